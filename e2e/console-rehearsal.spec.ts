@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./console";
+import { chooseOption, createEvent, expectAccessible, hearing, saveSection } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 // A live rehearsal is one at a time in an installation, and what-ifs share the worker's one thread.
@@ -39,6 +39,45 @@ test("a what-if says when a sale clears, with and without a change, and can be o
   await expect(page.getByRole("heading", { name: "What was put in" })).toBeVisible();
   await expect(page.getByText(/rush, 300 at the peak, 6 min/)).toBeVisible();
   await expect(page.getByText(/at most 500 on the site, for 3 min each/).first()).toBeVisible();
+});
+
+test("a what-if follows the event that is chosen, keeps what was typed, and says what it leaves out", async ({
+  page,
+}) => {
+  const path = await createHarbour(page);
+  const pier = { name: "Pier", eventId: path.replace("/events/", "p") };
+  await createEvent(page, {
+    ...pier,
+    targetUrl: "http://shop.localhost/pier",
+    allowedHosts: [],
+  });
+  await page.goto(`/events/${pier.eventId}/settings/admission`);
+  await hearing(number(page, /^Outflow/));
+  await fillNumber(page, /^Outflow/, 240);
+  await fillNumber(page, /^Active cap/, 900);
+  await fillNumber(page, /^Line limit/, 5_000);
+  await saveSection(page);
+  await page.goto(path);
+  await page.getByRole("link", { name: "Rehearse", exact: true }).click();
+  const event = page.getByRole("combobox", { name: "Event" });
+  await expect(event).toHaveValue(path.replace("/events/", ""));
+  await expect(number(page, /^Let in/)).toHaveValue("600");
+  await expect(number(page, /^Active cap/)).toHaveValue("");
+  await expect(page.getByText(/is not played:/)).toHaveCount(0);
+  await hearing(number(page, /^Peak/));
+  await fillNumber(page, /^Peak/, 77);
+  await chooseOption(page, "Event", /^Pier$/);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("What-if for Pier");
+  await expect(number(page, /^Let in/)).toHaveValue("240");
+  await expect(number(page, /^Active cap/)).toHaveValue("900");
+  await expect(number(page, /^Peak/)).toHaveValue("77");
+  await expect(page.getByText(/^The line limit is not played:/)).toBeVisible();
+  await expectAccessible(page);
+  await fillNumber(page, /^Length/, 3);
+  await button(page, "Play it").click();
+  await page.waitForURL(/\/rehearsals\/reh_/);
+  await expect(page.getByRole("heading", { name: "What to expect" })).toBeVisible(PLAYED);
+  await expect(page.getByText(/^The line limit is not played:/)).toBeVisible();
 });
 
 test("a file that is wrong is refused with the line and the reason, and what was typed stays", async ({

@@ -27,8 +27,8 @@ import {
   withBrokenAudit,
 } from "@/test/customer";
 import { passTime } from "@/test/line";
-import { disconnectLineRedis } from "@/test/line-redis";
 import { testRedisUrl } from "@/test/redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { EventLine } from "@/waiting-room/line/event-line";
 
 const redis = connectRedis(testRedisUrl());

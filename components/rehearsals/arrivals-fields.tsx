@@ -2,11 +2,12 @@
 
 import { useId } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
-import { plural } from "@/components/shared/format";
+import { formatMoment, plural } from "@/components/shared/format";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { useZone } from "@/components/shared/zone";
 import {
   arrivalsOfCurve,
   type ReadArrivals,
@@ -30,24 +31,27 @@ const SHAPES = [
 
 type ArrivalsFieldsProps = {
   form: UseFormReturn<WhatIfValues>;
-  events: readonly RehearsalEvent[];
+  /** The one that is chosen. */
+  event: RehearsalEvent | undefined;
 };
 
 /** Who comes, and when. */
-export function ArrivalsFields({ form, events }: ArrivalsFieldsProps) {
+export function ArrivalsFields({ form, event }: ArrivalsFieldsProps) {
   const { control } = form;
   const kind = useWatch({ control, name: "arrivals.kind" });
+  // Whoever has chosen a run keeps that choice where another event has none.
+  const hasRuns = kind === "run" || (event?.runs.length ?? 0) > 0;
   return (
     <>
       <RadioField
         control={control}
         name="arrivals.kind"
         label="Arrivals from"
-        options={events.some(({ run }) => run > 0) ? KINDS : KINDS.slice(0, 2)}
+        options={hasRuns ? KINDS : KINDS.slice(0, 2)}
       />
       {kind === "curve" ? <CurveFields control={control} /> : null}
       {kind === "file" ? <FileFields form={form} /> : null}
-      {kind === "run" ? <RunFields control={control} events={events} /> : null}
+      {kind === "run" ? <RunFields control={control} event={event} /> : null}
       <NumberField
         control={control}
         name="uncertaintyPercent"
@@ -153,24 +157,29 @@ function WhatTheFileSays({ read }: { read: ReadArrivals }) {
   );
 }
 
-function RunFields({
-  control,
-  events,
-}: { control: Control<WhatIfValues> } & Pick<ArrivalsFieldsProps, "events">) {
-  const eventId = useWatch({ control, name: "eventId" });
-  const event = events.find((one) => one.eventId === eventId);
+type RunFieldsProps = { control: Control<WhatIfValues> } & Pick<ArrivalsFieldsProps, "event">;
+
+function RunFields({ control, event }: RunFieldsProps) {
+  const zone = useZone();
+  const options = (event?.runs ?? []).map(({ number, openedAt }) => ({
+    value: `${number}`,
+    label: `Run ${number}, opened ${formatMoment(openedAt, zone)}`,
+  }));
   return (
-    <NumberField
+    <SelectField
       control={control}
       name="arrivals.run"
       label="Run"
-      unit="number"
-      minValue={1}
-      description={
-        event === undefined
-          ? "Choose the event above."
-          : `${event.name} has had ${plural(event.run, "run")}.`
-      }
+      options={options}
+      isDisabled={options.length === 0}
+      description={runsText(event)}
     />
   );
+}
+
+function runsText(event: RehearsalEvent | undefined): string {
+  if (event === undefined) return "Choose the event above.";
+  const { name, runs } = event;
+  if (runs.length === 0) return `No run of ${name} is recorded.`;
+  return `What is recorded of ${name}, the newest first.`;
 }

@@ -14,17 +14,20 @@ import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
 import type { StartLiveInput } from "@/lib/services/rehearsal/schemas";
 
 type LiveFormProps = {
-  events: readonly RehearsalEvent[];
+  events: readonly Pick<RehearsalEvent, "eventId" | "name">[];
+  /** The event that it begins with; another than those: the first of them. */
+  askedEventId: string;
   start: Action<StartLiveInput, ListedRehearsal>;
 };
 
 type LiveValues = { eventId: string } & { [Name in keyof LivePlan]: number | null };
 
 /** Asks how large a crowd is sent to a copy of which event, and leads to it. */
-export function LiveForm({ events, start }: LiveFormProps) {
+export function LiveForm({ events, askedEventId, start }: LiveFormProps) {
   const router = useRouter();
+  const event = events.find(({ eventId }) => eventId === askedEventId) ?? events[0];
   const { control, message, isPending, onSubmit } = useActionForm<LiveValues, ListedRehearsal>({
-    defaultValues: { eventId: events[0]?.eventId ?? "", ...QUICK_LIVE },
+    defaultValues: { eventId: event?.eventId ?? "", ...QUICK_LIVE },
     submit: ({ eventId, ...plan }) => {
       const number = (value: number | null) => value ?? Number.NaN;
       return start({

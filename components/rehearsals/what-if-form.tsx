@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { FormMessage } from "@/components/shared/form-message";
@@ -15,26 +16,38 @@ import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
 import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
 import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
 import { ArrivalsFields } from "./arrivals-fields";
+import { filledFor, followEvent } from "./follow-event";
+import { NotPlayedNote } from "./not-played-note";
 import { VariantFields } from "./variant-fields";
-import { inputOf, newWhatIf, type WhatIfValues } from "./what-if-values";
+import { inputOf, type WhatIfValues } from "./what-if-values";
 
 type WhatIfFormProps = {
   events: readonly RehearsalEvent[];
+  /** The event that it begins with; another than those: the first of them. */
+  askedEventId: string;
   create: Action<CreateWhatIfInput, ListedRehearsal>;
 };
 
 /** Asks what is to be played, and leads to it. */
-export function WhatIfForm({ events, create }: WhatIfFormProps) {
+export function WhatIfForm({ events, askedEventId, create }: WhatIfFormProps) {
   const router = useRouter();
+  const eventOf = (id: string) => events.find(({ eventId }) => eventId === id);
+  const [filled, setFilled] = useState(() => filledFor(eventOf(askedEventId) ?? events[0]));
   const { form, control, message, isPending, onSubmit } = useActionForm<
     WhatIfValues,
     ListedRehearsal
   >({
-    defaultValues: newWhatIf(events[0]),
+    defaultValues: filled.values,
     submit: (values) => create(inputOf(values)),
     onDone: ({ id }) => router.push(`/rehearsals/${id}`),
   });
-  const hasChange = useWatch({ control, name: "hasChange" });
+  const [eventId, hasChange] = useWatch({ control, name: ["eventId", "hasChange"] });
+  const event = eventOf(eventId);
+  const follow = (chosen: string) => {
+    const next = followEvent({ ...filled, values: form.getValues() }, eventOf(chosen));
+    setFilled(next);
+    form.reset(next.values);
+  };
   return (
     <Panel>
       <form onSubmit={onSubmit} noValidate className="flex flex-col">
@@ -49,10 +62,12 @@ export function WhatIfForm({ events, create }: WhatIfFormProps) {
               ...events.map(({ eventId, name }) => ({ value: eventId, label: name })),
               { value: "", label: "None" },
             ]}
+            onSelected={follow}
           />
+          <NotPlayedNote notPlayed={event?.notPlayed ?? []} />
         </FormSection>
         <FormSection title="Who comes" description="How many visitors come in each minute.">
-          <ArrivalsFields form={form} events={events} />
+          <ArrivalsFields form={form} event={event} />
         </FormSection>
         <FormSection
           title="The plan"

@@ -13,6 +13,7 @@ import {
   type WhatIfPlan,
 } from "@/lib/domain/rehearsal/what-if";
 import { type Band, BandChart } from "./band-chart";
+import { NotPlayedNote } from "./not-played-note";
 import { WhatIfPlanPanel } from "./what-if-plan";
 
 type WhatIfResultProps = {
@@ -29,6 +30,7 @@ export function WhatIfResult({ plan, outcome, lastRun }: WhatIfResultProps) {
   return (
     <div className="flex flex-col gap-5">
       <Uncleared outcome={outcome} />
+      <NotPlayedNote notPlayed={plan.notPlayed ?? []} />
       <Panel
         title="What to expect"
         description={`${plural(outcome.runs, "run")} with different crowds; a range is what nine in ten runs stay within${outcome.scale > 1 ? `. Each visitor that was played stands for ${outcome.scale.toFixed(1)}` : ""}`}

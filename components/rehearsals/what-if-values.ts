@@ -25,7 +25,8 @@ export type WhatIfValues = {
     minutes: number | null;
     fileName: string;
     text: string;
-    run: number | null;
+    /** Its number as it stands in the list; empty: none. */
+    run: string;
   };
   uncertaintyPercent: number | null;
   plan: VariantValues;
@@ -37,9 +38,9 @@ export type WhatIfValues = {
 export function newWhatIf(event: RehearsalEvent | undefined): WhatIfValues {
   const outflow = event?.outflowPerMinute ?? 600;
   const plan: VariantValues = {
-    order: "fifo",
+    order: event?.order ?? "fifo",
     outflow: [{ fromMinute: 0, perMinute: outflow }],
-    opensAfterMinutes: 0,
+    opensAfterMinutes: event?.opensAfterMinutes ?? 0,
     patienceMinutes: null,
     noShowPercent: 5,
     botPercent: 0,
@@ -55,7 +56,7 @@ export function newWhatIf(event: RehearsalEvent | undefined): WhatIfValues {
       minutes: 60,
       fileName: "",
       text: "",
-      run: event === undefined || event.run === 0 ? null : event.run,
+      run: `${event?.runs[0]?.number ?? ""}`,
     },
     uncertaintyPercent: 10,
     plan,
@@ -100,7 +101,7 @@ function arrivalsOf(values: WhatIfValues["arrivals"]): CreateWhatIfInput["arriva
   if (values.kind === "file") {
     return { kind: "file", name: values.fileName || "pasted lines", text: values.text };
   }
-  if (values.kind === "run") return { kind: "run", run: number(values.run) };
+  if (values.kind === "run") return { kind: "run", run: Number.parseInt(values.run, 10) };
   const { shape, peakPerMinute, minutes } = values;
   return {
     kind: "curve",

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { disconnectLineRedis } from "@/test/line-redis";
 import { ownRedis } from "@/test/redis-members";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 
 const servers = await ownRedis();
 const { url } = await servers.start({ "min-replicas-to-write": "0" });

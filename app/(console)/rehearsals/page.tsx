@@ -13,27 +13,29 @@ import { listEventNames } from "@/lib/services/event/list-names";
 import { listRehearsals } from "@/lib/services/rehearsal/list";
 import { requireCaller } from "../guard";
 import { startLiveAction } from "./actions";
-import { loadQuickRehearsal } from "./rehearsal-events";
+import { askedEvent, loadQuickRehearsal, type RehearsalParams } from "./rehearsal-events";
 
 export const metadata: Metadata = { title: "Rehearsals" };
 
-export default async function RehearsalsPage() {
+export default async function RehearsalsPage({ searchParams }: RehearsalParams) {
   const caller = await requireCaller();
+  const askedEventId = await askedEvent(searchParams);
   const [rehearsals, events, quick] = await Promise.all([
     listRehearsals(caller.context),
     listEventNames(caller.context),
-    loadQuickRehearsal(caller),
+    loadQuickRehearsal(caller, askedEventId),
   ]);
   const canRun = caller.can("rehearsal:run");
   const isBusy = rehearsals.some(({ state }) => state === "queued" || state === "running");
+  const query = askedEventId === "" ? "" : `?${new URLSearchParams({ event: askedEventId })}`;
   const actions = canRun ? (
     <>
       {events.length === 0 ? null : (
-        <ButtonLink href="/rehearsals/live" variant="secondary">
+        <ButtonLink href={`/rehearsals/live${query}`} variant="secondary">
           New live rehearsal
         </ButtonLink>
       )}
-      <ButtonLink href="/rehearsals/new">New what-if</ButtonLink>
+      <ButtonLink href={`/rehearsals/new${query}`}>New what-if</ButtonLink>
     </>
   ) : null;
   return (

@@ -2,15 +2,27 @@ import { listEventNames } from "@/lib/services/event/list-names";
 import { listRehearsals } from "@/lib/services/rehearsal/list";
 import type { Caller } from "../guard";
 
+/** A page of rehearsals may be opened for an event: `?event=` has its id. */
+export type RehearsalParams = {
+  readonly searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>;
+};
+
+/** The id in the address, whether there is such an event or not; empty: none. */
+export async function askedEvent(params: RehearsalParams["searchParams"]): Promise<string> {
+  const { event } = await params;
+  return typeof event === "string" ? event : "";
+}
+
 /** What the one click is about, for whoever has never had a live rehearsal and may run one; else null. */
-export async function loadQuickRehearsal({
-  context,
-  can,
-}: Caller): Promise<{ readonly eventId: string; readonly eventName: string } | null> {
+export async function loadQuickRehearsal(
+  { context, can }: Caller,
+  askedEventId = "",
+): Promise<{ readonly eventId: string; readonly eventName: string } | null> {
   if (!can("rehearsal:run")) return null;
   const rehearsals = await listRehearsals(context);
   if (rehearsals.some(({ kind }) => kind === "live")) return null;
   const events = await listEventNames(context);
-  const event = events.find(({ isOpen }) => isOpen) ?? events[0];
+  const asked = events.find(({ eventId }) => eventId === askedEventId);
+  const event = asked ?? events.find(({ isOpen }) => isOpen) ?? events[0];
   return event === undefined ? null : { eventId: event.eventId, eventName: event.name };
 }

@@ -1,3 +1,5 @@
+import type { NotPlayed } from "./not-played";
+
 /** Who is let in next: as they came, by chance in each interval, or drawn among those who came before the opening. */
 export const REHEARSAL_ORDERS = ["fifo", "random", "draw"] as const;
 export type RehearsalOrder = (typeof REHEARSAL_ORDERS)[number];
@@ -42,6 +44,8 @@ export type WhatIfPlan = {
   readonly uncertaintyPercent: number;
   readonly variants: readonly Variant[];
   readonly seed: number;
+  /** What the event had that is left out; absent in plans that were stored before anybody looked. */
+  readonly notPlayed?: readonly NotPlayed[];
 };
 
 /** A figure in most runs: 5 % of them lie below `low`, 5 % above `high`. */

@@ -24,8 +24,8 @@ import {
   outboxOf,
   withBrokenAudit,
 } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
 import { textOf } from "@/test/text-of";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createAccessCodes } from "./create";
 import { findAccessCode } from "./find";
 import { listAccessCodes } from "./list";

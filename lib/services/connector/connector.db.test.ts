@@ -11,8 +11,8 @@ import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { publish } from "@/lib/services/publication/publish";
 import { createTestCustomer } from "@/test/customer";
 import { testSettings } from "@/test/line";
-import { disconnectLineRedis } from "@/test/line-redis";
 import { testRedisUrl } from "@/test/redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { listConnectors } from "./list";
 import { listReports } from "./list-reports";
 

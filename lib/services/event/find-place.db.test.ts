@@ -9,7 +9,7 @@ import { eventKeys } from "@/lib/line/keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
 import { addTestMember, createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createEvent } from "./create";
 import { findPlaceByCode } from "./find-place";
 import { toEventSettings } from "./to-settings";

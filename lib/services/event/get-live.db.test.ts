@@ -5,7 +5,7 @@ import { publishEvent } from "@/lib/line/commands/published";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
 import { createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createEvent } from "./create";
 import { getLive } from "./get-live";
 import { setOutflow } from "./set-outflow";

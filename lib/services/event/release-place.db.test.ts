@@ -9,7 +9,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { storeFigures } from "@/lib/services/figures/store";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { addTestMember, createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createEvent } from "./create";
 import { findPlaceByCode } from "./find-place";
 import { releasePlace } from "./release-place";

@@ -8,7 +8,7 @@ import { setOutflow } from "@/lib/services/event/set-outflow";
 import { stopEvent } from "@/lib/services/event/stop";
 import { readFromLine } from "@/lib/services/line-redis";
 import { createCustomerWithSale, createTestCustomer, startTestEvent } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { readTimeline } from "./read-timeline";
 import { storeFigures } from "./store";
 

@@ -14,7 +14,7 @@ import {
   ownerOf,
   startTestEvent,
 } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { getEventLive } from "./event-live";
 
 afterEach(() => vi.restoreAllMocks());

@@ -10,7 +10,7 @@ import { toEventSettings } from "@/lib/services/event/to-settings";
 import { readFromLine } from "@/lib/services/line-redis";
 import { countQueries } from "@/test/count-queries";
 import { createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { getOverview } from "./overview";
 
 afterEach(() => vi.restoreAllMocks());

@@ -11,6 +11,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { eventDefaults, findStock } from "./event-defaults";
 import { readRealRun } from "./real-run";
 import { type ListedRehearsal, toListed } from "./rehearsal-view";
 import { type CreateWhatIfInput, createWhatIfInput } from "./schemas";
@@ -41,6 +42,7 @@ export async function createWhatIf(
       ...(change === null ? [] : [{ ...change, name: "With the change" }]),
     ],
     seed: randomInt(2 ** 31),
+    notPlayed: event === null ? [] : await notPlayedAt(context, event),
   };
   return withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
@@ -74,6 +76,11 @@ async function eventOf(context: ServiceContext, eventId: string): Promise<Event>
     "precondition_failed",
     `${event.name} is the copy of a rehearsal. Choose the event itself.`,
   );
+}
+
+/** As the event stands now: it may change, and its line go, before anybody reads the outcome. */
+async function notPlayedAt(context: ServiceContext, event: Event) {
+  return eventDefaults(event, await findStock(context, [event])).notPlayed;
 }
 
 async function arrivalsOf(

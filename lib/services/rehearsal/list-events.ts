@@ -1,21 +1,16 @@
 import { db } from "@/lib/db/client";
-import { seatMsOf } from "@/lib/domain/line/seat";
 import type { ServiceContext } from "@/lib/services/context";
-import { scheduleInForce } from "@/lib/services/event/event-schedules";
 import { eventsAtWork } from "@/lib/services/event/list";
 import { requirePermission } from "@/lib/services/require-permission";
+import { DEFAULTS_COLUMNS, type EventDefaults, eventDefaults, findStock } from "./event-defaults";
+import { type RecordedRun, readRecordedRuns } from "./recorded-runs";
 
 /** What a rehearsal begins with where it is about this event. */
-export type RehearsalEvent = {
+export type RehearsalEvent = EventDefaults & {
   readonly eventId: string;
   readonly name: string;
-  /** With the overrides that are in force. */
-  readonly outflowPerMinute: number;
-  readonly run: number;
-  /** Null: no such limit. */
-  readonly activeCap: number | null;
-  /** How long a visit takes at the most. */
-  readonly seatMinutes: number;
+  /** The newest of those of which anything is stored, the last one first. */
+  readonly runs: readonly RecordedRun[];
 };
 
 /** The events of `listEvents` that a rehearsal can be about: open ones first. */
@@ -23,23 +18,20 @@ export async function listRehearsalEvents(
   context: ServiceContext,
 ): Promise<readonly RehearsalEvent[]> {
   requirePermission(context, "event:read");
-  const events = await db().event.findMany({
-    ...eventsAtWork(context),
-    select: {
-      ...{ wireId: true, name: true, status: true, currentRun: true, activeCap: true },
-      ...{ kind: true, schedules: true, startAt: true, updatedAt: true, outflowPerMinute: true },
-      ...{ sessionMinutes: true, queueTokenValiditySeconds: true },
-    },
-  });
+  const [events, runs] = await Promise.all([
+    db().event.findMany({
+      ...eventsAtWork(context),
+      select: { ...DEFAULTS_COLUMNS, id: true, name: true, status: true },
+    }),
+    readRecordedRuns(context),
+  ]);
   const isOpen = ({ status }: { readonly status: string }) => status === "open";
-  return [...events.filter(isOpen), ...events.filter((event) => !isOpen(event))].map((event) => ({
+  const sorted = [...events.filter(isOpen), ...events.filter((event) => !isOpen(event))];
+  const counting = await findStock(context, sorted);
+  return sorted.map((event) => ({
+    ...eventDefaults(event, counting),
     eventId: event.wireId,
     name: event.name,
-    outflowPerMinute:
-      scheduleInForce(event, event.updatedAt.getTime())?.overrides.outflowPerMinute ??
-      event.outflowPerMinute,
-    run: event.currentRun,
-    activeCap: event.activeCap,
-    seatMinutes: Math.ceil(seatMsOf(event) / 60_000),
+    runs: runs.get(event.id) ?? [],
   }));
 }

@@ -7,12 +7,16 @@ import type { ServiceContext } from "@/lib/services/context";
 import { storeFigures } from "@/lib/services/figures/store";
 import { playWhatIf } from "@/simulation/sale/what-if";
 import { createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createWhatIf } from "./create-what-if";
 import { getRehearsal } from "./get";
 import type { CreateWhatIfInput } from "./schemas";
 import { startLiveRehearsal } from "./start-live";
 
-afterAll(disconnectDb);
+afterAll(async () => {
+  disconnectLineRedis();
+  await disconnectDb();
+});
 
 const sale = { eventId: "sale" };
 /** Not the first minute of an hour. */

@@ -38,6 +38,9 @@ const variantInput = z.strictObject({
     .default(null),
 });
 
+const NO_RUN = "Choose a run, or arrivals from a curve or a file.";
+const runNumber = z.number(NO_RUN).int(NO_RUN).min(1, NO_RUN).max(1_000_000, NO_RUN);
+
 const arrivalsInput = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("curve"),
@@ -50,7 +53,7 @@ const arrivalsInput = z.discriminatedUnion("kind", [
     name: z.string().max(200),
     text: z.string().max(WHAT_IF_LIMITS.fileCharacters, "The file is too large."),
   }),
-  z.strictObject({ kind: z.literal("run"), run: wholeNumber(1, 1_000_000) }),
+  z.strictObject({ kind: z.literal("run"), run: runNumber }),
 ]);
 
 export const createWhatIfInput = z.strictObject({

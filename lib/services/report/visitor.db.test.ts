@@ -18,7 +18,7 @@ import {
   ownerOf,
   startTestEvent,
 } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { cancelPlace } from "./cancel-place";
 import { findVisitor } from "./find-visitor";
 

@@ -10,8 +10,8 @@ import { getLive } from "@/lib/services/event/get-live";
 import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
-import { disconnectLineRedis } from "@/test/line-redis";
 import { testRedisUrl } from "@/test/redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
 
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));

@@ -15,6 +15,7 @@ import { createStaffLink } from "@/lib/services/staff-link/create";
 import { createTheme } from "@/lib/services/theme/create";
 import { registerCustomer } from "@/lib/services/user/register-customer";
 import { withoutLimit } from "@/lib/services/user/throttle";
+import { disconnectLineRedis } from "../line-redis";
 import { fillPastRun } from "./fill-past-run";
 
 const RULES = [
@@ -65,6 +66,8 @@ export async function fillDemo(): Promise<void> {
   await fillPast(context);
   await createStaffLink(context, { eventId: "demosale", label: "Front of house" });
   for (const [email, role] of INVITED) await createInvitation(context, { email, role });
+  // A what-if looks at the line of its event; the connection would keep the program from ending.
+  disconnectLineRedis();
 }
 
 async function fillSales(context: ServiceContext): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { EventTabs } from "@/components/events/event-tabs";
 import { TestChip } from "@/components/rehearsals/rehearsal-state";
+import { ButtonLink } from "@/components/shared/button-link";
 import { PageHeader } from "@/components/shared/page-header";
 import { getEvent } from "@/lib/services/event/get";
 import { load, requireCaller } from "../../guard";
@@ -11,6 +12,7 @@ export default async function EventLayout({ children, params }: EventLayoutProps
   const { eventId } = await params;
   const { context, can } = await requireCaller();
   const event = await load(getEvent(context, { eventId }));
+  const canRehearse = can("rehearsal:run") && !event.isTest && event.archivedAt === null;
   return (
     <>
       <PageHeader
@@ -21,6 +23,13 @@ export default async function EventLayout({ children, params }: EventLayoutProps
             {event.isTest ? <TestChip /> : null}
             <span className="font-mono text-xs">{event.eventId}</span>
           </span>
+        }
+        actions={
+          canRehearse ? (
+            <ButtonLink href={`/rehearsals/new?event=${event.eventId}`} variant="secondary">
+              Rehearse
+            </ButtonLink>
+          ) : undefined
         }
       />
       <EventTabs

@@ -5,11 +5,14 @@ import { RoleNote } from "@/components/shared/role-note";
 import { listRehearsalEvents } from "@/lib/services/rehearsal/list-events";
 import { requireCaller } from "../../guard";
 import { startLiveAction } from "../actions";
+import { askedEvent, type RehearsalParams } from "../rehearsal-events";
 
 export const metadata: Metadata = { title: "New live rehearsal" };
 
-export default async function NewLivePage() {
+export default async function NewLivePage({ searchParams }: RehearsalParams) {
+  const askedEventId = await askedEvent(searchParams);
   const { context, can } = await requireCaller();
+  const events = can("rehearsal:run") ? await listRehearsalEvents(context) : [];
   return (
     <>
       <PageHeader
@@ -18,7 +21,12 @@ export default async function NewLivePage() {
         parent={{ label: "Rehearsals", href: "/rehearsals" }}
       />
       {can("rehearsal:run") ? (
-        <LiveForm events={await listRehearsalEvents(context)} start={startLiveAction} />
+        <LiveForm
+          key={askedEventId}
+          events={events.map(({ eventId, name }) => ({ eventId, name }))}
+          askedEventId={askedEventId}
+          start={startLiveAction}
+        />
       ) : (
         <RoleNote permission="rehearsal:run" act="run rehearsals" />
       )}

@@ -5,11 +5,14 @@ import { RoleNote } from "@/components/shared/role-note";
 import { listRehearsalEvents } from "@/lib/services/rehearsal/list-events";
 import { requireCaller } from "../../guard";
 import { createWhatIfAction } from "../actions";
+import { askedEvent, type RehearsalParams } from "../rehearsal-events";
 
 export const metadata: Metadata = { title: "New what-if" };
 
-export default async function NewWhatIfPage() {
+export default async function NewWhatIfPage({ searchParams }: RehearsalParams) {
+  const askedEventId = await askedEvent(searchParams);
   const { context, can } = await requireCaller();
+  const events = can("rehearsal:run") ? await listRehearsalEvents(context) : [];
   return (
     <>
       <PageHeader
@@ -18,7 +21,12 @@ export default async function NewWhatIfPage() {
         parent={{ label: "Rehearsals", href: "/rehearsals" }}
       />
       {can("rehearsal:run") ? (
-        <WhatIfForm events={await listRehearsalEvents(context)} create={createWhatIfAction} />
+        <WhatIfForm
+          key={askedEventId}
+          events={events}
+          askedEventId={askedEventId}
+          create={createWhatIfAction}
+        />
       ) : (
         <RoleNote permission="rehearsal:run" act="run rehearsals" />
       )}
