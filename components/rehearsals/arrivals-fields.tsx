@@ -14,7 +14,7 @@ import {
   readArrivalsFile,
 } from "@/lib/domain/rehearsal/arrivals";
 import { WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
 import type { WhatIfValues } from "./what-if-values";
 
 const KINDS = [

@@ -9,7 +9,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { LIVE_LIMITS, type LivePlan, QUICK_LIVE } from "@/lib/domain/rehearsal/live";
 import type { Action } from "@/lib/http/action-result";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
 import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
 import type { StartLiveInput } from "@/lib/services/rehearsal/schemas";
 

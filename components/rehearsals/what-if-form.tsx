@@ -6,15 +6,17 @@ import { useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { FormMessage } from "@/components/shared/form-message";
 import { FormSection } from "@/components/shared/form-section";
+import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
 import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
-import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
+import type { CreateWhatIfInput, RehearsalEventInput } from "@/lib/services/rehearsal/schemas";
 import { ArrivalsFields } from "./arrivals-fields";
 import { filledFor, followEvent } from "./follow-event";
 import { NotPlayedNote } from "./not-played-note";
@@ -22,17 +24,18 @@ import { VariantFields } from "./variant-fields";
 import { inputOf, type WhatIfValues } from "./what-if-values";
 
 type WhatIfFormProps = {
-  events: readonly RehearsalEvent[];
-  /** The event that it begins with; another than those: the first of them. */
-  askedEventId: string;
+  events: readonly Pick<RehearsalEvent, "eventId" | "name">[];
+  /** The event that it begins with; undefined where there is none. */
+  first: RehearsalEvent | undefined;
+  find: Action<RehearsalEventInput, RehearsalEvent>;
   create: Action<CreateWhatIfInput, ListedRehearsal>;
 };
 
 /** Asks what is to be played, and leads to it. */
-export function WhatIfForm({ events, askedEventId, create }: WhatIfFormProps) {
+export function WhatIfForm({ events, first, find, create }: WhatIfFormProps) {
   const router = useRouter();
-  const eventOf = (id: string) => events.find(({ eventId }) => eventId === id);
-  const [filled, setFilled] = useState(() => filledFor(eventOf(askedEventId) ?? events[0]));
+  const [event, setEvent] = useState(first);
+  const [filled, setFilled] = useState(() => filledFor(first));
   const { form, control, message, isPending, onSubmit } = useActionForm<
     WhatIfValues,
     ListedRehearsal
@@ -41,12 +44,21 @@ export function WhatIfForm({ events, askedEventId, create }: WhatIfFormProps) {
     submit: (values) => create(inputOf(values)),
     onDone: ({ id }) => router.push(`/rehearsals/${id}`),
   });
-  const [eventId, hasChange] = useWatch({ control, name: ["eventId", "hasChange"] });
-  const event = eventOf(eventId);
-  const follow = (chosen: string) => {
-    const next = followEvent({ ...filled, values: form.getValues() }, eventOf(chosen));
+  const hasChange = useWatch({ control, name: "hasChange" });
+  const begin = (chosen: RehearsalEvent | undefined) => {
+    const next = followEvent({ ...filled, values: form.getValues() }, chosen);
+    setEvent(chosen);
     setFilled(next);
     form.reset(next.values);
+  };
+  const follow = async (eventId: string) => {
+    if (eventId === "") return begin(undefined);
+    const result = await orOffline(find({ eventId }));
+    // Another may have been chosen meanwhile.
+    if (form.getValues("eventId") !== eventId) return;
+    if (result.ok) return begin(result.data);
+    form.setValue("eventId", event?.eventId ?? "");
+    toast.danger(result.error.message);
   };
   return (
     <Panel>
@@ -62,7 +74,7 @@ export function WhatIfForm({ events, askedEventId, create }: WhatIfFormProps) {
               ...events.map(({ eventId, name }) => ({ value: eventId, label: name })),
               { value: "", label: "None" },
             ]}
-            onSelected={follow}
+            onSelected={(eventId) => void follow(eventId)}
           />
           <NotPlayedNote notPlayed={event?.notPlayed ?? []} />
         </FormSection>

@@ -1,5 +1,5 @@
 import type { ArrivalShape, RehearsalOrder } from "@/lib/domain/rehearsal/what-if";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/list-events";
+import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
 import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
 
 export type VariantValues = {

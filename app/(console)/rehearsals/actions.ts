@@ -2,10 +2,13 @@
 
 import { defineAction } from "@/lib/http/console";
 import { createWhatIf } from "@/lib/services/rehearsal/create-what-if";
+import { findRehearsalEvent } from "@/lib/services/rehearsal/find-event";
 import {
   type CreateWhatIfInput,
   createWhatIfInput,
+  type RehearsalEventInput,
   type RehearsalIdInput,
+  rehearsalEventInput,
   rehearsalIdInput,
   type StartLiveInput,
   startLiveInput,
@@ -13,9 +16,14 @@ import {
 import { startLiveRehearsal } from "@/lib/services/rehearsal/start-live";
 import { stopRehearsal } from "@/lib/services/rehearsal/stop";
 
+const find = defineAction(rehearsalEventInput, findRehearsalEvent);
 const create = defineAction(createWhatIfInput, createWhatIf);
 const start = defineAction(startLiveInput, startLiveRehearsal);
 const stop = defineAction(rehearsalIdInput, stopRehearsal);
+
+export async function findRehearsalEventAction(input: RehearsalEventInput) {
+  return find(input);
+}
 
 export async function createWhatIfAction(input: CreateWhatIfInput) {
   return create(input);

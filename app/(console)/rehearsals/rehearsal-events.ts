@@ -1,3 +1,4 @@
+import type { ServiceContext } from "@/lib/services/context";
 import { listEventNames } from "@/lib/services/event/list-names";
 import { listRehearsals } from "@/lib/services/rehearsal/list";
 import type { Caller } from "../guard";
@@ -11,6 +12,18 @@ export type RehearsalParams = {
 export async function askedEvent(params: RehearsalParams["searchParams"]): Promise<string> {
   const { event } = await params;
   return typeof event === "string" ? event : "";
+}
+
+/** The events that a rehearsal can be about, open ones first. */
+export async function choiceOfEvents(
+  context: ServiceContext,
+): Promise<readonly { readonly eventId: string; readonly name: string }[]> {
+  const names = await listEventNames(context);
+  const sorted = [
+    ...names.filter(({ isOpen }) => isOpen),
+    ...names.filter(({ isOpen }) => !isOpen),
+  ];
+  return sorted.map(({ eventId, name }) => ({ eventId, name }));
 }
 
 /** What the one click is about, for whoever has never had a live rehearsal and may run one; else null. */

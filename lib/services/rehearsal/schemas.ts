@@ -78,5 +78,8 @@ export const startLiveInput = z.strictObject({
 });
 export type StartLiveInput = z.input<typeof startLiveInput>;
 
+export const rehearsalEventInput = z.strictObject({ eventId: eventIdField });
+export type RehearsalEventInput = z.input<typeof rehearsalEventInput>;
+
 export const rehearsalIdInput = z.strictObject({ rehearsalId: z.string().max(100) });
 export type RehearsalIdInput = z.input<typeof rehearsalIdInput>;

@@ -2,17 +2,16 @@ import type { Metadata } from "next";
 import { LiveForm } from "@/components/rehearsals/live-form";
 import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
-import { listRehearsalEvents } from "@/lib/services/rehearsal/list-events";
 import { requireCaller } from "../../guard";
 import { startLiveAction } from "../actions";
-import { askedEvent, type RehearsalParams } from "../rehearsal-events";
+import { askedEvent, choiceOfEvents, type RehearsalParams } from "../rehearsal-events";
 
 export const metadata: Metadata = { title: "New live rehearsal" };
 
 export default async function NewLivePage({ searchParams }: RehearsalParams) {
   const askedEventId = await askedEvent(searchParams);
   const { context, can } = await requireCaller();
-  const events = can("rehearsal:run") ? await listRehearsalEvents(context) : [];
+  const events = can("rehearsal:run") ? await choiceOfEvents(context) : [];
   return (
     <>
       <PageHeader
@@ -23,7 +22,7 @@ export default async function NewLivePage({ searchParams }: RehearsalParams) {
       {can("rehearsal:run") ? (
         <LiveForm
           key={askedEventId}
-          events={events.map(({ eventId, name }) => ({ eventId, name }))}
+          events={events}
           askedEventId={askedEventId}
           start={startLiveAction}
         />

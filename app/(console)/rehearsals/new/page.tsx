@@ -2,17 +2,20 @@ import type { Metadata } from "next";
 import { WhatIfForm } from "@/components/rehearsals/what-if-form";
 import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
-import { listRehearsalEvents } from "@/lib/services/rehearsal/list-events";
+import { findRehearsalEvent } from "@/lib/services/rehearsal/find-event";
 import { requireCaller } from "../../guard";
-import { createWhatIfAction } from "../actions";
-import { askedEvent, type RehearsalParams } from "../rehearsal-events";
+import { createWhatIfAction, findRehearsalEventAction } from "../actions";
+import { askedEvent, choiceOfEvents, type RehearsalParams } from "../rehearsal-events";
 
 export const metadata: Metadata = { title: "New what-if" };
 
 export default async function NewWhatIfPage({ searchParams }: RehearsalParams) {
   const askedEventId = await askedEvent(searchParams);
   const { context, can } = await requireCaller();
-  const events = can("rehearsal:run") ? await listRehearsalEvents(context) : [];
+  const events = can("rehearsal:run") ? await choiceOfEvents(context) : [];
+  const first = events.find(({ eventId }) => eventId === askedEventId) ?? events[0];
+  const event =
+    first === undefined ? undefined : await findRehearsalEvent(context, { eventId: first.eventId });
   return (
     <>
       <PageHeader
@@ -24,7 +27,8 @@ export default async function NewWhatIfPage({ searchParams }: RehearsalParams) {
         <WhatIfForm
           key={askedEventId}
           events={events}
-          askedEventId={askedEventId}
+          first={event}
+          find={findRehearsalEventAction}
           create={createWhatIfAction}
         />
       ) : (

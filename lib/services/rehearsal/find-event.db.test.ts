@@ -18,8 +18,8 @@ import {
 } from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createWhatIf } from "./create-what-if";
+import { findRehearsalEvent } from "./find-event";
 import { getRehearsal } from "./get";
-import { listRehearsalEvents } from "./list-events";
 
 afterAll(async () => {
   disconnectLineRedis();
@@ -43,11 +43,7 @@ async function create(settings: Partial<CreateEventInput> = {}): Promise<void> {
   });
 }
 
-async function first() {
-  const [event] = await listRehearsalEvents(context);
-  if (event === undefined) throw new Error("There is no event.");
-  return event;
-}
+const first = () => findRehearsalEvent(context, sale);
 
 /** What the relay does with the newest settings. */
 async function relay(): Promise<void> {
