@@ -6,7 +6,7 @@ import { newVisitor, ROOM } from "./site";
 async function makeCodes(page: Page, batch: string, count: number): Promise<string[]> {
   await page.getByRole("button", { name: "Make codes" }).click();
   await page.getByLabel("For whom").fill(batch);
-  await page.getByRole("spinbutton", { name: /^How many/ }).fill(String(count));
+  await page.getByRole("textbox", { name: /^How many/ }).fill(String(count));
   await page.getByRole("button", { name: "Make the codes" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the file" }).click();

@@ -71,8 +71,8 @@ test("the form says what is wrong with a rule, and nobody waits falsely by a sco
   await page.getByRole("button", { name: "Add a rule" }).click();
   const rule = page.getByRole("group", { name: "Rule 1", exact: true });
   await chooseOption(rule, "Look at", /^Bot score/);
-  await rule.getByRole("spinbutton", { name: /^Below/ }).fill("20");
-  await rule.getByRole("spinbutton", { name: /^Below/ }).blur();
+  await rule.getByRole("textbox", { name: /^Below/ }).fill("20");
+  await rule.getByRole("textbox", { name: /^Below/ }).blur();
   await chooseOption(rule, "Then", /^Hold in the false queue/);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(rule).toContainText("Give the rule a name.");

@@ -26,7 +26,7 @@ test("the readiness of an event says what is missing, leads there, and sees what
 
   await row("Cap against target").getByRole("link", { name: "Set a cap" }).click();
   await expect(page).toHaveURL(/\/settings\/admission#activeCap$/);
-  const cap = page.getByRole("spinbutton", { name: /^Active cap/ });
+  const cap = page.getByRole("textbox", { name: /^Active cap/ });
   await expect(cap).toBeFocused();
   await cap.fill("50000");
   await cap.blur();

@@ -7,7 +7,7 @@ test.describe.configure({ mode: "serial" });
 
 const PLAYED = { timeout: 240_000 };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const number = (page: Page, label: RegExp) => page.getByRole("spinbutton", { name: label });
+const number = (page: Page, label: RegExp) => page.getByRole("textbox", { name: label });
 
 async function fillNumber(page: Page, label: RegExp, value: number): Promise<void> {
   await number(page, label).first().fill(`${value}`);

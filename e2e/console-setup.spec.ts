@@ -4,7 +4,7 @@ import { expectAccessible, saveSection, tick } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const number = (page: Page, label: string) =>
-  page.getByRole("spinbutton", { name: new RegExp(`^${label}`) });
+  page.getByRole("textbox", { name: new RegExp(`^${label}`) });
 
 /** Types a number and leaves the field, which then shows it with its commas. */
 async function typeNumber(field: Locator, value: string): Promise<void> {

@@ -157,7 +157,7 @@ test("a pre-queue is drawn with a public beacon, and everybody can check it", as
     const startAtMs = await openDrawnEvent(page, async (startAtMs) => {
       await chooseOption(page, "Order of the pre-queue", /another public beacon/);
       await page.getByLabel("Addresses of the round").fill(beacon.url);
-      await page.getByRole("spinbutton", { name: /^Round/ }).fill(String(ROUND));
+      await page.getByRole("textbox", { name: /^Round/ }).fill(String(ROUND));
       const roundAt = fieldTime(startAtMs + ROUND_AFTER_START_MS);
       await page.getByLabel("When the round comes").fill(roundAt);
     });

@@ -49,7 +49,7 @@ test("the live page offers what the state of the event allows, and asks before i
 test("an outflow is sent only once it is set, and can be taken back", async ({ page }) => {
   await createHarbour(page);
   await startEvent(page);
-  const outflow = page.getByRole("spinbutton", { name: /^Outflow/ });
+  const outflow = page.getByRole("textbox", { name: /^Outflow/ });
   const before = Number(await outflow.inputValue());
   const words = (figure: number) => figure.toLocaleString("en-US");
   await expect(button(page, "Set outflow")).toBeDisabled();

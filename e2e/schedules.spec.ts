@@ -47,7 +47,7 @@ test("an operator plans a night without a cap, and every side of the tab is acce
   await dialog.getByLabel("Start", { exact: true }).fill("22:00");
   await chooseOption(page, "Active cap", /No cap/);
   await chooseOption(page, "Line limit", /Another number/);
-  await dialog.getByRole("spinbutton", { name: /^Line limit while it holds/ }).fill("500");
+  await dialog.getByRole("textbox", { name: /^Line limit while it holds/ }).fill("500");
   await expect(dialog.getByRole("list", { name: "Next times of this schedule" })).toBeVisible();
   await dialog.getByRole("button", { name: "Save the schedule" }).click();
   await expect(dialog).toBeHidden();

@@ -8,7 +8,7 @@ async function askEverybody(operator: Page): Promise<void> {
   await openEvent(operator);
   await operator.goto(`${new URL(operator.url()).pathname}/settings/admission`);
   await tick(operator.getByRole("radio", { name: /^Ask everybody/ }));
-  await expect(operator.getByRole("spinbutton", { name: /^Countdown/ })).toHaveValue("120");
+  await expect(operator.getByRole("textbox", { name: /^Countdown/ })).toHaveValue("120");
   const save = operator.getByRole("button", { name: "Save changes" });
   await save.click();
   await expect(save).toBeDisabled();

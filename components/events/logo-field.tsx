@@ -58,7 +58,7 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
           />
         </label>
         {logoUrl === null ? null : (
-          <Button size="sm" variant="ghost" isDisabled={isPending} onClick={() => put(null)}>
+          <Button size="sm" variant="ghost" isPending={isPending} onClick={() => put(null)}>
             <X aria-hidden />
             Remove
           </Button>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { isBusy } from "@/components/shared/is-busy";
 
 /**
  * Single keys that lead to what carries them as `data-key`: a field gets the focus, a button is pressed. Not while
@@ -24,18 +25,4 @@ function followKey(event: KeyboardEvent): void {
   if (target instanceof HTMLInputElement) target.select();
   // Only what asks again acts by a single key.
   if (target.dataset["keyActs"] !== undefined) target.click();
-}
-
-function isBusy(target: EventTarget | null): boolean {
-  return (
-    isTyping(target) || document.querySelector("dialog:modal, [role=menu]:popover-open") !== null
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches("input:not([type=radio], [type=checkbox]), textarea, select"))
-  );
 }

@@ -46,7 +46,7 @@ export function ReadinessList({ checks, lookedAt }: ReadinessListProps) {
         <Button
           size="sm"
           variant="secondary"
-          isDisabled={isPending}
+          isPending={isPending}
           onClick={() => startTransition(() => router.refresh())}
         >
           <RefreshCw aria-hidden className={isPending ? "motion-safe:animate-spin" : ""} />

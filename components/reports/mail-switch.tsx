@@ -35,7 +35,7 @@ export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
     });
   return (
     <div className="flex flex-col gap-2 print:hidden">
-      <Switch isOn={isOn} isDisabled={isPending} onChange={change}>
+      <Switch isOn={isOn} isPending={isPending} onChange={change}>
         Mail the report to all members when a run ends
       </Switch>
       <FormMessage message={message} />

@@ -14,13 +14,16 @@ type CheckFieldProps<Values extends FieldValues> = {
 /** A yes or no, bound to a form. */
 export function CheckField<Values extends FieldValues>(props: CheckFieldProps<Values>) {
   const { control, name, label, description } = props;
-  const { field } = useController({ control, name });
+  const { field, fieldState } = useController({ control, name });
   return (
     <Checkbox
       name={name}
       isSelected={field.value === true}
       onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
       description={description}
+      error={fieldState.error?.message}
     >
       {label}
     </Checkbox>

@@ -67,7 +67,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       </Button>
       {/* A list has one of them in each row. */}
       {wasOpened ? (
-        <Dialog title={props.title} isOpen={isOpen} onOpenChange={open} size="sm">
+        <Dialog
+          title={props.title}
+          isOpen={isOpen}
+          onOpenChange={open}
+          size="sm"
+          isDismissable={!isPending}
+        >
           <form
             className="flex flex-col gap-4"
             onSubmit={(event) => {

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useId, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/text-input";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
@@ -48,6 +49,14 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const explanation = useId();
+  const isThere = useRef(true);
+  // Whoever closes the dialog meanwhile is told all the same.
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
   const isReady =
     (typeName === undefined || typed.trim() === typeName.trim()) &&
     (!askReason || reason.trim() !== "");
@@ -56,7 +65,8 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
       setMessage(null);
       const result = await orOffline(props.run({ reason: reason.trim() }));
       if (!result.ok) {
-        setMessage(result.error.message);
+        if (isThere.current) setMessage(result.error.message);
+        else toast.danger(result.error.message);
         return;
       }
       props.onOpenChange(false);

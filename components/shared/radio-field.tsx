@@ -19,6 +19,7 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
   return (
     <RadioGroup
       label={label}
+      name={name}
       value={field.value}
       options={options}
       onChange={field.onChange}

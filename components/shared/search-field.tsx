@@ -3,6 +3,7 @@
 import { Search, X } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { cn } from "@/components/ui/class-names";
+import { useChosenEarly } from "@/components/ui/use-chosen-early";
 
 type SearchFieldProps = {
   /** Read aloud; the placeholder shows it to those who see. */
@@ -19,11 +20,15 @@ export function SearchField(props: SearchFieldProps) {
   const { label, value, onChange, placeholder, className } = props;
   const ref = useRef<HTMLInputElement>(null);
   const own = props.inputRef ?? ref;
+  const early = useChosenEarly((input: HTMLInputElement) => input.value, value, onChange);
   return (
     <div className={cn("search-box w-full sm:w-64", className)}>
       <Search aria-hidden className="ms-3 size-4 shrink-0 text-muted" />
       <input
-        ref={own}
+        ref={(input) => {
+          own.current = input;
+          early.current = input;
+        }}
         type="search"
         autoComplete="off"
         aria-label={label}

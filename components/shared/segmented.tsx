@@ -2,6 +2,8 @@
 
 import { type ReactNode, useId } from "react";
 import { cn } from "@/components/ui/class-names";
+import { chosenIn } from "@/components/ui/radio-group";
+import { useChosenEarly } from "@/components/ui/use-chosen-early";
 
 type SegmentedProps<Value extends string> = {
   label: string;
@@ -15,12 +17,17 @@ type SegmentedProps<Value extends string> = {
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange, className } = props;
   const name = useId();
+  const early = useChosenEarly(chosenIn, value, (chosen: string) => {
+    const option = options.find((one) => one.value === chosen);
+    if (option !== undefined) onChange(option.value);
+  });
   return (
-    <div role="radiogroup" aria-label={label} className={cn("segments", className)}>
+    <div ref={early} role="radiogroup" aria-label={label} className={cn("segments", className)}>
       {options.map((option) => (
         <label key={option.value}>
           <input
             type="radio"
+            autoComplete="off"
             name={name}
             value={option.value}
             checked={option.value === value}

@@ -1,12 +1,14 @@
 "use client";
 
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, type RefCallback, useState } from "react";
 import { Field } from "@/components/ui/field";
+import { useChosenEarly } from "@/components/ui/use-chosen-early";
 
 export type SelectOption = { readonly value: string; readonly label: string };
 
 type SelectBoxProps = {
   label: string;
+  name?: string;
   value: string;
   options: readonly SelectOption[];
   onChange: (value: string) => void;
@@ -17,7 +19,7 @@ type SelectBoxProps = {
   /** Only screen readers get the label, because the row shows it already. */
   hideLabel?: boolean;
   className?: string;
-  inputRef?: Ref<HTMLSelectElement>;
+  inputRef?: RefCallback<HTMLSelectElement>;
 };
 
 /** A closed list of more than so many options is made of one or two: making them all takes longer than the page. */
@@ -28,13 +30,19 @@ export function SelectBox(props: SelectBoxProps) {
   const { value, options, onChange } = props;
   const [isReached, setReached] = useState(false);
   const made = isReached || options.length <= MADE_AT_ONCE ? options : shownClosed(options, value);
+  const early = useChosenEarly((select: HTMLSelectElement) => select.value, value, onChange);
   const reach = () => setReached(true);
   return (
     <Field {...props}>
       {(control) => (
         <select
           {...control}
-          ref={props.inputRef}
+          ref={(select) => {
+            early.current = select;
+            props.inputRef?.(select);
+          }}
+          name={props.name}
+          autoComplete="off"
           value={value}
           disabled={props.isDisabled}
           onChange={({ target }) => onChange(target.value)}

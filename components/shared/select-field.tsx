@@ -24,6 +24,7 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
   return (
     <SelectBox
       {...rest}
+      name={name}
       value={typeof field.value === "string" ? field.value : ""}
       onChange={(value) => {
         field.onChange(value);

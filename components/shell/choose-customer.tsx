@@ -39,7 +39,7 @@ export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProp
           key={customer.id}
           fullWidth
           variant="secondary"
-          isDisabled={isPending}
+          isPending={isPending}
           onClick={() => choose(customer.id)}
         >
           {customer.name}

@@ -14,10 +14,12 @@ type CustomerSwitcherProps = {
   customer: ShellCustomer;
   customers: readonly ShellCustomer[];
   switchCustomer: Action<{ customerId: string }, unknown>;
+  onNavigate: (() => void) | undefined;
 };
 
 /** Says whose console this is, and switches between customers for users who belong to several. */
-export function CustomerSwitcher({ customer, customers, switchCustomer }: CustomerSwitcherProps) {
+export function CustomerSwitcher(props: CustomerSwitcherProps) {
+  const { customer, customers, switchCustomer, onNavigate } = props;
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const change = (customerId: string) => {
@@ -28,6 +30,7 @@ export function CustomerSwitcher({ customer, customers, switchCustomer }: Custom
         toast.danger(result.error.message);
         return;
       }
+      onNavigate?.();
       router.push("/overview");
       router.refresh();
     });

@@ -19,21 +19,23 @@ type MobileBarProps = {
 export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-border bg-surface px-3 lg:hidden">
-      <Button
-        isIconOnly
-        size="sm"
-        variant="ghost"
-        aria-label="Open the navigation"
-        onClick={() => setOpen(true)}
-      >
-        <Menu aria-hidden />
-      </Button>
-      <Logo className="size-5" />
-      <span className="min-w-0 truncate text-sm font-semibold">{shell.customer.name}</span>
-      <span className="ml-auto">
-        <PaletteIcon />
-      </span>
+    <>
+      <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-border bg-surface px-3 lg:hidden">
+        <Button
+          isIconOnly
+          size="sm"
+          variant="ghost"
+          aria-label="Open the navigation"
+          onClick={() => setOpen(true)}
+        >
+          <Menu aria-hidden />
+        </Button>
+        <Logo className="size-5" />
+        <span className="min-w-0 truncate text-sm font-semibold">{shell.customer.name}</span>
+        <span className="ml-auto">
+          <PaletteIcon />
+        </span>
+      </header>
       {isOpen ? (
         <Modal look="drawer" aria-label="Navigation" onClose={() => setOpen(false)}>
           <Sidebar
@@ -43,6 +45,6 @@ export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
           />
         </Modal>
       ) : null}
-    </header>
+    </>
   );
 }

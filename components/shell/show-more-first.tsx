@@ -64,7 +64,7 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
           key={customer.id}
           fullWidth
           variant="secondary"
-          isDisabled={isPending}
+          isPending={isPending}
           onClick={() => choose(customer.id)}
         >
           Work in {customer.name} instead

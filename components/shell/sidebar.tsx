@@ -19,6 +19,7 @@ export function Sidebar({ shell, switchCustomer, onNavigate }: SidebarProps) {
         customer={shell.customer}
         customers={shell.customers}
         switchCustomer={switchCustomer}
+        onNavigate={onNavigate}
       />
       <PaletteButton {...(onNavigate === undefined ? {} : { onClick: onNavigate })} />
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -28,7 +29,7 @@ export function Sidebar({ shell, switchCustomer, onNavigate }: SidebarProps) {
         />
       </div>
       <div className="flex items-center gap-1 border-t border-separator pt-2.5">
-        <UserMenu user={shell.user} />
+        <UserMenu user={shell.user} onNavigate={onNavigate} />
         <ThemeMenu />
       </div>
     </div>

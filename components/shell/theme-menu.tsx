@@ -2,6 +2,7 @@
 
 import { Monitor, Moon, Sun, SunMoon } from "lucide-react";
 import { useTheme } from "next-themes";
+import { useHydrated } from "@/components/shared/use-hydrated";
 import { buttonClass } from "@/components/ui/button-class";
 import { Menu } from "@/components/ui/menu";
 
@@ -14,6 +15,8 @@ const THEMES = [
 /** Chooses the theme. The icon is the same in all of them, so that it cannot flash. */
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
+  // Only the browser knows it.
+  const isHydrated = useHydrated();
   return (
     <Menu
       label="Theme"
@@ -26,7 +29,7 @@ export function ThemeMenu() {
         label,
         icon: <Icon aria-hidden className="size-4 text-muted" />,
       }))}
-      selected={theme ?? "system"}
+      selected={isHydrated ? (theme ?? "system") : "system"}
       onChoose={setTheme}
       side="above"
     />

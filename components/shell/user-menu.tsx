@@ -20,7 +20,10 @@ function initials(name: string): string {
   return `${words[0]?.[0] ?? ""}${words.length > 1 ? (words.at(-1)?.[0] ?? "") : ""}`.toUpperCase();
 }
 
-export function UserMenu({ user }: { user: ShellData["user"] }) {
+type UserMenuProps = { user: ShellData["user"]; onNavigate: (() => void) | undefined };
+
+/** Who is signed in, and the ways to their account and out. */
+export function UserMenu({ user, onNavigate }: UserMenuProps) {
   const router = useRouter();
   return (
     <Menu
@@ -43,6 +46,7 @@ export function UserMenu({ user }: { user: ShellData["user"] }) {
       }
       items={ITEMS}
       onChoose={(id) => {
+        onNavigate?.();
         if (id === "account") router.push("/account");
         if (id === "sign-out") void leaveConsole();
       }}

@@ -64,7 +64,7 @@ const COLUMNS: readonly DataColumn<ListedTheme>[] = [
     header: "Name",
     cell: ({ id, name, key }) => (
       <span className="flex min-w-0 flex-col">
-        <Link href={`/themes/${id}`} className="link w-fit max-w-full truncate font-medium">
+        <Link href={`/themes/${id}`} className="link-text w-fit max-w-full truncate font-medium">
           {name}
         </Link>
         <code className="truncate text-xs text-muted">{key}</code>

@@ -15,6 +15,8 @@ export function Button(props: ButtonProps) {
   const { variant, size, isIconOnly, fullWidth, className, ...others } = props;
   const { isDisabled = false, isPending = false, type = "button", onClick, ...rest } = others;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // Not every browser does, and a dialog gives the focus back to what had it.
+    event.currentTarget.focus({ preventScroll: true });
     if (isPending) event.preventDefault();
     else onClick?.(event);
   };

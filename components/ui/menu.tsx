@@ -4,6 +4,9 @@ import { Check } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { cn } from "./class-names";
 
+const GAP_PX = 6;
+const MOST_PX = 320;
+
 export type MenuItem = {
   readonly id: string;
   readonly label: string;
@@ -39,9 +42,11 @@ export function Menu(props: MenuProps) {
     const shown = list.current;
     const at = button.current?.getBoundingClientRect();
     if (shown === null || at === undefined) return;
+    const room = side === "below" ? innerHeight - at.bottom : at.top;
+    shown.style.maxHeight = `${Math.min(MOST_PX, room - 2 * GAP_PX)}px`;
     shown.style.left = `${Math.max(8, Math.min(at.left, innerWidth - shown.offsetWidth - 8))}px`;
     shown.style.top =
-      side === "below" ? `${at.bottom + 6}px` : `${at.top - shown.offsetHeight - 6}px`;
+      side === "below" ? `${at.bottom + GAP_PX}px` : `${at.top - shown.offsetHeight - GAP_PX}px`;
     const rows = rowsOf(shown);
     (rows.find((row) => row.ariaChecked === "true") ?? rows[0])?.focus();
   };
@@ -56,6 +61,7 @@ export function Menu(props: MenuProps) {
         ref={button}
         type="button"
         popoverTarget={listId}
+        onClick={(event) => event.currentTarget.focus({ preventScroll: true })}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={props.triggerLabel}
@@ -111,7 +117,7 @@ function rowsOf(list: HTMLElement): readonly HTMLElement[] {
 }
 
 function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
-  if (list === null) return;
+  if (list === null || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Tab") {
     list.hidePopover();
     return;

@@ -1,7 +1,14 @@
 "use client";
 
-import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { cn } from "./class-names";
+import { openModals } from "./open-modals";
 
 type ModalProps = Omit<ComponentProps<"dialog">, "open" | "onClose"> & {
   onClose: () => void;
@@ -11,6 +18,8 @@ type ModalProps = Omit<ComponentProps<"dialog">, "open" | "onClose"> & {
   look?: "modal" | "drawer";
 };
 
+const HAS_OPEN = typeof CSS !== "undefined" && CSS.supports("selector(:open)");
+
 /**
  * The browser's own modal dialog, open as long as it is there: it holds the focus and gives it back. Escape and a
  * press beside it close it, unless it is not dismissable.
@@ -19,16 +28,22 @@ export function Modal(props: ModalProps) {
   const { onClose, isDismissable = true, look = "modal", className, children, ...rest } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedBeside = useRef(false);
+  const hadOpenList = useRef(false);
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
+    if (shown === null) return;
+    shown.showModal();
+    openModals.add(shown);
     // What was to have the focus could not take it before.
-    shown?.querySelector<HTMLElement>("[data-autofocus=true]")?.focus();
+    shown.querySelector<HTMLElement>("[data-autofocus=true]")?.focus();
     // The page below stays where it is: a wheel that turns beside the dialog would move it.
-    shown?.addEventListener("wheel", stay, { passive: false });
-    shown?.addEventListener("touchmove", stay, { passive: false });
+    shown.addEventListener("wheel", stay, { passive: false });
+    shown.addEventListener("touchmove", stay, { passive: false });
     // The browser gives the focus back only if it is closed before it goes.
-    return () => shown?.close();
+    return () => {
+      openModals.remove(shown);
+      shown.close();
+    };
   }, []);
   const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent) => {
     if (target !== currentTarget) return false;
@@ -42,7 +57,7 @@ export function Modal(props: ModalProps) {
       className={cn(look, className)}
       onKeyDown={(event) => {
         // The browser would close it at the second Escape, whatever the first was answered.
-        if (event.key === "Escape" && !isDismissable) event.preventDefault();
+        if (event.key === "Escape" && !isDismissable && isOwn(event)) event.preventDefault();
       }}
       onCancel={(event) => {
         // Fields for files tell of their own.
@@ -50,8 +65,18 @@ export function Modal(props: ModalProps) {
         event.preventDefault();
         if (isDismissable) onClose();
       }}
+      onClose={(event) => {
+        // Some browsers close it at the second request, whatever the first was answered.
+        if (event.target !== event.currentTarget) return;
+        if (isDismissable) onClose();
+        else event.currentTarget.showModal();
+      }}
+      onPointerDownCapture={(event) => {
+        // A press that closes the list of a box is not one beside the dialog.
+        hadOpenList.current = HAS_OPEN && event.currentTarget.querySelector("select:open") !== null;
+      }}
       onMouseDown={(event) => {
-        isPressedBeside.current = isBeside(event);
+        isPressedBeside.current = !hadOpenList.current && isBeside(event);
       }}
       onClick={(event) => {
         if (isDismissable && isPressedBeside.current && isBeside(event)) onClose();
@@ -60,6 +85,11 @@ export function Modal(props: ModalProps) {
       {children}
     </dialog>
   );
+}
+
+/** The event is of this dialog, not of one that stands in it. */
+function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest("dialog") === currentTarget;
 }
 
 function stay(event: Event): void {

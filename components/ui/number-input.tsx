@@ -11,7 +11,7 @@ type NumberInputProps = FieldTexts & {
   what: string;
   name?: string;
   value: number | null;
-  /** Hears null while nothing, or no number, stands there. */
+  /** Hears null while nothing stands there, and NaN for what is no number: the service refuses that at its field. */
   onChange: (value: number | null) => void;
   onBlur?: () => void;
   minValue: number;
@@ -33,12 +33,17 @@ type NumberInputProps = FieldTexts & {
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, minValue, maxValue, step = 1, inputClassName, isReadOnly } = props;
   const [typed, setTyped] = useState<string | null>(null);
+  const read = typed === null ? null : readTyped(typed);
+  // What somebody else has changed meanwhile is shown, whoever has the focus.
+  const shown =
+    typed !== null && (read === null || Object.is(read, value)) ? typed : formatTyped(value);
   const range = { min: minValue, max: maxValue ?? Number.MAX_SAFE_INTEGER, step };
   const move = (direction: 1 | -1) => {
     setTyped(null);
     onChange(stepped(value, direction, range));
   };
   const follow = (event: KeyboardEvent) => {
+    if (event.key === "Enter") setTyped(null);
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     move(event.key === "ArrowUp" ? 1 : -1);
@@ -57,17 +62,13 @@ export function NumberInput(props: NumberInputProps) {
             {...control}
             ref={props.inputRef}
             name={props.name}
-            role="spinbutton"
             type="text"
             inputMode={Number.isInteger(step) ? "numeric" : "decimal"}
             autoComplete="off"
-            aria-valuenow={value ?? undefined}
-            aria-valuemin={minValue}
-            aria-valuemax={maxValue}
             placeholder={props.placeholder}
             readOnly={isReadOnly}
             data-key={props.dataKey}
-            value={typed ?? formatTyped(value)}
+            value={shown}
             onChange={({ target }) => {
               if (!isBeginning(target.value)) return;
               setTyped(target.value);
@@ -75,7 +76,7 @@ export function NumberInput(props: NumberInputProps) {
             }}
             onKeyDown={follow}
             onBlur={() => {
-              setTyped(null);
+              if (!Number.isNaN(value)) setTyped(null);
               props.onBlur?.();
             }}
             className={cn("figures", inputClassName)}

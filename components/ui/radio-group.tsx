@@ -3,6 +3,7 @@
 import { type ReactNode, type Ref, useId } from "react";
 import { cn } from "./class-names";
 import { FieldNote } from "./field";
+import { useChosenEarly } from "./use-chosen-early";
 
 export type RadioOption = {
   readonly value: string;
@@ -13,6 +14,7 @@ export type RadioOption = {
 type RadioGroupProps = {
   label: ReactNode;
   hideLabel?: boolean;
+  name?: string;
   value: string;
   options: readonly RadioOption[];
   onChange: (value: string) => void;
@@ -29,8 +31,10 @@ type RadioGroupProps = {
 export function RadioGroup(props: RadioGroupProps) {
   const { label, value, options, onChange, error, isDisabled } = props;
   const id = useId();
+  const early = useChosenEarly(chosenIn, value, onChange);
   return (
     <div
+      ref={early}
       role="radiogroup"
       aria-labelledby={`${id}-label`}
       aria-describedby={error === undefined ? undefined : `${id}-note`}
@@ -51,8 +55,9 @@ export function RadioGroup(props: RadioGroupProps) {
               <input
                 type="radio"
                 className="choice__dot"
+                autoComplete="off"
                 ref={index === 0 ? props.firstRef : undefined}
-                name={id}
+                name={props.name ?? id}
                 value={option.value}
                 checked={option.value === value}
                 disabled={isDisabled}
@@ -75,4 +80,9 @@ export function RadioGroup(props: RadioGroupProps) {
       <FieldNote id={`${id}-note`} description={undefined} error={error} />
     </div>
   );
+}
+
+/** The value of the choice that is made in a group of radios; undefined while none is. */
+export function chosenIn(group: HTMLDivElement): string | undefined {
+  return group.querySelector<HTMLInputElement>("input:checked")?.value;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { cn } from "./class-names";
 
 type SwitchProps = {
@@ -9,6 +9,8 @@ type SwitchProps = {
   children: ReactNode;
   description?: ReactNode;
   isDisabled?: boolean;
+  /** Keeps the focus and cannot be turned: what was asked for is on its way. */
+  isPending?: boolean;
   /** The switch stands at the far end of the row instead of before its label. */
   isAtEnd?: boolean;
   className?: string;
@@ -16,10 +18,15 @@ type SwitchProps = {
 
 /** Something that is on or off and takes effect at once. */
 export function Switch(props: SwitchProps) {
-  const { isOn, onChange, children, description, isAtEnd = false, className } = props;
+  const { isOn, onChange, children, description, isAtEnd = false, isPending = false } = props;
   const noteId = useId();
+  const control = useRef<HTMLInputElement>(null);
+  // It shows what is in force, not what was pressed before the page could hear.
+  useLayoutEffect(() => {
+    if (control.current !== null) control.current.checked = isOn;
+  }, [isOn]);
   return (
-    <div className={cn("flex flex-col gap-1", className)}>
+    <div className={cn("flex flex-col gap-1", props.className)}>
       <label className={cn("choice", isAtEnd && "w-full flex-row-reverse justify-between")}>
         <input
           type="checkbox"
@@ -28,7 +35,12 @@ export function Switch(props: SwitchProps) {
           className="choice__switch"
           checked={isOn}
           disabled={props.isDisabled}
-          onChange={({ target }) => onChange(target.checked)}
+          aria-disabled={isPending || undefined}
+          autoComplete="off"
+          ref={control}
+          onChange={({ target }) => {
+            if (!isPending) onChange(target.checked);
+          }}
           aria-describedby={description === undefined ? undefined : noteId}
         />
         {children}

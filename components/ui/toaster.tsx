@@ -2,8 +2,10 @@
 
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "./button";
 import { cn } from "./class-names";
+import { openModals } from "./open-modals";
 import { dismissToast, type Toast, toastStore } from "./toast";
 
 const NONE: readonly Toast[] = [];
@@ -15,18 +17,17 @@ const LOOKS = {
   danger: { icon: CircleAlert, className: "text-danger-soft-foreground" },
 } as const;
 
-/** Shows what `toast` says, above open dialogs too, and lets screen readers say it. */
+/** Shows what `toast` says, in the uppermost dialog where one is open, and lets screen readers say it. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.hear, toastStore.read, () => NONE);
+  const dialog = useSyncExternalStore(openModals.hear, openModals.uppermost, () => null);
   const region = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another dialog it is another element.
   useEffect(() => {
-    const shown = region.current;
-    if (shown === null) return;
-    // Of what lies above the page the newest is uppermost. Else it stays: what appears with its text is not read aloud.
-    if (toasts.length > 0 && document.querySelector("dialog:modal") !== null) shown.hidePopover();
-    if (!shown.matches(":popover-open")) shown.showPopover();
-  }, [toasts]);
-  return (
+    // Open also while it is empty: what appears together with its text is not read aloud.
+    if (region.current?.matches(":popover-open") === false) region.current.showPopover();
+  }, [dialog]);
+  const messages = (
     <section ref={region} popover="manual" aria-label="Messages" className="toaster">
       <div aria-live="polite" className="flex flex-col gap-2">
         {toasts.map((one) => (
@@ -35,6 +36,7 @@ export function Toaster() {
       </div>
     </section>
   );
+  return dialog === null ? messages : createPortal(messages, dialog);
 }
 
 function Message({ toast }: { toast: Toast }) {

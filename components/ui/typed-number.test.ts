@@ -11,22 +11,31 @@ describe("what is typed", () => {
     [".5", 0.5],
     ["7.", 7],
     ["-3", -3],
+    ["0,5", 0.5],
+    ["12,75", 12.75],
+    ["1200,5", 1200.5],
+    ["1,200.5", 1200.5],
+    ["1,200,000", 1_200_000],
   ])("%j is %d", (text, value) => {
     expect(readTyped(text)).toBe(value);
   });
 
-  test.each(["", "-", ".", "abc", "1e3", "0x10", "1.2.3", "12a", "∞"])(
+  test.each(["-", ".", ",", "abc", "1e3", "0x10", "1.2.3", "1,2,3", "12a", "∞", "1,20,000"])(
     "%j is no number",
     (text) => {
-      expect(readTyped(text)).toBeNull();
+      expect(readTyped(text)).toBeNaN();
     },
   );
+
+  test.each(["", "  "])("%j is nothing", (text) => {
+    expect(readTyped(text)).toBeNull();
+  });
 
   test.each(["", "-", "1", "1,", "1,20", "0.", ".5", " 7", "1 200"])("%j may be typed", (text) => {
     expect(isBeginning(text)).toBe(true);
   });
 
-  test.each(["a", "1e", "1.2.", "--1", "1-", "+1", "5%"])("%j may not", (text) => {
+  test.each(["a", "1e", "--1", "1-", "+1", "5%"])("%j may not", (text) => {
     expect(isBeginning(text)).toBe(false);
   });
 
@@ -34,7 +43,7 @@ describe("what is typed", () => {
     for (const value of [0, 0.01, 0.1, 7, 1_200, 1_000_000, -3]) {
       expect(readTyped(formatTyped(value))).toBe(value);
     }
-    expect(formatTyped(null)).toBe("");
+    for (const nothing of [null, Number.NaN]) expect(formatTyped(nothing)).toBe("");
   });
 });
 
@@ -51,6 +60,7 @@ describe("the next number", () => {
     [1, -1, whole, 1],
     [500, -1, whole, 100],
     [null, 1, whole, 1],
+    [Number.NaN, -1, whole, 1],
     [0.07, 1, hundredths, 0.08],
     [0.29, -1, hundredths, 0.28],
   ] as const)("from %s by %s", (value, direction, range, next) => {

@@ -1,27 +1,35 @@
 const FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 
-/** As it stands in a field that nobody types in; null is the empty field. */
+/** As it stands in a field that nobody types in; no number is the empty field. */
 export function formatTyped(value: number | null): string {
-  return value === null ? "" : FORMAT.format(value);
+  return value === null || Number.isNaN(value) ? "" : FORMAT.format(value);
 }
 
-/** Reads what was typed, with or without commas or spaces between thousands; null where that is no number. */
-export function readTyped(text: string): number | null {
-  const plain = text.replace(/[,\s_’']/g, "");
-  return /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
+const GROUPED = /^-?\d{1,3}([,\s_’']\d{3})+(\.\d*)?$/;
+const PLAIN = /^-?(\d+[.,]?\d*|[.,]\d+)$/;
+
+/**
+ * Reads what was typed: thousands may have commas, spaces or apostrophes between them, and the point may be a comma. Null
+ * for nothing, NaN for what is no number.
+ */
+export function readTyped(typed: string): number | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  if (GROUPED.test(text)) return Number(text.replace(/[,\s_’']/g, ""));
+  return PLAIN.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 }
 
-/** Whether a text may become a number when more is typed. */
+/** Whether a text has only what numbers are written with. */
 export function isBeginning(text: string): boolean {
-  return /^\s*-?[\d,\s_’']*\.?\d*\s*$/.test(text);
+  return /^\s*-?[\d.,\s_’']*$/.test(text);
 }
 
 type Range = { readonly min: number; readonly max: number; readonly step: number };
 
-/** The next multiple of the step in that direction, within the range; from nothing the smallest value. */
+/** The next multiple of the step in that direction, within the range; from no number the smallest value. */
 export function stepped(value: number | null, direction: 1 | -1, range: Range): number {
   const { min, max, step } = range;
-  if (value === null) return min;
+  if (value === null || Number.isNaN(value)) return min;
   const steps = value / step;
   // A tenth has no exact value: two that differ by less than a millionth of a step are one.
   const isOnStep = Math.abs(steps - Math.round(steps)) < 1e-6;

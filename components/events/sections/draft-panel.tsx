@@ -36,11 +36,11 @@ export function DraftPanel({ event, draft, canWrite, actions }: DraftPanelProps)
       actions={
         canWrite ? (
           <>
-            <Button size="sm" variant="tertiary" isDisabled={isPending} onClick={discard}>
+            <Button size="sm" variant="tertiary" isPending={isPending} onClick={discard}>
               Discard draft
             </Button>
             {conflicts.length > 0 ? null : (
-              <Button size="sm" isDisabled={isPending} onClick={() => publish({})}>
+              <Button size="sm" isPending={isPending} onClick={() => publish({})}>
                 Publish {differences.length === 1 ? "1 change" : `${differences.length} changes`}
               </Button>
             )}

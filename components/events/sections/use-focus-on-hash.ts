@@ -22,15 +22,11 @@ export function useFocusOnHash(): void {
 function focusNamed(): boolean {
   const name = decodeURIComponent(window.location.hash.slice(1));
   if (name === "") return true;
-  const named = document.querySelector<HTMLElement>(`form [name="${CSS.escape(name)}"]`);
-  const field = named?.matches("[type=hidden]") === true ? besideHidden(named) : named;
+  const named = `form [name="${CSS.escape(name)}"]`;
+  const field =
+    document.querySelector<HTMLElement>(`${named}:checked`) ??
+    document.querySelector<HTMLElement>(named);
   field?.scrollIntoView({ block: "center" });
   field?.focus({ preventScroll: true });
-  return field !== null && field !== undefined;
-}
-
-/** A number's name stands on a hidden field that follows the group in which people type. */
-function besideHidden(hidden: HTMLElement): HTMLElement | null {
-  const group = hidden.closest("[data-slot=number-field]") ?? hidden.previousElementSibling;
-  return group?.querySelector<HTMLElement>("input:not([type=hidden])") ?? null;
+  return field !== null;
 }

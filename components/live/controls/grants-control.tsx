@@ -80,7 +80,7 @@ function GrantsForm({ event: { eventId }, actions, grants, close }: GrantsFormPr
       />
       <div className="flex flex-wrap justify-end gap-2">
         {grants === null ? null : (
-          <Button size="sm" variant="secondary" isDisabled={isPending} onClick={() => void end()}>
+          <Button size="sm" variant="secondary" isPending={isPending} onClick={() => void end()}>
             End slots by hand
           </Button>
         )}

@@ -21,7 +21,7 @@ export function OutflowControl(props: OutflowControlProps) {
   const { outflowPerMinute, isPending, setOutflow } = props;
   const [draft, setDraft] = useState<number | null>(null);
   const value = draft ?? outflowPerMinute;
-  const isChanged = draft !== null && draft !== outflowPerMinute;
+  const isChanged = draft !== null && !Number.isNaN(draft) && draft !== outflowPerMinute;
   const apply = async () => {
     if (!isChanged) return;
     const before = outflowPerMinute;

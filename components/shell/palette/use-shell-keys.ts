@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { isBusy } from "@/components/shared/is-busy";
 import type { Permission } from "@/lib/domain/permissions/roles";
 import { NAVIGATION } from "../navigation";
 import { openPanel } from "./palette-state";
@@ -36,7 +37,8 @@ export function useShellKeys(permissions: readonly Permission[]): void {
     };
     const follow = (event: KeyboardEvent) => {
       const isPalette = isPaletteKey(event);
-      if (isPalette) openPanel("palette");
+      // Above a dialog it would lead away from what is shown or typed there.
+      if (isPalette && document.querySelector("dialog:modal") === null) openPanel("palette");
       const isFree = !isPalette && !isCombined(event) && !isBusy(event.target);
       if (isPalette || (isFree && followSingle(event))) event.preventDefault();
     };
@@ -65,13 +67,4 @@ function pageOf(key: string, permissions: readonly Permission[]): string | null 
   const items = NAVIGATION.flatMap((group) => group.items);
   const item = items.find((one) => one.key === key && permissions.includes(one.permission));
   return item?.href ?? null;
-}
-
-function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector("dialog:modal, [role=menu]:popover-open") !== null) return true;
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches("input:not([type=radio], [type=checkbox]), textarea, select"))
-  );
 }
