@@ -7,6 +7,7 @@ import { SearchField } from "@/components/shared/search-field";
 import { SelectBox, type SelectOption } from "@/components/shared/select-box";
 import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/text-input";
+import { AUDIT_AREAS, type AuditArea } from "@/lib/domain/audit/areas";
 
 /** What the address of the page says; an empty text stands for everything. */
 export type AuditFilterValues = {
@@ -27,15 +28,20 @@ type AuditFilterProps = {
 /** No id and no area is called so. */
 const ALL = "*";
 
+const LABELS: Readonly<Record<AuditArea, string>> = {
+  events: "Events",
+  rules: "Rules",
+  secrets: "Secrets and keys",
+  approvals: "Approvals",
+  team: "Team and sign-in",
+  themes: "Themes",
+  reports: "Rehearsals and reports",
+  customer: "Customer",
+};
+
 const AREAS: readonly SelectOption[] = [
   { value: ALL, label: "Everything" },
-  { value: "events", label: "Events" },
-  { value: "rules", label: "Rules" },
-  { value: "secrets", label: "Secrets and keys" },
-  { value: "approvals", label: "Approvals" },
-  { value: "team", label: "Team and sign-in" },
-  { value: "themes", label: "Themes" },
-  { value: "customer", label: "Customer" },
+  ...AUDIT_AREAS.map((area) => ({ value: area, label: LABELS[area] })),
 ];
 
 function queryOf(values: AuditFilterValues): string {
