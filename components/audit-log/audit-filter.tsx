@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useOptimistic, useState, useTransition } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { SearchField } from "@/components/shared/search-field";
 import { SelectBox, type SelectOption } from "@/components/shared/select-box";
@@ -54,10 +54,15 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
   const router = useRouter();
   const [search, setSearch] = useState(values.search);
   const [isPending, startTransition] = useTransition();
+  const [chosen, choose] = useOptimistic(values);
   const show = (changed: Partial<AuditFilterValues>) =>
-    startTransition(() => router.push(`/audit-log?${queryOf({ ...values, search, ...changed })}`));
+    startTransition(() => {
+      const wanted = { ...values, search, ...changed };
+      choose(wanted);
+      router.push(`/audit-log?${queryOf(wanted)}`);
+    });
   const choice = (name: "actor" | "area" | "eventId") => ({
-    value: values[name] === "" ? ALL : values[name],
+    value: chosen[name] === "" ? ALL : chosen[name],
     onChange: (value: string) => show({ [name]: value === ALL ? "" : value }),
     isDisabled: isPending,
   });
