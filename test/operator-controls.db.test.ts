@@ -130,7 +130,7 @@ describe("what the line is told by hand", () => {
   beforeEach(() => open());
 
   const told = (tell: () => Promise<{ left: number } | null>) => ({
-    verb: "event.grant-slots",
+    verb: "event.grant-slots" as const,
     summaryOf: ({ name }: { name: string }) => `gave 3 slots away by hand at ${name}`,
     details: { slots: 3 },
     tell,

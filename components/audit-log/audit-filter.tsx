@@ -1,12 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useOptimistic, useState, useTransition } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { SearchField } from "@/components/shared/search-field";
 import { SelectBox, type SelectOption } from "@/components/shared/select-box";
 import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/text-input";
+import { AUDIT_AREAS, type AuditArea } from "@/lib/domain/audit/areas";
 
 /** What the address of the page says; an empty text stands for everything. */
 export type AuditFilterValues = {
@@ -27,15 +28,20 @@ type AuditFilterProps = {
 /** No id and no area is called so. */
 const ALL = "*";
 
+const LABELS: Readonly<Record<AuditArea, string>> = {
+  events: "Events",
+  rules: "Rules",
+  secrets: "Secrets and keys",
+  approvals: "Approvals",
+  team: "Team and sign-in",
+  themes: "Themes",
+  reports: "Rehearsals and reports",
+  customer: "Customer",
+};
+
 const AREAS: readonly SelectOption[] = [
   { value: ALL, label: "Everything" },
-  { value: "events", label: "Events" },
-  { value: "rules", label: "Rules" },
-  { value: "secrets", label: "Secrets and keys" },
-  { value: "approvals", label: "Approvals" },
-  { value: "team", label: "Team and sign-in" },
-  { value: "themes", label: "Themes" },
-  { value: "customer", label: "Customer" },
+  ...AUDIT_AREAS.map((area) => ({ value: area, label: LABELS[area] })),
 ];
 
 function queryOf(values: AuditFilterValues): string {
@@ -48,10 +54,15 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
   const router = useRouter();
   const [search, setSearch] = useState(values.search);
   const [isPending, startTransition] = useTransition();
+  const [chosen, choose] = useOptimistic(values);
   const show = (changed: Partial<AuditFilterValues>) =>
-    startTransition(() => router.push(`/audit-log?${queryOf({ ...values, search, ...changed })}`));
+    startTransition(() => {
+      const wanted = { ...values, search, ...changed };
+      choose(wanted);
+      router.push(`/audit-log?${queryOf(wanted)}`);
+    });
   const choice = (name: "actor" | "area" | "eventId") => ({
-    value: values[name] === "" ? ALL : values[name],
+    value: chosen[name] === "" ? ALL : chosen[name],
     onChange: (value: string) => show({ [name]: value === ALL ? "" : value }),
     isDisabled: isPending,
   });

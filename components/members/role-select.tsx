@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
+import { useOptimistic, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import { SelectBox } from "@/components/shared/select-box";
 import { useReauthenticate } from "@/components/shared/use-reauthenticate";
@@ -18,15 +18,17 @@ type RoleSelectProps = {
   changeRole: Action<ChangeRoleInput, unknown>;
 };
 
-/** Changes a member's role at once. A refusal is shown, and the old role stays. */
+/** Changes a member's role at once, and shows it at once. A refusal is shown, and the old role is back. */
 export function RoleSelect({ member, roles, changeRole }: RoleSelectProps) {
   const router = useRouter();
   const reauthenticate = useReauthenticate();
   const [isPending, startTransition] = useTransition();
+  const [shown, show] = useOptimistic(member.role);
   const change = (value: string) => {
     const role = roles.find((one) => one === value);
     if (role === undefined || role === member.role) return;
     startTransition(async () => {
+      show(role);
       const { membershipId } = member;
       const result = await orOffline(reauthenticate(changeRole)({ membershipId, role }));
       if (!result.ok) toast.danger(result.error.message);
@@ -37,7 +39,7 @@ export function RoleSelect({ member, roles, changeRole }: RoleSelectProps) {
     <SelectBox
       label={`Role of ${member.name}`}
       hideLabel
-      value={member.role}
+      value={shown}
       options={roles.map((role) => ({ value: role, label: role }))}
       isDisabled={isPending}
       onChange={change}

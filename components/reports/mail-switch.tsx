@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useOptimistic, useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { orOffline } from "@/components/shared/or-offline";
 import { RoleNote } from "@/components/shared/role-note";
@@ -15,10 +15,11 @@ type MailSwitchProps = {
   setMails: Action<SetReportMailsInput, { readonly isOn: boolean }> | undefined;
 };
 
-/** Whether the team is mailed the report of each run that ends. */
+/** Whether the team is mailed the report of each run that ends. What is chosen is shown at once, and taken back when it is refused. */
 export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
+  const [shown, show] = useOptimistic(isOn);
   const [message, setMessage] = useState<string | null>(null);
   if (setMails === undefined)
     return (
@@ -29,13 +30,14 @@ export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
     );
   const change = (next: boolean) =>
     startTransition(async () => {
+      show(next);
       const result = await orOffline(setMails({ isOn: next }));
       setMessage(result.ok ? null : result.error.message);
       router.refresh();
     });
   return (
     <div className="flex flex-col gap-2 print:hidden">
-      <Switch isOn={isOn} isPending={isPending} onChange={change}>
+      <Switch isOn={shown} isPending={isPending} onChange={change}>
         Mail the report to all members when a run ends
       </Switch>
       <FormMessage message={message} />

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { AuditVerb } from "@/lib/domain/audit/areas";
 import { newId } from "@/lib/platform/ids";
 import { auditKey } from "./audit/audit-key";
 import { newProof, tagOfEntry } from "./audit/proof";
@@ -7,7 +8,7 @@ import type { ServiceContext } from "./context";
 
 export type AuditRecord = {
   /** What was done, machine-readable: `event.set-outflow`. */
-  readonly verb: string;
+  readonly verb: AuditVerb;
   /** Database id of what it was done to. */
   readonly subject: string;
   /** The sentence without its first word, the actor: "paused Spring Sale". No full stop. */

@@ -1,5 +1,5 @@
 import type { TableData } from "./held-data";
-import { ofWork } from "./held-of-people";
+import { ofWork, user } from "./held-of-people";
 
 const audit = (what: string) => ofWork(what, "owners see who changed what");
 
@@ -50,6 +50,16 @@ export const AUDIT_IN_POSTGRES = {
       askedByName: audit("name of who asked for a second person"),
       decidedById: audit("id of the second person"),
       decidedByName: audit("name of the second person"),
+    },
+  },
+  ApprovalMail: {
+    plain: ["approvalId", "userId", "tries"],
+    personal: {
+      dueAt: user(
+        "when they are to be mailed that somebody asks for a second person",
+        "whoever could not be reached is mailed again",
+        "until they were mailed, or nothing is to be decided any more",
+      ),
     },
   },
 } as const satisfies Readonly<Record<string, TableData>>;

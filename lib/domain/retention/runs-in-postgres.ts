@@ -37,7 +37,7 @@ export const RUNS_IN_POSTGRES = {
     personal: { publishedBy: maker() },
   },
   ReportMail: {
-    plain: ["runId", "userId"],
+    plain: ["runId", "userId", "tries", "dueAt"],
     personal: {
       sentAt: user(
         "when they were mailed the report of a run",

@@ -1,19 +1,9 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { AUDIT_AREAS, VERB_BEGINNINGS } from "@/lib/domain/audit/areas";
 import type { ServiceContext } from "@/lib/services/context";
 import { eventIdField } from "@/lib/services/event/inputs";
-
-/** What entries can be about, and the beginnings of their verbs. */
-const AUDIT_AREAS = {
-  events: ["event.", "draw.", "access-code.", "staff-link.", "run."],
-  rules: ["rule.", "publication.", "push.", "debug-token.", "address-list."],
-  secrets: ["secret.", "api-key.", "captcha-keys."],
-  approvals: ["approval."],
-  team: ["member.", "invitation.", "user.", "permission."],
-  themes: ["theme."],
-  customer: ["customer.", "address.", "visitor."],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const day = z.iso.date("Write the day as 2026-03-29.");
 
@@ -23,9 +13,7 @@ export const auditFilterInput = z.strictObject({
   subject: z.string().max(100).optional(),
   /** The id of a user, or a kind of actor that is no person. */
   actor: z.string().max(100).optional(),
-  area: z
-    .enum(["events", "rules", "secrets", "approvals", "team", "themes", "customer"])
-    .optional(),
+  area: z.enum(AUDIT_AREAS).optional(),
   eventId: eventIdField.optional(),
   /** Days of the customer's time zone are the caller's business: these begin and end in UTC. */
   from: day.optional(),
@@ -51,7 +39,7 @@ export async function whereOf(
     );
   }
   if (area !== undefined) {
-    const begins = AUDIT_AREAS[area].map((beginning) => ({ verb: { startsWith: beginning } }));
+    const begins = VERB_BEGINNINGS[area].map((beginning) => ({ verb: { startsWith: beginning } }));
     conditions.push({ OR: begins });
   }
   if (eventId !== undefined) conditions.push(await aboutEvent(context, eventId));

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 async function write(by: ServiceContext): Promise<void> {
-  const record = { verb: "event.pause", subject: "evt_1", summary: "paused Sale" };
+  const record = { verb: "event.pause", subject: "evt_1", summary: "paused Sale" } as const;
   await db().$transaction((tx) => recordAudit(tx, by, record));
 }
 

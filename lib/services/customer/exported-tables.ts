@@ -21,6 +21,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["AuditKey", "belongs to the installation, not to the customer"],
   ["EventKey", "holds a secret and nothing else"],
   ["ReportMail", "says only who was mailed a report"],
+  ["ApprovalMail", "says only who is still to be mailed a request"],
   ["AccessCode", "holds hashes of codes and nothing else"],
 ]);
 

@@ -40,7 +40,7 @@ export async function tellLine<Answer>(
     return answer;
   } catch (error) {
     const intended = recordOf(event, told);
-    const failed = {
+    const failed: AuditRecord = {
       ...intended,
       verb: `${told.verb}.failed`,
       summary: `${intended.summary}, but the line did not say that it had heard`,

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { addTestMember, auditSentences } from "@/test/customer";
+import { startMailServer } from "@/test/notices";
 import { type StoredRun, storeRun } from "@/test/stored-run";
 import { mailDueReports } from "./mail-due";
 import { areReportsMailed, setReportMails } from "./set-mails";
@@ -31,12 +32,13 @@ async function emailsOf({ context }: StoredRun): Promise<string[]> {
   return members.map(({ user }) => user.email).sort();
 }
 
+const outbox = () => process.env["OUTBOX_DIRECTORY"] ?? "";
+
 /** The mails about a run that were written, by whom they are to. */
 function mailsAbout({ runId }: StoredRun): { to: string; text: string }[] {
-  const outbox = process.env["OUTBOX_DIRECTORY"] ?? "";
-  const files = readdirSync(outbox).filter((file) => file.endsWith(".txt"));
+  const files = readdirSync(outbox()).filter((file) => file.endsWith(".txt"));
   return files
-    .map((file) => readFileSync(join(outbox, file), "utf8"))
+    .map((file) => readFileSync(join(outbox(), file), "utf8"))
     .filter((text) => text.includes(runId))
     .map((text) => ({ to: /^To: (.*)$/m.exec(text)?.[1] ?? "", text }));
 }
@@ -74,14 +76,90 @@ test("nobody is told of a test copy, of a run that was over yesterday, and where
   );
 });
 
-test("what certainly was not sent is sent with the next round", async () => {
+describe("what certainly was not sent", () => {
+  let run: StoredRun;
+  beforeEach(async () => {
+    run = await storeRun(5);
+    await store(run);
+    // A file where the folder should be: no mail can be written.
+    writeFileSync(outbox(), "");
+  });
+
+  const failAt = (at: Date) => expect(mailDueReports(at)).rejects.toThrow("could not be mailed");
+
+  test("is sent later, once, and to nobody else a second time", async () => {
+    const first = new Date();
+    await failAt(first);
+    await addTestMember(run.context, "viewer", "Vera");
+    rmSync(outbox());
+    await mailDueReports(new Date(first.getTime() + 19_000));
+    expect(mailsAbout(run)).toHaveLength(1);
+    const later = new Date(first.getTime() + 20_000);
+    await Promise.all([mailDueReports(later), mailDueReports(later), mailDueReports(later)]);
+    await mailDueReports(new Date(first.getTime() + 10 * 3_600_000));
+    expect(
+      mailsAbout(run)
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual(await emailsOf(run));
+  });
+
+  test("is tried five times", async () => {
+    let at = Date.now();
+    await failAt(new Date(at));
+    for (const seconds of [20, 300, 3_600, 21_600]) {
+      at += seconds * 1_000;
+      await mailDueReports(new Date(at - 1));
+      await failAt(new Date(at));
+    }
+    rmSync(outbox());
+    await mailDueReports(new Date(at + 8 * 3_600_000));
+    await mailDueReports();
+    expect(await db().reportMail.count({ where: { runId: run.runId, tries: 5 } })).toBe(1);
+  });
+});
+
+test("a member whose mail is refused keeps no other from theirs", async () => {
   const run = await storeRun(5);
+  await addTestMember(run.context, "viewer", "Vera");
   await store(run);
-  const outbox = process.env["OUTBOX_DIRECTORY"] ?? "";
-  // A file where the folder should be: no mail can be written.
-  writeFileSync(outbox, "");
-  await expect(mailDueReports()).rejects.toThrow("could not be mailed");
-  rmSync(outbox);
+  const emails = await emailsOf(run);
+  let refused: string | null = null;
+  const server = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address === refused ? new Error("No such mailbox") : null),
+  });
+  try {
+    vi.stubEnv("SMTP_URL", server.url);
+    // Whoever of them it is.
+    for (const email of emails) {
+      await db().reportMail.deleteMany({ where: { runId: run.runId } });
+      server.mails.length = 0;
+      refused = email;
+      await expect(mailDueReports()).rejects.toThrow(/^1 reports /);
+      const others = emails.filter((one) => one !== email);
+      expect(server.mails.map(({ to }) => to)).toEqual(others);
+    }
+  } finally {
+    vi.stubEnv("SMTP_URL", undefined);
+    await server.close();
+  }
+});
+
+test("of many runs that end at once each is told of, also where the newest cannot be", async () => {
+  const first = await storeRun(5);
+  await store(first);
+  const { eventId, endedAt } = await db().run.findUniqueOrThrow({ where: { id: first.runId } });
+  const { text } = await db().runReport.findUniqueOrThrow({ where: { runId: first.runId } });
+  const newer = new Date((endedAt?.getTime() ?? 0) + 1_000);
+  const runIds = Array.from({ length: 25 }, () => `run_${crypto.randomUUID()}`);
+  await db().run.createMany({
+    data: runIds.map((id, index) => ({ id, eventId, number: index + 2, endedAt: newer })),
+  });
+  await db().runReport.createMany({ data: runIds.map((runId) => ({ runId, text })) });
+  writeFileSync(outbox(), "");
+  await expect(mailDueReports()).rejects.toThrow("20 reports could not be mailed");
+  rmSync(outbox());
   await mailDueReports();
-  expect(mailsAbout(run)).toHaveLength(1);
+  expect(mailsAbout(first)).toHaveLength(1);
 });

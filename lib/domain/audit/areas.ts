@@ -1,0 +1,28 @@
+/** What somebody can choose to see of the audit log. */
+export const AUDIT_AREAS = [
+  "events",
+  "rules",
+  "secrets",
+  "approvals",
+  "team",
+  "themes",
+  "reports",
+  "customer",
+] as const;
+
+export type AuditArea = (typeof AUDIT_AREAS)[number];
+
+/** How the verbs of each area begin. */
+export const VERB_BEGINNINGS = {
+  events: ["event.", "event-template.", "draw.", "access-code.", "staff-link.", "place."],
+  rules: ["rule.", "publication.", "push.", "debug-token.", "address-list."],
+  secrets: ["secret.", "api-key.", "captcha-keys."],
+  approvals: ["approval."],
+  team: ["member.", "invitation.", "user.", "permission.", "single-sign-on."],
+  themes: ["theme."],
+  reports: ["rehearsal.", "report."],
+  customer: ["customer.", "address.", "visitor."],
+} as const satisfies Readonly<Record<AuditArea, readonly string[]>>;
+
+/** What was done, machine-readable. A verb of no area does not compile: no choice would find its entries. */
+export type AuditVerb = `${(typeof VERB_BEGINNINGS)[AuditArea][number]}${string}`;

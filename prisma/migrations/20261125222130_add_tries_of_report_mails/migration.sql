@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ReportMail" ADD COLUMN     "dueAt" TIMESTAMP(3),
+ADD COLUMN     "tries" INTEGER NOT NULL DEFAULT 1;
