@@ -33,6 +33,7 @@ test("everybody in line reads a message in their language, while it moves and wh
   const dialog = page.getByRole("dialog", { name: "Message to everybody" });
   await dialog.getByLabel("Message", { exact: true }).fill("We go on at ten.");
   await chooseOption(dialog, "Add a language", /^Deutsch/);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await dialog.getByLabel("Message: Deutsch").fill("x".repeat(301));
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("At most 300 characters.", { exact: true })).toBeVisible();

@@ -57,14 +57,13 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
   const [chosen, choose] = useOptimistic(values);
   const show = (changed: Partial<AuditFilterValues>) =>
     startTransition(() => {
-      const wanted = { ...values, search, ...changed };
+      const wanted = { ...chosen, search, ...changed };
       choose(wanted);
       router.push(`/audit-log?${queryOf(wanted)}`);
     });
   const choice = (name: "actor" | "area" | "eventId") => ({
     value: chosen[name] === "" ? ALL : chosen[name],
     onChange: (value: string) => show({ [name]: value === ALL ? "" : value }),
-    isDisabled: isPending,
   });
   const exported = queryOf(values);
   return (

@@ -1,10 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import { SelectBox } from "@/components/shared/select-box";
 import { useReauthenticate } from "@/components/shared/use-reauthenticate";
+import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
@@ -18,32 +19,46 @@ type RoleSelectProps = {
   changeRole: Action<ChangeRoleInput, unknown>;
 };
 
-/** Changes a member's role at once, and shows it at once. A refusal is shown, and the old role is back. */
+/**
+ * Chooses another role for a member, and gives it by a button: with some browsers an arrow key chooses the next one. A
+ * refusal is shown, and the old role is back.
+ */
 export function RoleSelect({ member, roles, changeRole }: RoleSelectProps) {
   const router = useRouter();
   const reauthenticate = useReauthenticate();
   const [isPending, startTransition] = useTransition();
-  const [shown, show] = useOptimistic(member.role);
-  const change = (value: string) => {
-    const role = roles.find((one) => one === value);
-    if (role === undefined || role === member.role) return;
+  const [chosen, choose] = useState<Role | null>(null);
+  const change = (role: Role) =>
     startTransition(async () => {
-      show(role);
       const { membershipId } = member;
       const result = await orOffline(reauthenticate(changeRole)({ membershipId, role }));
       if (!result.ok) toast.danger(result.error.message);
       router.refresh();
+      startTransition(() => choose(null));
     });
-  };
   return (
-    <SelectBox
-      label={`Role of ${member.name}`}
-      hideLabel
-      value={shown}
-      options={roles.map((role) => ({ value: role, label: role }))}
-      isDisabled={isPending}
-      onChange={change}
-      className="w-28 sm:w-32"
-    />
+    <div className="flex flex-wrap items-center gap-2">
+      <SelectBox
+        label={`Role of ${member.name}`}
+        hideLabel
+        value={chosen ?? member.role}
+        options={roles.map((role) => ({ value: role, label: role }))}
+        onChange={(value) => {
+          const role = roles.find((one) => one === value && one !== member.role);
+          choose(role ?? null);
+        }}
+        className="w-28 sm:w-32"
+      />
+      {chosen === null ? null : (
+        <Button
+          size="sm"
+          aria-label={`Change the role of ${member.name}`}
+          isPending={isPending}
+          onClick={() => change(chosen)}
+        >
+          Change
+        </Button>
+      )}
+    </div>
   );
 }

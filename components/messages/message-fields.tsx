@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type Control, useFormState } from "react-hook-form";
 import { SelectBox } from "@/components/shared/select-box";
 import { TextField } from "@/components/shared/text-field";
+import { Button } from "@/components/ui/button";
 import { languagesOf, MESSAGE_CHARACTERS, type MessageTexts } from "@/lib/domain/message/message";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import type { MessageValues } from "./message-values";
@@ -21,6 +22,7 @@ type MessageFieldsProps = {
 /** A message in the event's language, and in as many others as the operator adds. */
 export function MessageFields(props: MessageFieldsProps) {
   const { control, label, eventLanguage, texts } = props;
+  const [next, setNext] = useState("");
   const [added, setAdded] = useState<readonly Language[]>(() =>
     languagesOf(texts).filter((tag) => tag !== eventLanguage),
   );
@@ -56,14 +58,19 @@ export function MessageFields(props: MessageFieldsProps) {
         </p>
       )}
       {others.length === 0 ? null : (
-        <SelectBox
-          label="Add a language"
-          value=""
-          options={others}
-          onChange={(tag) => {
-            if (isLanguage(tag)) setAdded([...added, tag]);
-          }}
-        />
+        <div className="flex items-end gap-2">
+          <SelectBox label="Add a language" value={next} options={others} onChange={setNext} />
+          <Button
+            variant="secondary"
+            isDisabled={!isLanguage(next)}
+            onClick={() => {
+              if (isLanguage(next)) setAdded([...added, next]);
+              setNext("");
+            }}
+          >
+            Add
+          </Button>
+        </div>
       )}
     </>
   );
