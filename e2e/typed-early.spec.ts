@@ -43,3 +43,27 @@ test("the name of an event that is typed before the page hears counts", async ({
   await expect(page.getByText("harbournights").first()).toBeVisible();
   await expect(name).toHaveValue("Harbour Nights");
 });
+
+test("what is chosen before the page hears counts", async ({ page }) => {
+  const letThrough = await holdScripts(page);
+  await page.goto("/events/new", { waitUntil: "commit" });
+  const scheduled = page.getByRole("radio", { name: /^Scheduled/ });
+  await scheduled.check();
+  letThrough();
+  // The form follows it.
+  await expect(page.getByLabel(/^Start/).first()).toBeVisible();
+  await expect(scheduled).toBeChecked();
+});
+
+test("a theme that was chosen before makes no page anew", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.addInitScript(() => localStorage.setItem("theme", "dark"));
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Theme" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeChecked();
+  expect(errors).toEqual([]);
+});

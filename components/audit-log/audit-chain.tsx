@@ -69,7 +69,6 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
             <MailCheck aria-hidden />
             Mail me the head
           </Button>
-          {head.anchor === null ? null : <CopyButton text={head.anchor} label="Copy the head" />}
         </div>
       </div>
       {result === null ? null : <Result result={result} />}
@@ -77,7 +76,7 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
   );
 }
 
-function State({ head: { head, since, waiting } }: { head: AuditHead }) {
+function State({ head: { head, since, waiting, anchor } }: { head: AuditHead }) {
   if (head === null) {
     return <p className="text-sm">The first entries are linked within seconds.</p>;
   }
@@ -88,9 +87,12 @@ function State({ head: { head, since, waiting } }: { head: AuditHead }) {
         {since === null ? "now" : <Moment at={since} className="font-medium" />}
         {waiting === 0 ? "" : `, ${formatNumber(waiting)} more to be linked`}
       </p>
-      <p className="mt-0.5 text-xs text-muted">
-        Head <code className="font-mono break-all">{head.hash}</code>
-      </p>
+      <div className="mt-0.5 flex items-center gap-1 text-xs text-muted">
+        <span>
+          Head <code className="font-mono break-all">{head.hash}</code>
+        </span>
+        {anchor === null ? null : <CopyButton text={anchor} label="Copy the head" />}
+      </div>
     </>
   );
 }
