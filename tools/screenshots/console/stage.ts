@@ -16,7 +16,7 @@ import type { Shown } from "./subjects";
 type Say = (line: string) => void;
 
 /** So many come to the demo's sale before anything is shown, and so many more while pictures are taken. */
-const CROWD = { visitors: 4_000, perSecond: 40, absent: 0.05, timeoutSeconds: 900 } as const;
+const CROWD = { visitors: 6_000, perSecond: 40, absent: 0.05, timeoutSeconds: 900 } as const;
 const SEEN_AFTER_MS = 75_000;
 
 /** Runs `look` while a whole system is up with a customer who has much to show, one who has nothing, and a crowd. */

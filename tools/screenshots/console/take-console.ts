@@ -1,5 +1,6 @@
-import { copyFile, mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Browser } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { findPages } from "../../shared/console/find-pages";
 import { projectPath } from "../../stack/paths";
@@ -18,6 +19,10 @@ const FOR_DOCUMENTS: Readonly<Record<string, string>> = {
   rehearsal: "rehearsals-rehearsalId-full-light-1440",
 };
 
+/** While there is a line. */
+const FIRST: readonly string[] = ["/events/[eventId]", "/overview"];
+const WINDOW = { width: 1_440, height: 900 } as const;
+
 export type WantedPages = {
   /** Beginnings of paths, as `/events`; null for all. */
   readonly pages: readonly string[] | null;
@@ -35,9 +40,11 @@ export async function takeConsole({
   say,
 }: WantedPages): Promise<Findings & { readonly complaints: readonly string[] }> {
   const wanted = states?.map(readState) ?? STATES;
-  const paths = (await findPages()).filter(
+  const found = (await findPages()).filter(
     (path) => pages === null || pages.some((begin) => path.startsWith(begin)),
   );
+  const isFirst = (path: string) => FIRST.includes(path);
+  const paths = [...found.filter(isFirst), ...found.filter((path) => !isFirst(path))];
   if (paths.length === 0) throw new ExpectedFailure("No page of the console begins like that.");
   requireFonts(say);
   return withStage(say, async (shown, browser) => {
@@ -45,12 +52,12 @@ export async function takeConsole({
     for (const path of paths) {
       say(path);
       for (const subject of subjectsOf(shown, path, wanted)) {
-        const found = await takePictures(browser, FOLDER, subject);
-        for (const finding of [...found.axe, ...found.overflow]) say(finding);
-        all.push(found);
+        const seen = await takePictures(browser, FOLDER, subject);
+        for (const finding of [...seen.axe, ...seen.overflow]) say(finding);
+        all.push(seen);
       }
     }
-    if (pages === null && states === null) await showInDocuments();
+    if (pages === null && states === null) await showInDocuments(browser);
     return {
       pictures: all.flatMap(({ pictures }) => pictures),
       axe: all.flatMap(({ axe }) => axe),
@@ -70,9 +77,15 @@ function readState(name: string): State {
   throw new ExpectedFailure(`There is no state ${name}: there are ${STATES.join(", ")}.`);
 }
 
-async function showInDocuments(): Promise<void> {
+/** As much as a window shows, not the whole page. */
+async function showInDocuments(browser: Browser): Promise<void> {
   const images = projectPath("docs", "images");
   await mkdir(images, { recursive: true });
-  for (const [name, picture] of Object.entries(FOR_DOCUMENTS))
-    await copyFile(join(FOLDER, `${picture}.png`), join(images, `${name}.png`));
+  const page = await browser.newPage({ viewport: WINDOW });
+  for (const [name, picture] of Object.entries(FOR_DOCUMENTS)) {
+    const bytes = await readFile(join(FOLDER, `${picture}.png`), "base64");
+    await page.setContent(`<body style="margin:0"><img src="data:image/png;base64,${bytes}">`);
+    await page.screenshot({ path: join(images, `${name}.png`) });
+  }
+  await page.close();
 }
