@@ -12,6 +12,13 @@ test("at most three messages are shown, the newest last", () => {
   expect(shown()).toEqual(["two", "three", "four"]);
 });
 
+test("a message takes the place of an older one about the same", () => {
+  toast("Outflow set to 6", { about: "outflow" });
+  toast("Saved");
+  toast("Outflow set to 9", { about: "outflow" });
+  expect(shown()).toEqual(["Saved", "Outflow set to 9"]);
+});
+
 test("whoever listens hears of each message, and of its end", () => {
   const hear = vi.fn();
   const stop = toastStore.hear(hear);

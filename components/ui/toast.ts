@@ -6,9 +6,11 @@ export type Toast = {
   /** One thing that can be done about it; the toast goes away when it is. */
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly timeoutMs: number;
+  /** A newer one about the same takes its place: what it offered to do is out of date. */
+  readonly about?: string;
 };
 
-type Options = Partial<Pick<Toast, "note" | "action" | "timeoutMs">>;
+type Options = Partial<Pick<Toast, "note" | "action" | "timeoutMs" | "about">>;
 
 /** Long enough to read a sentence twice. */
 const TIMEOUT_MS = 6_000;
@@ -27,7 +29,8 @@ function say(tone: Toast["tone"]) {
   return (text: string, options: Options = {}): void => {
     const toast = { id: nextId, tone, text, timeoutMs: TIMEOUT_MS, ...options };
     nextId += 1;
-    keep([...toasts, toast].slice(-MOST));
+    const others = toasts.filter(({ about }) => about === undefined || about !== options.about);
+    keep([...others, toast].slice(-MOST));
   };
 }
 

@@ -30,6 +30,7 @@ export function OutflowControl(props: OutflowControlProps) {
     setDraft(null);
     const { settingsVersion } = result.data;
     toast(`Outflow set to ${formatNumber(value)} per minute`, {
+      about: "outflow",
       timeoutMs: 20_000,
       action: { label: "Undo", run: () => void setOutflow(before, settingsVersion) },
     });

@@ -26,6 +26,7 @@ export function QueueAllControl({ event, isDisabled, actions, run }: ControlProp
         const result = await set(!queueAll);
         if (!result.ok) return;
         toast(queueAll ? "The line ends when nobody waits" : "Everybody queues from now on", {
+          about: "queue-all",
           timeoutMs: 8_000,
           action: { label: "Undo", run: () => void set(queueAll) },
         });
