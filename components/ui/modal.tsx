@@ -66,8 +66,8 @@ export function Modal(props: ModalProps) {
         if (isDismissable) onClose();
       }}
       onClose={(event) => {
-        // Some browsers close it at the second request, whatever the first was answered.
-        if (event.target !== event.currentTarget) return;
+        // Some browsers close it at the second request, whatever the first was answered. One that is gone says so, too.
+        if (event.target !== event.currentTarget || !event.currentTarget.isConnected) return;
         if (isDismissable) onClose();
         else event.currentTarget.showModal();
       }}
