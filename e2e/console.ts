@@ -139,6 +139,8 @@ export async function makeSecretAndKey(page: Page): Promise<{ secret: string; ap
   await page.getByRole("button", { name: "Generate a secret" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Generate" }).click();
   const secret = await readOnce(page, "Your new secret");
+  // Its row moves what stands below.
+  await expect(page.getByText(secret.slice(-4)).first()).toBeVisible();
   await page.getByRole("button", { name: "Create an API key" }).click();
   await page.getByLabel("What is it for?").fill("Shop of the test");
   await page.getByRole("button", { name: "Create", exact: true }).click();
