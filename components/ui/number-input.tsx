@@ -43,7 +43,7 @@ export function NumberInput(props: NumberInputProps) {
     onChange(stepped(value, direction, range));
   };
   const follow = (event: KeyboardEvent) => {
-    if (event.key === "Enter") setTyped(null);
+    if (event.key === "Enter" && !Number.isNaN(value)) setTyped(null);
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     move(event.key === "ArrowUp" ? 1 : -1);
