@@ -20,7 +20,7 @@ type NumberFieldProps<Values extends FieldValues> = {
   className?: string;
 };
 
-/** A whole number with its unit; an empty field is null. */
+/** A number with its unit, bound to a form; an empty field is null. */
 export function NumberField<Values extends FieldValues>(props: NumberFieldProps<Values>) {
   const { control, name, label, unit } = props;
   const { field, fieldState } = useController({ control, name });

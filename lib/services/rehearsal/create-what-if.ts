@@ -11,7 +11,7 @@ import { lockCustomer } from "@/lib/services/lock-customer";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
-import { eventDefaults, findStock } from "./event-defaults";
+import { readEventDefaults } from "./event-defaults";
 import { readRealRun } from "./real-run";
 import { type ListedRehearsal, toListed } from "./rehearsal-view";
 import { type CreateWhatIfInput, createWhatIfInput } from "./schemas";
@@ -80,7 +80,7 @@ async function eventOf(context: ServiceContext, eventId: string): Promise<Event>
 
 /** As the event stands now: it may change, and its line go, before anybody reads the outcome. */
 async function notPlayedAt(context: ServiceContext, event: Event) {
-  return eventDefaults(event, await findStock(context, [event])).notPlayed;
+  return (await readEventDefaults(context, event)).notPlayed;
 }
 
 async function arrivalsOf(

@@ -9,17 +9,6 @@ import { scheduleInForce } from "@/lib/services/event/event-schedules";
 import { lanesOf } from "@/lib/services/event/to-settings";
 import { readFromLine } from "@/lib/services/line-redis";
 
-/** The columns that `eventDefaults` looks at. */
-export const DEFAULTS_COLUMNS = {
-  ...{ wireId: true, kind: true, startAt: true, updatedAt: true, schedules: true },
-  ...{ method: true, draw: true, admission: true, preQueueMinutes: true, currentRun: true },
-  ...{ outflowPerMinute: true, activeCap: true, lineLimit: true, targetUrl: true },
-  ...{ sessionMinutes: true, queueTokenValiditySeconds: true },
-  ...{ lanes: true, governor: true, unitsPerAdmission: true },
-} as const;
-
-type Row = Pick<Event, keyof typeof DEFAULTS_COLUMNS>;
-
 /** What a what-if about an event begins with, with the overrides that are in force. */
 export type EventDefaults = {
   readonly outflowPerMinute: number;
@@ -34,8 +23,11 @@ export type EventDefaults = {
   readonly notPlayed: readonly NotPlayed[];
 };
 
-/** Of one event; `counting` is what `findStock` has found. */
-export function eventDefaults(event: Row, counting: ReadonlySet<string>): EventDefaults {
+/** Reads what a what-if about this event begins with, also while Redis is away. */
+export async function readEventDefaults(
+  context: ServiceContext,
+  event: Event,
+): Promise<EventDefaults> {
   const settings = effectiveSettings(event, scheduleInForce(event, event.updatedAt.getTime()));
   return {
     outflowPerMinute: settings.outflowPerMinute,
@@ -48,29 +40,23 @@ export function eventDefaults(event: Row, counting: ReadonlySet<string>): EventD
       isByLottery: event.admission !== null,
       lanes: lanesOf(event).lanes.length,
       isGoverned: event.governor !== null,
-      countsStock: counting.has(event.wireId),
+      countsStock: await countsStock(context, event),
     }),
   };
 }
 
-function orderOf({ method, draw }: Row): RehearsalOrder {
+function orderOf({ method, draw }: Event): RehearsalOrder {
   if (method === "random") return "random";
   return draw === null ? "fifo" : "draw";
 }
 
 /**
- * The wire ids of those whose line counts a stock, also where its run is over and the line is still there. While Redis is
- * away nobody knows, and there are none.
+ * Whether the line counts a stock, also where its run is over and the line is still there. While Redis is away nobody
+ * knows, and it counts none.
  */
-export async function findStock(
-  { customer }: ServiceContext,
-  events: readonly Row[],
-): Promise<ReadonlySet<string>> {
-  const lines = events
-    .filter(({ currentRun }) => currentRun > 0)
-    .map(({ wireId }) => ({ customerId: customer.wireId, eventId: wireId }));
-  if (lines.length === 0) return new Set();
-  const glances = await readFromLine((redis) => glanceAtLines(redis, lines)).catch(() => []);
-  const counts = lines.filter((_, index) => (glances[index]?.stock ?? null) !== null);
-  return new Set(counts.map(({ eventId }) => eventId));
+async function countsStock({ customer }: ServiceContext, event: Event): Promise<boolean> {
+  if (event.currentRun === 0) return false;
+  const line = { customerId: customer.wireId, eventId: event.wireId };
+  const [glance] = await readFromLine((redis) => glanceAtLines(redis, [line])).catch(() => []);
+  return (glance?.stock ?? null) !== null;
 }

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
 import { requirePermission } from "@/lib/services/require-permission";
-import { type EventDefaults, eventDefaults, findStock } from "./event-defaults";
+import { type EventDefaults, readEventDefaults } from "./event-defaults";
 import { type RecordedRun, readRecordedRuns } from "./recorded-runs";
 import { type RehearsalEventInput, rehearsalEventInput } from "./schemas";
 
@@ -22,9 +22,9 @@ export async function findRehearsalEvent(
   requirePermission(context, "event:read");
   const { eventId } = rehearsalEventInput.parse(input);
   const event = await getEventOfCustomer(db(), context, eventId);
-  const [counting, runs] = await Promise.all([
-    findStock(context, [event]),
+  const [defaults, runs] = await Promise.all([
+    readEventDefaults(context, event),
     readRecordedRuns(event.id),
   ]);
-  return { ...eventDefaults(event, counting), eventId, name: event.name, runs };
+  return { ...defaults, eventId, name: event.name, runs };
 }
