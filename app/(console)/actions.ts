@@ -2,17 +2,16 @@
 
 import { getSessionUser, getSignedIn } from "@/lib/auth/get-service-context";
 import { switchCustomer } from "@/lib/auth/switch-customer";
-import { db } from "@/lib/db/client";
 import { runAction } from "@/lib/http/run-action";
 import { notFound } from "@/lib/services/errors";
 import type { AssertionInput } from "@/lib/services/passkey/schemas";
 import { beginPasskeyProof, proveByPasskey } from "@/lib/services/passkey/sign-in";
+import { proofWays } from "@/lib/services/session/proof-ways";
 import { type ProveByCodeInput, proveByCode } from "@/lib/services/session/prove-by-code";
 import {
   type ProveByPasswordInput,
   proveByPassword,
 } from "@/lib/services/session/prove-by-password";
-import { readFactors } from "@/lib/services/sign-in/factors";
 
 /** Takes the database id, as the shell has it; `switchCustomer` takes the one on the wire. */
 export async function switchCustomerAction({ customerId }: { customerId: string }) {
@@ -26,12 +25,7 @@ export async function switchCustomerAction({ customerId }: { customerId: string 
 
 /** What who is signed in can show to prove again who they are. */
 export async function proofWaysAction() {
-  return runAction(async () => {
-    const user = await getSessionUser();
-    const { totp, passkeys } = await readFactors(db(), user.id);
-    const company = user.memberships.find(({ customer }) => customer.id === user.ssoCustomerId);
-    return { passkey: passkeys > 0, code: totp, customerId: company?.customer.wireId ?? null };
-  });
+  return runAction(async () => proofWays(await getSignedIn()));
 }
 
 export async function proveByPasswordAction(input: ProveByPasswordInput) {

@@ -11,8 +11,9 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ActionResult } from "@/lib/http/action-result";
+import type { ProofWays } from "@/lib/services/session/proof-ways";
 import { PasskeyButton } from "./passkey-button";
-import type { ProofActions, ProofWays } from "./proof-actions";
+import type { ProofActions } from "./proof-actions";
 
 type ReauthenticateDialogProps = {
   actions: ProofActions;
@@ -55,7 +56,6 @@ type WaysProps = ReauthenticateDialogProps & {
 };
 
 function Ways({ ways, actions, email, close, refuse }: WaysProps) {
-  const [isByCode, setByCode] = useState(false);
   if (ways.customerId !== null) return <CompanyLink customerId={ways.customerId} close={close} />;
   return (
     <>
@@ -69,16 +69,8 @@ function Ways({ ways, actions, email, close, refuse }: WaysProps) {
           Use a passkey
         </PasskeyButton>
       ) : null}
-      {isByCode ? (
-        <CodeProof actions={actions} close={close} />
-      ) : (
-        <PasswordProof actions={actions} email={email} close={close} />
-      )}
-      {ways.code ? (
-        <Button size="sm" variant="ghost" onClick={() => setByCode(!isByCode)}>
-          {isByCode ? "Use your password" : "Use a code of your app"}
-        </Button>
-      ) : null}
+      {ways.code ? <CodeProof actions={actions} close={close} /> : null}
+      {ways.password ? <PasswordProof actions={actions} email={email} close={close} /> : null}
     </>
   );
 }
@@ -134,7 +126,7 @@ function CodeProof({ actions, close }: Omit<PasswordProofProps, "email">) {
   return (
     <ProofForm
       name="code"
-      label="Code of your app"
+      label="Code of your app, or a recovery code"
       type="text"
       autoComplete="one-time-code"
       submit={(code) => actions.byCode({ code })}

@@ -71,7 +71,10 @@ describe("a session", () => {
     const bo = await signIn();
     await age(ana, 11);
     await proveByPassword({ ...other, sessionId }, { password: PASSWORD });
-    await proveByPassword({ ...bo.me, sessionId: ana.me.sessionId }, { password: PASSWORD });
+    const mixed = { ...bo.me, sessionId: ana.me.sessionId };
+    await expect(proveByPassword(mixed, { password: PASSWORD })).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
     await expect(requireFreshSignIn(await contextOf(ana))).rejects.toMatchObject(STALE);
   });
 

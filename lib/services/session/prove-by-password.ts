@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import { invalidField } from "@/lib/services/errors";
+import { invalidField, ServiceError } from "@/lib/services/errors";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
+import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
+import { requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { isPassword } from "@/lib/services/user/password";
 import { forgetTries, takeTry } from "@/lib/services/user/throttle";
 import { noteProof } from "./note-proof";
@@ -11,11 +13,19 @@ export const proveByPasswordInput = z.strictObject({ password: z.string().max(20
 export type ProveByPasswordInput = z.input<typeof proveByPasswordInput>;
 
 /**
- * Makes the session that asks a fresh one, for who knows the user's password. Throws `invalid` at the
- * field, or `limit_exceeded` after five wrong ones, each further one after twice the time.
+ * Makes the session that asks a fresh one, for who knows the password of a user without a second factor. Throws
+ * `precondition_failed` where there is one, `forbidden` for a session of a single sign-on, `invalid` at the field, and
+ * `limit_exceeded` after five wrong ones, each further one after twice the time.
  */
 export async function proveByPassword(me: SignedIn, rawInput: ProveByPasswordInput): Promise<void> {
   const { password } = proveByPasswordInput.parse(rawInput);
+  await requireOwnSession(me);
+  if (hasSecondFactor(await readFactors(db(), me.userId))) {
+    throw new ServiceError(
+      "precondition_failed",
+      "You have a second factor. Confirm with a passkey or a code.",
+    );
+  }
   const key = ["prove", me.userId];
   const counted = await takeTry([
     { key, triesMax: 5, windowSeconds: 24 * 60 * 60, delaySeconds: 60 },

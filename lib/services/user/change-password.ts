@@ -5,7 +5,8 @@ import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { tellUser } from "@/lib/services/security/tell-user";
 import type { SignedIn } from "@/lib/services/session/signed-in";
-import { requireOwnSession } from "@/lib/services/sign-in/own-session";
+import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
+import { requireOwnFreshSession, requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { hashPassword, isPassword, requireUncommon } from "./password";
 import { type ChangePasswordInput, changePasswordInput } from "./schemas";
@@ -14,19 +15,21 @@ import { forgetTries, takeTry } from "./throttle";
 /**
  * Changes the password of who is signed in and knows the present one. Their other sessions and every
  * mailed link end, and this session goes on under another id, which is answered: a cookie that was copied before is worth
- * nothing. `me` must come from the sign-in. Throws `invalid` at the field, or `limit_exceeded`
- * after five wrong ones, each further one after twice the time.
+ * nothing. `me` must come from the sign-in. Throws `invalid` at the field, `limit_exceeded` after five wrong ones, each
+ * further one after twice the time, `forbidden` for a session of a single sign-on, and `reauthenticate` where the user
+ * has a second factor that was not shown within ten minutes.
  */
 export async function changePassword(
   me: SignedIn,
   rawInput: ChangePasswordInput,
 ): Promise<{ readonly sessionId: string }> {
   const { current, password } = changePasswordInput.parse(rawInput);
+  await requireOwnSession(me);
+  if (hasSecondFactor(await readFactors(db(), me.userId))) await requireOwnFreshSession(me);
   const key = ["change-password", me.userId];
   const counted = await takeTry([
     { key, triesMax: 5, windowSeconds: 24 * 60 * 60, delaySeconds: 60 },
   ]);
-  await requireOwnSession(me);
   const user = await db().user.findUniqueOrThrow({ where: { id: me.userId } });
   if (!(await isPassword(counted, current, user.passwordHash))) {
     reportSecurityEvent({ event: "password.change-refused", userId: user.id, from: me.address });
