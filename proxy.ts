@@ -13,6 +13,7 @@ const OPEN_PAGES = new Set([
   "/sign-in",
   "/sign-in/single-sign-on",
   "/single-sign-on/callback",
+  "/single-sign-on/confirm",
   "/sign-up",
   "/forgot-password",
   "/reset-password",

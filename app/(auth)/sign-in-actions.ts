@@ -17,6 +17,10 @@ import {
 import { readFactors } from "@/lib/services/sign-in/factors";
 import { finishByCode, userOfSecondStep } from "@/lib/services/sign-in/second-step";
 import { beginSingleSignOn } from "@/lib/services/single-sign-on/begin";
+import {
+  type ConfirmSingleSignOnInput,
+  confirmSingleSignOn,
+} from "@/lib/services/single-sign-on/confirm";
 import type { BeginSingleSignOnInput } from "@/lib/services/single-sign-on/schemas";
 import { nextPath } from "./session";
 
@@ -73,4 +77,9 @@ export async function beginSingleSignOnAction(input: BeginSingleSignOnInput) {
     (await cookies()).set(name, token, options);
     return { url };
   });
+}
+
+/** For whoever holds the link of an e-mail: it signs nobody in. */
+export async function confirmSingleSignOnAction(input: ConfirmSingleSignOnInput) {
+  return runAction(async () => confirmSingleSignOn(input, await address()));
 }

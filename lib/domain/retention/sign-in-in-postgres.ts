@@ -22,7 +22,14 @@ export const SIGN_IN_IN_POSTGRES = {
   },
   SignInChallenge: {
     plain: ["userId", "purpose", "expiresAt"],
-    secret: ["tokenHash", "data"],
+    secret: ["tokenHash"],
+    personal: {
+      data: user(
+        "who a customer's single sign-on says they are",
+        "a link is sent there to confirm it",
+        "an hour after they signed in",
+      ),
+    },
   },
   EmailChange: {
     plain: ["id", "userId", "expiresAt"],

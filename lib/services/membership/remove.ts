@@ -6,7 +6,10 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { getMembershipForChange, requireAnotherOwner, requireGrantable } from "./find-membership";
 import { type RemoveMemberInput, removeMemberInput } from "./schemas";
 
-/** Ends a membership from the next request on. The user and their other memberships stay. */
+/**
+ * Ends a membership from the next request on, and with it what the customer's single sign-on knows of the user and has
+ * signed them in to. The user and their other memberships stay.
+ */
 export async function removeMember(
   context: ServiceContext,
   rawInput: RemoveMemberInput,
@@ -18,7 +21,10 @@ export async function removeMember(
     const membership = await getMembershipForChange(tx, context, membershipId);
     requireGrantable(context, membership.role);
     if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
+    const { userId, customerId } = membership;
     await tx.membership.delete({ where: { id: membership.id } });
+    await tx.userIdentity.deleteMany({ where: { userId, customerId } });
+    await tx.session.deleteMany({ where: { userId, ssoCustomerId: customerId } });
     await recordAudit(tx, context, {
       verb: "member.remove",
       subject: membership.userId,

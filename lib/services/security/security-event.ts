@@ -19,6 +19,7 @@ export type SecurityEventName =
   | "email.change-requested"
   | "email.changed"
   | "single-sign-on.refused"
+  | "single-sign-on.linked"
   | "session.ended"
   | "permission.refused";
 

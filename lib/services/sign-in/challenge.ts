@@ -12,23 +12,28 @@ export type ChallengePurpose =
   | "passkey-proof"
   | "passkey-new"
   | "first-factor"
-  | "single-sign-on";
+  | "single-sign-on"
+  | "single-sign-on-link";
 
-const VALID_MS = 10 * 60_000;
+const VALID_MINUTES = 10;
 
 /** The text that a browser gets to show a challenge again. */
 export const challengeTokenField = z.string().regex(/^[\w-]{43}$/);
 
 export type Challenge = { readonly userId: string | null; readonly data: Prisma.JsonValue };
 
-/** Notes what a browser has to come back with, for ten minutes, and answers the text that names it. */
-export async function issueChallenge(asked: {
+/** Notes what a browser has to come back with, for ten minutes or as said, and answers the text that names it. */
+export async function issueChallenge({
+  validMinutes = VALID_MINUTES,
+  ...asked
+}: {
   readonly purpose: ChallengePurpose;
   readonly userId: string | null;
   readonly data: Prisma.InputJsonValue;
+  readonly validMinutes?: number;
 }): Promise<string> {
   const { text, hash } = newMailedToken();
-  const expiresAt = new Date(Date.now() + VALID_MS);
+  const expiresAt = new Date(Date.now() + validMinutes * 60_000);
   await db().signInChallenge.create({ data: { tokenHash: hash, ...asked, expiresAt } });
   return text;
 }

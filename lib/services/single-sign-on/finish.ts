@@ -19,6 +19,7 @@ const attemptData = z.object({
 });
 type Attempt = z.output<typeof attemptData>;
 
+/** Somebody who came through a provider. */
 export type SingleSignOnEnd = Proven & {
   readonly ssoCustomerId: string;
   /** When they showed the provider who they are; null where it does not say so. */
@@ -30,11 +31,12 @@ export type SingleSignOnEnd = Proven & {
  * Ends a sign-in at a provider: `token` is what the browser held, `query` what the provider sent it back with.
  * The attempt is used up, whatever comes of it. Throws `precondition_failed` when it is gone,
  * `unavailable` when the provider does not answer, and `forbidden` for everybody whom the customer does not let in.
+ * Null where the address has to confirm it first: it has an e-mail then.
  */
 export async function finishSingleSignOn(
   asked: { readonly token: string; readonly query: URLSearchParams },
   from: string,
-): Promise<SingleSignOnEnd> {
+): Promise<SingleSignOnEnd | null> {
   const token = challengeTokenField.safeParse(asked.token);
   if (!token.success || asked.query.get("state") !== token.data) throw notOurs();
   const { data } = await takeChallenge(token.data, "single-sign-on");
@@ -47,9 +49,10 @@ export async function finishSingleSignOn(
   });
   if (provider === null) throw notOurs();
   const claims = await redeem(provider, attempt, { state: token.data, query: asked.query, from });
-  const userId = await findMember(provider, claims, from);
+  const found = await findMember(provider, claims, from);
+  if ("isMailed" in found) return null;
   return {
-    user: await verifiedUser(userId),
+    user: await verifiedUser(found.userId),
     method: "single-sign-on",
     ssoCustomerId: customerId,
     provenAt: provenAtOf(claims),

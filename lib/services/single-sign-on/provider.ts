@@ -45,6 +45,11 @@ export async function provenDomains(customerId: string): Promise<readonly string
   return rows.map(({ host }) => host);
 }
 
+/** Whether an address is at one of these domains: not at a part of one. */
+export function isProvenAddress(email: string, domains: readonly string[]): boolean {
+  return domains.includes(email.slice(email.lastIndexOf("@") + 1));
+}
+
 /**
  * Sets the provider at which people of the customer sign in. Who was known by another provider is known no longer,
  * and sessions that began there end. Throws `invalid` at the field.

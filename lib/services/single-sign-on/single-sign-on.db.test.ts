@@ -3,18 +3,28 @@ import { loadServiceContext, loadSessionUser } from "@/lib/auth/load-context";
 import { db, disconnectDb } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
+import { removeMember } from "@/lib/services/membership/remove";
 import { startSession } from "@/lib/services/session/start-session";
 import { beginTotp } from "@/lib/services/totp/set-up";
 import { changePassword } from "@/lib/services/user/change-password";
 import { addTestMember, auditSentences, createTestCustomer } from "@/test/customer";
 import { type Account, CLIENT, signInAt, startIdentityProvider } from "@/test/identity-provider";
-import { newAddress, newEmail, OTHER_PASSWORD, PASSWORD } from "@/test/people";
+import {
+  newAddress,
+  newEmail,
+  OTHER_PASSWORD,
+  outboxOfEachTest,
+  PASSWORD,
+  tokenIn,
+} from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
 import { beginSingleSignOn } from "./begin";
+import { confirmSingleSignOn, findConfirmation } from "./confirm";
 import { finishSingleSignOn } from "./finish";
 import { removeProvider, setProvider } from "./provider";
 import { setSignInRule } from "./set-rule";
 
+const outbox = outboxOfEachTest();
 const log = securityLogOfEachTest();
 const CONSOLE = "http://console.example";
 
@@ -24,6 +34,8 @@ type Provider = Awaited<ReturnType<typeof startIdentityProvider>>;
 let accounts: Map<string, Account>;
 let provider: Provider;
 let owner: ServiceContext;
+/** A host that is proven to be the owner's. */
+let domain: string;
 const open: Provider[] = [];
 
 async function start(idTokenSeconds = 600): Promise<Provider> {
@@ -38,6 +50,7 @@ beforeEach(async () => {
   vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "127.0.0.1");
   accounts = new Map();
   [provider, owner] = [await start(), await createTestCustomer()];
+  domain = await newProvenDomain(owner);
   await set(owner, provider);
 });
 
@@ -50,9 +63,22 @@ function set(context: ServiceContext, { issuer }: Provider, joins = false) {
   return setProvider(context, { issuer, ...CLIENT, joins, defaultRole: "operator" });
 }
 
-/** Makes an account at the provider, with an address of its own. */
+/** A host that showed that it is the customer's. */
+async function newProvenDomain({ customer }: ServiceContext): Promise<string> {
+  const host = `${crypto.randomUUID()}.example`;
+  const claim = { customerId: customer.id, host, verifiedHost: host, token: "x" };
+  await db().customerHost.create({ data: { id: newId("customerHost"), ...claim } });
+  return host;
+}
+
+/** Makes an account at the provider, with an address of its own at the proven domain. */
 function newAccount(changed: Partial<Account> = {}): { sub: string; email: string } {
-  const account = { email: newEmail(), email_verified: true, name: "Bo", ...changed };
+  const account = {
+    email: `${crypto.randomUUID()}@${domain}`,
+    email_verified: true,
+    name: "Bo",
+    ...changed,
+  };
   const sub = crypto.randomUUID();
   accounts.set(sub, account);
   return { sub, email: account.email };
@@ -63,9 +89,34 @@ const begin = (context = owner) =>
 const finish = (token: string, back: URL) =>
   finishSingleSignOn({ token, query: back.searchParams }, newAddress());
 
-async function come(sub: string, context = owner) {
+/** Comes through the provider: null where the address has to confirm it first. */
+async function tryToCome(sub: string, context = owner) {
   const { url, token } = await begin(context);
   return finish(token, await signInAt(url, sub));
+}
+
+async function come(sub: string, context = owner) {
+  const end = await tryToCome(sub, context);
+  if (end === null) throw new Error("The address was asked by e-mail.");
+  return end;
+}
+
+async function invite(email: string, context = owner): Promise<void> {
+  await db().invitation.create({
+    data: {
+      id: newId("invitation"),
+      customerId: context.customer.id,
+      email,
+      role: "viewer",
+      tokenHash: crypto.randomUUID(),
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  });
+}
+
+/** The link of the newest e-mail to an address. */
+async function linkMailedTo(email: string): Promise<string> {
+  return tokenIn((await outbox.mailsTo(email)).at(-1) ?? "");
 }
 
 async function member(
@@ -95,6 +146,7 @@ async function sessionOf(end: Awaited<ReturnType<typeof come>>) {
 }
 
 const REFUSED = { code: "forbidden" };
+const GONE = { code: "precondition_failed" };
 
 describe("who comes through the provider", () => {
   test("is the member with the verified address, and from then on the same one whatever the address becomes", async () => {
@@ -127,28 +179,17 @@ describe("who comes through the provider", () => {
 
   test("joins as invited, or at a proven domain where the customer says so, and never as an owner by that", async () => {
     const invited = newAccount();
-    await db().invitation.create({
-      data: {
-        id: newId("invitation"),
-        customerId: owner.customer.id,
-        email: invited.email,
-        role: "viewer",
-        tokenHash: crypto.randomUUID(),
-        expiresAt: new Date(Date.now() + 60_000),
-      },
-    });
+    await invite(invited.email);
     const { user } = await come(invited.sub);
-    const host = `${crypto.randomUUID()}.example`;
-    const here = newAccount({ email: `bo@${host}` });
+    const here = newAccount();
+    await expect(come(here.sub)).rejects.toMatchObject(REFUSED);
     await set(owner, provider, true);
+    const where = { verifiedHost: domain };
+    const { id } = await db().customerHost.findUniqueOrThrow({ where });
+    await db().customerHost.update({ where: { id }, data: { verifiedHost: null } });
     await expect(come(here.sub)).rejects.toMatchObject(REFUSED);
-    const claim = { customerId: owner.customer.id, host, token: "x" };
-    const { id } = await db().customerHost.create({
-      data: { id: newId("customerHost"), ...claim },
-    });
-    await expect(come(here.sub)).rejects.toMatchObject(REFUSED);
-    await db().customerHost.update({ where: { id }, data: { verifiedHost: host } });
-    const sub = newAccount({ email: `bo@sub.${host}` });
+    await db().customerHost.update({ where: { id }, data: where });
+    const sub = newAccount({ email: `bo@sub.${domain}` });
     await expect(come(sub.sub)).rejects.toMatchObject(REFUSED);
     const joined = await come(here.sub);
     const roles = await db().membership.findMany({ where: { customerId: owner.customer.id } });
@@ -166,9 +207,8 @@ describe("who comes through the provider", () => {
 
   test("is known at that customer alone, and cannot change how they sign in: no provider opens another customer", async () => {
     const victim = await createTestCustomer();
-    const email = newEmail();
+    const { sub, email } = newAccount();
     await db().user.update({ where: { id: victim.actor.id }, data: { email } });
-    const { sub } = newAccount({ email });
     await db().membership.create({
       data: {
         id: newId("membership"),
@@ -185,6 +225,85 @@ describe("who comes through the provider", () => {
     await expect(beginTotp(me)).rejects.toMatchObject(REFUSED);
     const change = { current: PASSWORD, password: OTHER_PASSWORD };
     await expect(changePassword(me, change)).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe("at a domain that is not proven to be the customer's", () => {
+  test("an invited user is a member once whoever reads their e-mails says so, and not before", async () => {
+    const victim = await createTestCustomer();
+    const { sub, email } = newAccount({ email: newEmail() });
+    await db().user.update({ where: { id: victim.actor.id }, data: { email } });
+    await invite(email);
+    expect(await tryToCome(sub)).toBeNull();
+    expect(await tryToCome(sub)).toBeNull();
+    const where = { customerId: owner.customer.id, userId: victim.actor.id };
+    expect(await db().membership.count({ where })).toBe(0);
+    expect(await db().userIdentity.count({ where })).toBe(0);
+    const token = await linkMailedTo(email);
+    expect(await findConfirmation({ token })).toEqual({
+      email,
+      issuer: provider.issuer,
+      customerName: owner.customer.name,
+      customerId: owner.customer.wireId,
+    });
+    await confirmSingleSignOn({ token }, newAddress());
+    expect((await come(sub)).user.id).toBe(victim.actor.id);
+    expect(await db().membership.findFirst({ where })).toMatchObject({ role: "viewer" });
+    await expect(confirmSingleSignOn({ token }, newAddress())).rejects.toMatchObject(GONE);
+  });
+
+  test("a member too: nobody acts in their name because a provider knows their address", async () => {
+    const { sub, email } = newAccount({ email: newEmail() });
+    const userId = await member(owner, email);
+    expect(await tryToCome(sub)).toBeNull();
+    await confirmSingleSignOn({ token: await linkMailedTo(email) }, newAddress());
+    expect((await come(sub)).user.id).toBe(userId);
+  });
+
+  test("nobody becomes a user by somebody else's sign-in, and strangers get no e-mail", async () => {
+    const [invited, stranger] = [
+      newAccount({ email: newEmail() }),
+      newAccount({ email: newEmail() }),
+    ];
+    await invite(invited.email);
+    expect(await tryToCome(invited.sub)).toBeNull();
+    await expect(tryToCome(stranger.sub)).rejects.toMatchObject(REFUSED);
+    const emails = [invited.email, stranger.email];
+    expect(await db().user.count({ where: { email: { in: emails } } })).toBe(0);
+    expect(await outbox.mailsTo(stranger.email)).toEqual([]);
+  });
+
+  test("a link counts while the invitation and the provider stand, and an address gets three in an hour", async () => {
+    const { sub, email } = newAccount({ email: newEmail() });
+    await invite(email);
+    expect(await tryToCome(sub)).toBeNull();
+    const first = await linkMailedTo(email);
+    await db().invitation.deleteMany({ where: { email } });
+    await expect(confirmSingleSignOn({ token: first }, newAddress())).rejects.toMatchObject(
+      REFUSED,
+    );
+    await invite(email);
+    expect(await tryToCome(sub)).toBeNull();
+    const second = await linkMailedTo(email);
+    expect(await tryToCome(sub)).toBeNull();
+    await expect(tryToCome(sub)).rejects.toMatchObject({ code: "limit_exceeded" });
+    await set(owner, await start());
+    await expect(confirmSingleSignOn({ token: second }, newAddress())).rejects.toMatchObject(GONE);
+  });
+
+  test("somebody whom the customer removed is asked anew, and their sessions through it are over", async () => {
+    const { sub, email } = newAccount({ email: newEmail() });
+    const userId = await member(owner, email);
+    expect(await tryToCome(sub)).toBeNull();
+    await confirmSingleSignOn({ token: await linkMailedTo(email) }, newAddress());
+    const { claims } = await sessionOf(await come(sub));
+    const where = { userId_customerId: { userId, customerId: owner.customer.id } };
+    const { id: membershipId } = await db().membership.findUniqueOrThrow({ where });
+    await removeMember(owner, { membershipId });
+    await expect(loadSessionUser(claims)).rejects.toMatchObject({ code: "unauthenticated" });
+    await invite(email);
+    expect(await tryToCome(sub)).toBeNull();
+    expect(await db().membership.count({ where: { userId } })).toBe(0);
   });
 });
 

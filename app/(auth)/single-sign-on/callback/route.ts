@@ -17,6 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   try {
     const end = await finishSingleSignOn({ token, query }, clientAddress(await headers()));
+    if (end === null) return goTo("/single-sign-on/confirm");
     await beginSession(end);
     return goTo(nextPath(end.next));
   } catch (error) {

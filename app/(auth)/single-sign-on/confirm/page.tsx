@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { AuthCard } from "@/components/auth/auth-card";
+import { ConfirmSingleSignOn } from "@/components/auth/confirm-single-sign-on";
+import { Notice } from "@/components/shared/notice";
+import { runAction } from "@/lib/http/run-action";
+import { findConfirmation } from "@/lib/services/single-sign-on/confirm";
+import { confirmSingleSignOnAction } from "../../sign-in-actions";
+
+export const metadata: Metadata = { title: "Confirm your sign-in", referrer: "no-referrer" };
+
+type ConfirmPageProps = { searchParams: Promise<{ token?: string }> };
+
+/** Without a token: where somebody lands whose address has to confirm it first. */
+export default async function ConfirmSingleSignOnPage({ searchParams }: ConfirmPageProps) {
+  const { token } = await searchParams;
+  if (token === undefined) {
+    return (
+      <AuthCard title="Check your e-mail">
+        <Notice tone="info">
+          We sent you a link. Open it once to confirm that it is you; then sign in through your
+          company again.
+        </Notice>
+      </AuthCard>
+    );
+  }
+  const found = await runAction(() => findConfirmation({ token }));
+  if (!found.ok) {
+    return (
+      <AuthCard title="Confirm your sign-in">
+        <Notice tone="warning">{found.error.message}</Notice>
+      </AuthCard>
+    );
+  }
+  const { email, issuer, customerName } = found.data;
+  return (
+    <AuthCard
+      title={`Sign in to ${customerName}`}
+      description={`From now on, whoever ${issuer} says is ${email} works in ${customerName} in your name, and in no other customer.`}
+    >
+      <ConfirmSingleSignOn token={token} confirm={confirmSingleSignOnAction} />
+    </AuthCard>
+  );
+}

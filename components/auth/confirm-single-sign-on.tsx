@@ -1,0 +1,49 @@
+"use client";
+
+import { useState, useTransition } from "react";
+import { ButtonLink } from "@/components/shared/button-link";
+import { FormMessage } from "@/components/shared/form-message";
+import { Notice } from "@/components/shared/notice";
+import { orOffline } from "@/components/shared/or-offline";
+import { Button } from "@/components/ui/button";
+import type { Action } from "@/lib/http/action-result";
+import type { ConfirmSingleSignOnInput, LinkView } from "@/lib/services/single-sign-on/confirm";
+
+type ConfirmSingleSignOnProps = {
+  token: string;
+  confirm: Action<ConfirmSingleSignOnInput, LinkView>;
+};
+
+/** Agrees to what a mailed link asks. A button, because programs open links of e-mails, too. */
+export function ConfirmSingleSignOn({ token, confirm }: ConfirmSingleSignOnProps) {
+  const [message, setMessage] = useState<string | null>(null);
+  const [link, setLink] = useState<LinkView | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const run = () =>
+    startTransition(async () => {
+      const result = await orOffline(confirm({ token }));
+      if (result.ok) setLink(result.data);
+      else setMessage(result.error.message);
+    });
+  if (link !== null) {
+    const query = new URLSearchParams({ customer: link.customerId });
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="success" role="status">
+          Confirmed. You can sign in to {link.customerName} through your company.
+        </Notice>
+        <ButtonLink href={`/sign-in/single-sign-on?${query}`} size="md" className="w-full">
+          Sign in
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <FormMessage message={message} />
+      <Button fullWidth isPending={isPending} onClick={run}>
+        Confirm that it was me
+      </Button>
+    </div>
+  );
+}
