@@ -1,7 +1,7 @@
 "use server";
 
 import { cookies, headers } from "next/headers";
-import { getSessionUser } from "@/lib/auth/get-service-context";
+import { getSignedIn } from "@/lib/auth/get-service-context";
 import { knownBrowserCookie, makeKnownBrowser } from "@/lib/auth/known-browser";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
@@ -58,5 +58,5 @@ export async function joinByInvitationAction(input: JoinInput) {
 }
 
 export async function acceptInvitationAction(input: { token: string }) {
-  return runAction(async () => acceptInvitation((await getSessionUser()).id, input));
+  return runAction(async () => acceptInvitation(await getSignedIn(), input));
 }

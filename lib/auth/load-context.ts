@@ -5,6 +5,7 @@ import { lackOf, readSignInRule, type SignInLack } from "@/lib/domain/sign-in/me
 import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { standingOf } from "@/lib/services/event/to-settings";
+import { reaches } from "@/lib/services/session/reach";
 import { oldestValid } from "@/lib/services/session/session-limits";
 import { sharedReads } from "@/lib/services/shared-reads";
 
@@ -161,7 +162,7 @@ async function noteUse({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Pr
 function toSessionUser(claims: SessionClaims, session: FoundSession): SessionUser {
   const { user, provenAt, ssoCustomerId } = session;
   const memberships = user.memberships
-    .filter(({ customerId }) => ssoCustomerId === null || customerId === ssoCustomerId)
+    .filter(({ customerId }) => reaches(ssoCustomerId, customerId))
     .map((membership) => toMembership(membership, session));
   const chosen = findCurrent(memberships, claims.customerId);
   const lacking = chosen?.lack ?? null;

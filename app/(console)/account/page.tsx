@@ -6,11 +6,11 @@ import { SessionPanel } from "@/components/account/session-panel";
 import { Notice } from "@/components/shared/notice";
 import { PageHeader } from "@/components/shared/page-header";
 import { getSignedIn } from "@/lib/auth/get-service-context";
-import { db } from "@/lib/db/client";
 import { listPasskeys } from "@/lib/services/passkey/manage";
 import { listSessions } from "@/lib/services/session/list";
-import { readFactors } from "@/lib/services/sign-in/factors";
+import type { SignedIn } from "@/lib/services/session/signed-in";
 import { needsMailedCode } from "@/lib/services/sign-in/first-factor";
+import { readOwnFactors } from "@/lib/services/sign-in/own-factors";
 import { load, requireSessionUser } from "../guard";
 import {
   changePasswordAction,
@@ -25,36 +25,41 @@ export const metadata: Metadata = { title: "Your account" };
 export default async function AccountPage() {
   const user = await requireSessionUser();
   const me = await load(getSignedIn());
-  const [sessions, factors, passkeys, needsCode] = await Promise.all([
-    listSessions(me),
-    readFactors(db(), me.userId),
-    listPasskeys(me),
-    needsMailedCode(me),
-  ]);
   const isOwn = user.ssoCustomerId === null;
+  const [sessions, own] = await Promise.all([listSessions(me), isOwn ? readOwn(me) : null]);
   return (
     <>
       <PageHeader title="Your account" description={`${user.name}, ${user.email}`} />
       <div className="flex flex-col gap-4">
-        {isOwn ? null : (
+        {own === null ? (
           <Notice tone="info">
-            You came through your company. Sign in with your password or passkey to change how you
-            sign in here.
+            You came through your company, so you see the sessions that began there. Sign in with
+            your password or passkey to see the others and to change how you sign in.
           </Notice>
-        )}
+        ) : null}
         <SessionPanel
           sessions={sessions}
           endSession={endSessionAction}
           endOthers={endOtherSessionsAction}
         />
-        {isOwn ? (
+        {own === null ? null : (
           <>
-            <FactorPanel {...{ factors, passkeys, needsCode }} actions={FACTOR_ACTIONS} />
+            <FactorPanel {...own} actions={FACTOR_ACTIONS} />
             <ChangePasswordForm email={user.email} change={changePasswordAction} />
             <ChangeEmailForm email={user.email} request={requestEmailChangeAction} />
           </>
-        ) : null}
+        )}
       </div>
     </>
   );
+}
+
+/** What a session of the user's own sees besides. */
+async function readOwn(me: SignedIn) {
+  const [factors, passkeys, needsCode] = await Promise.all([
+    readOwnFactors(me),
+    listPasskeys(me),
+    needsMailedCode(me),
+  ]);
+  return { factors, passkeys, needsCode };
 }

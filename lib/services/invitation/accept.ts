@@ -5,6 +5,8 @@ import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { hashMailedToken } from "@/lib/services/mailed-token";
 import { recordAudit } from "@/lib/services/record-audit";
+import type { SignedIn } from "@/lib/services/session/signed-in";
+import { requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { hashPassword, requireUncommon } from "@/lib/services/user/password";
 import { createUser } from "@/lib/services/user/register-customer";
 import { takeTry } from "@/lib/services/user/throttle";
@@ -15,17 +17,15 @@ import { invitationTokenInput, type JoinInput, joinInput } from "./schemas";
 export type Joined = { readonly userId: string; readonly customerId: string };
 
 /**
- * Makes the signed-in user a member. `userId` must come from the sign-in. Throws `forbidden` when the
- * invitation is for another e-mail, `not_found` when it is no longer valid.
+ * Makes the signed-in user a member. `me` must come from the sign-in. Throws `forbidden` when the invitation is for
+ * another e-mail, and for a session of a single sign-on; `not_found` when it is no longer valid.
  */
-export async function acceptInvitation(
-  userId: string,
-  rawInput: { token: string },
-): Promise<Joined> {
+export async function acceptInvitation(me: SignedIn, rawInput: { token: string }): Promise<Joined> {
+  await requireOwnSession(me);
   const { token } = invitationTokenInput.parse(rawInput);
   return withAnonymousTransaction(async (tx) => {
     const invitation = await redeemInvitation(tx, token);
-    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    const user = await tx.user.findUniqueOrThrow({ where: { id: me.userId } });
     if (user.email !== invitation.email) {
       throw new ServiceError("forbidden", `The invitation is for ${invitation.email}.`);
     }

@@ -10,6 +10,7 @@ import {
   withBrokenAudit,
 } from "@/test/customer";
 import { newAddress, newEmail, outboxOfEachTest, PASSWORD, tokenIn } from "@/test/people";
+import { newSession } from "@/test/sessions";
 import { acceptInvitation, joinByInvitation } from "./accept";
 import { createInvitation } from "./create";
 import { findInvitation } from "./find";
@@ -82,7 +83,9 @@ describe("an invitation that is sent again", () => {
     await expect(findInvitation({ token })).rejects.toMatchObject(GONE);
     const join = { token, name: "Eve", password: PASSWORD };
     await expect(joinByInvitation(join, newAddress())).rejects.toMatchObject(GONE);
-    await expect(acceptInvitation(owner.actor.id, { token })).rejects.toMatchObject(GONE);
+    await expect(
+      acceptInvitation(await newSession(owner.actor.id), { token }),
+    ).rejects.toMatchObject(GONE);
   });
 
   test.each([

@@ -18,6 +18,7 @@ import {
   withBrokenAudit,
 } from "@/test/customer";
 import { newAddress, newEmail, PASSWORD } from "@/test/people";
+import { newSession } from "@/test/sessions";
 import { changeRole } from "./change-role";
 import { listMembers } from "./list";
 import { removeMember } from "./remove";
@@ -89,7 +90,7 @@ describe("invitations", () => {
     const user = await db().user.findUniqueOrThrow({ where: { id: guest.actor.id } });
     const token = await invite(owner, user.email);
     expect((await findInvitation({ token })).hasUser).toBe(true);
-    await acceptInvitation(user.id, { token });
+    await acceptInvitation(await newSession(user.id), { token });
     const address = newAddress();
     const sessionId = await startSession({ user, userAgent: "", address });
     const claims = { userId: user.id, sessionId };
@@ -104,7 +105,9 @@ describe("invitations", () => {
     const owner = await createTestCustomer();
     const stranger = await createTestCustomer();
     const token = await invite(owner, newEmail());
-    await expect(acceptInvitation(stranger.actor.id, { token })).rejects.toMatchObject({
+    await expect(
+      acceptInvitation(await newSession(stranger.actor.id), { token }),
+    ).rejects.toMatchObject({
       code: "forbidden",
     });
     await joinByInvitation({ token, name: "Bo", password: PASSWORD }, newAddress());

@@ -21,8 +21,10 @@ export type PasskeyView = {
   readonly lastUsedAt: string | null;
 };
 
-/** The passkeys of who asks, the oldest first. */
-export async function listPasskeys({ userId }: SignedIn): Promise<readonly PasskeyView[]> {
+/** The passkeys of who asks, the oldest first. Throws `forbidden` for a session of a single sign-on. */
+export async function listPasskeys(me: SignedIn): Promise<readonly PasskeyView[]> {
+  await requireOwnSession(me);
+  const { userId } = me;
   const rows = await db().passkey.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
   return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
     passkeyId: id,

@@ -2,6 +2,7 @@ import { networkOf } from "@/lib/platform/client-address";
 import { noteProof } from "@/lib/services/session/note-proof";
 import type { SignedIn } from "@/lib/services/session/signed-in";
 import { takeChallenge } from "@/lib/services/sign-in/challenge";
+import { requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { type Proven, userOfSecondStep } from "@/lib/services/sign-in/second-step";
 import { takeTry } from "@/lib/services/user/throttle";
 import { verifiedUser } from "@/lib/services/user/verified-user";
@@ -44,15 +45,20 @@ export async function finishPasskeyStep(
   return { user: await verifiedUser(userId), method: "passkey" };
 }
 
-/** Asks somebody who is signed in for one of their passkeys. */
+/** Asks somebody who is signed in for one of their passkeys. Throws `forbidden` for a session of a single sign-on. */
 export async function beginPasskeyProof(me: SignedIn): Promise<AssertionOptions> {
+  await requireOwnSession(me);
   const key = ["passkey-proof", me.userId];
   await takeTry([{ key, triesMax: 60, windowSeconds: WINDOW_SECONDS }]);
   return askForPasskey("passkey-proof", me.userId);
 }
 
-/** Makes the session that asks a fresh one, for who shows a passkey of its user. */
+/**
+ * Makes the session that asks a fresh one, for who shows a passkey of its user. Throws `forbidden` for a session of a
+ * single sign-on.
+ */
 export async function proveByPasskey(me: SignedIn, input: AssertionInput): Promise<void> {
+  await requireOwnSession(me);
   const { userId } = await takeAssertion("passkey-proof", input, me.address);
   if (userId !== me.userId) throw new Error("A passkey of somebody else passed.");
   await noteProof(me);

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { readReach } from "./reach";
 import { oldestValid } from "./session-limits";
 import type { SignedIn } from "./signed-in";
 
@@ -13,11 +14,15 @@ export type SessionView = {
   readonly isThis: boolean;
 };
 
-/** The sessions in which somebody is signed in: the one that asks first, then the last seen first. */
+/**
+ * The sessions in which somebody is signed in, as far as the one that asks reaches: that one first, then the last seen
+ * first.
+ */
 export async function listSessions(me: SignedIn): Promise<readonly SessionView[]> {
   const { createdAt, lastSeenAt } = oldestValid(new Date());
+  const { sessions } = await readReach(me);
   const rows = await db().session.findMany({
-    where: { userId: me.userId, createdAt: { gt: createdAt }, lastSeenAt: { gt: lastSeenAt } },
+    where: { ...sessions, createdAt: { gt: createdAt }, lastSeenAt: { gt: lastSeenAt } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
   });
   const views = rows.map((row) => ({

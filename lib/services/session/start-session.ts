@@ -1,6 +1,13 @@
 import { db, type Tx } from "@/lib/db/client";
-import { permissionsOfRole } from "@/lib/domain/permissions/roles";
-import { isStrong, type SignInMethod } from "@/lib/domain/sign-in/methods";
+import type { Customer } from "@/lib/db/generated/client";
+import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import {
+  isStrong,
+  lackOf,
+  readSignInRule,
+  type SessionProof,
+  type SignInMethod,
+} from "@/lib/domain/sign-in/methods";
 import { newId } from "@/lib/platform/ids";
 import { ServiceError } from "@/lib/services/errors";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -9,11 +16,13 @@ import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { hasSecondFactor, readFactors } from "@/lib/services/sign-in/factors";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { nameBrowser } from "./name-browser";
+import { reaches } from "./reach";
 import { oldestValid } from "./session-limits";
 
 /**
  * Makes the session of a user who has shown who they are, and answers its id. Throws `forbidden` where only the
- * password was shown and the user has a second factor: no way into the console can forget to ask for it.
+ * password was shown and the user has a second factor: no way into the console can forget to ask for it. The audit logs
+ * of the customers that it opens say so.
  */
 export async function startSession(input: {
   readonly user: { readonly id: string; readonly name: string };
@@ -39,11 +48,12 @@ export async function startSession(input: {
     }
     const proof = { method, isStrong: isStrong(method), ssoCustomerId, provenAt };
     await tx.session.create({ data: { id, userId: user.id, browser, address, ...proof } });
-    await auditUser(tx, user, {
+    const record = {
       verb: "user.sign-in",
       summary: `signed in with ${browser}`,
       details: { browser, method },
-    });
+    } as const;
+    await auditUser(tx, user, record, (customer, role) => isOpened(proof, customer, role));
     if (ssoCustomerId === null) await auditBypass(tx, user);
   });
   const { createdAt, lastSeenAt } = oldestValid(new Date());
@@ -60,6 +70,12 @@ export async function startSession(input: {
     from: address,
   });
   return id;
+}
+
+/** Whether a session opens a customer: whose log has it then, and no other customer's. */
+function isOpened(session: SessionProof, { id, signInRule }: Customer, role: Role): boolean {
+  const rule = { id, signInRule: readSignInRule(signInRule), isOwner: role === "owner" };
+  return reaches(session.ssoCustomerId, id) && lackOf(session, rule) === null;
 }
 
 /** Owners who come without the single sign-on that their customer asks for do so in the sight of the others. */

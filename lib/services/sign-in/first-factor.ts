@@ -21,7 +21,8 @@ export const firstFactorCodeInput = z.strictObject({
 export type FirstFactorCodeInput = z.input<typeof firstFactorCodeInput>;
 
 /**
- * Whether this session has to show a code from the user's mailbox before a first second factor is set up. It has to
+ * Whether this session has to show a code from the user's mailbox before a first second factor is set up; never one of
+ * a single sign-on, which sets none up. It has to
  * where a customer of theirs asks for more than a password: else whoever has only learned the password would set up a factor of
  * their own, and be in.
  */
@@ -31,7 +32,13 @@ export async function needsMailedCode({ userId, sessionId }: SignedIn): Promise<
     readFactors(db(), userId),
     db().membership.count({ where: { userId, customer: { signInRule: { not: "any" } } } }),
   ]);
-  return asking > 0 && !hasSecondFactor(factors) && session?.mailProvenAt == null;
+  return (
+    session !== null &&
+    session.ssoCustomerId === null &&
+    asking > 0 &&
+    !hasSecondFactor(factors) &&
+    session.mailProvenAt === null
+  );
 }
 
 /** Second line of every verb that sets a factor up. Throws `precondition_failed` while the code is still wanted. */

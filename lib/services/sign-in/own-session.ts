@@ -12,8 +12,8 @@ export async function requireOwnFreshSession(me: SignedIn): Promise<void> {
 }
 
 /**
- * Throws `forbidden` for a session that began by a customer's single sign-on: whoever runs that could else give
- * themselves a way to the user's other customers.
+ * First line of every verb about the user and not about a customer. Throws `forbidden` for a session that began by a
+ * customer's single sign-on: whoever runs that could else learn of the user's other customers, or come into them.
  */
 export async function requireOwnSession({
   userId,
@@ -24,7 +24,7 @@ export async function requireOwnSession({
   if (session.ssoCustomerId !== null) {
     throw new ServiceError(
       "forbidden",
-      "You came through your customer's single sign-on. Sign in with your password or passkey to change how you sign in.",
+      "You came through your customer's single sign-on. Sign in with your password or passkey first.",
     );
   }
   return session;

@@ -10,7 +10,7 @@ import { auditUser } from "@/lib/services/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/security/security-event";
 import { tellUser } from "@/lib/services/security/tell-user";
 import type { SignedIn } from "@/lib/services/session/signed-in";
-import { requireOwnFreshSession } from "@/lib/services/sign-in/own-session";
+import { requireOwnFreshSession, requireOwnSession } from "@/lib/services/sign-in/own-session";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
 import { emailField, mailedTokenField } from "./schemas";
 import { takeTry } from "./throttle";
@@ -72,12 +72,14 @@ async function sendLink(user: { id: string; name: string }, email: string): Prom
 /**
  * Takes the address of a mailed link for the user who asked for it and is signed in: a link that went astray
  * gives nobody else the user. Every other link for the user ends, and the old address is told. Throws
- * `precondition_failed` when the link was used or has expired, and `conflict` when somebody has the address by now.
+ * `precondition_failed` when the link was used or has expired, `conflict` when somebody has the address by now, and
+ * `forbidden` for a session of a single sign-on.
  */
 export async function confirmEmailChange(
   me: SignedIn,
   rawInput: ConfirmEmailChangeInput,
 ): Promise<{ readonly email: string }> {
+  await requireOwnSession(me);
   const tokenHash = hashMailedToken(confirmEmailChangeInput.parse(rawInput).token);
   const { userId } = me;
   const { before, email } = await change({ userId, tokenHash }).catch((error: unknown) => {

@@ -11,7 +11,7 @@ export const SESSION_ROWS: readonly Mutation[] = [
     broken: "the row stays",
     edits: [
       {
-        find: "db().session.deleteMany({ where: { id: sessionId, userId: me.userId } });",
+        find: "db().session.deleteMany({ where: { ...sessions, id: sessionId } });",
         replace:
           "db().session.updateMany({ where: { id: sessionId, userId: me.userId }, data: {} });",
       },
@@ -30,7 +30,7 @@ export const SESSION_ROWS: readonly Mutation[] = [
     broken: "anybody's",
     edits: [
       {
-        find: "{ where: { id: sessionId, userId: me.userId } }",
+        find: "{ where: { ...sessions, id: sessionId } }",
         replace: "{ where: { id: sessionId } }",
       },
     ],

@@ -4,6 +4,7 @@ const FRESH = "lib/services/session/fresh.db.test.ts";
 const TOTP = "lib/services/totp/totp.db.test.ts";
 const PASSKEY = "lib/services/passkey/passkey.db.test.ts";
 const COMPANY = "lib/services/single-sign-on/single-sign-on.db.test.ts";
+const MATRIX = "test/account-matrix.db.test.ts";
 const EMAIL = "lib/services/user/change-email.db.test.ts";
 
 /** Rows of the table "Signing in" for second factors, single sign-on and confirming. */
@@ -117,19 +118,82 @@ export const SIGN_IN_ROWS: readonly Mutation[] = [
   },
   {
     id: "provider-everywhere",
-    file: "lib/auth/load-context.ts",
+    file: "lib/services/session/reach.ts",
     holds: "a session through a customer's provider knows that customer alone",
     broken: "every customer of the person",
     edits: [
       {
-        find: "ssoCustomerId === null || customerId === ssoCustomerId",
-        replace: "customerId !== ssoCustomerId || true",
+        find: "return ssoCustomerId === null || ssoCustomerId === customerId;",
+        replace: "return customerId !== ssoCustomerId || true;",
       },
     ],
     tests: [
       {
         file: COMPANY,
         name: "who comes through the provider › is known at that customer alone, and cannot change how they sign in: no provider opens another customer",
+      },
+    ],
+  },
+  {
+    id: "provider-sees-sessions",
+    file: "lib/services/session/reach.ts",
+    holds: "a session through a customer's provider sees and ends those of the same provider",
+    broken: "every session of the person",
+    edits: [
+      {
+        find: "ssoCustomerId === null ? { userId } : { userId, ssoCustomerId }",
+        replace: "ssoCustomerId === null ? { userId } : { userId }",
+      },
+    ],
+    tests: [
+      {
+        file: MATRIX,
+        name: "a session of a customer's single sign-on › sees and ends those of the same, customer …",
+      },
+    ],
+  },
+  {
+    id: "provider-unproven-domain",
+    file: "lib/services/single-sign-on/find-member.ts",
+    holds:
+      "a provider is believed for addresses of its customer's proven domains; others confirm by e-mail",
+    broken: "for any address",
+    edits: [{ find: "return isProven ?", replace: "return right !== null ?" }],
+    tests: [
+      {
+        file: COMPANY,
+        name: "at a domain that is not proven to be the customer's › an invited user is a member once whoever reads their e-mails says so, and not before",
+      },
+    ],
+  },
+  {
+    id: "sign-in-told-elsewhere",
+    file: "lib/services/session/start-session.ts",
+    holds: "a sign-in stands in the audit logs of the customers that it opens",
+    broken: "of every customer of the person",
+    edits: [
+      {
+        find: "return reaches(session.ssoCustomerId, id) && lackOf(session, rule) === null;",
+        replace: "return reaches(null, id) || lackOf(session, rule) === null;",
+      },
+    ],
+    tests: [
+      {
+        file: MATRIX,
+        name: "a session of a customer's single sign-on › stands in the log of that customer, one of the user's own in those of the customers that it opens",
+      },
+    ],
+  },
+  {
+    id: "proof-by-password-alone",
+    file: "lib/services/session/prove-by-password.ts",
+    holds: "who has a second factor confirms with that",
+    broken: "with the password alone",
+    edits: [{ find: "if (hasSecondFactor(", replace: 'if (me.userId === "" && hasSecondFactor(' }],
+    tests: [
+      {
+        file: MATRIX,
+        name: "in a session that began with … › … does what it may, and reaches nothing beyond",
       },
     ],
   },
