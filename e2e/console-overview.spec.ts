@@ -3,6 +3,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { expectAccessible, HASHES_TIMEOUT_MS, makeSecretAndKey, signUp } from "./console";
 import { createHarbour, test } from "./signed-in";
 
@@ -16,11 +17,11 @@ test.afterAll(async () => {
 /** As if so many had joined: the console shows what the line says. */
 async function wait(path: string, count: number): Promise<void> {
   const wireId = path.split("/").at(-1) ?? "";
-  const { customer } = await db().event.findFirstOrThrow({
+  const event = await db().event.findFirstOrThrow({
     where: { wireId },
     include: { customer: true },
   });
-  const { line } = eventKeys({ customerId: customer.wireId, eventId: wireId });
+  const { line } = eventKeys(eventRef(event, event.customer));
   await expect(async () => expect(await redis.hget(line, "run")).not.toBeNull()).toPass();
   await redis.hset(line, "last", String(count));
 }

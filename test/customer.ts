@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import type { EventRef } from "@/lib/line/keys";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
@@ -80,7 +81,21 @@ export async function startTestEvent(
     const secret = { eventId: null, isActive: true };
     await db().$transaction((tx) => addSecret(tx, context, secret));
   }
-  return startEvent(context, input);
+  const started = await startEvent(context, input);
+  const { incarnation } = await db().event.findFirstOrThrow({
+    where: { customerId, wireId: input.eventId },
+  });
+  incarnations.set(`${context.customer.wireId}/${input.eventId}`, incarnation);
+  return started;
+}
+
+const incarnations = new Map<string, string | null>();
+
+/** How Redis knows an event that `startTestEvent` has started. */
+export function startedRef({ customer }: ServiceContext, eventId = "sale"): EventRef {
+  const incarnation = incarnations.get(`${customer.wireId}/${eventId}`);
+  if (incarnation === undefined) throw new Error(`No test has started ${eventId}.`);
+  return { customerId: customer.wireId, eventId, incarnation };
 }
 
 /** What a verb left in the audit log, oldest first: the sentences. */

@@ -13,6 +13,7 @@ export function testSettings(overrides: Partial<EventSettings> = {}): EventSetti
     version: 1,
     customerId: "testco",
     eventId,
+    incarnation: null,
     runId: 1,
     name: "Test sale",
     kind: "always-on",

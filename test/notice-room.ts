@@ -10,7 +10,7 @@ import { drainNotices } from "@/lib/services/notice/drain";
 import { type NoticeKind, sendDueNotices } from "@/lib/services/notice/send-due";
 import { sweepNotices } from "@/lib/services/notice/sweep";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { createCustomerWithSale, startTestEvent } from "./customer";
+import { createCustomerWithSale, startedRef, startTestEvent } from "./customer";
 import { startMailServer } from "./notices";
 import { testRedisUrl } from "./redis";
 import { startTestRoom } from "./waiting-room";
@@ -30,7 +30,7 @@ export function openNoticeRoom() {
     if (held === undefined) throw new Error("There is no event before a test.");
     return held;
   };
-  const ref = () => ({ customerId: stage().context.customer.wireId, eventId: "sale" });
+  const ref = () => startedRef(stage().context);
   const lineKey = () => eventKeys(ref()).line;
   const publish = async () => {
     await reconcileEvent(redis, stage().event.id);
@@ -83,7 +83,7 @@ async function setStage(): Promise<Stage> {
   await updateEvent(context, { eventId: "sale", notices, ...open });
   await startTestEvent(context, { eventId: "sale" });
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
-  return { context, event: { id: row.id, wireId: "sale", customer: context.customer }, mailServer };
+  return { context, event: { ...row, customer: context.customer }, mailServer };
 }
 
 type Place = {

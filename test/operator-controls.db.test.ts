@@ -23,6 +23,7 @@ import {
   addTestMember,
   auditSentences,
   createTestCustomer,
+  startedRef,
   startTestEvent,
   withBrokenAudit,
 } from "@/test/customer";
@@ -67,7 +68,7 @@ async function relayed(): Promise<EventSettings> {
   return settings;
 }
 
-const snapshot = () => readSnapshot(redis, { customerId: context.customer.wireId, ...sale });
+const snapshot = () => readSnapshot(redis, startedRef(context));
 
 async function join(count: number) {
   const asked = Array.from({ length: count }, () =>

@@ -61,7 +61,9 @@ const KEYS = readFileSync(projectPath("lib/line/keys.ts"), "utf8");
 
 /** What stands behind the customer and event in the keys of a source. */
 function suffixesOf(source: string): string[] {
-  const whole = [...source.matchAll(/key\((?:`\$\{tag\}|`wr:\{[^`]*?\}\}|"wr):([\w-]+)/g)];
+  const whole = [
+    ...source.matchAll(/key\((?:`\$\{(?:tag|eventTag\(event\))\}|`wr:\{[^`]*?\}\}|"wr):([\w-]+)/g),
+  ];
   return whole.map(([, suffix = ""]) => suffix);
 }
 

@@ -6,6 +6,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { ServiceContext } from "@/lib/services/context";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { listEvents } from "@/lib/services/event/list";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
 import { claimRehearsal } from "@/lib/services/rehearsal/claim";
@@ -185,7 +186,7 @@ describe("a live rehearsal", () => {
     const copy = await copyOf(context);
     expect(copy).toMatchObject({ name: "Test: Sale", status: "open", outflowPerMinute: 100 });
     await writeEventToRedis(redis, copy.id);
-    const ref = { customerId: context.customer.wireId, eventId: copy.wireId };
+    const ref = eventRef(copy, context.customer);
     expect(await readPublishedEvent(redis, ref.customerId, ref.eventId)).toMatchObject({
       isTest: true,
       status: "open",
@@ -244,7 +245,7 @@ describe("a live rehearsal", () => {
     const { id } = await startLiveRehearsal(context, live);
     const copy = await copyOf(context);
     await writeEventToRedis(redis, copy.id);
-    const ref = { customerId: context.customer.wireId, eventId: copy.wireId };
+    const ref = eventRef(copy, context.customer);
     await removeCopies(redis);
     expect((await copyOf(context)).status).toBe("open");
     const player = new RehearsalPlayer(quiet, endless().start);

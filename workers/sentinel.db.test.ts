@@ -5,7 +5,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { createEvent } from "@/lib/services/event/create";
 import { setOutflow } from "@/lib/services/event/set-outflow";
-import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { ownRedis } from "@/test/redis-members";
 import { startReplicatedRedis } from "@/tools/redis-group/replicated-redis";
 import { startWorkers } from "./start-workers";
@@ -39,7 +39,7 @@ test("jobs go on with the master that Sentinel promotes", async () => {
   const workers = await startWorkers({ redisUrl: replicated.url, log });
   const redis = connectRedis(replicated.url);
   await waitForRedis(redis, 10_000);
-  const { line } = eventKeys({ customerId: context.customer.wireId, eventId: "sale" });
+  const { line } = eventKeys(startedRef(context));
   const outflow = () => redis.hget(line, "outflowPerMinute").catch(() => null);
   try {
     await vi.waitFor(async () => expect(await outflow()).not.toBeNull(), EVENTUALLY);

@@ -10,7 +10,7 @@ import type { Logger } from "@/lib/platform/observability/logger";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { setOutflow } from "@/lib/services/event/set-outflow";
-import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { type RunningWorkers, startWorkers } from "./start-workers";
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await disconnectDb();
 });
 
-const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const ref = () => startedRef(context);
 const line = () => eventKeys(ref()).line;
 const admit = (number: number) =>
   redis.xadd(

@@ -36,7 +36,7 @@ return answer({ calls = shared.calls, length = length, suffix = args.suffix, oth
 );
 
 const member = (eventId: string, suffix: string, { least = 0, most = 9 } = {}) => {
-  const keys = eventKeys({ customerId: "testmany", eventId });
+  const keys = eventKeys({ customerId: "testmany", eventId, incarnation: null });
   return { keys: { wanted: keys.line, other: keys.figures }, args: { least, suffix, most } };
 };
 
@@ -102,7 +102,7 @@ return answer({ large = args.large, exact = 0.1, nothing = nil, something = 7, t
 `,
   },
 );
-const { line } = eventKeys({ customerId: "testmany", eventId: "echo" });
+const { line } = eventKeys({ customerId: "testmany", eventId: "echo", incarnation: null });
 const echo = (text: string, members: readonly { number: number; name: string }[] = []) =>
   runEcho(redis, { line }, { large: 1_763_800_000_123, text, raw: Buffer.from("é") }, members);
 

@@ -4,8 +4,14 @@ declare const redisKey: unique symbol;
 /** A key built by this module; a bare string does not type-check. */
 export type RedisKey = string & { readonly [redisKey]: true };
 
-/** Names one event on the wire. */
-export type EventRef = { readonly customerId: string; readonly eventId: string };
+/** What visitors name an event by. Another event may get the same name once this one is deleted. */
+export type WireRef = { readonly customerId: string; readonly eventId: string };
+
+/**
+ * One event, and never another that was made later under its name. `incarnation` is null for events of before there
+ * were any.
+ */
+export type EventRef = WireRef & { readonly incarnation: string | null };
 
 /** The keys of one event, under the names by which scripts ask for them. */
 export type EventKeys = { readonly [Name in keyof typeof EVENT_KEYS]: RedisKey };
@@ -17,9 +23,15 @@ function key(text: string): RedisKey {
 
 const NAMES = Object.entries(EVENT_KEYS);
 
-/** All keys of an event share the hash tag `{customerId:eventId}`: one slot of a Redis Cluster. */
-export function eventKeys({ customerId, eventId }: EventRef): EventKeys {
-  const tag = `wr:{${customerId}:${eventId}}`;
+/** What all keys of an event begin with. The hash tag in braces puts them into one slot of a Redis Cluster. */
+export function eventTag({ customerId, eventId, incarnation }: EventRef): string {
+  const name = `${customerId}:${eventId}`;
+  return incarnation === null ? `wr:{${name}}` : `wr:{${name}:${incarnation}}`;
+}
+
+/** All keys of an event's line. */
+export function eventKeys(event: EventRef): EventKeys {
+  const tag = eventTag(event);
   const keys = NAMES.map(([name, { suffix }]) => [name, key(`${tag}:${suffix}`)]);
   // The names are those of EVENT_KEYS, which Object.fromEntries forgets.
   return Object.fromEntries(keys) as EventKeys;
@@ -41,8 +53,8 @@ export const AUDIT_ANCHORS_KEY = key("wr:audit-anchors");
 export const TICKED_KEY = key("wr:ticked");
 
 /** What is published of the draw of one run; it stays when the event is started anew. */
-export function publishedDrawKey({ customerId, eventId }: EventRef, runId: number): RedisKey {
-  return key(`wr:{${customerId}:${eventId}}:draw:${runId}`);
+export function publishedDrawKey(event: EventRef, runId: number): RedisKey {
+  return key(`${eventTag(event)}:draw:${runId}`);
 }
 
 /** What the visitor path knows about a customer: settings, secrets, configs and key hashes. */
@@ -62,8 +74,8 @@ export function pullKeys(customerId: string) {
 }
 
 /** What connectors reported of an event: totals, and two halves of uses that take turns. */
-export function reportKeys({ customerId, eventId }: EventRef) {
-  const tag = `wr:{${customerId}:${eventId}}`;
+export function reportKeys(event: EventRef) {
+  const tag = eventTag(event);
   return {
     reports: key(`${tag}:reports`),
     usedEven: key(`${tag}:used-even`),
@@ -78,16 +90,16 @@ export function sumKeys(customerId: string) {
 }
 
 /** How often access codes of an event were guessed, by hashes of addresses. */
-export function guessKeys({ customerId, eventId }: EventRef) {
-  return { guesses: key(`wr:{${customerId}:${eventId}}:guesses`) } as const;
+export function guessKeys(event: EventRef) {
+  return { guesses: key(`${eventTag(event)}:guesses`) } as const;
 }
 
 /**
  * What visitors who want to be told of their turn have asked, on its way to Postgres; how often they did; and whose links
  * are void because they want to hear nothing any more.
  */
-export function noticeKeys({ customerId, eventId }: EventRef) {
-  const tag = `wr:{${customerId}:${eventId}}`;
+export function noticeKeys(event: EventRef) {
+  const tag = eventTag(event);
   return {
     notices: key(`${tag}:notices`),
     limits: key(`${tag}:notice-limits`),

@@ -102,7 +102,8 @@ describe("a line of the former version that Redis", () => {
     const events = [...new Set(visitors.map(({ eventId }) => eventId))];
 
     test("keeps all places, and gives no number twice", async () => {
-      for (const eventId of events) await lose(redis, { customerId: "demo", eventId });
+      for (const eventId of events)
+        await lose(redis, { customerId: "demo", eventId, incarnation: null });
       await reconcileAll(redis);
       while ((await db().outboxEntry.count({ where: { relayedAt: null } })) > 0)
         await relayOutbox(redis);

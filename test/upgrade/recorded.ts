@@ -81,5 +81,9 @@ async function loadKey(redis: Redis, key: string, value: KeyValue): Promise<void
 
 /** Lets line time of a recorded event pass. */
 export async function passRecordedTime(redis: Redis, eventId: string, ms: number): Promise<void> {
-  await redis.hincrby(eventKeys({ customerId: "demo", eventId }).line, "correctionMs", ms);
+  await redis.hincrby(
+    eventKeys({ customerId: "demo", eventId, incarnation: null }).line,
+    "correctionMs",
+    ms,
+  );
 }

@@ -10,7 +10,7 @@ import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
 import { readCodeUses } from "@/test/access-codes";
-import { createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { copyOf, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "@/waiting-room/line/event-line";
@@ -32,8 +32,8 @@ afterAll(async () => {
 test("a Redis from a backup knows again which access codes were used after it", async () => {
   const redis = await connection();
   const context = await createCustomerWithSale();
-  const ref = { customerId: context.customer.wireId, eventId: "sale" };
   await startTestEvent(context, { eventId: "sale" });
+  const ref = startedRef(context);
   const { id } = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   const use = { kind: "multi-use" as const, maxUses: 2 };
   await createAccessCodes(context, { eventId: "sale", name: "Fan club", count: 2, use });

@@ -16,7 +16,7 @@ import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
-import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { copyOf } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "@/waiting-room/line/event-line";
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await reconcileEvent(redis, await eventId());
 });
 
-const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const ref = () => startedRef(context);
 const lineKey = () => eventKeys(ref()).line;
 const eventRow = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
 const eventId = async () => (await eventRow()).id;
@@ -117,8 +117,7 @@ async function admit(line: EventLine, count: number) {
 }
 
 async function drain(): Promise<void> {
-  const { id, wireId } = await eventRow();
-  await drainAdmissions(redis, { id, wireId, customer: context.customer });
+  await drainAdmissions(redis, { ...(await eventRow()), customer: context.customer });
 }
 
 /** The worker that comes with the restored stores does what it does, for some seconds of line time. */

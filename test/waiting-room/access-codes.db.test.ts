@@ -15,7 +15,7 @@ import { relayOutbox } from "@/lib/services/outbox/relay";
 import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
-import { createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
 
 const master = masterKeysFromEnvironment()[0];
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await reconcileEvent(redis, rowId);
 });
 
-const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const ref = () => startedRef(context);
 const base = () => `/line/${context.customer.wireId}/sale`;
 
 async function make(count: number, maxUses = 1) {

@@ -5,6 +5,7 @@ import type { DrawSource } from "@/lib/domain/draw/commitment";
 import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { readAdmissions } from "@/lib/line/commands/admissions";
+import type { EventRef } from "@/lib/line/keys";
 import { eventKeys } from "@/lib/line/keys";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
@@ -17,7 +18,7 @@ import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { createSecret } from "@/lib/services/secret/create";
 import { startTestBeacon } from "@/test/beacon";
-import { auditSentences, createTestCustomer, startTestEvent } from "@/test/customer";
+import { auditSentences, createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
 import type { EventLine } from "@/waiting-room/line/event-line";
 
@@ -63,8 +64,7 @@ async function openDrawn(choose: (startAtMs: number) => DrawSource) {
   await createSecret(context);
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   await reconcileEvent(redis, row.id);
-  const event = { customerId: context.customer.wireId, eventId: "sale" };
-  return new Opened(context, { ...event, rowId: row.id }, startAtMs);
+  return new Opened(context, { ...startedRef(context), rowId: row.id }, startAtMs);
 }
 
 const httpBeacon = (startAtMs: number): DrawSource => ({
@@ -78,7 +78,7 @@ const httpBeacon = (startAtMs: number): DrawSource => ({
 class Opened {
   readonly base: string;
   readonly context: ServiceContext;
-  readonly event: { customerId: string; eventId: string; rowId: string };
+  readonly event: EventRef & { readonly rowId: string };
   readonly startAtMs: number;
 
   constructor(context: ServiceContext, event: Opened["event"], startAtMs: number) {

@@ -39,7 +39,7 @@ async function openLine(customer: ServiceContext): Promise<void> {
   context = customer;
   await startTestEvent(context, { eventId: "sale" });
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
-  event = { id: row.id, wireId: "sale", customer: context.customer };
+  event = { ...row, customer: context.customer };
   await reconcileEvent(redis, row.id);
   const published = await readPublishedEvent(redis, context.customer.wireId, "sale");
   if (published === null) throw new Error("The event was not published.");

@@ -170,7 +170,7 @@ test("an event that stops asking lets places with a key in without it", async ()
     joinedAtMs: Date.now(),
     keyPrint,
   });
-  const sealed = context.sealer.seal({ customerId, eventId }, joined);
+  const sealed = context.sealer.seal(opened.settings, joined);
   const keyed = `stanchion_${customerId}_${eventId}=${sealed}`;
   expect((await ask(opened, "enter", { cookie: keyed })).status).toBe("admitted");
 });

@@ -1,10 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
-import { readPublishedEvent } from "@/lib/line/commands/published";
-import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { EventRef } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
 import { answersOk, describeService } from "../stack/services";
@@ -12,6 +10,7 @@ import { type Stack, startStack } from "../stack/stack";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { trustLoopback } from "../stack/trust-loopback";
 import type { EventControl, EventOptions } from "./event-control";
+import { untilStarted } from "./started";
 
 /** A system with several waiting rooms and workers, and no shop. */
 export type Cluster = {
@@ -149,12 +148,7 @@ async function openEvent(
   { stack, redis, events }: Pick<Cluster, "stack" | "redis" | "events">,
   options: EventOptions,
 ): Promise<EventRef> {
-  const event = { customerId: stack.demo?.customerId ?? "", eventId: options.eventId };
   await events.open(options);
-  await until(`the line of ${options.eventId} stands`, async () => {
-    const run = await redis.hget(eventKeys(event).line, "run");
-    const settings = await readPublishedEvent(redis, event.customerId, event.eventId);
-    return run !== null && settings?.status === "open";
-  });
-  return event;
+  const named = { customerId: stack.demo?.customerId ?? "", eventId: options.eventId };
+  return untilStarted(redis, named);
 }

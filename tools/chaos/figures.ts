@@ -10,6 +10,7 @@ import type { FiguresStore } from "./figures-store";
 import { type FiguresScene, type FiguresVisitor, type Told, visitAndTell } from "./figures-visitor";
 import { inviteGuests } from "./guests";
 import type { Scenario } from "./scenario";
+import { untilStarted } from "./started";
 import { judgeFigures } from "./verdicts";
 
 const EVENT = {
@@ -81,7 +82,8 @@ export const runFigures: Scenario = async ({ say }) => {
 /** Codes to the lane of friends, and the line knows them. */
 async function friendsCodes({ redis, stack }: Cluster, store: FiguresStore): Promise<string[]> {
   const codes = await store.codes(EVENT.eventId, "friends", FRIENDS);
-  const event = { customerId: stack.demo?.customerId ?? "", eventId: EVENT.eventId };
+  const named = { customerId: stack.demo?.customerId ?? "", eventId: EVENT.eventId };
+  const event = await untilStarted(redis, named);
   await until("the line knows the codes", async () => {
     return (await redis.hlen(eventKeys(event).codes)) > codes.length;
   });

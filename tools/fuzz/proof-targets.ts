@@ -11,7 +11,7 @@ const KEY = { bytes: Buffer.alloc(32, 7) };
 /** So few zero bits that proofs are made at once. */
 const DIFFICULTY = 8;
 const ASKER: Asker = {
-  event: { customerId: "acme", eventId: "sale", runId: 1 },
+  event: { customerId: "acme", eventId: "sale", incarnation: null, runId: 1 },
   addressClass: "198.51.100.7",
   joinId: "AAAAAAAAAAAAAAAAAAAAAA",
   lane: "",

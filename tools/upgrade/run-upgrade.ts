@@ -19,7 +19,8 @@ import { temporaryDirectory } from "../stack/temporary-directory";
 import { FORMER } from "./former-build";
 import { type FormerSystem, startFormerSystem } from "./former-system";
 
-const EVENT = { customerId: "demo", eventId: "upgrade" } as const;
+/** Made by the former version. */
+const EVENT = { customerId: "demo", eventId: "upgrade", incarnation: null } as const;
 const OUTFLOW_PER_MINUTE = 300;
 const VALIDITY_SECONDS = 120;
 const ARRIVALS_SECONDS = 15;

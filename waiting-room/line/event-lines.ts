@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { readPublishedEvent } from "@/lib/line/commands/published";
-import { type EventRef, NODES_KEY } from "@/lib/line/keys";
+import { NODES_KEY, type WireRef } from "@/lib/line/keys";
 import { runAlive } from "@/lib/line/scripts/alive";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { EventLine } from "./event-line";
@@ -78,14 +78,15 @@ export class EventLines {
   }
 
   /** The line in memory, without waiting; undefined when it has to be loaded first. */
-  known(ref: EventRef): EventLine | undefined {
+  known(ref: WireRef): EventLine | undefined {
     const line = this.lines.get(nameOf(ref));
-    if (line !== undefined) line.isUsed = true;
+    if (line === undefined || line.isGone) return undefined;
+    line.isUsed = true;
     return line;
   }
 
   /** The line, loaded when needed; null when there is no such event. Rejects when Redis is away. */
-  async find(ref: EventRef): Promise<EventLine | null> {
+  async find(ref: WireRef): Promise<EventLine | null> {
     const known = this.known(ref);
     if (known !== undefined) return known;
     const name = nameOf(ref);
@@ -97,7 +98,7 @@ export class EventLines {
     return loading;
   }
 
-  private async load(ref: EventRef, name: string): Promise<EventLine | null> {
+  private async load(ref: WireRef, name: string): Promise<EventLine | null> {
     const settings = await readPublishedEvent(this.redis, ref.customerId, ref.eventId);
     if (settings === null) {
       if (this.unknownUntilMs.size > UNKNOWN_KEPT) this.unknownUntilMs.clear();
@@ -131,16 +132,26 @@ export class EventLines {
 
   /** Forgets a line that nobody has asked about for long; false while it is in use. */
   private forget(line: EventLine, nowMs: number): boolean {
+    if (line.isGone) {
+      this.drop(line);
+      return true;
+    }
     if (line.isUsed) line.lastUsedMs = nowMs;
     line.isUsed = false;
     // While Redis is away it may come back with a line that waits to hear from this process.
     const isWaitedFor = line.isStale && !line.isLost;
     const isNeeded = !line.checkIns.isEmpty || line.holdsUnconfirmed || isWaitedFor;
     if (nowMs - line.lastUsedMs <= FORGET_MS || isNeeded) return false;
-    this.lines.delete(nameOf(line.settings));
-    this.turns.delete(line);
+    this.drop(line);
     line.depart().catch(this.onError);
     return true;
+  }
+
+  /** Another line may have its name by now: that one stays. */
+  private drop(line: EventLine): void {
+    const name = nameOf(line.settings);
+    if (this.lines.get(name) === line) this.lines.delete(name);
+    this.turns.delete(line);
   }
 
   /** Never rejects. */
@@ -154,6 +165,6 @@ function refreshMs(lines: number): number {
   return Math.min(REFRESH_MAX_MS, Math.max(REFRESH_MS, REFRESH_EACH_MS * lines));
 }
 
-function nameOf({ customerId, eventId }: EventRef): string {
+function nameOf({ customerId, eventId }: WireRef): string {
   return `${customerId}:${eventId}`;
 }

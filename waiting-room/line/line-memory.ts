@@ -55,6 +55,8 @@ export class LineMemory {
   state: StandingLine | null = null;
   isRecovering = false;
   isLost = false;
+  /** The event was deleted; another may have its id by now. Nothing of this line counts any more. */
+  isGone = false;
   /** The numbers after the draw; null before it and without one. */
   drawn: DrawnNumbers | null = null;
   readonly clock = new LineClock();
@@ -80,7 +82,7 @@ export class LineMemory {
 
   /** True while what is remembered may not be the truth any more. */
   get isStale(): boolean {
-    return this.isRecovering || this.isLost || this.clock.isStale;
+    return this.isRecovering || this.isLost || this.isGone || this.clock.isStale;
   }
 
   /** One lane of the state; null before it is known and for a lane that does not exist. */

@@ -1,6 +1,10 @@
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
-import { putSettings, readPublishedEvent } from "@/lib/line/commands/published";
+import {
+  isCustomerPublished,
+  putSettings,
+  readPublishedEvent,
+} from "@/lib/line/commands/published";
 import type { TickRequest } from "@/lib/line/commands/tick";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import type { KnownReply, TickReply } from "@/lib/line/scripts/tick";
@@ -9,6 +13,11 @@ import type { CalledLine } from "./line-calls";
 import type { LineMemory } from "./line-memory";
 import { Resting } from "./resting";
 
+/**
+ * An event counts as deleted once so long nothing was published of it beside what is published of its customer: after a
+ * loss the worker publishes both again within half a minute.
+ */
+const GONE_AFTER_MS = 60_000;
 /** As its version of the settings, it says that a process goes. */
 const LEAVING = -1;
 
@@ -21,6 +30,8 @@ export class LineRefresher {
   private readonly processId: string;
   private readonly resting = new Resting();
   private lastStateText = "";
+  /** Since when nothing is published of the event; null while something is. */
+  private missingSinceMs: number | null = null;
 
   constructor(called: CalledLine, processId: string) {
     this.called = called;
@@ -77,6 +88,7 @@ export class LineRefresher {
     if (settingsVersion < line.settings.version) await putSettings(redis, line.settings);
     const isNewer = settingsVersion > line.settings.version || runId !== line.settings.runId;
     if (isNewer) await this.reload();
+    if (line.isGone) return;
     await line.limits.writeBack(redis, keys, reply.state);
     await recent.writeBack(redis, line.settings, reply.state, this.processId);
     // Behind the admissions: a sale ends the reservation of its visitor.
@@ -95,17 +107,34 @@ export class LineRefresher {
     this.lastStateText = stateText;
   }
 
-  /** Reads the published settings again; keeps those it has when they are not newer. */
+  /**
+   * Reads the published settings again; keeps those it has when they are not newer, and gives the line up where they
+   * are those of another event, or of none any more.
+   */
   private async reload(): Promise<void> {
     const { redis, line, recent, groups } = this.called;
-    const { customerId, eventId, runId, version } = line.settings;
+    const { customerId, eventId, incarnation, runId, version } = line.settings;
     const settings = await readPublishedEvent(redis, customerId, eventId);
-    if (settings === null || settings.version < version) return;
+    if (settings === null) {
+      await this.noteMissing();
+      return;
+    }
+    this.missingSinceMs = null;
+    line.isGone = settings.incarnation !== incarnation;
+    if (line.isGone || settings.version < version) return;
     if (settings.runId !== runId) {
       recent.forget();
       groups.forget();
     }
     line.takeSettings(settings);
+  }
+
+  private async noteMissing(): Promise<void> {
+    const { redis, line } = this.called;
+    const isLost = !(await isCustomerPublished(redis, line.settings.customerId));
+    const nowMs = performance.now();
+    this.missingSinceMs = isLost ? null : (this.missingSinceMs ?? nowMs);
+    line.isGone = this.missingSinceMs !== null && nowMs - this.missingSinceMs > GONE_AFTER_MS;
   }
 
   private lacksDraw({ runId, drawOpensAtMs }: LineState): boolean {

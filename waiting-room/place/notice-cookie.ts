@@ -1,4 +1,4 @@
-import type { EventRef } from "@/lib/line/keys";
+import type { WireRef } from "@/lib/line/keys";
 import type { Exchange } from "@/waiting-room/http/http";
 import { type CookieEvent, cookie, cookieValues, prefix } from "./cookies";
 
@@ -6,7 +6,7 @@ const MONTH_SECONDS = 30 * 24 * 3_600;
 const KINDS = ["mail", "push"] as const;
 
 /** The links with which what this browser has asked for can be stopped. */
-export function readNoticeLinks(exchange: Exchange, event: EventRef): readonly string[] {
+export function readNoticeLinks(exchange: Exchange, event: WireRef): readonly string[] {
   return KINDS.flatMap((kind) => {
     const [value] = cookieValues(exchange, nameOf(exchange, event, kind));
     return value ? [value] : [];
@@ -24,6 +24,6 @@ export function noticeCookie(
   return cookie(exchange, event, { name, value: link ?? "", maxAgeSeconds });
 }
 
-function nameOf(exchange: Exchange, { customerId, eventId }: EventRef, kind: string): string {
+function nameOf(exchange: Exchange, { customerId, eventId }: WireRef, kind: string): string {
   return `${prefix(exchange)}stanchion-${kind}_${customerId}_${eventId}`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { createPlaceSealer, MOVES_MAX, type Place } from "./place";
 
-const EVENT = { customerId: "shop", eventId: "sale" };
+const EVENT = { customerId: "shop", eventId: "sale", incarnation: null };
 const masterKey = () => parseMasterKey(randomBytes(32).toString("base64url"));
 
 const wide = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -78,7 +78,8 @@ test("an altered place opens nowhere, nor does one of another event", () => {
   for (const event of [
     { ...EVENT, eventId: "other" },
     { ...EVENT, customerId: "other" },
-    { customerId: "shops", eventId: "ale" },
+    { ...EVENT, customerId: "shops", eventId: "ale" },
+    { ...EVENT, incarnation: "aB3_x9-Q00zz" },
   ]) {
     expect(sealer.open(event, text)).toEqual({ type: "forged" });
   }

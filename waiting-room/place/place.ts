@@ -91,7 +91,7 @@ const HEADER_BYTES = 5;
 /** Half of an HMAC-SHA-256, as RFC 2104 §5 allows: nobody guesses 128 bits. */
 const TAG_BYTES = 16;
 const NO_SALT = Buffer.alloc(16);
-/** More than two wire ids and a slash after each. */
+/** More than two wire ids and an incarnation, and a slash after each. */
 const LONGEST_NAME = 64;
 /** More than the longest place and its tag: a queue id and an address of 255 bytes each. */
 const LONGEST_BYTES = 1_024;
@@ -103,7 +103,8 @@ const bytesUpTo = prefixesOf(bytes);
 /**
  * Seals and opens places. A sealed place is a version, the id of a master key, the bytes of the place, and
  * half of an HMAC-SHA-256 over the event's name and all of these. Whoever holds it can read it; nobody can
- * make or change one, or use it at another event. Event and customer ids must be wire ids.
+ * make or change one, or use it at another event, not even at one that got the same id later. Event and customer ids
+ * must be wire ids.
  */
 export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]]) {
   const [master, ...previous] = masters;
@@ -167,9 +168,14 @@ function typeOf(tagAt: number, macs: PlaceMacs): "place" | "false-place" | null 
   return hasTag(tagAt, macs.false(sealed, "binary")) ? "false-place" : null;
 }
 
-/** Writes the event's name and answers where it ends. Unique, because wire ids contain no slash. */
-function writeName({ customerId, eventId }: EventRef): number {
-  return bytes.write(`${customerId}/${eventId}/`, 0, LONGEST_NAME, "latin1");
+/**
+ * Writes the event's name and answers where it ends. Unique, because neither ids nor incarnations contain a slash, and no
+ * version, which follows, reads like the beginning of an incarnation.
+ */
+function writeName({ customerId, eventId, incarnation }: EventRef): number {
+  const name =
+    incarnation === null ? `${customerId}/${eventId}/` : `${customerId}/${eventId}/${incarnation}/`;
+  return bytes.write(name, 0, LONGEST_NAME, "latin1");
 }
 
 /** The place between its header and its tag, after the print of its key. */

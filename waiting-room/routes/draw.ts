@@ -76,8 +76,9 @@ async function findDraw(context: ServerContext, [customerId, eventId, run]: read
   const { settings } = await findLine(context, customerId, eventId);
   const runId = Number(run);
   if (runId > LARGEST_RUN) throw new HttpError("not-found");
-  const named = { customerId: settings.customerId, eventId: settings.eventId, runId };
-  const published = await context.draws.find(named).catch((error: unknown) => {
+  const { customerId: owner, eventId: named, incarnation } = settings;
+  const drawn = { customerId: owner, eventId: named, incarnation, runId };
+  const published = await context.draws.find(drawn).catch((error: unknown) => {
     context.log(error);
     throw new HttpError("recovering", 2_000);
   });

@@ -1,7 +1,7 @@
 import { createMac, type Mac } from "@/connectors/src/adapters/node/mac";
 import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { EventRef } from "@/lib/line/keys";
+import type { WireRef } from "@/lib/line/keys";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
@@ -16,7 +16,7 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
   const opened = new Map<string, string>();
   const macs = new Map<string, Mac>();
 
-  function activeSecret(event: EventRef, customer: CachedCustomer | null): string {
+  function activeSecret(event: WireRef, customer: CachedCustomer | null): string {
     const active = customer?.secrets.filter(({ isActive }) => isActive) ?? [];
     const signs =
       active.find(({ eventId }) => eventId === event.eventId) ??
@@ -56,7 +56,7 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
   return {
     /** The secrets that verify at one event: those of the customer and those of this event alone. */
     verifyingSecrets(
-      { customerId, eventId }: EventRef,
+      { customerId, eventId }: WireRef,
       customer: CachedCustomer | null,
     ): { readonly ofCustomer: readonly string[]; readonly ofEvent: readonly string[] } {
       return {

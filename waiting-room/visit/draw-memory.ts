@@ -1,9 +1,7 @@
 import type { Redis } from "ioredis";
-import { type PublishedDraw, readPublishedDraw } from "@/lib/line/commands/run-draw";
+import { type DrawnRun, type PublishedDraw, readPublishedDraw } from "@/lib/line/commands/run-draw";
 
 const DRAWS_KEPT = 4;
-
-type Run = { readonly customerId: string; readonly eventId: string; readonly runId: number };
 
 /** Published draws in memory: one that has its file never changes. */
 export class DrawMemory {
@@ -15,8 +13,8 @@ export class DrawMemory {
   }
 
   /** What is published of the draw of a run; null when there is nothing. */
-  async find(run: Run): Promise<PublishedDraw | null> {
-    const name = `${run.customerId}:${run.eventId}:${run.runId}`;
+  async find(run: DrawnRun): Promise<PublishedDraw | null> {
+    const name = `${run.customerId}:${run.eventId}:${run.incarnation}:${run.runId}`;
     const known = this.draws.get(name);
     if (known !== undefined) return known;
     const draw = await readPublishedDraw(this.redis, run);

@@ -35,7 +35,7 @@ export function createLottery(eventKeys: EventKeys) {
   return {
     play(line: EventLine, exchange: Exchange, admission: AdmissionSetting): Played {
       const { customerId, eventId, runId } = line.settings;
-      const { identity, cookies } = identify(exchange, { customerId, eventId }, admission);
+      const { identity, cookies } = identify(exchange, line.settings, admission);
       const purpose = `stanchion/throw/${customerId}/${eventId}/${runId}`;
       const key = deriveKey(eventKeys.of(line.settings), purpose, Buffer.alloc(0));
       const answer = playLottery({

@@ -1,5 +1,5 @@
 import type { VisitorLinks } from "@/lib/domain/visitor-api/visitor-api";
-import type { EventRef } from "@/lib/line/keys";
+import type { WireRef } from "@/lib/line/keys";
 import { addressOf, type Exchange } from "@/waiting-room/http/http";
 import { withKept } from "./kept-query";
 
@@ -24,7 +24,7 @@ export function readSeen({ query }: Exchange): SeenBefore | null {
 /** Where a program asks next, with what its question said: the language, the target, an invitation. */
 export function linksOf(
   exchange: Exchange,
-  { customerId, eventId }: EventRef,
+  { customerId, eventId }: WireRef,
   { seen, nowMs }: { readonly seen: SeenBefore | null; readonly nowMs: number },
 ): VisitorLinks {
   const ofLine = (action: string) =>

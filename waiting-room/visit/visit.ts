@@ -4,7 +4,7 @@ import { isAbsent } from "@/lib/domain/line/absence";
 import { canEnter, canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { sessionEndOf } from "@/lib/domain/line/seat";
-import type { EventRef } from "@/lib/line/keys";
+import type { WireRef } from "@/lib/line/keys";
 import { readFalseId } from "@/lib/secrets/false-queue-id";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
@@ -104,8 +104,8 @@ export function readVisit(
   form: Form | null = null,
 ): Visit {
   requireFrame(exchange, line.settings);
-  const { customerId, eventId, runId, frameOrigins = [] } = line.settings;
-  const event = { customerId, eventId, frameOrigins };
+  const { customerId, eventId, incarnation, runId, frameOrigins = [] } = line.settings;
+  const event = { customerId, eventId, incarnation, frameOrigins };
   const kept = keptBy(exchange, form);
   const nothing: Visit = {
     line,
@@ -176,7 +176,7 @@ function showReceipt(context: ServerContext, exchange: Exchange, line: EventLine
 /** The waiting page of an event as it looks to this visitor, which leads to `target` in the end. */
 export function queuePageOf(
   exchange: Exchange,
-  { customerId, eventId }: EventRef,
+  { customerId, eventId }: WireRef,
   target: string | null,
 ): string {
   const query = new URLSearchParams({ c: customerId, e: eventId, ...keptFields(exchange) });
@@ -187,7 +187,7 @@ export function queuePageOf(
 /** The page for somebody who was let in and whose browser keeps no cookie: any other page would not know them. */
 export function cookiesPageOf(
   exchange: Exchange,
-  { customerId, eventId }: EventRef,
+  { customerId, eventId }: WireRef,
   target: string | null,
 ): string {
   const named = { c: customerId, e: eventId, ...(target === null ? {} : { t: target }) };

@@ -16,6 +16,11 @@ export type EventSettings = {
   readonly version: number;
   readonly customerId: string;
   readonly eventId: string;
+  /**
+   * Tells the event from others that had its id before it; never used again. Null for one of before there were any. It is
+   * published in a field of its own.
+   */
+  readonly incarnation: string | null;
   /** 0 until the event is started for the first time. */
   readonly runId: number;
   readonly name: string;

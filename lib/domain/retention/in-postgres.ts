@@ -106,6 +106,9 @@ export const DATA_IN_POSTGRES = {
       "id",
       "customerId",
       "wireId",
+      "incarnation",
+      "passesUntil",
+      "formerDeletedAt",
       "name",
       "kind",
       "status",
@@ -219,6 +222,8 @@ export const DATA_IN_POSTGRES = {
     ],
     personal: { createdBy: maker() },
   },
+  // Hashes of ids of events and customers.
+  FormerId: { plain: ["nameHash", "deletedAt", "freeAt"] },
   DrainCursor: { plain: ["eventId", "streamId", "updatedAt"] },
   AccessCodeBatch: {
     plain: ["id", "customerId", "eventId", "name", "lane", "uses", "version", "createdAt"],

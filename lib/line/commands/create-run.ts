@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE, numbersToSkip } from "@/lib/domain/line/rates";
-import { eventKeys } from "../keys";
+import { type EventRef, eventKeys } from "../keys";
 import { runCreate } from "../scripts/create";
 import { runCompleteCopy } from "../scripts/limit";
 import { runRestoreAdmissions } from "../scripts/report";
@@ -162,7 +162,7 @@ export type KnownAdmission = {
  */
 export async function restoreAdmissions(
   redis: Redis,
-  settings: Pick<EventSettings, "customerId" | "eventId" | "runId">,
+  settings: EventRef & { readonly runId: number },
   admitted: readonly KnownAdmission[],
   isLast: boolean,
 ): Promise<number | null> {

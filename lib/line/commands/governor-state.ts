@@ -15,10 +15,13 @@ export function governorBefore(
   return withSetting(held.state, { timeoutMs, isSamePage: held.healthUrl === healthUrl });
 }
 
-const fieldOf = ({ eventId }: EventRef) => `governor:${eventId}`;
+/** The field of an event among what is published of its customer. */
+export function governorField({ eventId, incarnation }: EventRef): string {
+  return incarnation === null ? `governor:${eventId}` : `governor:${eventId}:${incarnation}`;
+}
 
 export async function readGovernor(redis: Redis, event: EventRef): Promise<GovernedEvent | null> {
-  const text = await redis.hget(publishedKey(event.customerId), fieldOf(event));
+  const text = await redis.hget(publishedKey(event.customerId), governorField(event));
   // Written by writeGovernor only.
   return text === null ? null : (JSON.parse(text) as GovernedEvent);
 }
@@ -29,8 +32,8 @@ export async function writeGovernor(
   governed: GovernedEvent | null,
 ): Promise<void> {
   const key = publishedKey(event.customerId);
-  if (governed === null) await redis.hdel(key, fieldOf(event));
-  else await redis.hset(key, fieldOf(event), JSON.stringify(governed));
+  if (governed === null) await redis.hdel(key, governorField(event));
+  else await redis.hset(key, governorField(event), JSON.stringify(governed));
 }
 
 /** Gives the governor back what it remembered, as JSON, where Redis has lost it. */
@@ -39,5 +42,5 @@ export async function restoreGovernor(
   event: EventRef,
   kept: string | null,
 ): Promise<void> {
-  if (kept !== null) await redis.hsetnx(publishedKey(event.customerId), fieldOf(event), kept);
+  if (kept !== null) await redis.hsetnx(publishedKey(event.customerId), governorField(event), kept);
 }

@@ -3,7 +3,7 @@ import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import type { CaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
-import { eventKeys, publishedKey } from "../keys";
+import { eventKeys, publishedKey, type WireRef } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
 import type { AddressListIndex } from "./published-address-lists";
 import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";
@@ -163,7 +163,7 @@ const CUSTOMER_FIELDS = [
 
 /**
  * Makes settings known to the waiting rooms and puts them into force in the line. A version never
- * falls. Answers what the line said: `LOST` and `RUN` mean that its run has to be created first.
+ * falls while it is the same event. Answers what the line said: `LOST` and `RUN` mean that its run has to be created first.
  */
 export async function publishEvent(
   redis: Redis,
@@ -173,10 +173,14 @@ export async function publishEvent(
   const reply = await putSettings(redis, settings);
   const key = publishedKey(settings.customerId);
   const held = await readPublishedEvent(redis, settings.customerId, settings.eventId);
-  if (held !== null && held.version > settings.version) return reply;
+  const isSame = held?.incarnation === settings.incarnation;
+  if (held !== null && isSame && held.version > settings.version) return reply;
+  const { incarnation, ...published } = settings;
   const transaction = redis
     .multi()
-    .hset(key, `event:${settings.eventId}`, JSON.stringify(settings));
+    .hset(key, eventField(settings), JSON.stringify(published))
+    // Apart: workers of the version before know nothing of it, and must not take it away.
+    .hset(key, incarnationField(settings), incarnation ?? "");
   if (logoBase64 !== null && settings.brand.logo !== null) {
     transaction.hset(key, `logo:${settings.brand.logo.hash}`, logoBase64);
   }
@@ -197,9 +201,31 @@ export async function readPublishedEvent(
   customerId: string,
   eventId: string,
 ): Promise<EventSettings | null> {
-  const text = await redis.hget(publishedKey(customerId), `event:${eventId}`);
+  const event = { customerId, eventId };
+  const fields = [eventField(event), incarnationField(event)];
+  const [text, incarnation] = await redis.hmget(publishedKey(customerId), ...fields);
+  if (typeof text !== "string") return null;
   // Written by publishEvent only.
-  return text === null ? null : (JSON.parse(text) as EventSettings);
+  const published = JSON.parse(text) as Omit<EventSettings, "incarnation">;
+  return { ...published, incarnation: incarnation || null };
+}
+
+/** True while something is published of a customer: Redis has not lost it, and it was not deleted. */
+export async function isCustomerPublished(redis: Redis, customerId: string): Promise<boolean> {
+  return (await redis.hexists(publishedKey(customerId), "version")) === 1;
+}
+
+/** The fields of what is published of an event. */
+export function publishedFields(event: WireRef): readonly string[] {
+  return [eventField(event), incarnationField(event)];
+}
+
+function eventField({ eventId }: WireRef): string {
+  return `event:${eventId}`;
+}
+
+function incarnationField({ eventId }: WireRef): string {
+  return `incarnation:${eventId}`;
 }
 
 export async function readLogo(

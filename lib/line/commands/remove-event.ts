@@ -1,5 +1,7 @@
 import type { Redis } from "ioredis";
-import { type EventRef, publishedKey } from "../keys";
+import { type EventRef, eventTag, publishedKey } from "../keys";
+import { governorField } from "./governor-state";
+import { publishedFields } from "./published";
 
 const KEYS_AT_ONCE = 500;
 
@@ -9,20 +11,28 @@ type Published = { readonly logo: string | null };
 /** Removes every key of an event, whatever it is called, and what is published of it. Answers how many keys there were. */
 export async function removeEventKeys(
   redis: Redis,
-  { customerId, eventId }: EventRef,
+  event: EventRef,
   { logo }: Published,
 ): Promise<number> {
-  const fields = [`event:${eventId}`, ...(logo === null ? [] : [`logo:${logo}`])];
-  const key = publishedKey(customerId);
+  const logos = logo === null ? [] : [`logo:${logo}`];
+  const fields = [...publishedFields(event), governorField(event), ...logos];
+  const key = publishedKey(event.customerId);
   await redis
     .multi()
     .hdel(key, ...fields)
     .hincrby(key, "version", 1)
     .exec();
+  // Workers of the version before may have made a line for it that has no incarnation in its keys.
+  const tags = new Set([eventTag(event), eventTag({ ...event, incarnation: null })]);
+  let removed = 0;
+  for (const tag of tags) removed += await removeKeys(redis, `${tag}:*`);
+  return removed;
+}
+
+async function removeKeys(redis: Redis, pattern: string): Promise<number> {
   let removed = 0;
   let cursor = "0";
   do {
-    const pattern = `wr:{${customerId}:${eventId}}:*`;
     const [next, keys] = await redis.scan(cursor, "MATCH", pattern, "COUNT", KEYS_AT_ONCE);
     for (const key of keys) removed += await redis.unlink(key);
     cursor = next;

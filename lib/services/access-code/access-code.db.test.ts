@@ -13,6 +13,7 @@ import { keyFromMaster } from "@/lib/secrets/event-key";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { readFromLine } from "@/lib/services/line-redis";
 import { readCodeUses } from "@/test/access-codes";
@@ -114,7 +115,10 @@ describe("access codes", () => {
     );
     const uses = await readFromLine(async (redis) => {
       await writeAccessCodesToRedis(redis, batch.id);
-      const event = { customerId: context.customer.wireId, eventId: "sale" };
+      const row = await db().event.findFirstOrThrow({
+        where: { customerId: context.customer.id },
+      });
+      const event = eventRef(row, context.customer);
       return readCodeUses(redis, event, await Promise.all(printed.map(idOf)));
     });
     expect(uses).toEqual([2, 2, 2]);

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import { type CodeUses, forgetCodeUses, readNewCodeUses } from "@/lib/line/commands/access-codes";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { lockBatches } from "./lock-batches";
 
 /** Codes of one statement, and statements for one event in one round. */
@@ -11,6 +12,7 @@ const BATCHES_MAX = 20;
 export type EventOfCodes = {
   readonly id: string;
   readonly wireId: string;
+  readonly incarnation: string | null;
   readonly customer: { readonly wireId: string };
 };
 
@@ -20,7 +22,7 @@ export type EventOfCodes = {
  * with the next round.
  */
 export async function storeCodeUses(redis: Redis, event: EventOfCodes): Promise<number> {
-  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const ref = eventRef(event, event.customer);
   let stored = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const uses = await readNewCodeUses(redis, ref, BATCH);
@@ -43,7 +45,7 @@ export function listEventsWithCodes(scope: "recent" | "all"): Promise<readonly E
         ? {}
         : { OR: [{ status: "open" }, { runs: { some: { endedAt: { gt: recently } } } }] }),
     },
-    select: { id: true, wireId: true, customer: { select: { wireId: true } } },
+    select: { id: true, ...EVENT_REF, customer: { select: { wireId: true } } },
     orderBy: { id: "asc" },
   });
 }

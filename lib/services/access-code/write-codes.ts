@@ -8,6 +8,7 @@ import {
   readCodes,
 } from "@/lib/line/commands/access-codes";
 import type { EventRef } from "@/lib/line/keys";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { lanesOf } from "@/lib/services/event/to-settings";
 import { storeUses } from "./store-uses";
 
@@ -56,7 +57,7 @@ function findBatches(where: Prisma.AccessCodeBatchWhereInput) {
 }
 
 function refOf({ event, customer }: Batch): EventRef {
-  return { customerId: customer.wireId, eventId: event.wireId };
+  return eventRef(event, customer);
 }
 
 async function writeBatch(redis: Redis, batch: Batch): Promise<void> {

@@ -12,6 +12,7 @@ import {
   auditSentences,
   createCustomerWithSale,
   createTestCustomer,
+  startedRef,
   startTestEvent,
 } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
@@ -31,8 +32,8 @@ beforeEach(async () => {
   context = await createCustomerWithSale();
   await startTestEvent(context, { eventId: "sale" });
   const row = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
-  event = { id: row.id, wireId: "sale", customer: context.customer };
-  stream = eventKeys({ customerId: context.customer.wireId, eventId: "sale" }).admissions;
+  event = { ...row, customer: context.customer };
+  stream = eventKeys(startedRef(context)).admissions;
   await reconcileEvent(redis, row.id);
 });
 
@@ -122,10 +123,7 @@ describe("draining admissions", () => {
 
   test("each use of a staff link is audited once, also when it is read again", async () => {
     const { id: link } = await createStaffLink(context, { eventId: "sale", label: "Press" });
-    const { line, admissions } = eventKeys({
-      customerId: context.customer.wireId,
-      eventId: "sale",
-    });
+    const { line, admissions } = eventKeys(startedRef(context));
     const keys = { line, admissions };
     for (const queueId of ["a", "b"]) {
       await runOutside(redis, keys, {

@@ -13,6 +13,7 @@ import {
   type ServiceContext,
   workerContext,
 } from "@/lib/services/context";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { type StoredFigure, storeFigures } from "@/lib/services/figures/store";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -27,6 +28,7 @@ const FROM_THE_START = "0-0";
 export type DrainedEvent = {
   readonly id: string;
   readonly wireId: string;
+  readonly incarnation: string | null;
   readonly customer: ContextCustomer;
 };
 
@@ -43,7 +45,7 @@ export type DrainResult = {
  * drains at once, repeat harmlessly.
  */
 export async function drainAdmissions(redis: Redis, event: DrainedEvent): Promise<DrainResult> {
-  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const ref = eventRef(event, event.customer);
   const result = { stored: 0, dropped: 0 };
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const { admissions, throughStreamId } = await readAdmissions(
@@ -192,7 +194,7 @@ export async function listEventsToDrain(scope: "recent" | "all"): Promise<readon
     },
     select: {
       id: true,
-      wireId: true,
+      ...EVENT_REF,
       customer: { select: CONTEXT_CUSTOMER },
     },
     orderBy: { id: "asc" },

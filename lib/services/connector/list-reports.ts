@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { readReportTotals } from "@/lib/line/commands/redemptions";
 import type { ServiceContext } from "@/lib/services/context";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
 import { sharedReads } from "@/lib/services/shared-reads";
@@ -44,14 +45,11 @@ export async function listReports(context: ServiceContext): Promise<readonly Eve
 async function readReports(context: ServiceContext): Promise<readonly EventReports[]> {
   const events = await db().event.findMany({
     where: { customerId: context.customer.id, testOf: null },
-    select: { wireId: true, name: true },
+    select: { ...EVENT_REF, name: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  const customerId = context.customer.wireId;
   const totals = await readFromLine((redis) =>
-    Promise.all(
-      events.map(({ wireId }) => readReportTotals(redis, { customerId, eventId: wireId })),
-    ),
+    Promise.all(events.map((event) => readReportTotals(redis, eventRef(event, context.customer)))),
   );
   return events.flatMap(({ wireId, name }, index) => {
     const { reportedAtMs = null, used = 0, refused = 0, failOpen = 0 } = totals[index] ?? {};

@@ -29,6 +29,7 @@ import {
   addTestMember,
   auditSentences,
   createCustomerWithSale,
+  startedRef,
   startTestEvent,
 } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
@@ -136,7 +137,7 @@ describe("an export", () => {
   test("has everything once, no secret, and a manifest that proves it whole", async () => {
     await admit(9_000);
     await count(5_000);
-    const keys = eventKeys({ customerId: context.customer.wireId, eventId: "sale" });
+    const keys = eventKeys(startedRef(context));
     await redis.xadd(
       keys.admissions,
       "*",

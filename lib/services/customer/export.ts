@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import { drainAdmissions } from "@/lib/services/admission/drain";
 import type { ServiceContext } from "@/lib/services/context";
+import { EVENT_REF } from "@/lib/services/event/event-ref";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
@@ -77,7 +78,7 @@ export async function exportCustomer(
 async function storeAdmissions(redis: Redis, { customer }: ServiceContext): Promise<void> {
   const events = await db().event.findMany({
     where: { customerId: customer.id, currentRun: { gt: 0 } },
-    select: { id: true, wireId: true },
+    select: { id: true, ...EVENT_REF },
   });
   for (const event of events) await drainAdmissions(redis, { ...event, customer });
 }

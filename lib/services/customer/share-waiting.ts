@@ -38,8 +38,8 @@ export async function shareWaitingOf(redis: Redis, customerId: string): Promise<
   if (customer === null || customer.maxWaiting === null) return;
   const settings = customer.events.map((event) => toEventSettings(event, customer));
   const found = await Promise.all(
-    settings.map(async ({ customerId: owner, eventId, lineLimit }): Promise<OpenLine | null> => {
-      const event = { customerId: owner, eventId };
+    settings.map(async (event): Promise<OpenLine | null> => {
+      const { lineLimit } = event;
       const tick = await tickEvent(redis, event);
       if (tick.status === "LOST") return null;
       return { event, lineLimit, waiting: tick.state.waiting, runId: tick.state.runId };

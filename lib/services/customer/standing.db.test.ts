@@ -20,6 +20,7 @@ import { changeSchedules } from "@/lib/services/run/change-schedule";
 import {
   auditSentences,
   createCustomerWithSale,
+  startedRef,
   startTestEvent,
   withBrokenAudit,
 } from "@/test/customer";
@@ -59,7 +60,7 @@ async function relay(): Promise<void> {
   while ((await db().outboxEntry.count({ where })) > 0) await relayOutbox(redis);
 }
 
-const ref = (eventId = "sale") => ({ customerId: context.customer.wireId, eventId });
+const ref = (eventId = "sale") => startedRef(context, eventId);
 const published = (eventId = "sale") => readPublishedEvent(redis, ref().customerId, eventId);
 const inLine = (eventId = "sale") =>
   readFields(redis, "line", eventKeys(ref(eventId)).line, [

@@ -7,6 +7,7 @@ import {
   restoreGroups,
   writePublishedDraw,
 } from "@/lib/line/commands/run-draw";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { drawnRun, findDraw, freezeOf, groupRows, groupsOf, listOpenDraws } from "./draw-row";
 import { toDrawPromise } from "./promise-draw";
 
@@ -46,14 +47,13 @@ export async function republishDraws(redis: Redis): Promise<void> {
       run: {
         select: {
           number: true,
-          event: { select: { wireId: true, customer: { select: { wireId: true } } } },
+          event: { select: { ...EVENT_REF, customer: { select: { wireId: true } } } },
         },
       },
     },
   });
   for (const { runId, run } of rows) {
-    const { customer, wireId: eventId } = run.event;
-    const drawn = { customerId: customer.wireId, eventId, runId: run.number };
+    const drawn = { ...eventRef(run.event, run.event.customer), runId: run.number };
     if (await isDrawPublished(redis, drawn, "file")) continue;
     const draw = await findDraw(runId);
     const promised = toDrawPromise(draw);

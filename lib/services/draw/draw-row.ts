@@ -7,6 +7,7 @@ import type { IndexRange } from "@/lib/domain/draw/exclusions";
 import type { Freeze } from "@/lib/domain/draw/freeze";
 import type { DrawnRun } from "@/lib/line/commands/run-draw";
 import type { KeptGroup } from "@/lib/line/scripts/draw";
+import { eventRef } from "@/lib/services/event/event-ref";
 
 /** A draw with the run and event that it belongs to. */
 export type DrawOfRun = Draw & {
@@ -40,7 +41,7 @@ export function findDraw(runId: string): Promise<DrawOfRun | null> {
 /** How the line names the run of a draw. */
 export function drawnRun({ run }: Pick<DrawOfRun, "run">): DrawnRun {
   const { event, number } = run;
-  return { customerId: event.customer.wireId, eventId: event.wireId, runId: number };
+  return { ...eventRef(event, event.customer), runId: number };
 }
 
 const textSchema = z

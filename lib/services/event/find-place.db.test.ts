@@ -8,7 +8,13 @@ import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { readFromLine } from "@/lib/services/line-redis";
-import { addTestMember, createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
+import {
+  addTestMember,
+  createTestCustomer,
+  ownerOf,
+  startedRef,
+  startTestEvent,
+} from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createEvent } from "./create";
 import { findPlaceByCode } from "./find-place";
@@ -103,7 +109,7 @@ test("whoever was let in is found by queue id as well, and nobody by one that no
 
 test("what was noticed goes when its visitor is erased", async () => {
   const context = await withLine();
-  const ref = { customerId: context.customer.wireId, eventId: "spring" };
+  const ref = startedRef(context, "spring");
   await readFromLine(async (redis) => {
     await redis.hset(eventKeys(ref).recentEven, "3", `1:1:0:claim:${QUEUE_ID}`);
     await forgetVisitor(redis, ref, QUEUE_ID);

@@ -12,6 +12,7 @@ import { ServiceError } from "@/lib/services/errors";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
+import { eventRef } from "./event-ref";
 import { getEventOfCustomer } from "./find-event";
 import { type FindPlaceInput, findPlaceInput } from "./inputs";
 import { releasedPlacesOf } from "./released-places";
@@ -72,7 +73,7 @@ export async function findPlaceByCode(
   const lane = lanes[asked.lane];
   if (lane === undefined || asked.runId === 0)
     throw noCode(`This is no support code of ${event.name}.`);
-  const ref = { customerId: context.customer.wireId, eventId };
+  const ref = eventRef(event, context.customer);
   const isNow = asked.runId === event.currentRun;
   if (isNow && mayBeFalseCode(asked.number)) return falseView(context, event, asked.number);
   const place = isNow ? await readFromLine((redis) => findPlace(redis, ref, asked)) : null;

@@ -11,6 +11,7 @@ import { type DrawView, readDrawView } from "@/lib/services/draw/draw-view";
 import { lastHourOfChallenges } from "@/lib/services/figures/challenge-cost";
 import { readFromLine } from "@/lib/services/line-redis";
 import { requirePermission } from "@/lib/services/require-permission";
+import { eventRef } from "./event-ref";
 import { type EventView, toEventView } from "./event-view";
 import { getEventOfCustomer } from "./find-event";
 import { type InForce, inForceOf } from "./in-force";
@@ -36,6 +37,7 @@ export type EventLive = {
 
 /** What Postgres says of an event: it changes when somebody changes it, not with each visitor. */
 export type EventRows = {
+  readonly ref: EventRef;
   readonly view: EventView;
   readonly draw: DrawView | null;
   readonly challenges: ChallengeCost | null;
@@ -49,7 +51,7 @@ export async function getLive(context: ServiceContext, rawInput: EventIdInput): 
     readEventRows(context, eventId),
     readStanding(context),
   ]);
-  return readLive(context, rows, standing);
+  return readLive(rows, standing);
 }
 
 /** The part of an event's live view that Postgres has. Throws `not_found`. */
@@ -60,7 +62,7 @@ export async function readEventRows(context: ServiceContext, eventId: string): P
     readDrawView(event, context.customer.wireId),
     view.protection === null ? null : lastHourOfChallenges(event, Date.now()),
   ]);
-  return { view, draw, challenges };
+  return { ref: eventRef(event, context.customer), view, draw, challenges };
 }
 
 /** What whoever runs the installation allows the customer, and does with their events. */
@@ -71,16 +73,11 @@ export async function readStanding({ customer }: ServiceContext): Promise<Custom
 }
 
 /** The live view of an event of which Postgres said `rows` and `standing`. Reads Redis alone. */
-export async function readLive(
-  context: ServiceContext,
-  rows: EventRows,
-  standing: CustomerStanding,
-): Promise<EventLive> {
-  const { view, draw, challenges } = rows;
-  const line = { customerId: context.customer.wireId, eventId: view.eventId };
+export async function readLive(rows: EventRows, standing: CustomerStanding): Promise<EventLive> {
+  const { ref, view, draw, challenges } = rows;
   const [snapshot, governor] = await Promise.all([
-    readFromLine((redis) => readSnapshot(redis, line)),
-    view.governor === null ? null : readFromLine((redis) => readReason(redis, line)),
+    readFromLine((redis) => readSnapshot(redis, ref)),
+    view.governor === null ? null : readFromLine((redis) => readReason(redis, ref)),
   ]);
   const inForce = inForceOf(view.settingsVersion, snapshot);
   return { event: view, snapshot, inForce, draw, governor, challenges, standing };

@@ -4,6 +4,7 @@ import { db, type Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { removeEventKeys } from "@/lib/line/commands/remove-event";
 import { countEach } from "@/lib/services/run/count-each";
+import { eventRef } from "./event-ref";
 import { logoOf } from "./to-settings";
 
 /** Rows of one statement. */
@@ -64,7 +65,7 @@ async function removeRest(redis: Redis, id: string): Promise<boolean> {
       include: { customer: { select: { wireId: true } } },
     });
     if (event === null) return false;
-    const line = { customerId: event.customer.wireId, eventId: event.wireId };
+    const line = eventRef(event, event.customer);
     const logo = (await wearsLogo(tx, event)) ? null : (logoOf(event)?.hash ?? null);
     await removeEventKeys(redis, line, { logo });
     await tx.eventCheckpoint.deleteMany({ where: { eventId: id } });

@@ -6,6 +6,7 @@ import { changeLine } from "@/lib/services/line-redis";
 import { type AuditRecord, recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
+import { eventRef } from "./event-ref";
 import { getEventOfCustomer, noLineYet, requireOpen } from "./find-event";
 
 /** What the line is told, and what the audit log says of it. */
@@ -34,7 +35,7 @@ export async function tellLine<Answer>(
     return found;
   });
   try {
-    const line = { customerId: context.customer.wireId, eventId };
+    const line = eventRef(event, context.customer);
     const answer = await changeLine((redis) => told.tell(redis, line));
     if (answer === null) throw noLineYet(event);
     return answer;

@@ -57,6 +57,7 @@ export function toEventSettings(
     version: event.settingsVersion,
     customerId: owner.wireId,
     eventId: event.wireId,
+    incarnation: event.incarnation,
     runId: event.currentRun,
     name: event.name,
     kind: kindOnTheWire(event),

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import type { DrainedEvent } from "@/lib/services/admission/drain";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { storeFigures } from "./store";
 
 export type FiguresDrained = {
@@ -15,7 +16,7 @@ export type FiguresDrained = {
  * and a Redis that comes back as it was before change nothing.
  */
 export async function drainFigures(redis: Redis, event: DrainedEvent): Promise<FiguresDrained> {
-  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const ref = eventRef(event, event.customer);
   const held = await readMinutes(redis, ref);
   if (held.fields.length === 0) return { dropped: 0 };
   const runs = await db().run.findMany({

@@ -7,7 +7,12 @@ import { pauseEvent } from "@/lib/services/event/pause";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { stopEvent } from "@/lib/services/event/stop";
 import { readFromLine } from "@/lib/services/line-redis";
-import { createCustomerWithSale, createTestCustomer, startTestEvent } from "@/test/customer";
+import {
+  createCustomerWithSale,
+  createTestCustomer,
+  startedRef,
+  startTestEvent,
+} from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { readTimeline } from "./read-timeline";
 import { storeFigures } from "./store";
@@ -36,7 +41,7 @@ async function store(...figures: readonly (MinuteFigure & { part?: number })[]):
 
 /** As the line counts it before the worker has fetched it. */
 async function countInLine({ lane, minute: at, kind, value }: MinuteFigure, part = 0) {
-  const { minutes } = eventKeys({ customerId: context.customer.wireId, eventId: "sale" });
+  const { minutes } = eventKeys(startedRef(context));
   await readFromLine((redis) => redis.hset(minutes, `1:${part}:${at}:${lane}:${kind}`, value));
 }
 

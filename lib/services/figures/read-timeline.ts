@@ -15,6 +15,7 @@ import {
 import { type CountedFigure, readMinutes } from "@/lib/line/commands/minutes";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound } from "@/lib/services/errors";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
 import { eventIdField } from "@/lib/services/event/inputs";
 import { lanesOf } from "@/lib/services/event/to-settings";
@@ -145,7 +146,7 @@ async function readRecent(
   event: Event,
   { firstMinute, endMinute }: TimelineFrame,
 ): Promise<readonly CountedFigure[]> {
-  const line = { customerId: context.customer.wireId, eventId: event.wireId };
+  const line = eventRef(event, context.customer);
   const held = await readFromLine((redis) => readMinutes(redis, line)).catch(() => null);
   const isInside = ({ minute }: CountedFigure) => minute >= firstMinute && minute < endMinute;
   return held?.figures.filter(isInside) ?? [];

@@ -53,11 +53,11 @@ export async function getEventLive(
       rowReads.get(key, read),
       standings.get(customerId, async () => ({ ...(await readStanding(context)), id: customerId })),
     ]);
-    const live = await readLive(context, rows, standing);
+    const live = await readLive(rows, standing);
     if (!isBehind(live)) return liveAnswer(customerId, live);
     rowReads.forgetOne(key);
     const newer = (await rowReads.get(key, read)).rows;
-    return liveAnswer(customerId, await readLive(context, newer, standing));
+    return liveAnswer(customerId, await readLive(newer, standing));
   });
   return { live: value.value, answer: value, ageMs };
 }

@@ -9,7 +9,7 @@ import { pauseEvent } from "@/lib/services/event/pause";
 import { toEventSettings } from "@/lib/services/event/to-settings";
 import { readFromLine } from "@/lib/services/line-redis";
 import { countQueries } from "@/test/count-queries";
-import { createTestCustomer, ownerOf, startTestEvent } from "@/test/customer";
+import { createTestCustomer, ownerOf, startedRef, startTestEvent } from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { getOverview } from "./overview";
 
@@ -47,8 +47,8 @@ async function withEvents(ids: readonly string[]): Promise<ServiceContext> {
 }
 
 /** As if so many had joined. */
-function wait({ customer }: ServiceContext, eventId: string, count: number) {
-  const { line } = eventKeys({ customerId: customer.wireId, eventId });
+function wait(context: ServiceContext, eventId: string, count: number) {
+  const { line } = eventKeys(startedRef(context, eventId));
   return readFromLine((redis) => redis.hset(line, "last", String(count)));
 }
 
@@ -113,7 +113,7 @@ test("what another process changed is seen as soon as the line knows of it", asy
 test("looking moves no line on, and leaves nothing behind where there is none", async () => {
   const context = await withEvents(["spring"]);
   await startTestEvent(context, { eventId: "spring" });
-  const { line } = eventKeys({ customerId: context.customer.wireId, eventId: "spring" });
+  const { line } = eventKeys(startedRef(context, "spring"));
   const held = () => readFromLine((redis) => redis.hgetall(line));
   await getOverview(context);
   expect(await held()).toEqual({});

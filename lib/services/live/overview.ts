@@ -71,7 +71,7 @@ type Seen = {
 /** One trip to Redis; null while it is away. */
 async function lookAt({ customer }: ServiceContext, { rows, publishedVersion }: RoomRows) {
   const open = rows.filter(({ status }) => status === "open");
-  const refs = open.map(({ eventId }) => ({ customerId: customer.wireId, eventId }));
+  const refs = open.map(({ ref }) => ref);
   return readFromLine(async (redis): Promise<Seen> => {
     const [glances, { alive, atMs }, pulls] = await Promise.all([
       glanceAtLines(redis, refs),

@@ -1,7 +1,9 @@
 import { db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import type { RoomRow } from "@/lib/domain/overview/overview";
+import type { EventRef } from "@/lib/line/keys";
 import type { ServiceContext } from "@/lib/services/context";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { nextOpening, scheduleInForce } from "@/lib/services/event/event-schedules";
 import { EVENT_OWNER, kindOnTheWire, standingOf } from "@/lib/services/event/to-settings";
 import { readWaitingSeries } from "./waiting-series";
@@ -9,7 +11,7 @@ import { readWaitingSeries } from "./waiting-series";
 /** Of an event, what the overview shows. */
 const ROOM = {
   id: true,
-  wireId: true,
+  ...EVENT_REF,
   name: true,
   kind: true,
   status: true,
@@ -29,8 +31,11 @@ const ROOM = {
   updatedAt: true,
 } as const;
 
+/** A row with the line that it is of. */
+type KnownRow = RoomRow & { readonly ref: EventRef };
+
 export type RoomRows = {
-  readonly rows: readonly RoomRow[];
+  readonly rows: readonly KnownRow[];
   readonly suspension: "hold" | "let-through" | null;
   readonly publishedVersion: number | null;
 };
@@ -54,7 +59,8 @@ export async function readRoomRows({ customer }: ServiceContext): Promise<RoomRo
   ]);
   const standing = standingOf(owner);
   const rows = events.map(
-    (event): RoomRow => ({
+    (event): KnownRow => ({
+      ref: eventRef(event, owner),
       eventId: event.wireId,
       name: event.name,
       status: event.status,

@@ -7,6 +7,7 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { noticeContext, noticeEntryContext } from "@/lib/secrets/notice-link";
 import { seal, unseal } from "@/lib/secrets/seal";
 import type { DrainedEvent } from "@/lib/services/admission/drain";
+import { eventRef } from "@/lib/services/event/event-ref";
 
 const BATCH = 200;
 const BATCHES_MAX = 50;
@@ -21,7 +22,7 @@ export type NoticesDrained = {
  * a time; what is repeated after a crash changes nothing.
  */
 export async function drainNotices(redis: Redis, event: DrainedEvent): Promise<NoticesDrained> {
-  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const ref = eventRef(event, event.customer);
   let dropped = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     // Most events have none: they need no lock.
@@ -101,7 +102,7 @@ async function confirm(tx: Tx, id: string): Promise<void> {
 }
 
 function openAsked(event: DrainedEvent, { noticeId, sealed }: NoticeEntry): AskedNotice | null {
-  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
+  const ref = eventRef(event, event.customer);
   try {
     const context = noticeEntryContext(ref, noticeId);
     // Sealed by a waiting room, which wrote exactly this.

@@ -10,6 +10,7 @@ import type { EventKey } from "@/lib/secrets/event-key";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { noticeContext } from "@/lib/secrets/notice-link";
 import { unseal } from "@/lib/secrets/seal";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { linesOf } from "@/lib/services/event/to-settings";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { TooManyTries, takeTry } from "@/lib/services/user/throttle";
@@ -69,7 +70,7 @@ async function sendOfRun(redis: Redis, kind: NoticeKind, runId: string): Promise
     include: { event: { include: { customer: { select: { wireId: true } } } } },
   });
   if (run === null || run.endedAt !== null || run.event.currentRun !== run.number) return 0;
-  const event = { customerId: run.event.customer.wireId, eventId: run.event.wireId };
+  const event = eventRef(run.event, run.event.customer);
   const line = { ...event, runId: run.number };
   const lanes = linesOf(run.event).lanes.lanes.length;
   const [unconfirmed, due] = await Promise.all([

@@ -3,7 +3,9 @@ import { db } from "@/lib/db/client";
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { readSpent } from "@/lib/line/commands/notices";
+import type { DrawnRun } from "@/lib/line/commands/run-draw";
 import { drawHash } from "@/lib/secrets/draw-hash";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { linesOf } from "@/lib/services/event/to-settings";
 
 const BATCH = 1_000;
@@ -55,7 +57,7 @@ async function sweepRun(redis: Redis, runId: string): Promise<void> {
   });
   if (run === null) return;
   const { event, number } = run;
-  const line = { customerId: event.customer.wireId, eventId: event.wireId, runId: number };
+  const line = { ...eventRef(event, event.customer), runId: number };
   if (event.draw !== null) await renumber(redis, { ...line, id: runId });
   const lanes = linesOf(event).lanes.lanes.length;
   let after = "";
@@ -76,14 +78,7 @@ async function sweepRun(redis: Redis, runId: string): Promise<void> {
   }
 }
 
-type DrawnRun = {
-  readonly id: string;
-  readonly customerId: string;
-  readonly eventId: string;
-  readonly runId: number;
-};
-
-async function renumber(redis: Redis, run: DrawnRun): Promise<void> {
+async function renumber(redis: Redis, run: DrawnRun & { readonly id: string }): Promise<void> {
   const where = { runId: run.id, drawn: false };
   const rows = await db().notice.findMany({
     where,

@@ -8,6 +8,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { readFields } from "@/lib/line/read-fields";
 import { newId } from "@/lib/platform/ids";
 import { createLogger } from "@/lib/platform/observability/logger";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { type EventOwner, toEventSettings } from "@/lib/services/event/to-settings";
 
 const log = createLogger("worker");
@@ -22,8 +23,10 @@ export async function adoptNewer<Found extends Event & { readonly customer: Even
   redis: Redis,
   event: Found,
 ): Promise<Found> {
-  const ref = { customerId: event.customer.wireId, eventId: event.wireId };
-  const held = await readPublishedEvent(redis, ref.customerId, ref.eventId);
+  const ref = eventRef(event, event.customer);
+  const published = await readPublishedEvent(redis, ref.customerId, ref.eventId);
+  // Another event that has had the id says nothing of this one.
+  const held = published?.incarnation === event.incarnation ? published : null;
   const { version } = await readFields(redis, "line", eventKeys(ref).line, ["version"]);
   const newest = Math.max(held?.version ?? 0, Number(version ?? 0));
   if (newest <= event.settingsVersion) return event;

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreCodeUses, writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { completeLine } from "@/lib/services/run/complete-line";
 import { readKeptLineTime } from "@/lib/services/run/kept-event";
 import { restoreSince } from "@/lib/services/run/restore-admissions";
@@ -62,7 +63,7 @@ export async function reconcileEvent(
     where: { id: eventId },
     select: {
       customerId: true,
-      wireId: true,
+      ...EVENT_REF,
       currentRun: true,
       customer: { select: { wireId: true } },
       runs: { orderBy: { number: "desc" }, take: 1, select: { id: true } },
@@ -73,7 +74,7 @@ export async function reconcileEvent(
   const outcome = await writeEventToRedis(redis, eventId);
   await writeMissingAccessCodes(redis, eventId);
   const [run] = event.runs;
-  const line = { customerId: event.customer.wireId, eventId: event.wireId };
+  const line = eventRef(event, event.customer);
   let tick = await tickEvent(redis, line);
   if (tick.status !== "LOST" && tick.state.clockJumpMs !== null) {
     const callerLineMs = await readKeptLineTime(eventId);

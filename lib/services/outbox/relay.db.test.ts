@@ -7,6 +7,7 @@ import {
   readPublishedEvent,
 } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { EventRef } from "@/lib/line/keys";
 import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { isConfigSignature } from "@/lib/secrets/config-signer";
@@ -14,6 +15,7 @@ import { createApiKey } from "@/lib/services/api-key/create";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { pauseEvent } from "@/lib/services/event/pause";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { publish } from "@/lib/services/publication/publish";
@@ -32,11 +34,10 @@ afterAll(async () => {
 });
 
 let context: ServiceContext;
-let ref: { customerId: string; eventId: string };
+let ref: EventRef;
 let eventRowId: string;
 beforeEach(async () => {
   context = await createTestCustomer();
-  ref = { customerId: context.customer.wireId, eventId: "sale" };
   await createEvent(context, {
     eventId: "sale",
     name: "Sale",
@@ -44,7 +45,9 @@ beforeEach(async () => {
     targetUrl: "https://shop.example/tickets",
   });
   const where = { customerId_wireId: { customerId: context.customer.id, wireId: "sale" } };
-  eventRowId = (await db().event.findUniqueOrThrow({ where })).id;
+  const row = await db().event.findUniqueOrThrow({ where });
+  eventRowId = row.id;
+  ref = eventRef(row, context.customer);
 });
 
 const pending = () => ({ customerId: context.customer.id, relayedAt: null });

@@ -58,6 +58,7 @@ export async function writeEventToRedis(
 async function isPublished(redis: Redis, settings: EventSettings): Promise<boolean> {
   const held = await readPublishedEvent(redis, settings.customerId, settings.eventId);
   if (held === null || held.version < settings.version) return false;
+  if (held.incarnation !== settings.incarnation) return false;
   if (held.version === settings.version && !isDeepStrictEqual(held, settings)) return false;
   const { logo } = settings.brand;
   if (logo !== null && (await readLogo(redis, settings.customerId, logo.hash)) === null) {

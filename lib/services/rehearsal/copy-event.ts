@@ -92,4 +92,8 @@ const EMPTY = {
   bindsToAddress: false,
   settingsVersion: 1,
   currentRun: 1,
+  // Nobody else will ever have its id.
+  incarnation: null,
+  passesUntil: null,
+  formerDeletedAt: null,
 } as const satisfies Partial<Prisma.EventUncheckedCreateInput>;

@@ -5,6 +5,7 @@ import type { RehearsalOrder } from "@/lib/domain/rehearsal/what-if";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { glanceAtLines } from "@/lib/line/commands/glance";
 import type { ServiceContext } from "@/lib/services/context";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { scheduleInForce } from "@/lib/services/event/event-schedules";
 import { lanesOf } from "@/lib/services/event/to-settings";
 import { readFromLine } from "@/lib/services/line-redis";
@@ -56,7 +57,7 @@ function orderOf({ method, draw }: Event): RehearsalOrder {
  */
 async function countsStock({ customer }: ServiceContext, event: Event): Promise<boolean> {
   if (event.currentRun === 0) return false;
-  const line = { customerId: customer.wireId, eventId: event.wireId };
+  const line = eventRef(event, customer);
   const [glance] = await readFromLine((redis) => glanceAtLines(redis, [line])).catch(() => []);
   return (glance?.stock ?? null) !== null;
 }

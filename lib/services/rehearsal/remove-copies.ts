@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db } from "@/lib/db/client";
 import { removeCopyFromRedis } from "@/lib/line/commands/remove-copy";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
 import { countEach } from "@/lib/services/run/count-each";
 
@@ -54,7 +55,7 @@ async function removeCopy(redis: Redis, id: string): Promise<void> {
       include: { customer: { select: { id: true, wireId: true } } },
     });
     if (copy === null) return;
-    await removeCopyFromRedis(redis, { customerId: copy.customer.wireId, eventId: copy.wireId });
+    await removeCopyFromRedis(redis, eventRef(copy, copy.customer));
     await tx.eventCheckpoint.deleteMany({ where: { eventId: id } });
     await tx.drainCursor.deleteMany({ where: { eventId: id } });
     await tx.event.delete({ where: { id } });

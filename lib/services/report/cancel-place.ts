@@ -35,9 +35,8 @@ export async function cancelPlace(
       details: { run: run.number, lane, number },
     });
     // Last, so that nothing is written down that was not done; done twice, it is the same.
-    const ref = { customerId: context.customer.wireId, eventId };
     const place = { runId, lane, number, queueId, hasDraw };
-    const status = await readFromLine((redis) => endPlace(redis, ref, place));
+    const status = await readFromLine((redis) => endPlace(redis, found.ref, place));
     if (status !== "OK") throw notCancelled(status);
     return { number };
   });

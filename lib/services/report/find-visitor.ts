@@ -52,7 +52,7 @@ export async function findVisitor(
   const place = await findPlaceByCode(context, { eventId: found.eventId, code });
   const run = await db().run.findUnique({ where: { id: found.runId }, select: REPORTED_RUN });
   if (run === null) throw invalidField("code", "The run of this place is gone.");
-  const seat = await seatOf(context, found);
+  const seat = await seatOf(found);
   const joinedMs = await joinedAt(found);
   const steps: readonly VisitorStep[] = [
     ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
@@ -86,17 +86,16 @@ async function joinedAt(found: FoundVisitor): Promise<number | null> {
   return joins === undefined ? null : new JoinTimes(joins).of(number);
 }
 
-async function seatOf({ customer }: ServiceContext, found: FoundVisitor) {
+async function seatOf(found: FoundVisitor) {
   const { queueId, isCurrent, runNumber: runId, lane, number } = found;
   if (queueId === null || !isCurrent) return null;
-  const ref = { customerId: customer.wireId, eventId: found.eventId };
-  return readFromLine((redis) => readSeat(redis, ref, { runId, lane, number, queueId })).catch(
-    (error: unknown) => {
-      // The rest of the story stands in Postgres.
-      if (error instanceof ServiceError && error.code === "unavailable") return null;
-      throw error;
-    },
-  );
+  return readFromLine((redis) =>
+    readSeat(redis, found.ref, { runId, lane, number, queueId }),
+  ).catch((error: unknown) => {
+    // The rest of the story stands in Postgres.
+    if (error instanceof ServiceError && error.code === "unavailable") return null;
+    throw error;
+  });
 }
 
 async function cancelsOf(eventId: string, found: FoundVisitor): Promise<VisitorStep[]> {

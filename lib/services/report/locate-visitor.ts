@@ -1,8 +1,10 @@
 import { db } from "@/lib/db/client";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
 import { findPlace } from "@/lib/line/commands/find-place";
+import type { EventRef } from "@/lib/line/keys";
 import type { ServiceContext } from "@/lib/services/context";
 import { invalidField } from "@/lib/services/errors";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { getEventOfCustomer } from "@/lib/services/event/find-event";
 import { readFromLine } from "@/lib/services/line-redis";
 import { REPORTED_RUN, type ReportedRun } from "./write-report";
@@ -13,6 +15,7 @@ const ADMISSIONS_SHOWN = 20;
 
 /** Where a visitor's place is, and what is stored of it. */
 export type FoundVisitor = {
+  readonly ref: EventRef;
   readonly eventId: string;
   readonly runId: string;
   readonly runNumber: number;
@@ -93,7 +96,9 @@ async function bySupportCode(
   if (run === null) throw invalidField("code", `This is no support code of ${event.name}.`);
   const place = placeIn(run);
   const { lane } = reading;
-  const number = place.isCurrent ? await numberNow(context, eventId, reading) : reading.number;
+  const number = place.isCurrent
+    ? await numberNow(eventRef(event, context.customer), reading)
+    : reading.number;
   const admissions = await db().admission.findMany({
     where: { runId: run.id, lane, queueNumber: BigInt(number) },
     orderBy: [{ admittedAt: "asc" }, { id: "asc" }],
@@ -104,11 +109,9 @@ async function bySupportCode(
 
 /** After a draw somebody has another number than they joined with. */
 async function numberNow(
-  { customer }: ServiceContext,
-  eventId: string,
+  ref: EventRef,
   asked: { readonly runId: number; readonly lane: number; readonly number: number },
 ): Promise<number> {
-  const ref = { customerId: customer.wireId, eventId };
   const place = await readFromLine((redis) => findPlace(redis, ref, asked));
   return place?.number ?? asked.number;
 }
@@ -120,7 +123,13 @@ type FoundRun = ReportedRun & {
 
 function placeIn(run: FoundRun) {
   return {
-    ...{ eventId: run.event.wireId, runId: run.id, runNumber: run.number, run },
+    ...{
+      eventId: run.event.wireId,
+      ref: eventRef(run.event, run.event.customer),
+      runId: run.id,
+      runNumber: run.number,
+      run,
+    },
     isCurrent: run.endedAt === null && run.number === run.event.currentRun,
     hasDraw: run.draw !== null,
   };

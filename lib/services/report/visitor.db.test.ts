@@ -16,6 +16,7 @@ import {
   createCustomerWithSale,
   createTestCustomer,
   ownerOf,
+  startedRef,
   startTestEvent,
 } from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
@@ -131,8 +132,7 @@ describe("cancelling a place", () => {
   });
 
   test("of somebody who was let in frees the seat", async () => {
-    const { customer } = context;
-    const { seats } = eventKeys({ customerId: customer.wireId, eventId });
+    const { seats } = eventKeys(startedRef(context, eventId));
     await readFromLine((redis) => redis.zadd(seats, Date.now() + 600_000, queueId));
     await cancelPlace(context, { eventId, code: queueId, number: 3 });
     expect(await readFromLine((redis) => redis.zscore(seats, queueId))).toBeNull();

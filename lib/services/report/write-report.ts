@@ -6,6 +6,7 @@ import {
   type FairnessDraw,
   type FairnessReport,
 } from "@/lib/domain/fairness/report-file";
+import { EVENT_REF } from "@/lib/services/event/event-ref";
 import { countRun } from "./count-run";
 
 /** After its end a run lets in who was called already; so long it is waited for them. */
@@ -20,7 +21,7 @@ export const REPORTED_RUN = {
   event: {
     select: {
       id: true,
-      wireId: true,
+      ...EVENT_REF,
       name: true,
       kind: true,
       method: true,

@@ -5,6 +5,7 @@ import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { type ErasedEntry, noteErasure } from "@/lib/services/audit/erase-fields";
 import { installationContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { eraseNoticesOf } from "@/lib/services/notice/erase";
 import { recordAudit } from "@/lib/services/record-audit";
 import { emailField } from "@/lib/services/user/schemas";
@@ -54,10 +55,9 @@ export async function eraseEmail(
 
 async function findQueueIds(redis: Redis, tokenKeys: readonly string[]): Promise<Set<string>> {
   const queueIds = new Set<string>();
-  for (const { customer, wireId: eventId } of await listEventsToDrain("all")) {
+  for (const event of await listEventsToDrain("all")) {
     for (const tokenKey of tokenKeys) {
-      const event = { customerId: customer.wireId, eventId };
-      const queueId = await findByTokenKey(redis, event, tokenKey);
+      const queueId = await findByTokenKey(redis, eventRef(event, event.customer), tokenKey);
       if (queueId !== null) queueIds.add(queueId);
     }
   }

@@ -13,6 +13,7 @@ import {
   installationContext,
   type ServiceContext,
 } from "@/lib/services/context";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { drainNotices } from "@/lib/services/notice/drain";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -67,7 +68,7 @@ export async function eraseVisitor(
 async function forgetAtEvent(redis: Redis, event: DrainedEvent, queueId: string): Promise<number> {
   await drainAdmissions(redis, event);
   await drainNotices(redis, event);
-  const line = { customerId: event.customer.wireId, eventId: event.wireId };
+  const line = eventRef(event, event.customer);
   return forgetVisitor(redis, line, queueId);
 }
 

@@ -12,6 +12,7 @@ import {
   addTestMember,
   auditSentences,
   createCustomerWithSale,
+  startedRef,
   startTestEvent,
 } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
@@ -32,7 +33,7 @@ beforeEach(async () => {
   await startTestEvent(context, { eventId: "sale" });
   const event = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   await reconcileEvent(redis, event.id);
-  keys = eventKeys({ customerId: context.customer.wireId, eventId: "sale" });
+  keys = eventKeys(startedRef(context));
 });
 
 /** As if a visitor had come by a token, was let in by a staff link too, and buys. */

@@ -3,6 +3,7 @@ import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db } from "@/lib/db/client";
 import type { RetentionPeriods } from "@/lib/domain/retention/periods";
 import { forgetEndedVisits, forgetOldRights } from "@/lib/line/commands/forget-ended";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { countEach } from "@/lib/services/run/count-each";
 
 /** Every visit is over so long after the run: a session lasts for a day at the most. */
@@ -44,7 +45,7 @@ async function purgeLine(
       },
     });
     if (event === null) return false;
-    const line = { customerId: event.customer.wireId, eventId: event.wireId };
+    const line = eventRef(event, event.customer);
     const endedAtMs = event.runs[0]?.endedAt?.getTime() ?? Number.POSITIVE_INFINITY;
     const isOver = event.status !== "open" && endedAtMs < nowMs - VISITS_OVER_MS;
     const forgotten = isOver

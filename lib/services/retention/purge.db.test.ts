@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { chosenPeriods, purge } from "./purge";
 import { purgeLines } from "./purge-lines";
@@ -153,7 +153,7 @@ describe("the purge", () => {
 });
 
 describe("the purge of lines", () => {
-  const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+  const ref = () => startedRef(context);
 
   /** As if visitors had come and gone. */
   async function leaveTraces(atMs: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Customer, Event } from "@/lib/db/generated/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { eventRef } from "@/lib/services/event/event-ref";
 import { changeEvent } from "@/lib/services/event/find-event";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -37,10 +38,7 @@ export async function endScheduledEvents(redis: Redis): Promise<{ readonly ended
 }
 
 async function hasEnded(redis: Redis, event: EndingEvent): Promise<boolean> {
-  const tick = await tickEvent(redis, {
-    customerId: event.customer.wireId,
-    eventId: event.wireId,
-  });
+  const tick = await tickEvent(redis, eventRef(event, event.customer));
   return (
     tick.status !== "LOST" && event.endAt !== null && tick.state.lineTimeMs >= event.endAt.getTime()
   );

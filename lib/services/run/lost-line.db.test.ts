@@ -12,7 +12,7 @@ import { createEvent } from "@/lib/services/event/create";
 import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
-import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { checkpointLines } from "./checkpoint";
 import { readKeptLineTime, unknownSeats } from "./kept-event";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await reconcileEvent(redis, await eventId());
 });
 
-const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const ref = () => startedRef(context);
 const line = () => eventKeys(ref()).line;
 const eventId = async () =>
   (await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } })).id;

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { withinLimit } from "@/lib/domain/event/standing";
 import { type GovernorSetting, governorSchema } from "@/lib/domain/governor/governor-schema";
+import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { scheduleInForce } from "@/lib/services/event/event-schedules";
 
 /** An event whose line is ticked. `customerId` and `eventId` are ids of the wire. */
@@ -8,6 +9,7 @@ export type OpenEvent = {
   readonly id: string;
   readonly customerId: string;
   readonly eventId: string;
+  readonly incarnation: string | null;
   readonly runId: number;
   readonly settingsVersion: number;
   /** With the override of the schedule in force, within the limit of the customer. */
@@ -21,7 +23,7 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
     where: { status: "open" },
     select: {
       id: true,
-      wireId: true,
+      ...EVENT_REF,
       currentRun: true,
       settingsVersion: true,
       outflowPerMinute: true,
@@ -36,8 +38,7 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
   });
   return events.map((event) => ({
     id: event.id,
-    customerId: event.customer.wireId,
-    eventId: event.wireId,
+    ...eventRef(event, event.customer),
     runId: event.currentRun,
     settingsVersion: event.settingsVersion,
     outflowPerMinute: withinLimit(

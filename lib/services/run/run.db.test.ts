@@ -6,7 +6,13 @@ import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { getEvent } from "@/lib/services/event/get";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { auditSentences, createTestCustomer, outboxOf, startTestEvent } from "@/test/customer";
+import {
+  auditSentences,
+  createTestCustomer,
+  outboxOf,
+  startedRef,
+  startTestEvent,
+} from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { checkpointLines } from "./checkpoint";
 import { endScheduledEvents } from "./end-scheduled";
@@ -24,7 +30,7 @@ beforeEach(async () => {
   context = await createTestCustomer();
 });
 
-const line = () => eventKeys({ customerId: context.customer.wireId, eventId: "sale" }).line;
+const line = () => eventKeys(startedRef(context)).line;
 const row = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
 const run = async () => db().run.findFirstOrThrow({ where: { eventId: (await row()).id } });
 

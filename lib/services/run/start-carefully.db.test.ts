@@ -9,7 +9,7 @@ import { createEvent } from "@/lib/services/event/create";
 import { getLive } from "@/lib/services/event/get-live";
 import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 
@@ -45,7 +45,7 @@ async function reconcile(): Promise<void> {
   await reconcileEvent(redis, id);
 }
 
-const ref = () => ({ customerId: context.customer.wireId, eventId: "sale" });
+const ref = () => startedRef(context);
 
 async function outflow(): Promise<number> {
   const tick = await tickEvent(redis, ref());

@@ -53,7 +53,7 @@ export const challenge: Benchmark = {
 };
 
 function askerOf(index: number): Asker {
-  const event = { customerId: "bench", eventId: "challenge", runId: 1 };
+  const event = { customerId: "bench", eventId: "challenge", incarnation: null, runId: 1 };
   const joinId = `${index}`.padStart(22, "A");
   return { event, addressClass: `203.0.113.${index % 256}`, joinId, lane: " " };
 }

@@ -69,11 +69,15 @@ export async function openEvent(
   return settings;
 }
 
+/** As long as that of every event. */
+const INCARNATION = "b3nchm4rk000";
+
 function settingsOf(eventId: string): EventSettings {
   return {
     version: 1,
     customerId: CUSTOMER_ID,
     eventId,
+    incarnation: INCARNATION,
     runId: 1,
     name: "A sale that many want",
     kind: "always-on",

@@ -1,13 +1,13 @@
 import { db } from "@/lib/db/client";
-import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { EventRef } from "@/lib/line/keys";
 import { newId } from "@/lib/platform/ids";
 import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
 import { workerContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { startEvent } from "@/lib/services/event/start";
 import { createSecret } from "@/lib/services/secret/create";
-import { until } from "../../shared/time";
 import type { Cluster } from "../cluster";
+import { untilStarted } from "../started";
 
 /** The customer whose events are attacked gets keys of the CAPTCHA vendor that is away. */
 export async function giveVendorsKeys({ events }: Cluster): Promise<void> {
@@ -35,9 +35,5 @@ export async function openOthersEvent({ redis, stack }: Cluster): Promise<EventR
     outflowPerMinute: 600,
   });
   await startEvent(context, { eventId: EVENT_ID });
-  const event = { customerId: customer.wireId, eventId: EVENT_ID };
-  await until("the line of the others stands", async () => {
-    return (await redis.hget(eventKeys(event).line, "run")) !== null;
-  });
-  return event;
+  return untilStarted(redis, { customerId: customer.wireId, eventId: EVENT_ID });
 }

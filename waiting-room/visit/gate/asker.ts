@@ -21,11 +21,10 @@ const JOIN_ID = /^[\w-]{22}$/;
 
 /** Whose join it is. A join without an id gets one, with which it has to come back. */
 export function askerOf(exchange: Exchange, { line, form }: Joiner): Asker {
-  const { customerId, eventId, runId } = line.settings;
   const joinId = form.get("joinId") ?? randomBytes(16).toString("base64url");
   if (!JOIN_ID.test(joinId)) throw new HttpError("bad-request");
   return {
-    event: { customerId, eventId, runId },
+    event: line.settings,
     addressClass: addressGroup(exchange.address),
     joinId,
     lane: `${form.get("lane") ?? ""} ${form.get("rule") ?? ""}`,

@@ -8,7 +8,7 @@ import { type Asker, hasWaited, isWorkDone, seedWork, ticketToWait } from "./pro
 const KEY = { bytes: randomBytes(32) };
 const NOW = 1_800_000_000_000;
 const ASKER: Asker = {
-  event: { customerId: "shop", eventId: "sale", runId: 3 },
+  event: { customerId: "shop", eventId: "sale", incarnation: null, runId: 3 },
   addressClass: "203.0.113.7",
   joinId: "AAAAAAAAAAAAAAAAAAAAAA",
   lane: " ",
