@@ -71,6 +71,7 @@ const RISKY_WHILE_OPEN: ReadonlySet<string> = new Set<SettingName>([
   "preQueueMinutes",
   "draw",
   "afterEvent",
+  "schedules",
   ...SECTION_SETTINGS.admission,
   ...SECTION_SETTINGS.order,
   ...SECTION_SETTINGS.access,

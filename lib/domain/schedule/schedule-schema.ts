@@ -36,9 +36,11 @@ export const scheduleSchema = z
 
 const SCHEDULES_MAX = 20;
 
+const namedSchedule = scheduleSchema.safeExtend({ id: z.string().regex(/^[a-z0-9-]{1,40}$/) });
+
 /** The schedules of one event, as it stores them. */
 export const schedulesSchema = z
-  .array(scheduleSchema.safeExtend({ id: z.string().regex(/^[a-z0-9-]{1,40}$/) }))
+  .array(namedSchedule)
   .max(SCHEDULES_MAX, `At most ${SCHEDULES_MAX} schedules.`)
   .refine(
     (schedules) => new Set(schedules.map(({ id }) => id)).size === schedules.length,
@@ -46,6 +48,11 @@ export const schedulesSchema = z
   );
 
 export type Schedules = z.infer<typeof schedulesSchema>;
+
+/** The occurrence that an event's run is for, as the event stores it. */
+export const occurrenceSchema = z
+  .object({ schedule: namedSchedule, startAtMs: z.number(), endAtMs: z.number() })
+  .nullable();
 
 function refuseTimes(timing: OneOffTiming, issues: z.core.$RefinementCtx): void {
   const result = readEventTimes({ ...timing, kind: "scheduled" });

@@ -92,6 +92,21 @@ export function upcomingPeriods(
   return found;
 }
 
+/** The period of a schedule that starts at exactly this moment; null where it has none. */
+export function periodStartingAt(schedule: Schedule, startAtMs: number): SchedulePeriod | null {
+  const around = { fromMs: startAtMs, toMs: startAtMs + 1 };
+  const found = periodsBetween(schedule, around).find((period) => period.startAtMs === startAtMs);
+  return found ?? null;
+}
+
+/** The first period of any of these schedules that is not over before `fromMs` and begins before `toMs`, pre-queues included. */
+export function firstPeriodWithin(
+  schedules: readonly Schedule[],
+  horizon: Horizon,
+): SchedulePeriod | null {
+  return earliest(schedules.flatMap((schedule) => periodsBetween(schedule, horizon)));
+}
+
 /** The settings in force while a schedule holds: those that it overrides, else the event's. */
 export function effectiveSettings<Settings extends SchedulableSettings>(
   settings: Settings,

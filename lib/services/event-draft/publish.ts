@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { changesForAudit } from "@/lib/services/event/describe-changes";
 import { toEventView, toSettingsInput } from "@/lib/services/event/event-view";
 import { changeEvent } from "@/lib/services/event/find-event";
-import { planChange } from "@/lib/services/event/plan-change";
+import { planChange, requireConfirmed } from "@/lib/services/event/plan-change";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -21,7 +21,7 @@ export async function publishDraft(
   rawInput: PublishDraftInput,
 ): Promise<SectionOutcome> {
   requirePermission(context, "event:write");
-  const { settingsVersion, choices, ...seen } = publishDraftInput.parse(rawInput);
+  const { settingsVersion, choices, confirmed, ...seen } = publishDraftInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const { event, draft } = await lockSeenDraft(tx, context, seen);
     const mine = readValues(draft);
@@ -38,7 +38,8 @@ export async function publishDraft(
     }
     const chosen = conflicts.filter((setting) => choices[setting] === "mine");
     const given = pick(mine, [...Object.keys(values), ...chosen]);
-    const { data, changes } = await planChange(tx, context, event, given);
+    const { data, changes, effects } = await planChange(tx, context, event, given);
+    requireConfirmed(effects, confirmed);
     await tx.eventDraft.delete({ where: { id: draft.id } });
     if (changes.length === 0) return { status: "saved", event: toEventView(event) };
     const changed = await changeEvent(tx, context, { event, data });

@@ -6,7 +6,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { changesForAudit } from "@/lib/services/event/describe-changes";
 import { toEventView, toSettingsInput } from "@/lib/services/event/event-view";
 import { changeEvent } from "@/lib/services/event/find-event";
-import { planChange } from "@/lib/services/event/plan-change";
+import { planChange, requireConfirmed } from "@/lib/services/event/plan-change";
 import type { SomeSettings } from "@/lib/services/event/schemas";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -87,7 +87,8 @@ async function keepDraft(tx: Tx, context: ServiceContext, change: Change): Promi
 
 async function apply(tx: Tx, context: ServiceContext, change: Change): Promise<SectionOutcome> {
   const { event, draft, given } = change;
-  const { data, changes } = await planChange(tx, context, event, given);
+  const { data, changes, effects } = await planChange(tx, context, event, given);
+  requireConfirmed(effects, []);
   await removeDraft(tx, draft);
   if (changes.length === 0) return { status: "saved", event: toEventView(event) };
   const changed = await changeEvent(tx, context, { event, data });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SECTION_IDS, SECTION_SETTINGS, type SectionId } from "@/lib/domain/event/sections";
 import { eventIdField } from "@/lib/services/event/inputs";
-import { someSettings } from "@/lib/services/event/schemas";
+import { confirmedField, someSettings } from "@/lib/services/event/schemas";
 
 const sectionField = z.enum(SECTION_IDS);
 const seenVersion = z.number().int().min(1);
@@ -42,5 +42,6 @@ export const publishDraftInput = draftOfInput.extend({
   settingsVersion: seenVersion,
   /** For settings that somebody else changed meanwhile: whose value is taken. */
   choices: z.record(z.string(), z.enum(["mine", "theirs"])).default({}),
+  confirmed: confirmedField,
 });
 export type PublishDraftInput = z.input<typeof publishDraftInput>;

@@ -3,7 +3,7 @@ import type { Event } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
-import { schedulesOf } from "./event-schedules";
+import { occurrenceOfRow, schedulesOf } from "./event-schedules";
 
 const ASK = "Ask whoever runs this installation for more.";
 
@@ -42,11 +42,14 @@ export async function requireRoomForEvent(
   );
 }
 
-type Outflows = Pick<Event, "outflowPerMinute" | "safetyNetPerMinute" | "schedules">;
+type Outflows = Pick<Event, "outflowPerMinute" | "safetyNetPerMinute"> & {
+  readonly schedules: unknown;
+  readonly occurrence?: unknown;
+};
 
 /**
- * Throws `outflow_limit` where an outflow is above what the customer may have, of the event, its safety net or one of
- * its schedules. One that was there before may stay: it is in force only up to the limit.
+ * Throws `outflow_limit` where an outflow is above what the customer may have, of the event, its safety net, one of
+ * its schedules or the occurrence of its run. One that was there before may stay: it is in force only up to the limit.
  */
 export async function requireOutflowWithin(
   tx: Tx,
@@ -70,7 +73,8 @@ export async function requireOutflowWithin(
 }
 
 /** Each outflow that is set: the field of the form, and what it is the outflow of. */
-function outflowsOf({ outflowPerMinute, safetyNetPerMinute, schedules }: Outflows) {
+function outflowsOf({ outflowPerMinute, safetyNetPerMinute, schedules, occurrence }: Outflows) {
+  const kept = occurrenceOfRow({ occurrence: occurrence ?? null });
   const scheduled = schedulesOf({ schedules }).map(({ id, overrides }) => ({
     field: "schedules",
     of: id,
@@ -80,5 +84,10 @@ function outflowsOf({ outflowPerMinute, safetyNetPerMinute, schedules }: Outflow
     { field: "outflowPerMinute", of: "", perMinute: outflowPerMinute },
     { field: "safetyNetPerMinute", of: "net", perMinute: safetyNetPerMinute ?? 0 },
     ...scheduled,
+    {
+      field: "schedules",
+      of: "occurrence",
+      perMinute: kept?.schedule.overrides.outflowPerMinute ?? 0,
+    },
   ];
 }

@@ -1,101 +1,205 @@
-import type { Event } from "@/lib/db/generated/client";
-import { runOpensAtMs } from "@/lib/domain/schedule/opening";
+import { type Event, Prisma } from "@/lib/db/generated/client";
+import { sameValue } from "@/lib/domain/event/same-value";
+import { type EditedEvent, editSchedules, type RunTimes } from "@/lib/domain/schedule/edit";
+import { readEventTimes } from "@/lib/domain/schedule/event-times";
+import {
+  type FollowingEvent,
+  scheduleInForce as followedSchedule,
+  type KeptOccurrence,
+  keptOf,
+  occurrenceOf,
+  nextOpening as openingOf,
+  periodFrom,
+} from "@/lib/domain/schedule/occurrence";
 import {
   findOverlaps,
   type Schedule,
-  scheduleAt,
-  upcomingPeriods,
+  type ScheduleOverrides,
+  type SchedulePeriod,
 } from "@/lib/domain/schedule/schedule";
-import { type Schedules, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
-import { invalidField } from "@/lib/services/errors";
+import {
+  occurrenceSchema,
+  type Schedules,
+  schedulesSchema,
+} from "@/lib/domain/schedule/schedule-schema";
+import { invalidField, ServiceError } from "@/lib/services/errors";
 
 const OVERLAP_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /** Throws when the row holds schedules that no verb writes. */
-export function schedulesOf(event: Pick<Event, "schedules">): Schedules {
+export function schedulesOf(event: { readonly schedules: unknown }): Schedules {
   return schedulesSchema.parse(event.schedules);
 }
 
+/** As its row holds it, whether or not its times come from there. Throws for what no verb writes. */
+export function occurrenceOfRow(event: { readonly occurrence: unknown }): KeptOccurrence | null {
+  return occurrenceSchema.parse(event.occurrence);
+}
+
+/** The columns that decide which schedule an event follows. */
+export type FollowingRow = Pick<Event, "kind" | "schedules" | "startAt" | "occurrence">;
+
+function followingOf(event: FollowingRow): FollowingEvent {
+  return {
+    kind: event.kind === "always_on" ? "always-on" : "scheduled",
+    schedules: schedulesOf(event),
+    startAtMs: event.startAt?.getTime() ?? null,
+    occurrence: occurrenceOfRow(event),
+  };
+}
+
 /**
- * The schedule whose overrides are in force, or null: for a scheduled event the one that its start
- * comes from, whatever the time is; for an always-on event the one that holds at the moment.
+ * The schedule whose overrides are in force, or null: for a scheduled event that of the occurrence that its start comes
+ * from, whatever the time is; for an always-on event the one that holds at the moment.
  */
-export function scheduleInForce(
-  event: Pick<Event, "kind" | "schedules" | "startAt">,
-  atMs: number,
-): Schedule | null {
-  const startAtMs = event.kind === "scheduled" ? (event.startAt?.getTime() ?? null) : null;
-  const { current } = scheduleAt(schedulesOf(event), startAtMs ?? atMs);
-  if (current === null) return null;
-  const isOther = event.kind === "scheduled" && current.startAtMs !== startAtMs;
-  return isOther ? null : current.schedule;
+export function scheduleInForce(event: FollowingRow, atMs: number): Schedule | null {
+  return followedSchedule(followingOf(event), atMs);
+}
+
+/** The occurrence that a scheduled event's times come from; null where they are its own. */
+export function occurrenceInForce(event: FollowingRow): KeptOccurrence | null {
+  return occurrenceOf(followingOf(event));
 }
 
 /** The columns that an occurrence sets. */
 export type OccurrenceTimes = {
-  readonly startAt: Date;
-  readonly endAt: Date;
+  readonly startAt: Date | null;
+  readonly endAt: Date | null;
   readonly preQueueMinutes: number;
+  readonly occurrence: KeptOccurrence | typeof Prisma.DbNull;
 };
+
+function columnsOf({ startAtMs, endAtMs, preQueueMinutes, occurrence }: RunTimes): OccurrenceTimes {
+  return {
+    startAt: startAtMs === null ? null : new Date(startAtMs),
+    endAt: endAtMs === null ? null : new Date(endAtMs),
+    preQueueMinutes,
+    occurrence: occurrence ?? Prisma.DbNull,
+  };
+}
+
+function columnsOfPeriod(period: SchedulePeriod): OccurrenceTimes {
+  const { startAtMs, endAtMs, schedule } = period;
+  const { preQueueMinutes } = schedule;
+  return columnsOf({ startAtMs, endAtMs, preQueueMinutes, occurrence: keptOf(period) });
+}
 
 /** The times of the occurrence that holds at a moment, else of the next one; null without any. */
 export function occurrenceTimes(
   schedules: readonly Schedule[],
   nowMs: number,
 ): OccurrenceTimes | null {
-  const { current, next } = scheduleAt(schedules, nowMs);
-  const period = current ?? next;
-  if (period === null) return null;
-  return {
-    startAt: new Date(period.startAtMs),
-    endAt: new Date(period.endAtMs),
-    preQueueMinutes: period.schedule.preQueueMinutes,
-  };
+  const period = periodFrom(schedules, nowMs);
+  return period === null ? null : columnsOfPeriod(period);
 }
 
-/**
- * When the worker opens a stopped event by itself; null when it will not. The start of such an event
- * still says which occurrence it was opened for; that one is not opened again.
- */
+type StoppedRow = FollowingRow & Pick<Event, "status" | "endAt">;
+
+/** What the worker opens a stopped event for by itself, and when; null when it will not. */
 export function nextOpening(
-  event: Pick<Event, "kind" | "status" | "schedules" | "startAt" | "endAt">,
+  event: StoppedRow,
   nowMs: number,
-): Date | null {
-  if (event.kind !== "scheduled" || event.status !== "stopped") return null;
-  const schedules = schedulesOf(event);
-  const { current } = scheduleAt(schedules, nowMs);
-  const periods = [...(current === null ? [] : [current]), ...upcomingPeriods(schedules, nowMs, 2)];
-  const period = periods.find(({ startAtMs }) => startAtMs !== event.startAt?.getTime());
-  if (period === undefined) return null;
-  return new Date(runOpensAtMs(period, event.endAt?.getTime() ?? null));
+): { readonly times: OccurrenceTimes; readonly opensAt: Date } | null {
+  if (event.status !== "stopped") return null;
+  const endAtMs = event.endAt?.getTime() ?? null;
+  const opening = openingOf({ ...followingOf(event), endAtMs }, nowMs);
+  if (opening === null) return null;
+  return { times: columnsOfPeriod(opening.period), opensAt: new Date(opening.opensAtMs) };
 }
 
-type Settings = {
+/** What an edit of its schedules changes of an event. */
+export type EditedTimes = {
+  readonly times: Partial<OccurrenceTimes>;
+  /** What changes besides the schedules, a sentence each. */
+  readonly effects: readonly string[];
+};
+
+type Settings = Required<ScheduleOverrides> & {
   readonly kind: "always-on" | "scheduled";
   readonly startLocal: string | null;
   readonly endLocal: string | null;
+  readonly preQueueMinutes: number;
   readonly timeZone: string;
   readonly schedules: readonly Schedule[];
 };
 
+type SettingsChange = { readonly before: Settings; readonly after: Settings };
+
+const OWN_TIMES = ["startLocal", "endLocal", "preQueueMinutes"] as const;
+
 /**
- * The times of an event after a change: until the start they follow the schedules, and times that
- * nobody touched stay the same instants.
+ * The times of an event after a change of its settings: its schedules set them where it has some, and times that nobody
+ * touched stay the same instants. Throws `precondition_failed` for what the console would show and nobody could do.
  */
-export function timesAfterChange(
-  event: Event,
-  { before, after }: { readonly before: Settings; readonly after: Settings },
-  nowMs: number,
-): Partial<Pick<Event, "startAt" | "endAt" | "preQueueMinutes">> {
+export function timesAfterChange(event: Event, change: SettingsChange, nowMs: number): EditedTimes {
+  const { before, after } = change;
+  const isScheduled = before.kind === "scheduled" && after.kind === "scheduled";
+  const occurrence = isScheduled ? occurrenceInForce(event) : null;
+  refuseOwnTimes(occurrence, change);
   const isUntouched = (["kind", "timeZone", "startLocal", "endLocal"] as const).every(
     (field) => before[field] === after[field],
   );
-  const kept = isUntouched ? { startAt: event.startAt, endAt: event.endAt } : {};
-  const hasStarted = event.startAt !== null && event.startAt.getTime() <= nowMs;
-  const mayMove = event.status === "draft" || (event.status === "open" && !hasStarted);
-  if (!mayMove || after.kind !== "scheduled") return kept;
-  return { ...kept, ...occurrenceTimes(after.schedules, nowMs) };
+  const { startAt, endAt } = event;
+  const kept = isUntouched || occurrence !== null ? { startAt, endAt } : {};
+  if (before.kind !== after.kind) {
+    const next = after.kind === "scheduled" ? occurrenceTimes(after.schedules, nowMs) : null;
+    return {
+      times: { occurrence: Prisma.DbNull, ...(event.status === "draft" ? next : null) },
+      effects: [],
+    };
+  }
+  const isEdited = !sameValue(before.schedules, after.schedules);
+  const mayReach = event.status === "open" && before.endLocal !== after.endLocal;
+  if (!isEdited && !mayReach) {
+    const isDraft = event.status === "draft" && after.kind === "scheduled";
+    const next = isDraft ? occurrenceTimes(after.schedules, nowMs) : null;
+    return { times: { ...kept, ...next }, effects: [] };
+  }
+  const edited = timesAfterEdit({ ...event, ...newEnd(kept, after) }, after, nowMs);
+  return { ...edited, times: { ...kept, ...edited.times } };
+}
+
+/** With an end of its own that changes, an open event is edited as if it had that one. */
+function newEnd(kept: { readonly endAt?: Date | null }, after: Settings): { endAt?: Date | null } {
+  if (kept.endAt !== undefined) return {};
+  const result = readEventTimes(after);
+  if (!result.ok || result.times.endAtMs === null) return { endAt: null };
+  return { endAt: new Date(result.times.endAtMs) };
+}
+
+/** Times that a schedule sets are changed there. */
+function refuseOwnTimes(
+  occurrence: KeptOccurrence | null,
+  { before, after }: SettingsChange,
+): void {
+  if (occurrence === null) return;
+  const touched = OWN_TIMES.find((field) => before[field] !== after[field]);
+  if (touched === undefined) return;
+  const reason = `The schedule “${occurrence.schedule.name}” sets these times. Change them there.`;
+  throw new ServiceError("precondition_failed", reason, { fields: { [touched]: reason } });
+}
+
+function timesAfterEdit(event: Event, after: Settings, nowMs: number): EditedTimes {
+  const { outflowPerMinute, method, activeCap, lineLimit, targetUrl, schedules } = after;
+  const own = { outflowPerMinute, method, activeCap, lineLimit, targetUrl };
+  const edit = editSchedules(editedOf(event), { schedules, own }, nowMs);
+  if (!edit.isRefused) {
+    return { times: edit.times === null ? {} : columnsOf(edit.times), effects: edit.effects };
+  }
+  const { reason } = edit;
+  throw new ServiceError("precondition_failed", reason, { fields: { schedules: reason } });
+}
+
+function editedOf(event: Event): EditedEvent {
+  const { status, preQueueMinutes, timeZone } = event;
+  const { outflowPerMinute, method, activeCap, lineLimit, targetUrl } = event;
+  return {
+    ...followingOf(event),
+    ...{ status, preQueueMinutes, timeZone, endAtMs: event.endAt?.getTime() ?? null },
+    own: { outflowPerMinute, method, activeCap, lineLimit, targetUrl },
+    changedAtMs: event.updatedAt.getTime(),
+  };
 }
 
 /** Throws `invalid` for the field `schedules` when two would hold at once; the reason names both. */
@@ -105,13 +209,23 @@ export function refuseOverlaps(schedules: readonly Schedule[], nowMs: number): v
   if (first !== undefined) throw invalidField("schedules", first.reason);
 }
 
-/** The schedules with another outflow in one of them. */
-export function withOutflow(schedules: Schedules, id: string, outflowPerMinute: number): Schedules {
-  return schedules.map((schedule) =>
+/** The columns that hold an outflow which the schedule in force overrides, with another one. */
+export function withOutflow(
+  event: FollowingRow,
+  id: string,
+  outflowPerMinute: number,
+): { readonly schedules: Schedules; readonly occurrence?: KeptOccurrence } {
+  const changed = <Named extends Schedule>(schedule: Named): Named =>
     schedule.id === id
       ? { ...schedule, overrides: { ...schedule.overrides, outflowPerMinute } }
-      : schedule,
-  );
+      : schedule;
+  const occurrence = occurrenceInForce(event);
+  return {
+    schedules: schedulesOf(event).map(changed),
+    ...(occurrence === null
+      ? {}
+      : { occurrence: { ...occurrence, schedule: changed(occurrence.schedule) } }),
+  };
 }
 
 type Drawn = {

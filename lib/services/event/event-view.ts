@@ -5,8 +5,9 @@ import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import { storedLanguage } from "@/lib/domain/message/message-schema";
 import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
-import { nextOpening, scheduleInForce, schedulesOf } from "./event-schedules";
+import { nextOpening, occurrenceInForce, scheduleInForce, schedulesOf } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import {
   afterEventOf,
@@ -40,6 +41,8 @@ export type EventView = EventSettingsInput & {
   /** The schedule whose overrides are in force, and the outflow with them. */
   readonly schedule: { readonly id: string; readonly name: string } | null;
   readonly outflowInForce: number;
+  /** The occurrence that its start and end come from; null where they are its own. */
+  readonly occurrence: KeptOccurrence | null;
   /** When the worker opens a stopped event with schedules; null when it will not. */
   readonly opensAt: string | null;
   readonly logo: { readonly hash: string; readonly contentType: string } | null;
@@ -114,7 +117,8 @@ export function toEventView(event: Event): EventView {
     startAt: event.startAt?.toISOString() ?? null,
     endAt: event.endAt?.toISOString() ?? null,
     schedule: schedule === null ? null : { id: schedule.id, name: schedule.name },
-    opensAt: nextOpening(event, Date.now())?.toISOString() ?? null,
+    occurrence: occurrenceInForce(event),
+    opensAt: nextOpening(event, Date.now())?.opensAt.toISOString() ?? null,
     outflowInForce: schedule?.overrides.outflowPerMinute ?? event.outflowPerMinute,
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,

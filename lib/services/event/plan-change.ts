@@ -20,7 +20,19 @@ export type PlannedChange = {
   readonly data: Prisma.EventUpdateManyMutationInput;
   /** Empty where nothing differs. */
   readonly changes: readonly SettingDifference[];
+  /** What an edit of its schedules changes at once of an open event, a sentence each. */
+  readonly effects: readonly string[];
 };
+
+/**
+ * Throws `precondition_failed` for an effect that the person has not read: with the schedules as its field, and all
+ * effects in the reason.
+ */
+export function requireConfirmed(effects: readonly string[], confirmed: readonly string[]): void {
+  if (effects.every((effect) => confirmed.includes(effect))) return;
+  const reason = `Confirm what changes with it. ${effects.join(" ")}`;
+  throw new ServiceError("precondition_failed", reason, { fields: { schedules: reason } });
+}
 
 /**
  * Checks all that a change of settings must not contradict, and changes nothing: so a draft is refused for the same
@@ -36,16 +48,16 @@ export async function planChange(
   const before = toSettingsInput(event);
   const settings = eventSettingsInput.parse({ ...before, ...given });
   const changes = settingDifferences(before, settings);
-  if (changes.length === 0) return { data: {}, changes };
+  if (changes.length === 0) return { data: {}, changes, effects: [] };
   refuseInternalAddresses(given);
   if (given.schedules !== undefined) refuseOverlaps(settings.schedules, Date.now());
-  const times = timesAfterChange(event, { before, after: settings }, Date.now());
+  const { times, effects } = timesAfterChange(event, { before, after: settings }, Date.now());
   const data = { ...toEventColumns(settings), ...times };
   await requireOutflowWithin(tx, context, { before: event, after: settings });
   refuseWhileOpen(event, data);
   refusePromisedRules(event, before, settings);
   if (settings.theme !== event.theme) await requireOwnTheme(tx, context, settings.theme);
-  return { data, changes };
+  return { data, changes, effects };
 }
 
 const keyOf = ({ key }: { readonly key: string }) => key;

@@ -244,9 +244,13 @@ export function withSettings(settings: EventSettingsInput, some: SomeSettings): 
   return eachSetting.parse({ ...settings, ...some });
 }
 
+/** The effects of edited schedules that the person has read: the sentences of `editSchedules`. */
+export const confirmedField = z.array(z.string().max(1_000)).max(50).default([]);
+
 /** Fields left out stay as they are. The rules are checked on the result. */
 export const updateEventInput = someSettings.extend({
   eventId: eventIdField,
   settingsVersion: seenVersionField,
+  confirmed: confirmedField,
 });
 export type UpdateEventInput = z.input<typeof updateEventInput>;

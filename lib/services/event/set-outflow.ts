@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { requireOutflowWithin } from "./customer-limits";
-import { scheduleInForce, schedulesOf, withOutflow } from "./event-schedules";
+import { scheduleInForce, withOutflow } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { type SetOutflowInput, setOutflowInput } from "./inputs";
@@ -29,7 +29,7 @@ export async function setOutflow(
     const data =
       schedule === null || overridden === undefined
         ? { outflowPerMinute }
-        : { schedules: withOutflow(schedulesOf(event), schedule.id, outflowPerMinute) };
+        : withOutflow(event, schedule.id, outflowPerMinute);
     await requireOutflowWithin(tx, context, { before: event, after: { ...event, ...data } });
     const changed = await changeEvent(tx, context, {
       event,

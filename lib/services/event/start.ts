@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import type { Event } from "@/lib/db/generated/client";
+import { type Event, Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { promiseDraw } from "@/lib/services/draw/promise-draw";
@@ -9,7 +9,7 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { requireRoomForEvent } from "./customer-limits";
-import { type OccurrenceTimes, occurrenceTimes, schedulesOf } from "./event-schedules";
+import { nextOpening, type OccurrenceTimes, occurrenceTimes, schedulesOf } from "./event-schedules";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
 import { type StartEventInput, startEventInput } from "./inputs";
@@ -29,8 +29,8 @@ export async function startEvent(
   const { eventId, settingsVersion } = startEventInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    const times = timesOf(event, Date.now());
-    requireStartable({ ...event, ...times });
+    const times = timesOf(context, event, Date.now());
+    requireStartable(event, times);
     await requireSecret(tx, event);
     await requireRoomForEvent(tx, context, "open");
     const changed = await changeEvent(tx, context, {
@@ -62,10 +62,17 @@ export async function startEvent(
   });
 }
 
-/** The times that a scheduled event opens for: the next ones of its schedules, else its own. */
-function timesOf(event: Event, nowMs: number): OccurrenceTimes | null {
-  return event.kind === "scheduled" ? occurrenceTimes(schedulesOf(event), nowMs) : null;
+/**
+ * The times that a scheduled event opens for: the next ones of its schedules, else its own. A person may open it once
+ * more for the occurrence that it was stopped in; the worker does not.
+ */
+function timesOf({ actor }: ServiceContext, event: Event, nowMs: number): OwnOrOccurrence | null {
+  if (event.kind !== "scheduled") return null;
+  if (actor.type === "worker") return nextOpening(event, nowMs)?.times ?? null;
+  return occurrenceTimes(schedulesOf(event), nowMs) ?? { occurrence: Prisma.DbNull };
 }
+
+type OwnOrOccurrence = OccurrenceTimes | Pick<OccurrenceTimes, "occurrence">;
 
 /** The limits of the run before, as far as they were seen; null where nothing was. */
 async function keptLimits(tx: Tx, eventId: string): Promise<Record<string, number> | null> {
@@ -87,7 +94,8 @@ async function requireSecret(tx: Tx, { id, customerId, name }: Event): Promise<v
   );
 }
 
-function requireStartable(event: Event): void {
+function requireStartable(row: Event, times: OwnOrOccurrence | null): void {
+  const event = { ...row, ...times };
   if (event.status === "open") {
     throw new ServiceError("precondition_failed", `${event.name} is open already.`);
   }

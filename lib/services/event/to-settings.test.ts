@@ -46,6 +46,7 @@ const row: Event = {
   governor: null,
   afterEvent: null,
   schedules: [],
+  occurrence: null,
   method: "fifo",
   queueAll: false,
   activeCap: null,

@@ -6,13 +6,14 @@ import { withTransaction } from "@/lib/services/with-transaction";
 import { changesForAudit } from "./describe-changes";
 import { type EventView, toEventView } from "./event-view";
 import { changeEvent, getEventOfCustomer } from "./find-event";
-import { planChange } from "./plan-change";
+import { planChange, requireConfirmed } from "./plan-change";
 import { type UpdateEventInput, updateEventInput } from "./schemas";
 
 /**
  * Changes the settings that are given and leaves the others. The result must not contradict
- * itself. Throws `conflict` when someone else changed the event meanwhile, and
- * `precondition_failed` for what cannot change while the event is open, `outflow_limit` for an outflow that the
+ * itself. Throws `conflict` when someone else changed the event meanwhile,
+ * `precondition_failed` for what cannot change while the event is open and for effects of its schedules that are not
+ * confirmed, `outflow_limit` for an outflow that the
  * installation does not allow.
  */
 export async function updateEvent(
@@ -20,11 +21,12 @@ export async function updateEvent(
   rawInput: UpdateEventInput,
 ): Promise<EventView> {
   requirePermission(context, "event:write");
-  const { eventId, settingsVersion, ...given } = updateEventInput.parse(rawInput);
+  const { eventId, settingsVersion, confirmed, ...given } = updateEventInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    const { data, changes } = await planChange(tx, context, event, given);
+    const { data, changes, effects } = await planChange(tx, context, event, given);
     if (changes.length === 0) return toEventView(event);
+    requireConfirmed(effects, confirmed);
     const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {
       verb: "event.update",

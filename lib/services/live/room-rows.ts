@@ -25,6 +25,7 @@ const ROOM = {
   outflowPerMinute: true,
   draw: true,
   schedules: true,
+  occurrence: true,
   settingsVersion: true,
   testOf: true,
   createdAt: true,
@@ -71,7 +72,7 @@ export async function readRoomRows({ customer }: ServiceContext): Promise<RoomRo
       settingsVersion: event.settingsVersion,
       createdAtMs: event.createdAt.getTime(),
       updatedAtMs: event.updatedAt.getTime(),
-      opensAtMs: nextOpening(event, nowMs)?.getTime() ?? null,
+      opensAtMs: nextOpening(event, nowMs)?.opensAt.getTime() ?? null,
       series: series.get(event.id) ?? [],
     }),
   );

@@ -76,6 +76,7 @@ const EMPTY = {
   startAt: null,
   endAt: null,
   schedules: [],
+  occurrence: Prisma.DbNull,
   draw: Prisma.DbNull,
   inviteOnly: false,
   admission: Prisma.DbNull,

@@ -30,6 +30,7 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
       kind: true,
       startAt: true,
       schedules: true,
+      occurrence: true,
       updatedAt: true,
       governor: true,
       customer: { select: { wireId: true, maxOutflowPerMinute: true } },

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
 import { workerContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { nextOpening, occurrenceTimes, schedulesOf } from "@/lib/services/event/event-schedules";
+import { nextOpening } from "@/lib/services/event/event-schedules";
 import { startEvent } from "@/lib/services/event/start";
 import { countEach } from "./count-each";
 
@@ -34,12 +34,9 @@ export async function startOccurrences(): Promise<{ readonly started: number }> 
   return { started };
 }
 
-/** The start of a stopped event still says which occurrence it was opened for. */
 function isDue(event: StoppedEvent, nowMs: number): boolean {
-  const opensAt = nextOpening(event, nowMs);
-  if (opensAt === null || opensAt.getTime() > nowMs) return false;
-  const times = occurrenceTimes(schedulesOf(event), nowMs);
-  return times !== null && times.startAt.getTime() !== event.startAt?.getTime();
+  const opening = nextOpening(event, nowMs);
+  return opening !== null && opening.opensAt.getTime() <= nowMs;
 }
 
 async function startOccurrence({ customer, ...event }: StoppedEvent): Promise<boolean> {
