@@ -52,14 +52,16 @@ export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSe
           description="Leave empty to end it by hand."
         />
       </div>
-      <NumberField
-        control={control}
-        name="preQueueMinutes"
-        label="Pre-queue"
-        unit="minutes before the start"
-        maxValue={1_440}
-        description="Early visitors get their numbers in this time. Nobody enters before the start."
-      />
+      {hasSchedules ? null : (
+        <NumberField
+          control={control}
+          name="preQueueMinutes"
+          label="Pre-queue"
+          unit="minutes before the start"
+          maxValue={1_440}
+          description="Early visitors get their numbers in this time. Nobody enters before the start."
+        />
+      )}
       <DrawFields control={control} />
     </FormSection>
   );

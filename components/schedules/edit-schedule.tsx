@@ -8,6 +8,7 @@ import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
+import { editOf } from "./schedule-edit";
 import { ScheduleForm } from "./schedule-form";
 import {
   fieldErrorsOf,
@@ -33,10 +34,17 @@ export function EditSchedule(props: EditScheduleProps) {
   const { event, schedule, timeZones, nowMs, save, variant, children } = props;
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
+  /** The effects that the person has read. */
+  const [read, setRead] = useState<readonly string[]>([]);
   const submit = async (values: ScheduleValues): Promise<ActionResult<EventView>> => {
     const { schedules, index } = placed(event, values, schedule);
+    const effects = await readEffects(event, schedules);
+    if (!effects.every((effect) => read.includes(effect))) {
+      setRead(effects);
+      return { ok: false, error: { code: "unconfirmed", message: effects.join(" ") } };
+    }
     const { eventId, settingsVersion } = event;
-    const result = await save({ eventId, settingsVersion, schedules });
+    const result = await save({ eventId, settingsVersion, schedules, confirmed: [...effects] });
     if (result.ok) return result;
     const fields = fieldErrorsOf(result.error.fields ?? {}, index);
     return { ok: false, error: { ...result.error, fields } };
@@ -60,14 +68,28 @@ export function EditSchedule(props: EditScheduleProps) {
           timeZones={timeZones}
           nowMs={nowMs}
           save={submit}
+          saveLabel={read.length === 0 ? "Save the schedule" : "Confirm and save"}
           onDone={() => {
             setOpen(false);
+            setRead([]);
             router.refresh();
           }}
         />
       </Dialog>
     </>
   );
+}
+
+/** What saving these would change at once; nothing where they are not complete, which the service says. */
+async function readEffects(
+  event: EventView,
+  schedules: readonly Schedule[],
+): Promise<readonly string[]> {
+  const { schedulesSchema } = await import("@/lib/domain/schedule/schedule-schema");
+  const checked = schedulesSchema.safeParse(schedules);
+  if (!checked.success) return [];
+  const edit = editOf(event, checked.data, Date.now());
+  return edit.isRefused ? [] : edit.effects;
 }
 
 /** All schedules of the event with this one in its position, and that position. */

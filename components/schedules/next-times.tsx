@@ -8,6 +8,8 @@ import { TimeList } from "./time-list";
 
 type NextTimesProps = { control: Control<ScheduleValues>; timeZone: string; nowMs: number };
 
+const UNOPENED = { kind: "scheduled", status: "draft", startAtMs: null, occurrence: null } as const;
+
 /** The next times of what is in the form at the moment. */
 export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {
   const typed = { ...newScheduleValues(timeZone), ...useWatch({ control }) };
@@ -18,7 +20,12 @@ export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {
       {schedule === null ? (
         <p className="text-xs text-muted">They appear once the days and times are complete.</p>
       ) : (
-        <TimeList schedule={schedule} timeZone={timeZone} nowMs={nowMs} />
+        <TimeList
+          schedule={schedule}
+          event={{ ...UNOPENED, schedules: [schedule] }}
+          timeZone={timeZone}
+          nowMs={nowMs}
+        />
       )}
     </div>
   );

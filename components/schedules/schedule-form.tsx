@@ -30,13 +30,14 @@ type ScheduleFormProps = {
   event: Pick<EventView, "kind" | "timeZone">;
   timeZones: readonly string[];
   nowMs: number;
+  saveLabel: string;
   save: (values: ScheduleValues) => Promise<ActionResult<EventView>>;
   onDone: () => void;
 };
 
 /** One schedule: when it holds, and what it replaces meanwhile. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { defaultValues, event, timeZones, nowMs, save, onDone } = props;
+  const { defaultValues, event, timeZones, nowMs, save, saveLabel, onDone } = props;
   const { control, message, isPending, onSubmit } = useActionForm<ScheduleValues, EventView>({
     defaultValues,
     submit: save,
@@ -66,7 +67,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       <NextTimes control={control} timeZone={event.timeZone} nowMs={nowMs} />
       <OverrideFields control={control} />
       <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Save the schedule</SubmitButton>
+        <SubmitButton isPending={isPending}>{saveLabel}</SubmitButton>
       </div>
     </form>
   );

@@ -4,6 +4,9 @@ import { CalendarClock } from "lucide-react";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
+import { overridesInWords } from "@/lib/domain/schedule/in-words";
+import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { periodStartingAt } from "@/lib/domain/schedule/schedule";
 import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
@@ -42,6 +45,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
           Nothing opens yet. Start the event once; from then on its schedules open it.
         </Notice>
       ) : null}
+      {event.status === "open" ? <KeptRun event={event} /> : null}
       <Panel
         title="Schedules"
         description={DESCRIPTIONS[event.kind]}
@@ -63,5 +67,24 @@ export function SchedulePanel(props: SchedulePanelProps) {
         )}
       </Panel>
     </div>
+  );
+}
+
+/** A run goes on as it was opened when its schedule no longer has its time. */
+function KeptRun({ event }: { event: EventView }) {
+  const { occurrence, endAt, timeZone } = event;
+  if (occurrence === null) return null;
+  const { schedule, startAtMs } = occurrence;
+  const now = event.schedules.find(({ id }) => id === schedule.id);
+  if (now !== undefined && periodStartingAt(now, startAtMs) !== null) return null;
+  const replaced = overridesInWords(schedule.overrides);
+  return (
+    <Notice tone="info">
+      The run that is open keeps what “{schedule.name}” gave it
+      {endAt === null
+        ? ""
+        : ` until ${instantToLocalTime(Date.parse(endAt), timeZone).replace("T", " ")}`}
+      {replaced.length === 0 ? "" : `: ${replaced.join(", ")}`}.
+    </Notice>
   );
 }

@@ -8,6 +8,7 @@ import type { Action } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { UpdateEventInput } from "@/lib/services/event/schemas";
 import { EditSchedule } from "./edit-schedule";
+import { editOf, followingOf } from "./schedule-edit";
 import { TimeList } from "./time-list";
 
 /** The label of the schedule that the open event follows. */
@@ -31,6 +32,8 @@ export function ScheduleRow(props: ScheduleRowProps) {
   const details = [...preQueue, ...overridesInWords(overrides)];
   const { eventId, settingsVersion } = event;
   const schedules = event.schedules.filter(({ id }) => id !== schedule.id);
+  const edit = editOf(event, schedules, nowMs);
+  const confirmed = edit.isRefused ? [] : edit.effects;
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_20rem_auto]">
       <div className="min-w-0">
@@ -47,7 +50,12 @@ export function ScheduleRow(props: ScheduleRowProps) {
           <p className="text-xs break-words text-muted">{details.join(" · ")}</p>
         )}
       </div>
-      <TimeList schedule={schedule} timeZone={event.timeZone} nowMs={nowMs} />
+      <TimeList
+        schedule={schedule}
+        event={followingOf(event)}
+        timeZone={event.timeZone}
+        nowMs={nowMs}
+      />
       {canWrite ? (
         <div className="flex items-start gap-2">
           <EditSchedule
@@ -66,10 +74,15 @@ export function ScheduleRow(props: ScheduleRowProps) {
             triggerVariant="ghost"
             title={`Remove ${name}?`}
             confirm="Remove"
-            run={() => save({ eventId, settingsVersion, schedules })}
+            run={() => save({ eventId, settingsVersion, schedules, confirmed: [...confirmed] })}
             onDone={() => router.refresh()}
           >
-            Its times do not happen any more. What is open at the moment stays open.
+            {edit.isRefused
+              ? edit.reason
+              : [
+                  "Its times do not happen any more. A run that has begun keeps its end and what the schedule replaces.",
+                  ...confirmed,
+                ].join(" ")}
           </ConfirmButton>
         </div>
       ) : null}

@@ -1,13 +1,20 @@
+import { comingPeriods, type FollowingEvent } from "@/lib/domain/schedule/occurrence";
 import { periodInWords } from "@/lib/domain/schedule/period-in-words";
-import { type Schedule, upcomingPeriods } from "@/lib/domain/schedule/schedule";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 
 const SHOWN = 3;
 
-type TimesProps = { schedule: Schedule; timeZone: string; nowMs: number };
+type TimesProps = {
+  schedule: Schedule;
+  /** Whose schedule it is: a time that somebody stopped it in does not happen any more. */
+  event: FollowingEvent & { readonly status: "draft" | "open" | "stopped" };
+  timeZone: string;
+  nowMs: number;
+};
 
 /** The next three times at which a schedule begins. */
-export function TimeList({ schedule, timeZone, nowMs }: TimesProps) {
-  const periods = upcomingPeriods([schedule], nowMs, SHOWN);
+export function TimeList({ schedule, event, timeZone, nowMs }: TimesProps) {
+  const periods = comingPeriods({ ...event, schedules: [schedule] }, nowMs, SHOWN);
   if (periods.length === 0) return <p className="text-xs text-muted">Does not happen any more.</p>;
   return (
     <ol aria-label={`Next times of ${schedule.name}`} className="figures text-xs text-muted">

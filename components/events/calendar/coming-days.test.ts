@@ -17,7 +17,10 @@ const weekly: Schedule = {
   overrides: {},
 };
 
-const event = { name: "Sale", startAt: null, endAt: null, schedules: [weekly] };
+const event: Parameters<typeof comingTimes>[0] = {
+  ...{ name: "Sale", startAt: null, endAt: null, schedules: [weekly] },
+  ...{ kind: "scheduled", status: "open", occurrence: null },
+};
 
 test("five weeks begin with this Monday, and today is marked in the event's zone", () => {
   const days = comingDays([], "UTC", MONDAY_NOON);
@@ -50,4 +53,11 @@ test("the event's own time is there until it is over, and once where a schedule 
   expect(comingTimes({ ...event, ...own }, Date.parse(own.endAt))).toHaveLength(1);
   const same = { startAt: "2026-11-25T22:00:00Z", endAt: "2026-11-26T01:00:00Z" };
   expect(comingTimes({ ...event, ...same }, MONDAY_NOON).map(({ name }) => name)).toEqual(["Drop"]);
+});
+
+test("the occurrence that somebody stopped is not to come any more", () => {
+  const times = { startAtMs: Date.parse("2026-11-25T22:00:00Z"), endAtMs: 0 };
+  const stopped = { ...event, status: "stopped", startAt: "2026-11-25T22:00:00Z" } as const;
+  const occurrence = { schedule: weekly, ...times };
+  expect(comingTimes({ ...stopped, occurrence }, MONDAY_NOON)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
-import { type Schedule, upcomingPeriods } from "@/lib/domain/schedule/schedule";
+import { comingPeriods, type KeptOccurrence } from "@/lib/domain/schedule/occurrence";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 
 const DAY_MS = 86_400_000;
 const WEEKS = 5;
@@ -27,13 +28,17 @@ type Timed = {
   readonly startAt: string | null;
   readonly endAt: string | null;
   readonly schedules: readonly Schedule[];
+  readonly kind: "always-on" | "scheduled";
+  readonly status: "draft" | "open" | "stopped";
+  readonly occurrence: KeptOccurrence | null;
 };
 
 /** What is still to come: the times of the event itself, and those of its schedules. In order. */
 export function comingTimes(event: Timed, nowMs: number): readonly ComingTime[] {
   const untilMs = nowMs + WEEKS * 7 * DAY_MS;
   const own = ownTime(event, nowMs);
-  const scheduled = upcomingPeriods(event.schedules, nowMs, PERIODS_MAX)
+  const startAtMs = event.startAt === null ? null : Date.parse(event.startAt);
+  const scheduled = comingPeriods({ ...event, startAtMs }, nowMs, PERIODS_MAX)
     .filter(({ startAtMs }) => startAtMs < untilMs)
     .map(({ schedule, startAtMs, endAtMs }) => ({ name: schedule.name, startAtMs, endAtMs }));
   const isDouble = scheduled.some(({ startAtMs }) => startAtMs === own?.startAtMs);
@@ -42,8 +47,10 @@ export function comingTimes(event: Timed, nowMs: number): readonly ComingTime[] 
   );
 }
 
-function ownTime({ name, startAt, endAt }: Timed, nowMs: number): ComingTime | null {
-  if (startAt === null) return null;
+function ownTime(event: Timed, nowMs: number): ComingTime | null {
+  const { name, startAt, endAt, status, occurrence } = event;
+  const wasStopped = status === "stopped" && occurrence !== null;
+  if (startAt === null || wasStopped) return null;
   const endAtMs = endAt === null ? null : Date.parse(endAt);
   const isOver = (endAtMs ?? Date.parse(startAt)) <= nowMs;
   return isOver ? null : { name, startAtMs: Date.parse(startAt), endAtMs };

@@ -50,6 +50,11 @@ export function DraftPanel({ event, draft, canWrite, actions }: DraftPanelProps)
     >
       <div className="flex flex-col gap-3">
         <Differences draft={draft} />
+        {draft.effects.map((effect) => (
+          <p key={effect} className="text-sm">
+            {effect}
+          </p>
+        ))}
         {conflicts.length === 0 || !canWrite ? null : (
           <>
             <p className="text-sm">
@@ -128,7 +133,9 @@ function useDraftActs({ event, draft, actions }: Omit<DraftPanelProps, "canWrite
   const publish = (choices: Record<string, Choice>) =>
     startTransition(async () => {
       const { settingsVersion } = event;
-      const result = await orOffline(actions.publish({ ...key, settingsVersion, choices }));
+      const result = await orOffline(
+        actions.publish({ ...key, settingsVersion, choices, confirmed: [...draft.effects] }),
+      );
       if (result.ok && result.data.status === "saved") toast.success("The draft is published.");
       setMessage(result.ok ? null : result.error.message);
       router.refresh();

@@ -213,7 +213,7 @@ function timeEffects(before: EditedEvent, after: EditedEvent, nowMs: number): re
     atMs === null ? "no time" : instantInWords(atMs, before.timeZone);
   const moved = (what: string, from: number | null, to: number | null) =>
     from === to ? [] : [`The run that is open ${what} at ${told(to)} instead of ${told(from)}.`];
-  const hasBegun = before.startAtMs !== null && before.startAtMs <= nowMs;
+  const hasBegun = before.startAtMs !== null && before.startAtMs - CLOCKS_MS <= nowMs;
   return [
     ...(hasBegun ? [] : moved("opens its pre-queue", preQueueAt(before), preQueueAt(after))),
     ...moved("starts", before.startAtMs, after.startAtMs),

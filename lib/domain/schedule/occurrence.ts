@@ -77,6 +77,21 @@ export function nextOpening(
   return period === undefined ? null : { period, opensAtMs: runOpensAtMs(period, event.endAtMs) };
 }
 
+/**
+ * The next periods that begin after a moment and happen, at most `count`: all but the one that a stopped event was opened
+ * for already.
+ */
+export function comingPeriods(
+  event: FollowingEvent & { readonly status: "draft" | "open" | "stopped" },
+  afterMs: number,
+  count: number,
+): readonly SchedulePeriod[] {
+  const periods = upcomingPeriods(event.schedules, afterMs, count + 1);
+  const isSkipped = (period: SchedulePeriod) =>
+    event.kind === "scheduled" && event.status === "stopped" && isOpenedFor(event, period);
+  return periods.filter((period) => !isSkipped(period)).slice(0, count);
+}
+
 export function keptOf({ schedule, startAtMs, endAtMs }: SchedulePeriod): KeptOccurrence {
   return { schedule, startAtMs, endAtMs };
 }

@@ -4,6 +4,8 @@ import { isSectionId, type SectionId, type SettingName } from "@/lib/domain/even
 import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
 import type { SettingDifference } from "@/lib/domain/setting-differences/differ";
 import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
+import { ServiceError } from "@/lib/services/errors";
+import { timesAfterChange } from "@/lib/services/event/event-schedules";
 import { type EventView, toSettingsInput } from "@/lib/services/event/event-view";
 import {
   type EventSettingsInput,
@@ -22,6 +24,8 @@ export type EventDraftView = {
   readonly differences: readonly SettingDifference[];
   /** Settings that somebody else changed since the draft was made. */
   readonly conflicts: readonly SettingConflict[];
+  /** What its schedules change at once of the open event, or why they cannot; a sentence each. */
+  readonly effects: readonly string[];
   readonly savedBy: string;
   readonly savedAt: string;
 };
@@ -77,6 +81,7 @@ export function toDraftView(event: Event, draft: EventDraft): EventDraftView {
     values,
     revision: draft.revision,
     differences: settingDifferences(now, withSettings(now, values)),
+    effects: effectsOf(event, values),
     conflicts: conflictsInWords(now, values, conflicts),
     savedBy: draft.savedBy,
     savedAt: draft.updatedAt.toISOString(),
@@ -112,4 +117,15 @@ export function pick(settings: SomeSettings, names: readonly string[]): SomeSett
 function sectionOfDraft({ section }: EventDraft): SectionId {
   if (isSectionId(section)) return section;
   throw new Error(`A draft has the section ${section}.`);
+}
+
+function effectsOf(event: Event, values: SomeSettings): readonly string[] {
+  const before = toSettingsInput(event);
+  const change = { before, after: withSettings(before, values) };
+  try {
+    return timesAfterChange(event, change, Date.now()).effects;
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.message];
+    throw error;
+  }
 }

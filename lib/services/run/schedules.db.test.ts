@@ -1,13 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
+import type { EventView } from "@/lib/services/event/event-view";
 import { getEvent } from "@/lib/services/event/get";
+import { planChange } from "@/lib/services/event/plan-change";
 import type { CreateEventInput } from "@/lib/services/event/schemas";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { updateEvent } from "@/lib/services/event/update";
+import { publishDraft } from "@/lib/services/event-draft/publish";
+import { saveSection } from "@/lib/services/event-draft/save-section";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { stopEvent } from "@/test/at-once";
 import { auditSentences, createTestCustomer, outboxOf, startTestEvent } from "@/test/customer";
@@ -66,6 +72,16 @@ async function create(changes: Partial<CreateEventInput>): Promise<void> {
     targetUrl: "https://shop.example/tickets",
     ...changes,
   });
+}
+
+/** Edits the schedules as somebody who has read what it changes at once. */
+async function edit(schedules: NonNullable<CreateEventInput["schedules"]>): Promise<EventView> {
+  const input = { ...sale, schedules };
+  const { effects } = await db().$transaction(async (tx) => {
+    const event = await tx.event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+    return planChange(tx, context, event, { schedules: schedulesSchema.parse(schedules) });
+  });
+  return updateEvent(context, { ...input, confirmed: [...effects] });
 }
 
 const row = () =>
@@ -162,17 +178,118 @@ describe("a scheduled event with schedules", () => {
     expect((await row()).status).toBe("stopped");
   });
 
-  test("moves with a schedule that is changed before the start, in the same run, and not after it", async () => {
+  test("moves with a schedule that is changed before the start, in the same run, once that is confirmed", async () => {
     setClock(at("08:55"));
     await create({ schedules: [daily("09:00")] });
     await startTestEvent(context, sale);
-    const moved = await updateEvent(context, { ...sale, schedules: [daily("09:20")] });
+    const schedules = [daily("09:20")];
+    await expect(updateEvent(context, { ...sale, schedules })).rejects.toMatchObject({
+      code: "precondition_failed",
+      fields: { schedules: expect.stringMatching(/starts at 2097-03-04 09:20/) },
+    });
+    const moved = await edit(schedules);
     expect(moved).toMatchObject({ startAt: at("09:20").toISOString(), runId: 1 });
     expect((await row()).runs).toHaveLength(1);
-    setClock(at("09:21"));
-    await updateEvent(context, { ...sale, schedules: [daily("11:00")] });
-    expect(await row()).toMatchObject({ startAt: at("09:20"), endAt: at("10:20"), currentRun: 1 });
   });
+
+  test("ends its run when the edited schedule says so", async () => {
+    await openAt("09:20", [daily("09:00")]);
+    const durations = [120, 45];
+    for (const minutes of durations) {
+      await edit([lasting(minutes)]);
+      const endAt = new Date(at("09:00").getTime() + minutes * 60_000);
+      expect(await row()).toMatchObject({ startAt: at("09:00"), endAt, currentRun: 1 });
+      expect(await published()).toMatchObject({ endAtMs: endAt.getTime(), outflowPerMinute: 300 });
+    }
+    await expect(edit([lasting(10)])).rejects.toMatchObject({
+      fields: { schedules: expect.stringMatching(/would have ended by now/) },
+    });
+  });
+
+  test.each([
+    ["its start moves", [daily("14:00")]],
+    ["it is removed", []],
+  ])("keeps end and overrides of its run when %s", async (_what, schedules) => {
+    await openAt("09:20", [daily("09:00")], { outflowPerMinute: 3_000 });
+    await edit(schedules);
+    const kept = { startAtMs: at("09:00").getTime(), endAtMs: at("10:00").getTime() };
+    expect(await published()).toMatchObject({ ...kept, outflowPerMinute: 300 });
+    expect(await getEvent(context, sale)).toMatchObject({
+      schedule: { name: "Daily" },
+      outflowInForce: 300,
+    });
+    await setOutflow(context, { ...sale, outflowPerMinute: 50 });
+    expect(await published()).toMatchObject({ outflowPerMinute: 50 });
+    await endNow();
+    setClock(at("13:30"));
+    await startOccurrences();
+    expect((await row()).status).toBe(schedules.length === 0 ? "stopped" : "open");
+  });
+
+  test("is not left with the times of a schedule that is removed before its start", async () => {
+    await openAt("08:55", [daily("09:00")], { outflowPerMinute: 3_000 });
+    await expect(edit([])).rejects.toMatchObject({
+      fields: { schedules: expect.stringMatching(/Stop the event first/) },
+    });
+    expect(await published()).toMatchObject({ outflowPerMinute: 300 });
+    await stopEvent({ ...context, signIn: { sessionId: "test", provenAt: new Date() } }, sale);
+    await edit([]);
+    for (const time of ["08:59", "09:00", "09:30"]) {
+      setClock(at(time));
+      await startOccurrences();
+      expect(await row()).toMatchObject({ status: "stopped", occurrence: null });
+    }
+  });
+
+  test("takes no times of its own beside its schedules", async () => {
+    await openAt("09:20", [daily("09:00")]);
+    await expect(
+      updateEvent(context, { ...sale, endLocal: `${TODAY}T11:00` }),
+    ).rejects.toMatchObject({
+      fields: { endLocal: expect.stringMatching(/“Daily” sets these times/) },
+    });
+    await updateEvent(context, { ...sale, timeZone: "Europe/Vienna" });
+    expect(await row()).toMatchObject({ startAt: at("09:00"), endAt: at("10:00") });
+  });
+
+  test("keeps what the version before opened", async () => {
+    await openAt("09:20", [daily("09:00")], { outflowPerMinute: 3_000 });
+    const { id } = await row();
+    await db().event.update({ where: { id }, data: { occurrence: Prisma.DbNull } });
+    await edit([daily("14:00")]);
+    expect(await published()).toMatchObject({ outflowPerMinute: 300 });
+  });
+
+  test("waits as a draft where its schedules come by a section, and says what publishing does", async () => {
+    await openAt("09:20", [daily("09:00")]);
+    const { schedules: seen } = await getEvent(context, sale);
+    const section = { ...sale, section: "schedule", seen: { schedules: seen } } as const;
+    const outcome = await saveSection(context, { ...section, schedules: [lasting(120)] });
+    if (outcome.status !== "drafted") throw new Error("It is in force.");
+    const { revision, effects } = outcome.draft;
+    expect(effects).toEqual([expect.stringMatching(/ends at 2097-03-04 11:00/)]);
+    const { settingsVersion } = outcome.event;
+    const publish = { ...sale, section: "schedule", revision, settingsVersion } as const;
+    await expect(publishDraft(context, publish)).rejects.toThrow(/Confirm what changes with it/);
+    await publishDraft(context, { ...publish, confirmed: [...effects] });
+    expect(await row()).toMatchObject({ endAt: at("11:00") });
+  });
+
+  const lasting = (durationMinutes: number) => {
+    const { timing, ...schedule } = daily("09:00");
+    const recurrence = { ...timing.recurrence, durationMinutes };
+    return { ...schedule, timing: { ...timing, recurrence } };
+  };
+
+  async function openAt(
+    time: string,
+    schedules: NonNullable<CreateEventInput["schedules"]>,
+    changes: Partial<CreateEventInput> = {},
+  ): Promise<void> {
+    setClock(at(time));
+    await create({ schedules, ...changes });
+    await startTestEvent(context, sale);
+  }
 
   /** What the end does, without waiting for the line's clock to reach it. */
   async function endNow(): Promise<void> {
