@@ -145,6 +145,7 @@ export const DATA_IN_POSTGRES = {
       "governor",
       "afterEvent",
       "schedules",
+      "occurrence",
       "queueTokenValiditySeconds",
       "bindsToAddress",
       "sessionMinutes",
