@@ -123,3 +123,16 @@ export function countInversions(entries: readonly Entry[], outflowPerMinute: num
   });
   return inversions;
 }
+
+/**
+ * How likely two groups are to stand at least this far apart when chance alone has ordered them: the rank-sum test of
+ * Mann and Whitney, both sides, by its normal approximation. All values differ.
+ */
+export function rankSumPValue(one: readonly number[], other: readonly number[]): number {
+  const all = [...one, ...other].sort((a, b) => a - b);
+  const rankOf = new Map(all.map((value, index) => [value, index + 1]));
+  const sum = one.reduce((total, value) => total + (rankOf.get(value) ?? 0), 0);
+  const expected = (one.length * (all.length + 1)) / 2;
+  const variance = (expected * other.length) / 6;
+  return variance === 0 ? 1 : chiSquarePValue((sum - expected) ** 2 / variance, 1);
+}

@@ -87,7 +87,7 @@ describe("joining", () => {
 
   test("begins by itself when the line opens, not all at once", () => {
     const early = newVisitor({ ...PAGE, joinable: false }, 0);
-    const before = publicLineOf({ phase: "before", startAt: 1_060_000 });
+    const before = publicLineOf({ phase: "before" });
     const waiting = told(early, "line", { kind: "line", line: before });
     expect(waiting.dueAtMs.join).toBe(NEVER);
     const open = {
@@ -98,6 +98,36 @@ describe("joining", () => {
       (random) => hear(waiting, { step: "line", answer: open, atMs: 1_000, random }).dueAtMs.join,
     );
     expect(new Set(dues).size).toBe(3);
+  });
+});
+
+describe("an opening whose time is set", () => {
+  const early = newVisitor({ ...PAGE, joinable: false }, 0);
+  const line = publicLineOf({ phase: "before", nextAt: 1_010_000, startAt: 1_910_000 });
+  const waiting = hear(early, {
+    step: "line",
+    answer: { kind: "line", line },
+    atMs: 500,
+    random: 0.5,
+  });
+
+  test("is joined in its first seconds, without asking before", () => {
+    expect(nextStep(waiting)).toEqual({ step: "join", atMs: 10_500 + 1_250 });
+  });
+
+  test("is told by the freshest answer, and moved with its time", () => {
+    const fresh = { ...line, now: 1_005_000 };
+    const heard = told(waiting, "line", { kind: "line", line: fresh }, 5_100);
+    expect(heard.dueAtMs.join).toBe(10_100 + 1_250);
+    const moved = { ...line, now: 1_005_000, nextAt: 1_090_000 };
+    expect(told(waiting, "line", { kind: "line", line: moved }, 5_100).dueAtMs.join).toBe(91_350);
+  });
+
+  test("is the same moment for whoever loads the page a second before", () => {
+    const late = { kind: "line", line: { ...line, now: 1_009_000 } } as const;
+    const dueMs = (random: number) =>
+      hear(early, { step: "line", answer: late, atMs: 9_500, random }).dueAtMs.join;
+    expect([0, 0.5].map(dueMs)).toEqual([10_500, 11_750]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { COURTESY } from "@/lib/domain/line/check-in";
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
+import { OPENING } from "@/lib/domain/line/opening";
 import { canJoin } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
@@ -270,11 +271,17 @@ function withCheckIn(
   return isCourtesy && isLast ? due(visitor, "status", nextMs) : visitor;
 }
 
-/** Joins when the line opens or has room again; those who waited for that come spread out. */
+/**
+ * Joins when the line opens or has room again; those who waited for that come spread out, at a set opening in the
+ * seconds whose joins get their numbers together.
+ */
 function outside(visitor: Visitor, { atMs, random, known }: Before): Visitor {
-  const { line, place, dueAtMs } = visitor;
+  const { line, place, dueAtMs, clockOffsetMs } = visitor;
   const mayJoin = place.kind === "none" || place.kind === "full";
-  if (line === null || !mayJoin || !canJoin(line.phase) || line.full) return visitor;
+  if (line === null || !mayJoin || line.full) return visitor;
+  if (line.phase === "before" && line.nextAt)
+    return due(visitor, "join", line.nextAt - clockOffsetMs + OPENING.spreadMs * random);
+  if (!canJoin(line.phase)) return visitor;
   const spreadMs = place.kind === "full" || known !== null ? 3_000 * random : 0;
   return due(visitor, "join", soonest(dueAtMs.join, atMs + spreadMs));
 }

@@ -144,44 +144,26 @@ type Asking = {
 
 function questionOf(step: Step, asking: Asking): Question {
   const { page, visitor, world } = asking;
-  const event = page.linePath;
-  const place = world.keptPlace.read() ?? "-";
-  switch (step) {
-    case "line":
-      return {
-        step,
-        path: `${event}/${visitor.runId}/line.json?${new URLSearchParams(lineQuery(asking))}`,
-        form: null,
-      };
-    case "status":
-      return {
-        step,
-        path: `${event}/status?${new URLSearchParams({ t: page.target, left: leftMs(asking), ...ownQuery(page) })}`,
-        form: null,
-        place,
-      };
-    case "near":
-      return {
-        step,
-        path: `${event}/near?${new URLSearchParams(ownQuery(page))}`,
-        form: {},
-        place,
-      };
-    case "join":
-      return {
-        step,
-        path: `${event}/join?${new URLSearchParams(ownQuery(page))}`,
-        form: joinForm(asking),
-        place,
-      };
-    case "enter":
-      return {
-        step,
-        path: `${event}/enter?${new URLSearchParams(ownQuery(page))}`,
-        form: enterForm(asking),
-        place,
-      };
+  if (step === "line") {
+    const query = new URLSearchParams(lineQuery(asking));
+    return { step, path: `${page.linePath}/${visitor.runId}/line.json?${query}`, form: null };
   }
+  const isStatus = step === "status";
+  const query = new URLSearchParams({
+    ...(isStatus && { t: page.target, left: leftMs(asking) }),
+    ...ownQuery(page),
+  });
+  return {
+    step,
+    path: `${page.linePath}/${step}?${query}`,
+    form: isStatus ? null : formOf(step, asking),
+    place: world.keptPlace.read() ?? "-",
+  };
+}
+
+function formOf(step: Step, asking: Asking): Readonly<Record<string, string>> {
+  if (step === "join") return joinForm(asking);
+  return step === "enter" ? enterForm(asking) : {};
 }
 
 /** The same for everybody of one lane and language, so that it can be kept on the way. */

@@ -16,6 +16,7 @@ import { type CalledLine, createLineCalls, type LineCalls } from "./line-calls";
 import { LineMemory } from "./line-memory";
 import { LineRefresher } from "./line-refresher";
 import { createMoveCalls, type MoveCalls } from "./moves";
+import { Opening } from "./opening";
 import { RecentAdmissions } from "./recent-admissions";
 import { RecentStockReports } from "./recent-stock-reports";
 import { refreshLines } from "./refresh-lines";
@@ -30,6 +31,7 @@ const SHOWN_AFTER_START_MS = 30_000;
  */
 export class EventLine extends LineMemory {
   lastUsedMs = performance.now();
+  readonly opening = new Opening(this);
   readonly join: Join;
   readonly confirmPresence: LineCalls["confirmPresence"];
   readonly leave: LineCalls["leave"];

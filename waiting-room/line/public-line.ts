@@ -1,7 +1,7 @@
 import { leadsOn } from "@/lib/domain/after-event/after-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { checkInSeconds } from "@/lib/domain/line/absence";
-import { phaseAt } from "@/lib/domain/line/phase";
+import { phaseAt, phaseUntilMs } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import type { Language } from "@/lib/domain/page-texts/languages";
@@ -21,6 +21,9 @@ export type ShownLine = {
 
 /** The state of a line before its first reply. */
 export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
+
+/** The phases that lead to one in which visitors are let in. */
+const BEFORE_IT_MOVES: readonly Phase[] = ["before", "pre-queue", "drawing"];
 
 /** The line as every visitor of one lane may see it; `language` is one in which it says something, or null. */
 export function publicLine(
@@ -58,6 +61,7 @@ export function publicLine(
     ...saidIn(settings, phase, language),
     onward: leadsOn(settings, phase),
     startAt: settings.startAtMs,
+    nextAt: BEFORE_IT_MOVES.includes(phase) ? phaseUntilMs(settings, now, state ?? NOBODY) : null,
     endAt: settings.endAtMs,
     losses: state?.losses ?? 0,
     stale: line.isStale,

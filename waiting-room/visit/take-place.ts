@@ -18,7 +18,7 @@ import { judgeJoin } from "./gate/judge-join";
 import { mayPassBy } from "./gate/let-by";
 import { offerChallenge } from "./gate/offer-challenge";
 import { guessersOf, noteJoin } from "./gate/sources-of";
-import type { JoinVerdict, StopVerdict } from "./gate/verdict";
+import type { JoinVerdict, StopVerdict, Verdict } from "./gate/verdict";
 import { laneOfRule } from "./lane-of-rule";
 import { lineFailure } from "./line-failure";
 import { marksOfKey } from "./possession";
@@ -45,6 +45,8 @@ export async function takePlace(
   const line = visit.ofFalseQueue?.line ?? visit.line;
   const isDropped = visit.dropped !== undefined;
   const verdict = await judgeJoin(context, exchange, { line, form, isDropped });
+  const waits = opened(context, visit, verdict);
+  if (waits !== null) await waits;
   if (verdict.type === "false-queue") {
     const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
     const standing = line.standingOf(lane ?? line.joinedLane);
@@ -63,11 +65,24 @@ export async function takePlace(
     if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "" } };
     return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
   }
-  const askedLane = line.standingOf(credential?.lane ?? line.joinedLane).lane;
-  if (outcome.type === "closed") line.counts.note(refusalOfClosed(line), askedLane);
-  if (outcome.type === "full") line.counts.note("refused-full", askedLane);
   if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
+  else countRefused(line, outcome, credential?.lane ?? line.joinedLane);
   return { ...outcome, gateCookies: verdict.cookies };
+}
+
+/** In the first seconds of an opening: when they are over, in random order. */
+function opened({ log }: ServerContext, { line }: Visit, { type }: Verdict): Promise<void> | null {
+  const waits = type === "join" || type === "false-queue" ? line.opening.wait() : null;
+  return (
+    waits?.catch((error: unknown) => {
+      throw lineFailure(error, log);
+    }) ?? null
+  );
+}
+
+function countRefused(line: EventLine, { type }: JoinEnd, joinedLane: number): void {
+  const { lane } = line.standingOf(joinedLane);
+  line.counts.note(type === "closed" ? refusalOfClosed(line) : "refused-full", lane);
 }
 
 function noteJoined(

@@ -41,6 +41,11 @@ export type PublicLine = {
   /** True after an end when the page, loaded anew, leads somewhere else. */
   readonly onward: boolean;
   readonly startAt: number | null;
+  /**
+   * Until the line moves: when its phase changes by the clock, next the pre-queue opens, then the sale starts. Null where
+   * nothing is to come; absent in the answers of a process of the version before.
+   */
+  readonly nextAt?: number | null;
   readonly endAt: number | null;
   /** Rises when Redis lost something: every browser checks in again. */
   readonly losses: number;

@@ -22,7 +22,7 @@ const line = fc
   })
   .map(({ outflow, untilStart, ...given }) => ({
     ...given,
-    startAt: untilStart === null ? null : given.now + untilStart,
+    nextAt: untilStart === null ? null : given.now + untilStart,
     near: nearDistance(outflow),
     slots: slotsPerSecond(outflow),
     speed: speedLimitPerSecond(outflow),
@@ -143,7 +143,7 @@ test("nobody who follows it is passed asleep, whatever the serving number does w
 test("whoever is near hears of the turn within two seconds and the age of the document", () => {
   fc.assert(
     fc.property(line, fc.integer({ min: -50, max: 5_000 }), moment, (given, places, when) => {
-      const running = { ...given, method: "fifo", startAt: null } as const;
+      const running = { ...given, method: "fifo", nextAt: null } as const;
       const number = running.serving + places;
       const distance = distanceTo(running, number);
       fc.pre(number > 0 && distance <= running.near);
@@ -157,7 +157,7 @@ test("whoever is near hears of the turn within two seconds and the age of the do
 test("a visible page that is touched or not minutes away is at most a minute old", () => {
   fc.assert(
     fc.property(line, ahead, moment, (given, places, { watched, random }) => {
-      const running = { ...given, method: "fifo", startAt: null } as const;
+      const running = { ...given, method: "fifo", nextAt: null } as const;
       const number = running.serving + places;
       const isFar = distanceTo(running, number) >= running.near + 60 * running.speed;
       fc.pre(watched || !isFar);
@@ -168,15 +168,30 @@ test("a visible page that is touched or not minutes away is at most a minute old
   );
 });
 
-test("nobody sleeps past the start by more than two seconds", () => {
+test("nobody sleeps past a moment at which the line goes on by more than two seconds", () => {
   fc.assert(
     fc.property(line, fc.option(ahead, { nil: null }), moment, (given, places, when) => {
-      fc.pre(given.phase === "pre-queue" && given.startAt !== null && given.startAt > given.now);
+      fc.pre(typeof given.nextAt === "number" && given.nextAt > given.now);
       const number = places === null ? null : given.serving + places;
-      const untilStartMs = (given.startAt ?? 0) - given.now;
+      const untilStartMs = (given.nextAt ?? 0) - given.now;
       expect(sleepMs({ line: given, number, ...when })).toBeLessThanOrEqual(untilStartMs + 2_000);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test("whoever would be called first hears of a start that nobody had announced before they are passed", () => {
+  fc.assert(
+    fc.property(line, fc.integer({ min: 1, max: 200 }), moment, (given, number, when) => {
+      const before = {
+        ...given,
+        phase: "pre-queue",
+        serving: 0,
+        nextAt: given.now + 900_000,
+      } as const;
+      expect(sleepMs({ line: before, number, ...when }) + OLDEST_MS).toBeLessThan(LINE.confirmMs);
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -25,7 +25,8 @@ export function isNearing(line: PublicLine, distance: number): boolean {
  * published and kept for as long as anybody may sleep upon it (`promise.ts`), so the shortest time
  * until something can happen is known: until the serving number comes near, and from there on until
  * this number is called. Nobody sleeps longer than that and 2 s; at the very front it is 1 to 1.5 s. A visible page
- * that is not minutes away or was touched lately is at most a minute old, any other two.
+ * that is not minutes away or was touched lately is at most a minute old, any other two. Before the line moves a browser
+ * wakes within two seconds of each moment at which it goes on.
  * `random` is in [0, 1) and spreads browsers evenly.
  */
 export function sleepMs(input: {
@@ -39,9 +40,9 @@ export function sleepMs(input: {
 }): number {
   const { line, number, hidden, watched, random } = input;
   const jitter = 0.9 + 0.2 * random;
-  const untilStart =
-    line.startAt !== null && line.phase !== "running" ? line.startAt - line.now : 0;
-  if (untilStart > 0) return Math.min(60_000, Math.max(1_000, 0.5 * untilStart)) * jitter;
+  const untilNextMs = (line.nextAt ?? 0) - line.now;
+  if (untilNextMs > 0)
+    return Math.min(unannouncedMs(input) * jitter, untilNextMs + 1_000 + 1_000 * random);
   if (number === null || line.phase === "drawing") return 5_000 * jitter;
   if (line.method === "random") return 15_000 * jitter;
   const distance = distanceTo(line, number);
@@ -52,6 +53,15 @@ export function sleepMs(input: {
   const longestMs = isLooked ? WATCHED_MS : LONGEST_MS;
   const asleepMs = soonestMs * (0.95 + 0.05 * random) + 1_500 + 500 * random;
   return Math.min(asleepMs, longestMs * (1 - SHORTER * random));
+}
+
+/**
+ * Before the line moves an operator may start it at any moment. Whoever has no number joins soon after that, and those
+ * who are called first hear of it before they count as absent.
+ */
+function unannouncedMs({ line, number, hidden }: Parameters<typeof sleepMs>[0]): number {
+  if (number === null) return hidden ? 60_000 : 15_000;
+  return isNearing(line, distanceTo(line, number)) ? 3_000 : 60_000;
 }
 
 /** The shortest time in which the serving number can move so far, by what the line has published. */

@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { ORDER_OF_OPENINGS } from "./openings";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
@@ -257,5 +258,6 @@ export const ORDER_OF_ENTRY: Guarantee = {
         },
       ],
     },
+    ...ORDER_OF_OPENINGS,
   ],
 };
