@@ -3,7 +3,7 @@ import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
 import { compileRules, decideRule } from "@/lib/domain/access-rule/compile-rules";
 import { MARKS, namesOf } from "@/lib/domain/score/marks";
 import { SCORE_MAX, scoreOf } from "@/lib/domain/score/score";
-import { addressClasses } from "@/waiting-room/http/address-group";
+import { addressClasses } from "@/connectors/src/host/address-group";
 import { mutate } from "./mutate";
 import type { Random } from "./random";
 import type { Target } from "./targets";

@@ -10,7 +10,7 @@ import {
   noticeHash,
 } from "@/lib/secrets/notice-link";
 import { seal } from "@/lib/secrets/seal";
-import { addressGroup } from "@/waiting-room/http/address-group";
+import { addressGroup } from "@/connectors/src/host/address-group";
 import { addressOf, type Exchange } from "@/waiting-room/http/http";
 import type { Place } from "@/waiting-room/place/place";
 import type { ServerContext } from "./server-context";

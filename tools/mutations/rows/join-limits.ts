@@ -138,7 +138,7 @@ export const JOIN_LIMITS: Guarantee = {
     },
     {
       id: "v6-by-address",
-      file: "waiting-room/http/address-group.ts",
+      file: "connectors/src/host/address-group.ts",
       holds: "an IPv6 address counts with its network and its site",
       broken: "for itself",
       edits: [

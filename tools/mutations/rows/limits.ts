@@ -104,7 +104,7 @@ export const LIMITS: Guarantee = {
     },
     {
       id: "guesses-of-a-network",
-      file: "waiting-room/http/address-group.ts",
+      file: "connectors/src/host/address-group.ts",
       holds: "an IPv6 network of 64 bits counts as one address",
       broken: "each address for itself",
       edits: [

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { addressGroup } from "@/waiting-room/http/address-group";
+import { addressGroup } from "@/connectors/src/host/address-group";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";

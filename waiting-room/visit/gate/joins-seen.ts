@@ -1,4 +1,4 @@
-import { addressGroup } from "@/waiting-room/http/address-group";
+import { addressGroup } from "@/connectors/src/host/address-group";
 
 const MINUTE_MS = 60_000;
 /** Addresses of one event that are remembered; all are forgotten when there are more. */

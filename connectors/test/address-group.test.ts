@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressGroup } from "./address-group";
+import { addressGroup } from "../src/host/address-group.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],
