@@ -73,6 +73,7 @@ export async function serve(): Promise<void> {
   const listener = createListener(context);
   const common = {
     connectionsMax: env.waitingRoomConnections(),
+    isBehindProxy: env.trustedProxies() > 0,
     onRefused: () => log(new Error("Connections are refused: there are too many.")),
   };
   servers.push(createRoomServer(listener, common));

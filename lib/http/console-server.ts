@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
 import {
   answerProbe,
   countHops,
@@ -49,8 +50,10 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
     if (answerLive(request, response)) return;
     handle(request, response).catch(() => response.destroy());
   };
-  const server = drainable((responses) => createServer({ ...LIMITS, ...responses }, answer));
-  server.maxConnections = CONNECTIONS_MAX;
+  const server = drainable((responses) => createServer({ ...LIMITS, ...responses }));
+  const countsSources = trustedProxies === 0;
+  const { bounded } = boundIntake(server, { connectionsMax: CONNECTIONS_MAX, countsSources });
+  server.on("request", bounded(answer));
   server.on("upgrade", (_request, socket) => socket.destroy());
   return server;
 }

@@ -1,22 +1,37 @@
 import { get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { expect, test } from "vitest";
 import { drain } from "@/lib/platform/drain";
+import { createCertificate } from "@/test/certificates";
 import { createRoomServer, listen } from "./listen";
 
 const refused: number[] = [];
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 20 };
 
-async function start(limits = {}, connectionsMax = 1_000) {
+type RoomOptions = NonNullable<Parameters<typeof createRoomServer>[1]>;
+
+async function start(limits = {}, options: RoomOptions = {}) {
+  refused.length = 0;
+  const seen = { underWay: 0, mostUnderWay: 0 };
   const server = createRoomServer(
     (request, response) => {
-      const end = () => response.end("answered");
-      request.readWhole({ longestBytes: 1_000, done: end, refused: end });
+      seen.underWay += 1;
+      seen.mostUnderWay = Math.max(seen.mostUnderWay, seen.underWay);
+      response.prependOnceListener("close", () => {
+        seen.underWay -= 1;
+      });
+      const end = (body = "") => setImmediate(() => response.end(`${body} answered`));
+      request.readWhole({
+        longestBytes: 1_000,
+        done: (body) => end(body.toString()),
+        refused: () => end(),
+      });
     },
-    { limits, connectionsMax, onRefused: () => refused.push(1) },
+    { connectionsMax: 1_000, limits, onRefused: () => refused.push(1), ...options },
   );
   await listen(server, 0);
-  return { server, port: (server.address() as AddressInfo).port };
+  return { server, port: (server.address() as AddressInfo).port, seen };
 }
 
 /** Sends bytes and answers what comes back until the server closes. */
@@ -108,33 +123,71 @@ const LAST = { timeout: 20_000, interval: 50 };
 
 test("there are never more connections than the limit, and idle ones give way to new ones", async () => {
   const most = 20;
-  const { server, port } = await start({}, most);
+  const { server, port } = await start({}, { connectionsMax: most, isBehindProxy: true });
   let highest = 0;
   const watch = setInterval(
     () => server.getConnections((_error, count) => (highest = Math.max(highest, count))),
     5,
   );
-  const idle = Array.from({ length: 17 }, () => hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  const idle = Array.from({ length: 20 }, () => hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
   await expect.poll(() => idle.every(({ heard }) => heard.includes("answered")), LAST).toBe(true);
-  const busy = Array.from({ length: 40 }, () =>
-    hold(port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf"),
-  );
-  await expect.poll(() => refused.length, LAST).toBeGreaterThan(0);
-  await expect.poll(() => idle.some(({ isOpen }) => !isOpen), LAST).toBe(true);
-  const late = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  for (const { socket } of busy) socket.destroy();
-  await expect
-    .poll(async () => {
-      const newcomer = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      newcomer.socket.destroy();
-      return newcomer.heard.includes("answered");
-    }, LAST)
-    .toBe(true);
-  late.socket.destroy();
+  for (let index = 0; index < 60; index += 1) {
+    const newcomer = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => newcomer.heard.includes("answered"), LAST).toBe(true);
+  }
+  expect(idle.some(({ isOpen }) => isOpen)).toBe(false);
   clearInterval(watch);
   expect(highest).toBeLessThanOrEqual(most);
   server.closeAllConnections();
+  server.close();
+});
+
+test.each([
+  ["half a head", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "],
+  ["half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf"],
+  ["nothing", ""],
+])("connections on which %s has come give way to those who ask", async (_what, text) => {
+  const { server, port } = await start({}, { connectionsMax: 20, isBehindProxy: true });
+  const slow = Array.from({ length: 40 }, () => hold(port, text));
+  await expect.poll(() => slow.filter(({ isOpen }) => !isOpen).length, LAST).toBe(20);
+  for (let index = 0; index < 30; index += 1) {
+    const newcomer = hold(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => newcomer.heard.includes("answered"), LAST).toBe(true);
+  }
+  expect(refused).toHaveLength(0);
+  server.closeAllConnections();
+  server.close();
+});
+
+test("over TLS connections give way before it is agreed, and few requests are under way at once", async () => {
+  const made = await createCertificate({ hosts: ["localhost"] });
+  const tls = { cert: Buffer.from(made.cert), key: Buffer.from(made.key) };
+  const { server, port, seen } = await start({}, { connectionsMax: 20, tls });
+  const silent = Array.from({ length: 30 }, () => hold(port));
+  await expect.poll(() => silent.filter(({ isOpen }) => isOpen).length, LAST).toBe(5);
+  const socket = connectTls({ port, host: "127.0.0.1", ca: tls.cert, servername: "localhost" });
+  let heard = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    heard += chunk;
+  });
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300));
+  await expect.poll(() => heard.split("answered").length - 1, LAST).toBe(300);
+  expect(seen.mostUnderWay).toBeLessThanOrEqual(4);
+  socket.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+test("bodies of requests that had to wait for others are not lost", async () => {
+  const { server, port } = await start();
+  const posts = Array.from({ length: 100 }, (_, index) => {
+    const body = `n=${index}`;
+    return `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  });
+  const client = hold(port, posts.join(""));
+  await expect.poll(() => client.heard.split("answered").length - 1, LAST).toBe(100);
+  expect(client.heard.match(/n=\d+/g)).toEqual(posts.map((post) => /n=\d+/.exec(post)?.[0]));
+  client.socket.destroy();
   server.close();
 });
 

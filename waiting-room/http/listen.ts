@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
 import { drainable } from "@/lib/platform/drain";
+import { holdBody } from "./body";
 import { WholeRequest } from "./whole-request";
 
 /** Limits for slow and hostile clients. */
@@ -18,9 +20,8 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 };
 
-/** Connections of one server at the same time; idle ones make room for new ones before any is refused. */
+/** Connections of one server at the same time. */
 const CONNECTIONS_MAX = 20_000;
-const MAKE_ROOM_FROM = 0.9;
 
 export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer };
 
@@ -31,6 +32,8 @@ export function createRoomServer(
     readonly tls?: TlsFiles;
     readonly limits?: Partial<typeof LIMITS>;
     readonly connectionsMax?: number | undefined;
+    /** All connections come from a proxy that tells the address of visitors. */
+    readonly isBehindProxy?: boolean;
     /** Told of connections that were refused because there were too many. */
     readonly onRefused?: () => void;
   } = {},
@@ -39,40 +42,20 @@ export function createRoomServer(
   const common = { ...LIMITS, ...options.limits, IncomingMessage: WholeRequest };
   const server = drainable((responses) =>
     tls === undefined
-      ? createServer({ ...common, ...responses }, listener)
-      : createTlsServer({ ...common, ...responses, ...tls }, listener),
+      ? createServer({ ...common, ...responses })
+      : createTlsServer({ ...common, ...responses, ...tls }),
   );
   server.setTimeout(common.timeout);
-  boundConnections(server, options.connectionsMax ?? CONNECTIONS_MAX);
-  if (options.onRefused !== undefined) server.on("drop", options.onRefused);
-  return server;
-}
-
-/**
- * Never more than `most` connections. From nine tenths on idle ones are closed, at most once a second: browsers
- * open them again when they need one.
- */
-function boundConnections(server: Server, most: number): void {
-  server.maxConnections = most;
-  let open = 0;
-  let isMakingRoom = false;
-  const makeRoom = (): void => {
-    if (isMakingRoom || open < MAKE_ROOM_FROM * most) return;
-    isMakingRoom = true;
-    server.closeIdleConnections();
-    setTimeout(() => {
-      isMakingRoom = false;
-      makeRoom();
-    }, 1_000).unref();
-  };
-  // Of TLS the connection below, which is there before TLS is agreed.
-  server.on("connection", (socket) => {
-    open += 1;
-    socket.once("close", () => {
-      open -= 1;
-    });
-    makeRoom();
+  const { bounded } = boundIntake(server, {
+    connectionsMax: options.connectionsMax ?? CONNECTIONS_MAX,
+    countsSources: options.isBehindProxy !== true,
+    onRefused: options.onRefused,
   });
+  server.on(
+    "request",
+    bounded(listener, (request) => holdBody({ request })),
+  );
+  return server;
 }
 
 /** Listens on one address of this machine, or on every one. */

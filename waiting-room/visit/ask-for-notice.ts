@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { addressGroup } from "@/connectors/src/host/address-group";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { AskedNotice } from "@/lib/domain/notice/asked";
 import { addNoticeWish, mayAskForNotice } from "@/lib/line/commands/notices";
@@ -10,7 +11,6 @@ import {
   noticeHash,
 } from "@/lib/secrets/notice-link";
 import { seal } from "@/lib/secrets/seal";
-import { addressGroup } from "@/connectors/src/host/address-group";
 import { addressOf, type Exchange } from "@/waiting-room/http/http";
 import type { Place } from "@/waiting-room/place/place";
 import type { ServerContext } from "./server-context";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
+import { addressClasses } from "@/connectors/src/host/address-group";
 import { addSourceJoins } from "@/lib/line/commands/source-sums";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
-import { addressClasses } from "@/connectors/src/host/address-group";
 
 /** Sums are added to, and read back, so often. */
 const EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
-import type { Decision } from "@/lib/domain/access-rule/compile-rules";
 import { addressGroup } from "@/connectors/src/host/address-group";
+import type { Decision } from "@/lib/domain/access-rule/compile-rules";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Joiner } from "./asker";

@@ -1,5 +1,5 @@
-import type { Source } from "@/lib/line/scripts/sources";
 import { addressGroup } from "@/connectors/src/host/address-group";
+import type { Source } from "@/lib/line/scripts/sources";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { askerOf, type Joiner } from "./asker";

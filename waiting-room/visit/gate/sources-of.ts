@@ -1,3 +1,4 @@
+import { addressClasses } from "@/connectors/src/host/address-group";
 import type { SourceLimit } from "@/lib/domain/join-limit/join-limit";
 import {
   DIRECT_ENTRIES,
@@ -7,7 +8,6 @@ import {
 import { MARKS } from "@/lib/domain/score/marks";
 import type { Guesser } from "@/lib/line/commands/code-guesses";
 import type { Source } from "@/lib/line/scripts/sources";
-import { addressClasses } from "@/connectors/src/host/address-group";
 import { type Exchange, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { cookieValues } from "@/waiting-room/place/cookies";

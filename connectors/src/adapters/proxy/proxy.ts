@@ -6,6 +6,7 @@ import { readVisitorFacts } from "../node/visitor-facts.ts";
 import { answerFailure, type FailureCode, ProxyFailure } from "./failure.ts";
 import { type ForwardContext, fail, forward, type Visit } from "./forward.ts";
 import { hasBody } from "./headers.ts";
+import { boundIntake } from "./intake.ts";
 import { type ProxyOptions, type ProxySettings, readProxySettings } from "./options.ts";
 import { connectOrigin } from "./origin.ts";
 import { parseUrl } from "./parse-url.js";
@@ -17,6 +18,8 @@ const VERSION = "0.1.0";
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than load balancers keep theirs, so that they never use one that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
+/** How often connections that have become idle are looked for while the proxy closes. */
+const LOOK_AGAIN_MS = 50;
 const HOST = /^[^\s/?#\\@]+$/;
 
 /** Where the proxy listens. */
@@ -77,7 +80,10 @@ async function closeServer(
     server.closeAllConnections();
     for (const socket of upgraded) socket.destroy();
   }, shutdownTimeoutMs);
+  // Those on which the last answer has just ended.
+  const look = setInterval(() => server.closeIdleConnections(), LOOK_AGAIN_MS);
   await closed;
+  clearInterval(look);
   clearTimeout(patience);
 }
 
@@ -124,28 +130,33 @@ export function createProxy(options: ProxyOptions): ProxyServer {
       }
     });
   };
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: settings.requestTimeoutMs,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    (request, response) => {
-      response.once("close", () => {
-        if (!server.listening) setImmediate(() => server.closeIdleConnections());
-      });
-      check(request, response, (visit) => forward(visit, context));
-    },
-  );
-  server.maxConnections = settings.maxConnections;
-  // The body is asked for only when it is certain that somebody takes it.
-  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    check(request, response, (visit) => {
-      response.writeContinue();
-      forward(visit, context);
-    });
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
   });
+  const intake = boundIntake(server, {
+    connectionsMax: settings.maxConnections,
+    countsSources: settings.trustedProxies === 0,
+  });
+  server.on(
+    "request",
+    intake.bounded((request: IncomingMessage, response) => {
+      check(request, response, (visit) => forward(visit, context));
+    }),
+  );
+  // The body is asked for only when it is certain that somebody takes it.
+  server.on(
+    "checkContinue",
+    intake.bounded((request: IncomingMessage, response) => {
+      check(request, response, (visit) => {
+        response.writeContinue();
+        forward(visit, context);
+      });
+    }),
+  );
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Uint8Array) => {
+    intake.keep(request);
     upgraded.add(socket);
     socket.once("close", () => upgraded.delete(socket));
     // A connection that breaks is closed; there is nobody left to tell.

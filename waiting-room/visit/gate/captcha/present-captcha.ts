@@ -1,5 +1,5 @@
-import type { Source } from "@/lib/line/scripts/sources";
 import { addressGroup } from "@/connectors/src/host/address-group";
+import type { Source } from "@/lib/line/scripts/sources";
 import { addressOf, type Exchange } from "@/waiting-room/http/http";
 import { askerOf, type Joiner } from "@/waiting-room/visit/gate/asker";
 import { challengeOf } from "@/waiting-room/visit/gate/challenge-of";

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+
+/** Within this time a usual client has sent what it asks. */
+const USUAL_HEAD_MS = 1_000;
+/** More of all connections than this have no whole head only where somebody means it. */
+const USUAL_SHARE_OF_HEADS = 1 / 8;
+
+/** Connections of one source, or of all. */
+class Group {
+  /** Null for the group of all. */
+  readonly source: string | null;
+  open = 0;
+  /** Without a whole request head so far; the oldest first. */
+  readonly heads: Set<Connection> = new Set();
+  /** Answered, and without a new request; the longest idle first. */
+  readonly idle: Set<Connection> = new Set();
+  /** Whose request has a body, which may not be there yet; the oldest request first. */
+  readonly bodies: Set<Connection> = new Set();
+
+  constructor(source: string | null) {
+    this.source = source;
+  }
+
+  /** Which of them gives way to a newcomer; none where all are busy. */
+  get first(): Connection | undefined {
+    const [head] = this.heads;
+    const [idle] = this.idle;
+    if (head !== undefined && this.isSlow(head)) return head;
+    return idle ?? this.firstBody ?? head;
+  }
+
+  /** A few connections that were opened just now are those of people whose requests are on their way. */
+  private isSlow({ openedAtMs }: Connection): boolean {
+    const isCrowd = this.heads.size > USUAL_SHARE_OF_HEADS * this.open;
+    return isCrowd || performance.now() - openedAtMs > USUAL_HEAD_MS;
+  }
+
+  private get firstBody(): Connection | undefined {
+    for (const connection of this.bodies) {
+      if (connection.latest?.complete === false) return connection;
+      // Each is looked at once, until its next request.
+      this.bodies.delete(connection);
+    }
+    return undefined;
+  }
+
+  leave(connection: Connection): void {
+    this.heads.delete(connection);
+    this.idle.delete(connection);
+    this.bodies.delete(connection);
+  }
+}
+
+/** One connection, and what is asked on it. */
+export class Connection {
+  readonly socket: Socket;
+  readonly groups: readonly Group[];
+  readonly openedAtMs: number = performance.now();
+  /** Requests that are worked on. */
+  underWay = 0;
+  /** The last of them that has a body. */
+  latest: IncomingMessage | null = null;
+  /** Begins what was read and waits for what is under way. */
+  readonly waiting: (() => void)[] = [];
+  /** Nothing more is read from it. */
+  isPaused = false;
+  /** What reads on is told so. */
+  isWatched = false;
+  isGone = false;
+
+  constructor(socket: Socket, groups: readonly Group[]) {
+    this.socket = socket;
+    this.groups = groups;
+  }
+}
+
+/** How many connections a table holds. */
+export interface TableLimits {
+  readonly connectionsMax: number;
+  readonly ofSourceMax: number;
+}
+
+/** The connections of a server: how many each source has, and which gives way. */
+export class ConnectionTable {
+  /** Requests of all connections that wait. */
+  waiting = 0;
+  private readonly limits: TableLimits;
+  private readonly all: Group = new Group(null);
+  private readonly sources: Map<string, Group> = new Map();
+
+  constructor(limits: TableLimits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Takes a new connection in, in the place of another one at a limit; null where none gives way. Those of the
+   * source null are counted with all alone.
+   */
+  admit(socket: Socket, source: string | null): Connection | null {
+    const { connectionsMax, ofSourceMax } = this.limits;
+    const own = source === null ? undefined : this.sources.get(source);
+    if (own !== undefined && own.open >= ofSourceMax && !this.makeRoom(own)) return null;
+    if (this.all.open >= connectionsMax && !this.makeRoom(this.all)) return null;
+    const groups = source === null ? [this.all] : [this.all, this.groupOf(source)];
+    const connection = new Connection(socket, groups);
+    for (const group of groups) {
+      group.open += 1;
+      group.heads.add(connection);
+    }
+    socket.once("close", () => this.forget(connection));
+    return connection;
+  }
+
+  /** Another request of a connection is worked on. */
+  begin(connection: Connection, request: IncomingMessage): void {
+    connection.underWay += 1;
+    const hasBody = request.method !== "GET" && !request.complete;
+    if (hasBody) connection.latest = request;
+    for (const group of connection.groups) {
+      if (connection.underWay === 1) group.leave(connection);
+      if (hasBody) group.bodies.add(connection);
+    }
+  }
+
+  /** A request of a connection is over: begins the one that waits, if one does. */
+  end(connection: Connection): void {
+    connection.underWay -= 1;
+    if (connection.isGone) return;
+    const next = connection.waiting.shift();
+    if (next !== undefined) {
+      this.waiting -= 1;
+      next();
+    } else if (connection.underWay === 0) {
+      for (const group of connection.groups) {
+        group.leave(connection);
+        group.idle.add(connection);
+      }
+    }
+  }
+
+  /** Keeps a request of a connection until an earlier one is over. */
+  wait(connection: Connection, begin: () => void): void {
+    this.waiting += 1;
+    connection.waiting.push(begin);
+  }
+
+  /** Cuts the connection off that gives way first; false where none does. */
+  private makeRoom({ first }: Group): boolean {
+    if (first === undefined) return false;
+    // At once: its socket closes only later.
+    this.forget(first);
+    first.socket.destroy();
+    return true;
+  }
+
+  /** What waits on a connection that is gone is dropped. */
+  private forget(connection: Connection): void {
+    if (connection.isGone) return;
+    connection.isGone = true;
+    this.waiting -= connection.waiting.length;
+    connection.waiting.length = 0;
+    for (const group of connection.groups) {
+      group.open -= 1;
+      group.leave(connection);
+      if (group.open === 0 && group.source !== null) this.sources.delete(group.source);
+    }
+  }
+
+  private groupOf(source: string): Group {
+    const known = this.sources.get(source) ?? new Group(source);
+    this.sources.set(source, known);
+    return known;
+  }
+}
