@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCallBatcher } from "./call-batcher";
+import { LineUnavailable } from "./line-unavailable";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] });
@@ -96,3 +97,37 @@ function failingOnce() {
   });
   return { ask, calls: () => count };
 }
+
+test("a member that is gone before its call reaches no call, and takes no room in one", async () => {
+  const calls: (readonly { readonly isGone: boolean }[])[] = [];
+  const ask = createCallBatcher(
+    async (items: readonly { readonly isGone: boolean }[]) => {
+      calls.push(items);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return items.map(() => "done");
+    },
+    { isGone: ({ isGone }) => isGone },
+  );
+  const items = Array.from({ length: 400 }, (_, index) => ({ isGone: index % 2 === 0 }));
+  const answers = Promise.allSettled(items.map((item) => ask(item)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls.map(({ length }) => length)).toEqual([128, 72]);
+  expect(calls.flat().some(({ isGone }) => isGone)).toBe(false);
+  expect((await answers).map(({ status }) => status)).toEqual(
+    items.map(({ isGone }) => (isGone ? "rejected" : "fulfilled")),
+  );
+});
+
+test("what comes beyond a bounded number is refused at once, and those who wait are answered", async () => {
+  const { ask, calls } = slowBatcher(10);
+  const answers = Array.from({ length: 20_000 }, (_, item) => ask(item).catch((error) => error));
+  await vi.advanceTimersByTimeAsync(10_000);
+  const ends = await Promise.all(answers);
+  const refused = ends.filter((end) => end instanceof LineUnavailable);
+  expect(refused).toHaveLength(20_000 - 8_192);
+  for (const { retryAfterMs } of refused) expect(retryAfterMs).toBeGreaterThanOrEqual(2_000);
+  expect(calls.reduce((sum, { members }) => sum + members, 0)).toBe(8_192);
+  const late = ask(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await late).toBe(1);
+});

@@ -1,4 +1,5 @@
 import { atEndOfTurn } from "@/lib/platform/end-of-turn";
+import { LineUnavailable } from "./line-unavailable";
 
 /** Members of one call at most; bounds how long a script runs. */
 const LARGEST_CALL = 128;
@@ -6,6 +7,17 @@ const LARGEST_CALL = 128;
 const WORTH_A_CALL = 20;
 /** A third of the visitors is in Redis, a third in this process, a third between it and browsers. */
 const PARTS = 3;
+
+/**
+ * Members that wait for a call at most: sixty-four full calls, which take Redis well under the time after which a
+ * call is not carried out any more.
+ */
+const WAITING_MAX = 8_192;
+/** Who is sent away comes again within this time, not all at one moment. */
+const RETRY_MS = { from: 2_000, to: 4_000 };
+
+/** What a call is asked for over: nobody hears the answer once it is destroyed. */
+export type Connection = { readonly destroyed: boolean };
 
 type BatchOptions<Item> = {
   /** How long members are gathered; default: until the end of the turn. */
@@ -17,6 +29,8 @@ type BatchOptions<Item> = {
    * this process work at the same time. Asked before each call. Default: false.
    */
   readonly divides?: () => boolean;
+  /** True for a member that nobody waits for any more: it is dropped. Asked before each call. */
+  readonly isGone?: (item: Item) => boolean;
 };
 
 type Member<Item, Result> = {
@@ -28,11 +42,12 @@ type Member<Item, Result> = {
 /**
  * Makes one call of what arrives in one turn of the event loop, or in `gatherMs`. While a call is under way
  * the next one gathers members, so the work per member falls as load rises. `commit` gets the items in their
- * order and answers one result for each; when it rejects, every member does.
+ * order and answers one result for each; when it rejects, every member does. Never more than a bounded number waits:
+ * what comes beyond it, and a member that is gone, rejects with `LineUnavailable` and reaches no call.
  */
 export function createCallBatcher<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { gatherMs = () => 0, rankOf, divides = () => false }: BatchOptions<Item> = {},
+  { gatherMs = () => 0, rankOf, divides = () => false, isGone }: BatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Member<Item, Result>[] = [];
   /** One call at a time: two would have fewer members each, and every call costs both sides. */
@@ -56,10 +71,26 @@ export function createCallBatcher<Item, Result>(
 
   function send(): void {
     if (rankOf !== undefined) waiting.sort((a, b) => rankOf(a.item) - rankOf(b.item));
-    const members = waiting.splice(0, sizeOfCall());
+    const members = takeMembers();
     if (members.length === 0) return;
     isUnderWay = true;
     void call(members);
+  }
+
+  /** Those of the next call; who is gone takes no room in it. */
+  function takeMembers(): Member<Item, Result>[] {
+    const size = sizeOfCall();
+    if (isGone === undefined) return waiting.splice(0, size);
+    const members: Member<Item, Result>[] = [];
+    let looked = 0;
+    for (const member of waiting) {
+      if (members.length === size) break;
+      looked += 1;
+      if (isGone(member.item)) member.reject(new LineUnavailable("nobody waits for it", 0));
+      else members.push(member);
+    }
+    waiting.splice(0, looked);
+    return members;
   }
 
   function sizeOfCall(): number {
@@ -100,9 +131,17 @@ export function createCallBatcher<Item, Result>(
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
+      if (waiting.length >= WAITING_MAX) {
+        reject(new LineUnavailable("too many ask at once", retryMs()));
+        return;
+      }
       waiting.push({ item, resolve, reject });
       schedule();
     });
+}
+
+function retryMs(): number {
+  return Math.round(RETRY_MS.from + (RETRY_MS.to - RETRY_MS.from) * Math.random());
 }
 
 /** Makes one call a lane; the results come back in the order of the members. */

@@ -18,6 +18,7 @@ import {
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
 import { EventLines } from "./event-lines";
+import type { JoinOutcome } from "./join-calls";
 import { LineUnavailable } from "./line-unavailable";
 
 import { refreshLines } from "./refresh-lines";
@@ -33,7 +34,12 @@ const near = (line: EventLine, number: number) => line.confirmPresence({ lane: 0
 const claim = () => randomBytes(16).toString("hex");
 
 async function joinMany(line: EventLine, count: number): Promise<number[]> {
-  const outcomes = await Promise.all(Array.from({ length: count }, () => line.join(fresh())));
+  const outcomes: JoinOutcome[] = [];
+  // No more at once than may wait for a call.
+  while (outcomes.length < count) {
+    const some = Math.min(4_000, count - outcomes.length);
+    outcomes.push(...(await Promise.all(Array.from({ length: some }, () => line.join(fresh())))));
+  }
   return outcomes.map((outcome) => (outcome.type === "joined" ? outcome.number : 0));
 }
 

@@ -1,7 +1,7 @@
 import { type JoinBlock, readJoinBlocks } from "@/lib/line/commands/join-blocks";
 import { JOIN_ID_BYTES, type JoinReply, runJoin } from "@/lib/line/scripts/join";
 import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
-import { byLane, createCallBatcher } from "./call-batcher";
+import { byLane, type Connection, createCallBatcher } from "./call-batcher";
 import type { DrawTicket } from "./draw-groups";
 import type { CalledLine } from "./line-calls";
 import type { StandingLane } from "./line-memory";
@@ -14,6 +14,7 @@ export type JoinRequest = Joiner & {
   readonly lane: number;
   /** 16 bytes that the browser made for this join and repeats with each attempt. */
   readonly joinId: Buffer;
+  readonly connection?: Connection | undefined;
 };
 
 /** Over the limit of a source: nothing was taken, and nothing was counted. */
@@ -46,7 +47,10 @@ export type Join = (request: JoinRequest) => Promise<JoinOutcome>;
 export function createJoin(called: CalledLine): Join {
   return createCallBatcher(
     byLane((lane, requests) => joinAll(called, lane, requests)),
-    { gatherMs: () => (called.line.collectsDraw() ? DRAW_GATHER_MS : 0) },
+    {
+      gatherMs: () => (called.line.collectsDraw() ? DRAW_GATHER_MS : 0),
+      isGone: ({ connection }) => connection?.destroyed === true,
+    },
   );
 }
 

@@ -7,7 +7,7 @@ import { runNear } from "@/lib/line/scripts/near";
 import { runPass } from "@/lib/line/scripts/pass";
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
-import { byLane, createCallBatcher } from "./call-batcher";
+import { byLane, type Connection, createCallBatcher } from "./call-batcher";
 import type { DrawGroups } from "./draw-groups";
 import type { LineMemory } from "./line-memory";
 import type { RecentAdmissions } from "./recent-admissions";
@@ -35,6 +35,7 @@ export type EnterRequest = {
   readonly wasIn?: boolean;
   /** How often the place has moved to another device. */
   readonly moves?: number;
+  readonly connection?: Connection | undefined;
 };
 
 /** One number of one lane, and whose it is. */
@@ -45,6 +46,7 @@ type PassRequest = Joiner & {
   readonly claim: string;
   /** The same for a request that may be sent twice; it has the same claim then. */
   readonly joinId?: Buffer;
+  readonly connection?: Connection | undefined;
 };
 /** `lineTimeMs` is when a visitor who is in was admitted. */
 type PassOutcome = {
@@ -76,11 +78,14 @@ export function createLineCalls(called: CalledLine): LineCalls {
       byLane((lane, requests) => enterAll(called, lane, requests)),
       {
         rankOf: ({ rank }) => rank,
+        isGone: ({ connection }) => connection?.destroyed === true,
         // With several lanes, what one takes may be what another is kept waiting for.
         divides: () => called.line.settings.lanes.lanes.length === 1,
       },
     ),
-    pass: createCallBatcher((requests) => passAll(called, requests)),
+    pass: createCallBatcher((requests) => passAll(called, requests), {
+      isGone: ({ connection }) => connection?.destroyed === true,
+    }),
   };
 }
 

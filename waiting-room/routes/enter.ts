@@ -14,6 +14,7 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import type { EnterRequest } from "@/waiting-room/line/line-calls";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
 import { isClaim, readClaim } from "@/waiting-room/place/cookies";
@@ -175,7 +176,9 @@ async function outcomeOf(
 ): Promise<EnterOutcome> {
   const { line } = visit;
   const address = addressToBind(line, exchange);
-  const ask = (one: string) => enterWithin(HELD_MS, context, line, place, hashClaim(one, address));
+  const { socket: connection } = exchange.request;
+  const ask = (one: string) =>
+    enterWithin(HELD_MS, context, line, { place, claim: hashClaim(one, address), connection });
   const outcome = await ask(claim);
   const { admission } = place;
   if (admission === null) return outcome;
@@ -220,13 +223,12 @@ async function enterWithin(
   heldMs: number,
   context: ServerContext,
   line: EventLine,
-  place: Place,
-  hashedClaim: string,
+  { place, claim, connection }: Pick<EnterRequest, "claim" | "connection"> & { place: Place },
 ): Promise<EnterOutcome> {
   const { lane, number, queueId, moves } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
   const wasIn = place.admission !== null;
-  const request = { lane, number, rank, queueId, claim: hashedClaim, wasIn, moves };
+  const request = { lane, number, rank, queueId, claim, wasIn, moves, connection };
   let leftMs = heldMs;
   try {
     while (isCalled(line, place)) {

@@ -92,7 +92,12 @@ async function admitAtOnce(
   if (line.settings.admission !== null) return null;
   const verdict = await mayEnterDirectly(context, exchange, line);
   if (verdict === null) return null;
-  const entry = await enterDirectly(context, line, { address, identity, verdict });
+  const entry = await enterDirectly(context, line, {
+    address,
+    identity,
+    verdict,
+    connection: exchange.request.socket,
+  });
   if (entry === null) return null;
   noteJoin(context, exchange, line);
   const { queueId, lineTimeMs } = entry;

@@ -210,7 +210,11 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
   const verdict = await mayEnterDirectly(context, exchange, line);
   if (verdict === null) return null;
   const address = addressToBind(line, exchange);
-  const entry = await enterDirectly(context, line, { address, verdict });
+  const entry = await enterDirectly(context, line, {
+    address,
+    verdict,
+    connection: exchange.request.socket,
+  });
   if (entry === null) return null;
   noteJoin(context, exchange, line);
   const { claim, number, queueId, lineTimeMs: admittedAtMs } = entry;

@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "@/waiting-room/http/http";
+import type { Connection } from "@/waiting-room/line/call-batcher";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { NO_FORM } from "./gate/asker";
@@ -47,8 +48,10 @@ export async function enterDirectly(
     address,
     identity = null,
     verdict,
+    connection,
   }: {
     readonly address: string | null;
+    readonly connection: Connection;
     readonly identity?: string | null;
     readonly verdict: JoinVerdict;
   },
@@ -58,7 +61,7 @@ export async function enterDirectly(
   const request = { queueId: randomUUID(), claim: hashClaim(claim, address) };
   const joinId = identity === null ? {} : { joinId: digest.subarray(16) };
   const { sources, proven: isProven, marks } = verdict;
-  const joiner = { sources, isProven, marks };
+  const joiner = { sources, isProven, marks, connection };
   const passed = await line.pass({ ...request, ...joinId, ...joiner }).catch((error: unknown) => {
     if (!(error instanceof LineUnavailable)) context.log(error);
     return null;

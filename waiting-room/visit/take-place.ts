@@ -104,7 +104,9 @@ function joinJudged(
 ): Promise<JoinOutcome> {
   const { sources, proven: isProven, marks } = verdict;
   const keyMarks = marksOfKey(exchange, visit.line.settings);
-  const joiner = { joinId: readJoinId(form), sources, isProven, marks: marks | keyMarks };
+  const { socket: connection } = exchange.request;
+  const joinId = readJoinId(form);
+  const joiner = { joinId, sources, isProven, marks: marks | keyMarks, connection };
   if (credential === null) return joinByRule(context, visit, { form, joiner });
   return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
 }
@@ -148,8 +150,7 @@ async function joinByRule(
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
   const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
-  const { joinId, sources, isProven, marks } = joiner;
-  return tryJoin(visit, { lane, joinId, sources, isProven, marks }, context.log);
+  return tryJoin(visit, { lane, ...joiner }, context.log);
 }
 
 async function tryJoin(

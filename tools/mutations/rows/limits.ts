@@ -1,6 +1,8 @@
 import type { Guarantee } from "../mutation";
 
 const LISTEN = "waiting-room/http/listen.test.ts";
+const INTAKE = "connectors/test/intake.test.ts";
+const BATCHER = "waiting-room/line/call-batcher.test.ts";
 
 const GUESSES = {
   file: "test/waiting-room/code-guesses.redis.test.ts",
@@ -44,10 +46,10 @@ export const LIMITS: Guarantee = {
     },
     {
       id: "connections-bounded",
-      file: "waiting-room/http/listen.ts",
+      file: "connectors/src/adapters/proxy/connection-table.ts",
       holds: "a process holds so many connections",
       broken: "any number",
-      edits: [{ find: "server.maxConnections = most;", replace: "" }],
+      edits: [{ find: "this.all.open >= connectionsMax", replace: "false" }],
       tests: [
         {
           file: LISTEN,
@@ -57,16 +59,108 @@ export const LIMITS: Guarantee = {
     },
     {
       id: "idle-give-way",
-      file: "waiting-room/http/listen.ts",
-      holds: "idle connections give way to new ones",
+      file: "connectors/src/adapters/proxy/connection-table.ts",
+      holds: "idle connections give way to new ones, the longest idle first",
       broken: "they stay",
+      edits: [{ find: "return idle ?? this.firstBody ?? head;", replace: "return head;" }],
+      tests: [
+        {
+          file: INTAKE,
+          name: "without half-open ones the longest idle gives way; busy ones stay, and a newcomer is refused",
+        },
+      ],
+    },
+    {
+      id: "slow-heads-give-way",
+      file: "connectors/src/adapters/proxy/connection-table.ts",
+      holds: "connections whose request head does not come give way before idle ones",
+      broken: "after them",
+      edits: [{ find: "if (head !== undefined && this.isSlow(head)) return head;", replace: "" }],
+      tests: [
+        {
+          file: INTAKE,
+          name: "at the limit the oldest half-open connection of anybody gives way, before an idle one",
+        },
+      ],
+    },
+    {
+      id: "share-of-a-source",
+      file: "connectors/src/adapters/proxy/connection-table.ts",
+      holds: "one source has at most a quarter of all connections",
+      broken: "all of them",
+      edits: [{ find: "own.open >= ofSourceMax", replace: "false" }],
+      tests: [
+        {
+          file: INTAKE,
+          name: "one source has a quarter of all connections, and its own half-open ones give way",
+        },
+      ],
+    },
+    {
+      id: "few-requests-of-a-connection",
+      file: "connectors/src/adapters/proxy/intake.ts",
+      holds: "a few requests of a connection are under way at once",
+      broken: "all that it sends",
+      edits: [{ find: "const UNDER_WAY_MAX = 4;", replace: "const UNDER_WAY_MAX = 4_000;" }],
+      tests: [
+        {
+          file: INTAKE,
+          name: "of a thousand requests that are sent at once four are under way, and all are answered",
+        },
+      ],
+    },
+    {
+      id: "busy-is-not-read",
+      file: "connectors/src/adapters/proxy/intake.ts",
+      holds: "nothing is read from a connection whose answers are pending",
+      broken: "it is read on, and cut off for what it has sent",
       edits: [
-        { find: "    server.closeIdleConnections();\n    setTimeout", replace: "    setTimeout" },
+        {
+          find: "  socket.pause();\n  if (connection.isWatched)",
+          replace: "  if (connection.isWatched)",
+        },
       ],
       tests: [
         {
-          file: LISTEN,
-          name: "there are never more connections than the limit, and idle ones give way to new ones",
+          file: INTAKE,
+          name: "answers come in the order of the requests, bodies between them included",
+        },
+      ],
+    },
+    {
+      id: "closed-is-dropped",
+      file: "connectors/src/adapters/proxy/connection-table.ts",
+      holds: "what waits on a connection that closes is dropped",
+      broken: "it is begun",
+      edits: [
+        { find: "    if (connection.isGone) return;\n    const next", replace: "    const next" },
+        { find: "    connection.waiting.length = 0;\n", replace: "" },
+      ],
+      tests: [{ file: INTAKE, name: "what waits on a connection that closes is not begun" }],
+    },
+    {
+      id: "calls-bounded",
+      file: "waiting-room/line/call-batcher.ts",
+      holds: "a bounded number of visitors waits for a call to a line",
+      broken: "all who ask",
+      edits: [{ find: "waiting.length >= WAITING_MAX", replace: "false" }],
+      tests: [
+        {
+          file: BATCHER,
+          name: "what comes beyond a bounded number is refused at once, and those who wait are answered",
+        },
+      ],
+    },
+    {
+      id: "gone-are-not-asked-for",
+      file: "waiting-room/line/call-batcher.ts",
+      holds: "Redis is not asked for visitors whose connection has closed",
+      broken: "it is asked for them, too",
+      edits: [{ find: "if (isGone(member.item))", replace: "if (false)" }],
+      tests: [
+        {
+          file: BATCHER,
+          name: "a member that is gone before its call reaches no call, and takes no room in one",
         },
       ],
     },

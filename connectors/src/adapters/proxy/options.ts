@@ -17,7 +17,7 @@ export interface ProxyOptions extends Omit<NodeConnectorOptions, "readBody"> {
   readonly shutdownTimeoutMs?: number | undefined;
   /** Largest body of a request. Default 100000000. */
   readonly maxBodyBytes?: number | undefined;
-  /** Visitors' connections at a time; more are refused. Default 10000. */
+  /** Visitors' connections at a time; one address has a quarter without trusted proxies. Default 10000. */
   readonly maxConnections?: number | undefined;
   /** Connections to the origin at a time; what exceeds them waits. Default 256. */
   readonly maxOriginConnections?: number | undefined;
