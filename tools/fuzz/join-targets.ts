@@ -1,9 +1,9 @@
+import { addressClasses } from "@/connectors/src/host/address-group";
 import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
 import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
 import { compileRules, decideRule } from "@/lib/domain/access-rule/compile-rules";
 import { MARKS, namesOf } from "@/lib/domain/score/marks";
 import { SCORE_MAX, scoreOf } from "@/lib/domain/score/score";
-import { addressClasses } from "@/connectors/src/host/address-group";
 import { mutate } from "./mutate";
 import type { Random } from "./random";
 import type { Target } from "./targets";
