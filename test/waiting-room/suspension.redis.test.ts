@@ -141,7 +141,7 @@ test("a staff link says that the line is on hold", async () => {
   expect([reply.status, answerOf(reply).code]).toEqual([503, "on-hold"]);
 });
 
-test("who is on the site already stays there: the pass that they got is given again", async () => {
+test("whoever was let in waits with everybody, and gets the same pass again while it is valid", async () => {
   const opened = await openWithSlots({ queueAll: true });
   const { cookie } = await joinAndWait(opened);
   await turnComes(opened, cookie);
@@ -151,8 +151,10 @@ test("who is on the site already stays there: the pass that they got is given ag
   });
   const admitted = (entered.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
   await stand(opened, "hold");
-  const back = await call("GET", opened.page, { headers: { ...html, cookie: admitted } });
-  expect(back.headers.location).toContain("queueittoken=");
+  const back = () => call("GET", opened.page, { headers: { ...html, cookie: admitted } });
+  expect((await back()).body).toContain("The line is paused");
+  await stand(opened, null);
+  expect((await back()).headers.location).toBe(answerOf(entered).redirectUrl);
   expect(await letIn(opened)).toBe(1);
 });
 

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { Permit, WayIn } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { StockInForce, StockReport } from "@/lib/line/commands/stock";
 import { tickEvents } from "@/lib/line/commands/tick";
@@ -23,6 +24,17 @@ import { refreshLines } from "./refresh-lines";
 
 /** How long after the start receipts are shown to the line: by then it has closed the draw's members. */
 const SHOWN_AFTER_START_MS = 30_000;
+
+/** The ways in that take no slot. */
+export type WayOutside = Exclude<WayIn, "slot" | "again">;
+
+/** What a token says of each. */
+export const REDIRECT_TYPES = {
+  everybody: "disabled",
+  rule: "bypass",
+  "staff-link": "bypass",
+  "after-end": "afterevent",
+} as const satisfies Readonly<Record<WayOutside, string>>;
 
 /**
  * The line of one event in one process: what the process remembers of it, and the calls to Redis. Answers
@@ -113,21 +125,20 @@ export class EventLine extends LineMemory {
   }
 
   /**
-   * Counts an admission that takes no slot. Null when there is no line to count it in, and while the
-   * installation holds the customer's events: this is the only way in that the line itself does not close.
+   * Counts an admission that takes no slot. Null when there is no line to count it in, and when the line has been
+   * stopped or paused meanwhile.
    */
   async admitOutside(
+    { way }: Permit<WayOutside>,
     queueId: string,
-    redirectType: string,
     staffLinkId: string,
   ): Promise<number | null> {
     const { redis, keys } = this.called;
-    const { runId, suspension } = this.settings;
-    if (suspension === "hold") return null;
+    const { runId } = this.settings;
     const reply = await runOutside(redis, keys, {
       runId,
       queueId,
-      redirectType,
+      redirectType: REDIRECT_TYPES[way],
       staffLinkId,
     });
     return reply.status === "OK" ? reply.lineTimeMs : null;

@@ -25,7 +25,7 @@ import { answerElsewhere } from "@/waiting-room/visit/possession";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { takePlace } from "@/waiting-room/visit/take-place";
-import { isCalled, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
+import { isCalled, permitOf, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
 import { tryEnter } from "./enter";
 
 const CONTENT_TYPE = "application/json; charset=utf-8";
@@ -142,18 +142,17 @@ async function goOn(
   const place = visit.place.admission === null ? seenNow(context, line, visit.place) : visit.place;
   const seen = { ...visit, place };
   const { cookies: sealed } = handOver(context, exchange, visit, place);
-  const { enters } = whatIsOpen(line);
-  if (!enters || claim === null || !isCalled(line, place)) {
+  if (permitOf(line, "slot") === null || claim === null || !isCalled(line, place)) {
     return sendStatus(exchange, seen, { cookies: [...cookies, ...sealed], context });
   }
   const entry = await tryEnter(context, exchange, { visit: seen, place, claim }, 0);
   if (entry.type === "admitted") {
-    const { place: admitted } = entry;
+    const { permit, place: admitted } = entry;
     const { admission } = admitted;
     const url = await admittedUrl(
       context,
       { line, exchange },
-      { place: admitted, admission },
+      { permit, place: admitted, admission },
       exchange.query.get("t"),
     );
     const cookie = placeCookie(exchange, context.sealer, event, admitted);

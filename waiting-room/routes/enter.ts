@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { Permit } from "@/lib/domain/event/permit";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
@@ -31,6 +32,7 @@ import {
   findLine,
   isCalled,
   knownLine,
+  permitOf,
   queuePageOf,
   readVisit,
   type Visit,
@@ -70,19 +72,17 @@ export async function enter(
   const { place } = visit;
   const address = addressToBind(line, exchange);
   const isFree = place.admission === null && place.falseCode === undefined;
-  if (line.settings.method === "passthrough" && isFree) {
-    const admission = await passThrough(context, line, {
-      queueId: place.queueId,
-      redirectType: "disabled",
-      address,
-    });
+  const permit = isFree ? permitOf(line, "everybody") : null;
+  if (permit !== null) {
+    const { queueId } = place;
+    const admission = await passThrough(context, line, { permit, queueId, address });
     await line.leave(place).catch(context.log);
-    return admit(context, exchange, visit, { ...place, admission }, target);
+    return admit(context, exchange, visit, { permit, place: { ...place, admission } }, target);
   }
   const entry = await tryEnter(context, exchange, { visit, place, claim }, leftMs);
   switch (entry.type) {
     case "admitted":
-      return admit(context, exchange, visit, entry.place, target);
+      return admit(context, exchange, visit, entry, target);
     case "inside":
       return answerInside(exchange, { visit, untilMs: entry.untilMs, target });
     case "moved":
@@ -94,8 +94,13 @@ export async function enter(
   }
 }
 
+type AdmittedPlace = {
+  readonly permit: Permit;
+  readonly place: Place & { readonly admission: Admission };
+};
+
 type Entry =
-  | { readonly type: "admitted"; readonly place: Place & { readonly admission: Admission } }
+  | ({ readonly type: "admitted" } & AdmittedPlace)
   | { readonly type: "inside"; readonly untilMs: number }
   | { readonly type: "moved" }
   /** Another browser holds the key of the place, and the place stays with it. */
@@ -111,6 +116,9 @@ export async function tryEnter(
 ): Promise<Entry> {
   const { visit, place } = attempt;
   const { line } = visit;
+  const permit = permitOf(line, "slot");
+  if (permit === null)
+    return { type: "refused", answer: refusal(context, line, place, { type: "closed" }) };
   if (!provesPossession(exchange, line, { place, purpose: "enter" })) return { type: "elsewhere" };
   const toldToWaitMs = context.retries.remainingMs(place.queueId, performance.now());
   if (toldToWaitMs > 0) {
@@ -128,7 +136,7 @@ export async function tryEnter(
   }
   const address = addressToBind(line, exchange);
   const admission = admissionOf(line, place, { outcome, address });
-  return { type: "admitted", place: { ...place, admission } };
+  return { type: "admitted", permit, place: { ...place, admission } };
 }
 
 /** Tells a visitor whose place went to another device, and marks the place, so that each page says so from here on. */
@@ -200,17 +208,17 @@ async function admit(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
-  admitted: Place & { readonly admission: Admission },
+  { permit, place }: AdmittedPlace,
   target: string | null,
 ): Promise<void> {
-  const { admission } = admitted;
+  const { admission } = place;
   const redirectUrl = await admittedUrl(
     context,
     { line: visit.line, exchange },
-    { place: admitted, admission },
+    { permit, place, admission },
     target,
   );
-  const { cookies, kept } = handOver(context, exchange, visit, admitted);
+  const { cookies, kept } = handOver(context, exchange, visit, place);
   const keeps = kept === null ? {} : { kept };
   answer(exchange, visit, target, { status: "admitted", redirectUrl, ...keeps }, cookies);
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Permit } from "@/lib/domain/event/permit";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { addressOf, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { addressToBind, type Pass, passThrough } from "@/waiting-room/visit/admission";
+import { addressToBind, passThrough } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, whatIsOpen } from "@/waiting-room/visit/visit";
+import { findLine, permitOf, whatIsOpen } from "@/waiting-room/visit/visit";
 
 /** How long an app may use the URL without asking again. */
 const URL_MINUTES = 20;
@@ -56,7 +57,9 @@ export async function mobileEnqueue(
     EventTargetUrl: settings.targetUrl,
     // Null and never "": one SDK lets a visitor with an empty token pass.
     QueueitToken:
-      admitted === null ? null : context.secrets.queueToken(settings, customer, admitted),
+      admitted === null
+        ? null
+        : context.secrets.queueToken(admitted.permit, settings, customer, admitted),
   });
 }
 
@@ -84,12 +87,14 @@ async function admitAtOnce(
   { line, identity }: { readonly line: EventLine; readonly identity: string | null },
 ) {
   const address = addressToBind(line, exchange);
-  const pass = passOf(line, address);
-  if (pass !== null) {
-    const { admittedAtMs } = await passThrough(context, line, pass);
-    return { ...pass, admittedAtMs };
+  const passing = passOf(line);
+  if (passing !== null) {
+    const pass = { permit: passing, queueId: randomUUID(), address };
+    const { admittedAtMs, redirectType } = await passThrough(context, line, pass);
+    return { ...pass, admittedAtMs, redirectType };
   }
-  if (line.settings.admission !== null) return null;
+  const permit = permitOf(line, "slot");
+  if (permit === null || line.settings.admission !== null) return null;
   const verdict = await mayEnterDirectly(context, exchange, line);
   if (verdict === null) return null;
   const entry = await enterDirectly(context, line, {
@@ -101,19 +106,15 @@ async function admitAtOnce(
   if (entry === null) return null;
   noteJoin(context, exchange, line);
   const { queueId, lineTimeMs } = entry;
-  return { queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
+  return { permit, queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }
 
-/** The pass of an event that holds nobody back; null for any other. */
-function passOf(line: EventLine, address: string | null): Pass | null {
+/** The permit of an event that holds nobody back; null for any other. */
+function passOf(line: EventLine): Permit<"everybody" | "after-end"> | null {
   const { settings } = line;
-  const queueId = randomUUID();
-  if (whatIsOpen(line).phase === "ended") {
-    const answer = answerAfterEnd(settings, settings.targetUrl);
-    const { kind } = answer;
-    return kind === "let-through" ? { queueId, redirectType: answer.redirectType, address } : null;
-  }
-  return settings.method === "passthrough" ? { queueId, redirectType: "disabled", address } : null;
+  if (whatIsOpen(line).phase !== "ended") return permitOf(line, "everybody");
+  const { kind } = answerAfterEnd(settings, settings.targetUrl);
+  return kind === "let-through" ? permitOf(line, "after-end") : null;
 }
 
 function pageUrl(exchange: Exchange, { settings }: EventLine, asked: Asked): string {

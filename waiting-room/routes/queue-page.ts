@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import type { Permit } from "@/lib/domain/event/permit";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { refusedHost } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
@@ -28,6 +29,7 @@ import { servePage } from "@/waiting-room/visit/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
+  permitOf,
   readVisit,
   standingOrKnown,
   type Visit,
@@ -63,9 +65,8 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   }
   if (whatIsOpen(line).phase === "ended") return servePastEnd(context, exchange, visit);
   const isFalse = visit.ofFalseQueue !== undefined;
-  if (line.settings.method === "passthrough" && isNavigation(exchange) && !isFalse) {
-    return goThrough(context, exchange, { visit, redirectType: "disabled" });
-  }
+  const permit = isFalse || !isNavigation(exchange) ? null : permitOf(line, "everybody");
+  if (permit !== null) return goThrough(context, exchange, { visit, permit });
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
   if (visit.dropped !== undefined) return sendDroppedPage(exchange, visit);
@@ -112,8 +113,9 @@ async function receiveNewcomer(
   if (isNavigation(exchange) && (await answerByRule(context, exchange, visit))) return;
   if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
-  if (mayTakeSlot(exchange, visit)) {
-    const location = await goStraightIn(context, exchange, visit);
+  const permit = mayTakeSlot(exchange, visit) ? permitOf(line, "slot") : null;
+  if (permit !== null) {
+    const location = await goStraightIn(context, exchange, visit, permit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
   return answerWaiting(context, exchange, visit);
@@ -130,9 +132,9 @@ async function servePastEnd(
     visit.line.counts.note("refused-ended", visit.line.defaultLane);
     return redirect(exchange, 302, answer.url);
   }
-  if (answer.kind === "let-through" && isNavigation(exchange)) {
-    return goThrough(context, exchange, { visit, redirectType: answer.redirectType });
-  }
+  const isThrough = answer.kind === "let-through" && isNavigation(exchange);
+  const permit = isThrough ? permitOf(visit.line, "after-end") : null;
+  if (permit !== null) return goThrough(context, exchange, { visit, permit });
   visit.line.counts.note("refused-ended", visit.line.defaultLane);
   return answerWaiting(context, exchange, visit);
 }
@@ -166,7 +168,8 @@ async function admitByLottery(
   if (phase !== "dormant" && phase !== "queueing") return answerWaiting(context, exchange, visit);
   const played = context.lottery.play(line, exchange, admission);
   const mayTry = played.type === "admitted" && mayTakeSlot(exchange, visit);
-  const location = mayTry ? await goStraightIn(context, exchange, visit) : null;
+  const permit = mayTry ? permitOf(line, "slot") : null;
+  const location = permit === null ? null : await goStraightIn(context, exchange, visit, permit);
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
     played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
@@ -186,18 +189,18 @@ function mayTakeSlot(exchange: Exchange, visit: Visit): boolean {
 async function goThrough(
   context: ServerContext,
   exchange: Exchange,
-  { visit, redirectType }: { readonly visit: Visit } & Pick<Pass, "redirectType">,
+  { visit, permit }: { readonly visit: Visit } & Pick<Pass, "permit">,
 ): Promise<void> {
   const queueId = visit.place?.queueId ?? randomUUID();
   const address = addressToBind(visit.line, exchange);
-  const admission = await passThrough(context, visit.line, { queueId, redirectType, address });
+  const admission = await passThrough(context, visit.line, { permit, queueId, address });
   const { runId } = visit.line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
   const url = await admittedUrl(
     context,
     { line: visit.line, exchange },
-    { place, admission },
+    { permit, place, admission },
     exchange.query.get("t"),
   );
   const cookie = placeCookie(exchange, context.sealer, visit.event, { ...place, admission });
@@ -205,7 +208,12 @@ async function goThrough(
 }
 
 /** Null for whoever has to take a place in line first. */
-async function goStraightIn(context: ServerContext, exchange: Exchange, visit: Visit) {
+async function goStraightIn(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  permit: Permit<"slot">,
+) {
   const { line, event } = visit;
   const verdict = await mayEnterDirectly(context, exchange, line);
   if (verdict === null) return null;
@@ -237,7 +245,7 @@ async function goStraightIn(context: ServerContext, exchange: Exchange, visit: V
   const url = await admittedUrl(
     context,
     { line, exchange },
-    { place, admission },
+    { permit, place, admission },
     exchange.query.get("t"),
   );
   return { url, cookies };

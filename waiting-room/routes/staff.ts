@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Permit } from "@/lib/domain/event/permit";
 import { readStaffLink } from "@/lib/secrets/staff-link";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";
-import type { EventLine } from "@/waiting-room/line/event-line";
+import { type EventLine, REDIRECT_TYPES } from "@/waiting-room/line/event-line";
 import { addressToBind, agentToBind, urlWithPass } from "@/waiting-room/visit/admission";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine } from "@/waiting-room/visit/visit";
+import { findLine, permitOf } from "@/waiting-room/visit/visit";
 
 type Ids = readonly string[];
 
@@ -19,6 +20,7 @@ export async function staffPage(
   const line = await findLine(context, ids[0], ids[1]);
   const text = exchange.query.get("link") ?? "";
   await requireStaffLink(context, line, text);
+  requireOpen(line);
   sendMessage(exchange, "staff-link", line.settings, {
     action: {
       kind: "post",
@@ -39,22 +41,31 @@ export async function staffEnter(
   const form = await readForm(exchange);
   const line = await findLine(context, ids[0], ids[1]);
   const link = await requireStaffLink(context, line, form.get("link") ?? "");
+  const permit = requireOpen(line);
   const queueId = randomUUID();
-  const admittedAtMs = await line
-    .admitOutside(queueId, "bypass", link.id)
-    .catch((error: unknown) => {
-      context.log(error);
-      throw new HttpError("recovering", 2_000);
-    });
-  if (admittedAtMs === null) {
-    throw new HttpError(line.settings.suspension === "hold" ? "on-hold" : "not-open");
-  }
+  const admittedAtMs = await line.admitOutside(permit, queueId, link.id).catch((error: unknown) => {
+    context.log(error);
+    throw new HttpError("recovering", 2_000);
+  });
+  if (admittedAtMs === null) throw new HttpError("not-open");
   const customer = await context.customers.find(line.settings.customerId);
   const address = addressToBind(line, exchange);
   const userAgent = agentToBind(line, exchange);
-  const admission = { queueId, admittedAtMs, redirectType: "bypass", address, userAgent };
+  const redirectType = REDIRECT_TYPES[permit.way];
+  const admission = { queueId, admittedAtMs, redirectType, address, userAgent };
   const url = line.settings.targetUrl;
-  redirect(exchange, 303, urlWithPass(context, line, customer, { url, admission }));
+  redirect(exchange, 303, urlWithPass(context, line, customer, { permit, url, admission }));
+}
+
+/** A pause holds no colleague: somebody has to see whether the site is well again. */
+function requireOpen(line: EventLine): Permit<"staff-link"> {
+  const permit = permitOf(line, "staff-link");
+  if (permit !== null) return permit;
+  throw new HttpError(
+    line.settings.suspension === "hold" ? "on-hold" : "ended",
+    undefined,
+    line.settings,
+  );
 }
 
 /** A link of a customer that cannot be read counts as revoked: a failure lets nobody in. */

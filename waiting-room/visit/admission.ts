@@ -1,8 +1,9 @@
 import { appendQueueToken } from "@/connectors/src/core";
+import type { Permit } from "@/lib/domain/event/permit";
 import { isTestSite, markedAsRehearsal } from "@/lib/domain/rehearsal/test-site";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
-import type { EventLine } from "@/waiting-room/line/event-line";
+import { type EventLine, REDIRECT_TYPES, type WayOutside } from "@/waiting-room/line/event-line";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import type { CachedCustomer } from "./customer-memory";
 import type { ShownAdmission } from "./customer-secrets";
@@ -32,6 +33,12 @@ export function agentToBind({ settings }: EventLine, { request }: Exchange): str
   return isBound ? (header(request, "user-agent") ?? null) : null;
 }
 
+type Shown = {
+  readonly permit: Permit;
+  readonly url: string;
+  readonly admission: ShownAdmission;
+};
+
 /**
  * A URL of the site with what lets an admitted visitor in there: a queue token, a signed pass, or both. From a test copy
  * only the test site gets one; every other site gets a mark that says so, and nothing that it could take for an admission.
@@ -40,21 +47,28 @@ export function urlWithPass(
   context: ServerContext,
   { settings }: EventLine,
   customer: CachedCustomer | null,
-  { url, admission }: { readonly url: string; readonly admission: ShownAdmission },
+  { permit, url, admission }: Shown,
 ): string {
   if (settings.isTest === true && !isTestSite(url)) return markedAsRehearsal(url, settings.eventId);
   const { secrets } = context;
   const kind = settings.protection?.pass.kind ?? "knownuser";
-  const token = kind === "signed" ? "" : secrets.queueToken(settings, customer, admission);
-  const pass = kind === "knownuser" ? "" : signedPass(context, settings, customer, admission);
+  const token = kind === "signed" ? "" : secrets.queueToken(permit, settings, customer, admission);
+  const pass =
+    kind === "knownuser" ? "" : signedPass(context, permit, settings, customer, admission);
   return appendQueueToken(url, token, pass);
 }
+
+type Admitted = {
+  readonly permit: Permit;
+  readonly place: Place;
+  readonly admission: Admission;
+};
 
 /** The site's URL with what lets in there whoever has this admission. */
 export async function admittedUrl(
   context: ServerContext,
   { line, exchange }: { readonly line: EventLine; readonly exchange: Exchange },
-  admitted: { readonly place: Place; readonly admission: Admission },
+  admitted: Admitted,
   askedTarget: string | null,
 ): Promise<string> {
   const { settings } = line;
@@ -62,9 +76,11 @@ export async function admittedUrl(
   const customer =
     context.customers.known(customerId) ?? (await context.customers.find(customerId));
   const { admittedAtMs, redirectType, address } = admitted.admission;
-  const { queueId } = admitted.place;
+  const { permit, place } = admitted;
+  const { queueId } = place;
   const userAgent = agentToBind(line, exchange);
   return urlWithPass(context, line, customer, {
+    permit,
     url: allowedTarget(askedTarget, settings),
     admission: { queueId, admittedAtMs, redirectType, address, userAgent },
   });
@@ -72,8 +88,8 @@ export async function admittedUrl(
 
 /** Who passes the line and why: nobody is held back, the event has ended, or an access rule says so. */
 export type Pass = {
+  readonly permit: Permit<WayOutside>;
   readonly queueId: string;
-  readonly redirectType: "disabled" | "afterevent" | "bypass";
   readonly address: string | null;
 };
 
@@ -84,10 +100,10 @@ export type Pass = {
 export async function passThrough(
   context: ServerContext,
   line: EventLine,
-  { queueId, redirectType, address }: Pass,
+  { permit, queueId, address }: Pass,
 ): Promise<Admission> {
   const admittedAtMs = await line
-    .admitOutside(queueId, redirectType, "")
+    .admitOutside(permit, queueId, "")
     .catch((error: unknown) => context.log(error));
   if (!admittedAtMs) throw new HttpError("recovering", 2_000);
   return {
@@ -96,7 +112,7 @@ export async function passThrough(
     renewals: 0,
     returns: 0,
     seatEndsAtMs: admittedAtMs,
-    redirectType,
+    redirectType: REDIRECT_TYPES[permit.way],
     address,
   };
 }

@@ -1,5 +1,6 @@
 import { createMac, type Mac } from "@/connectors/src/adapters/node/mac";
 import { mintQueueToken } from "@/connectors/src/core";
+import type { Permit } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { WireRef } from "@/lib/line/keys";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
@@ -72,10 +73,11 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
     signingSecret: activeSecret,
 
     /**
-     * The queue token of an admission: always the same bytes for the same admission and secret. Throws
+     * The queue token of an admission, for an event that may let somebody in now: always the same bytes for the same admission and secret. Throws
      * `HttpError` when there is no secret to sign with.
      */
     queueToken(
+      _permit: Permit,
       settings: EventSettings,
       customer: CachedCustomer | null,
       admission: ShownAdmission,

@@ -28,8 +28,7 @@ export async function mayEnterDirectly(
   exchange: Exchange,
   line: EventLine,
 ): Promise<JoinVerdict | null> {
-  const { phase, enters } = whatIsOpen(line);
-  if (phase !== "dormant" || !enters || line.settings.inviteOnly) return null;
+  if (whatIsOpen(line).phase !== "dormant" || line.settings.inviteOnly) return null;
   const verdict = await judgeJoin(context, exchange, { line, form: NO_FORM });
   if (verdict.type !== "join") return null;
   if (verdict.sources.length > 0) return verdict;

@@ -1,4 +1,5 @@
 import { signedTextOfPass, writePass } from "@/connectors/src/core";
+import type { Permit } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { createPassSigner, type PassSigner } from "@/lib/secrets/pass-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
@@ -30,6 +31,7 @@ export function createPassSigners(masters: readonly MasterKey[]): PassSigners {
  */
 export function signedPass(
   { passSigners, secrets }: Pick<ServerContext, "passSigners" | "secrets">,
+  _permit: Permit,
   settings: EventSettings,
   customer: CachedCustomer | null,
   admission: ShownAdmission,

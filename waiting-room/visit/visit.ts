@@ -1,7 +1,8 @@
+import { type Permit, permitFor, type WayIn } from "@/lib/domain/event/permit";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { falseNumber } from "@/lib/domain/false-queue/false-number";
 import { isAbsent } from "@/lib/domain/line/absence";
-import { canEnter, canJoin } from "@/lib/domain/line/phase";
+import { canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { sessionEndOf } from "@/lib/domain/line/seat";
 import type { WireRef } from "@/lib/line/keys";
@@ -199,8 +200,13 @@ export type Standing =
   | { readonly type: "none" }
   | { readonly type: "waiting"; readonly place: Place }
   /** Admitted, and the token is still valid. */
-  | { readonly type: "admitted"; readonly place: Place; readonly admission: Admission }
-  /** Admitted, but the token has expired: entering again with the same claim renews it. */
+  | {
+      readonly type: "admitted";
+      readonly permit: Permit<"again">;
+      readonly place: Place;
+      readonly admission: Admission;
+    }
+  /** Admitted, but the token has expired or nobody gets in now: entering again with the same claim renews it. */
   | { readonly type: "renewable"; readonly place: Place }
   /** Admitted and without a renewal left: the seat lasts, so there is no other place for this visitor. */
   | { readonly type: "inside"; readonly place: Place; readonly untilMs: number };
@@ -212,7 +218,11 @@ export function standingOf({ line, place }: Visit): Standing {
   if (admission === null) return { type: "waiting", place };
   const now = line.lineNow();
   const expires = tokenExpiresUnixSeconds(line.settings, admission.admittedAtMs);
-  if (now < expires * 1_000) return { type: "admitted", place, admission };
+  if (now < expires * 1_000) {
+    const permit = permitOf(line, "again");
+    if (permit !== null) return { type: "admitted", permit, place, admission };
+    if (tookSlot(admission)) return { type: "renewable", place };
+  }
   if (!tookSlot(admission)) return { type: "none" };
   const { renewals, firstAdmittedAtMs, seatEndsAtMs } = admission;
   const sessionEndMs = sessionEndOf(seatEndsAtMs, line.settings);
@@ -264,9 +274,13 @@ export function isCalled(line: EventLine, place: Place): boolean {
   return method === "passthrough" || place.number <= line.servingNumber(place.lane);
 }
 
-/** The phase of an event now, and whether visitors may join and enter in it. */
+/** The phase of an event now, and whether visitors may join in it. */
 export function whatIsOpen(line: EventLine) {
   const phase = phaseOf(line, line.lineNow());
-  const { paused } = line.settings;
-  return { phase, joins: canJoin(phase), enters: canEnter(phase) && !paused };
+  return { phase, joins: canJoin(phase) };
+}
+
+/** Whether the event may let somebody in now by this way; null where it may not. Every door asks it first. */
+export function permitOf<Way extends WayIn>(line: EventLine, way: Way): Permit<Way> | null {
+  return permitFor(line.settings, phaseOf(line, line.lineNow()), way);
 }

@@ -31,6 +31,11 @@ export const AFTER_EVENT_DEFAULT: AfterEvent = {
   protectedPages: "keep-out",
 };
 
+/** The same, where protected pages keep everybody out. */
+export function keepingOut(afterEvent: AfterEvent | null): AfterEvent | null {
+  return afterEvent === null ? null : { ...afterEvent, protectedPages: "keep-out" };
+}
+
 /** Why an event cannot do so after its end, for the field `show.url`; null when it can. */
 export function afterEventProblem({ show }: AfterEvent, event: EventTargets): string | null {
   if (show.kind === "page" || findAllowed(show.url, event) !== null) return null;

@@ -100,6 +100,8 @@ export type EventSettings = {
   readonly suspension?: Suspension;
   /** Queue ids that were released from the false queue in this run; absent: none. */
   readonly releasedPlaces?: readonly string[];
+  /** True in the archive and once it is being deleted: nobody gets in, whatever else is set. Absent: neither. */
+  readonly isClosed?: boolean;
   /** True for the copy that a rehearsal plays with: its pages say so. Absent: no copy. */
   readonly isTest?: boolean;
 };

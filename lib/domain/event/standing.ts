@@ -1,3 +1,4 @@
+import { keepingOut } from "@/lib/domain/after-event/after-event";
 import type { EventSettings } from "./settings";
 
 /**
@@ -72,7 +73,7 @@ function held({ method, pauseMessage, afterEvent }: EventSettings): Partial<Even
     paused: true,
     pauseMessage: method === "reject" ? pauseMessage : HELD_MESSAGE,
     method: method === "passthrough" ? "fifo" : method,
-    afterEvent: afterEvent === null ? null : { ...afterEvent, protectedPages: "keep-out" },
+    afterEvent: keepingOut(afterEvent),
   };
 }
 

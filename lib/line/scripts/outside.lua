@@ -1,6 +1,8 @@
--- NEEDS line clock
+-- NEEDS line clock phase
 local line = openLine(keys.line, shared)
 if number(line, "run") ~= args.runId then return { "RUN" } end
+local phase = phaseOf(line)
+if phase == "stopped" or phase == "draft" or (text(line, "paused") == "1" and args.staffLinkId == "") then return { "CLOSED" } end
 local n = number(line, "outside") + 1
 put(line, "outside", n)
 flush(line)

@@ -48,11 +48,14 @@ export const runRestoreAdmissions = defineScript({
   refusals: ["RUN"],
 });
 
-/** Counts an admission that takes no slot (a staff link) and puts it on the stream. */
+/**
+ * Counts an admission that takes no slot (a staff link) and puts it on the stream. `CLOSED`: the line is stopped, or
+ * paused for all but staff links.
+ */
 export const runOutside = defineScript({
   name: "outside",
   keys: ["line", "admissions"],
   args: { runId: "number", queueId: "string", redirectType: "string", staffLinkId: "string" },
   reply: { lineTimeMs: "integer" },
-  refusals: ["RUN"],
+  refusals: ["RUN", "CLOSED"],
 });

@@ -10,7 +10,7 @@ export function settingsFields(settings: EventSettings): FieldValue[] {
   const fields = fieldValues({
     version: settings.version,
     kind: settings.kind,
-    status: settings.status,
+    status: settings.isClosed ? "stopped" : settings.status,
     paused: settings.paused,
     startAtMs: settings.startAtMs ?? 0,
     preQueueMs: settings.preQueueMinutes * 60_000,

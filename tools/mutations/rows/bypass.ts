@@ -3,6 +3,8 @@ import { CHALLENGES } from "./challenges";
 import { PROGRAMS } from "./programs";
 
 const SERVER = "test/waiting-room/server.redis.test.ts";
+const DOORS = "test/waiting-room/stop-and-pause.redis.test.ts";
+const NOBODY_IN = { file: DOORS, name: "… › … › nobody gets in at an event that is …" };
 const QUEUE_TOKEN = "connectors/test/queue-token.test.ts";
 const FORGED = {
   file: SERVER,
@@ -47,6 +49,43 @@ export const BYPASS: Guarantee = {
         {
           file: "test/waiting-room/guarantees.redis.test.ts",
           name: "a place of an older run is worth nothing, also when its number is called again",
+        },
+      ],
+    },
+    {
+      id: "stop-not-asked",
+      file: "lib/domain/event/permit.ts",
+      holds: "a stop is above every way in",
+      broken: "not asked",
+      edits: [{ find: ' || status === "stopped"', replace: "" }],
+      tests: [NOBODY_IN],
+    },
+    {
+      id: "archive-not-asked",
+      file: "lib/domain/event/permit.ts",
+      holds: "… and so are the archive and a deletion",
+      broken: "not asked",
+      edits: [{ find: " || isClosed === true", replace: "" }],
+      tests: [NOBODY_IN],
+    },
+    {
+      id: "pause-not-asked",
+      file: "lib/domain/event/permit.ts",
+      holds: "… and a pause, but for staff links",
+      broken: "not asked",
+      edits: [{ find: '  if (paused && way !== "staff-link") return false;\n', replace: "" }],
+      tests: [NOBODY_IN],
+    },
+    {
+      id: "past-a-closed-line",
+      file: "lib/line/scripts/outside.lua",
+      holds: "a room that has not heard of a stop or a pause lets nobody past the line",
+      broken: "the line is not asked",
+      edits: [{ find: 'return { "CLOSED" }', replace: "phase = nil" }],
+      tests: [
+        {
+          file: DOORS,
+          name: "a room that has not heard of it yet lets nobody past a line that is …",
         },
       ],
     },

@@ -26,10 +26,10 @@ export const CUSTOMERS: Guarantee = {
     },
     {
       id: "held-outside-open",
-      file: "waiting-room/line/event-line.ts",
-      holds: "… nor past the line: one call counts all who pass it, and refuses",
-      broken: "not refused",
-      edits: [{ find: '    if (suspension === "hold") return null;\n', replace: "" }],
+      file: "lib/domain/event/permit.ts",
+      holds: "… nor by a staff link, for which a pause is no hindrance",
+      broken: "not asked",
+      edits: [{ find: 'return suspension !== "hold";', replace: "return true;" }],
       tests: [{ file: SUSPENSION, name: "while a customer is held nobody gets in › …" }],
     },
     {

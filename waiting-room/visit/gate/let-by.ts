@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { newPlace } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "../admission";
 import { handOver } from "../carry";
 import type { ServerContext } from "../server-context";
-import type { Visit } from "../visit";
+import { permitOf, type Visit } from "../visit";
 
 /** False where nobody may pass by the line: the event lets nobody in, or the installation holds it. */
-export function mayPassBy({ settings }: EventLine): boolean {
-  return settings.method !== "reject" && settings.suspension === undefined;
+export function mayPassBy(line: EventLine): boolean {
+  return permitOf(line, "rule") !== null;
 }
 
 /**
- * Lets a visitor past the line, as a staff link does: counted, outside the cap. Throws `HttpError` when that cannot be
- * counted.
+ * Lets a visitor past the line, as a staff link does: counted, outside the cap. Throws `HttpError` when that may not be,
+ * or cannot be counted.
  */
 export async function answerLetBy(
   context: ServerContext,
@@ -25,12 +25,19 @@ export async function answerLetBy(
   const { line } = visit;
   const queueId = visit.place?.queueId ?? randomUUID();
   const address = addressToBind(line, exchange);
-  const pass = { queueId, redirectType: "bypass", address } as const;
+  const permit = permitOf(line, "rule");
+  if (permit === null) throw new HttpError("recovering", 2_000, line.settings);
+  const pass = { permit, queueId, address };
   const admission = await passThrough(context, line, pass);
   const { runId } = line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = { ...newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs }), admission };
-  const redirectUrl = await admittedUrl(context, { line, exchange }, { place, admission }, target);
+  const redirectUrl = await admittedUrl(
+    context,
+    { line, exchange },
+    { permit, place, admission },
+    target,
+  );
   const { cookies, kept } = handOver(context, exchange, visit, place);
   if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl, cookies);
   const body = { status: "admitted", redirectUrl, ...(kept === null ? {} : { kept }) };
