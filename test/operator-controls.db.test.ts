@@ -12,6 +12,7 @@ import { endLetThrough } from "@/lib/services/event/end-let-through";
 import { grantSlots } from "@/lib/services/event/grant-slots";
 import { letEverybodyThrough } from "@/lib/services/event/let-through";
 import { pauseEvent } from "@/lib/services/event/pause";
+import { resumeEvent } from "@/lib/services/event/resume";
 import { setQueueAll } from "@/lib/services/event/set-queue-all";
 import { setStock } from "@/lib/services/event/set-stock";
 import { startNow } from "@/lib/services/event/start-now";
@@ -194,26 +195,28 @@ describe("the stock", () => {
 describe("letting everybody through", () => {
   beforeEach(() => open());
 
-  test("opens a paused line to all, and the same line goes on when it is ended", async () => {
+  test("opens the line to all, and the same line goes on when it is ended", async () => {
     const waiting = await join(5);
-    await pauseEvent(context, { ...sale, message: "Back at ten." });
-    expect((await relayed()).paused).toBe(true);
     await letEverybodyThrough(context, sale);
-    expect(await relayed()).toMatchObject({
-      method: "passthrough",
-      paused: false,
-      pauseMessage: null,
-    });
+    expect(await relayed()).toMatchObject({ method: "passthrough", paused: false });
     await endLetThrough(context, sale);
-    expect(await relayed()).toMatchObject({
-      method: "fifo",
-      paused: true,
-      pauseMessage: "Back at ten.",
-    });
+    expect(await relayed()).toMatchObject({ method: "fifo", paused: false });
     expect((await snapshot())?.waiting).toBe(waiting.length);
     await expect(endLetThrough(context, sale)).rejects.toMatchObject({
       code: "precondition_failed",
     });
+  });
+
+  test("is held by a pause, and does not begin in one", async () => {
+    await letEverybodyThrough(context, sale);
+    await pauseEvent(context, { ...sale, message: "Back at ten." });
+    expect(await relayed()).toMatchObject({ paused: true, pauseMessage: "Back at ten." });
+    await resumeEvent(context, sale);
+    expect(await relayed()).toMatchObject({ method: "passthrough", paused: false });
+    await endLetThrough(context, sale);
+    await pauseEvent(context, sale);
+    await expect(letEverybodyThrough(context, sale)).rejects.toThrow(/is paused/);
+    expect((await relayed()).method).toBe("fifo");
   });
 
   test("ends with the run", async () => {
@@ -221,7 +224,10 @@ describe("letting everybody through", () => {
     await expect(letEverybodyThrough(context, sale)).rejects.toMatchObject({
       code: "precondition_failed",
     });
-    await stopEvent(context, sale);
+    const stopped = await stopEvent(context, sale);
+    expect(stopped).toMatchObject({ status: "stopped", letThrough: false });
+    expect(await relayed()).toMatchObject({ status: "stopped", method: "fifo" });
+    expect(await endLetThrough(context, sale)).toEqual(stopped);
     await startTestEvent(context, sale);
     expect(await relayed()).toMatchObject({ method: "fifo", runId: 2 });
   });

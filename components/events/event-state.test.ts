@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
 import { eventState } from "./event-state";
 
-const open = { status: "open", paused: false } as const;
+const open = { status: "open", paused: false, letThrough: false } as const;
+const draft = { ...open, status: "draft" } as const;
+const stopped = { ...open, status: "stopped" } as const;
 
 test("what somebody decided comes before what the line says", () => {
-  expect(eventState({ status: "draft", paused: false }, "running").label).toBe("Draft");
-  expect(eventState({ status: "stopped", paused: true }, "queueing").label).toBe("Stopped");
-  expect(eventState({ ...open, paused: true }, "queueing").label).toBe("Paused");
+  expect(eventState(draft, "running").label).toBe("Draft");
+  expect(eventState({ ...stopped, paused: true, letThrough: true }, "queueing").label).toBe(
+    "Stopped",
+  );
+  const letThrough = { ...open, letThrough: true };
+  expect(eventState(letThrough, "queueing").label).toBe("Letting all through");
+  expect(eventState({ ...letThrough, paused: true }, "queueing").label).toBe("Paused");
 });
 
 test("a suspension comes before all that is open, and changes nothing else", () => {
@@ -14,12 +20,12 @@ test("a suspension comes before all that is open, and changes nothing else", () 
   expect(eventState({ ...open, paused: true }, "queueing", "let-through").label).toBe(
     "Let through",
   );
-  expect(eventState({ status: "draft", paused: false }, null, "hold").label).toBe("Draft");
-  expect(eventState({ status: "stopped", paused: false }, "ended", "hold").label).toBe("Ended");
+  expect(eventState(draft, null, "hold").label).toBe("Draft");
+  expect(eventState(stopped, "ended", "hold").label).toBe("Ended");
 });
 
 test("a stopped event whose end has passed has ended", () => {
-  expect(eventState({ status: "stopped", paused: false }, "ended").label).toBe("Ended");
+  expect(eventState(stopped, "ended").label).toBe("Ended");
 });
 
 test("an open event is opening until its line knows of the run", () => {

@@ -58,6 +58,12 @@ const PAUSED: EventState = {
   tone: "paused",
 };
 
+const LET_THROUGH: EventState = {
+  label: "Letting all through",
+  explanation: "Everybody goes straight in, whatever the outflow.",
+  tone: "live",
+};
+
 const OPENING: EventState = {
   label: "Opening",
   explanation: "The waiting rooms are taking the run over.",
@@ -82,13 +88,14 @@ const SUSPENDED: Record<Suspension, EventState> = {
  * phase of its line.
  */
 export function eventState(
-  event: Pick<EventView, "status" | "paused">,
+  event: Pick<EventView, "status" | "paused" | "letThrough">,
   phase: Phase | null,
   suspension: Suspension | null = null,
 ): EventState {
   if (event.status !== "open") return STATES[phase === "ended" ? "ended" : event.status];
   if (suspension !== null) return SUSPENDED[suspension];
   if (event.paused) return PAUSED;
+  if (event.letThrough) return LET_THROUGH;
   if (phase === null || phase === "draft" || phase === "stopped") return OPENING;
   return STATES[phase];
 }

@@ -73,8 +73,9 @@ describe("what is wrong", () => {
     expect(troubles.map(({ key }) => key)).toEqual(["stale"]);
   });
 
-  test("is not a pause that nobody feels while everybody goes in", () => {
-    expect(keysOf({ event: { paused: true, letThrough: true } })).toEqual(["let-through"]);
+  test("is the pause, which holds everybody where all were let through", () => {
+    expect(keysOf({ event: { letThrough: true } })).toEqual(["let-through"]);
+    expect(keysOf({ event: { paused: true, letThrough: true } })).toEqual(["paused"]);
   });
 
   test("is what the governor holds back, and not what the installation allows", () => {

@@ -88,7 +88,7 @@ function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[
 /** What somebody has decided that visitors feel. */
 function decided({ paused, pauseMessage, letThrough, softBlock }: EventLive["event"]): Trouble[] {
   const troubles: Trouble[] = [];
-  if (letThrough) {
+  if (letThrough && !paused) {
     troubles.push({
       key: "let-through",
       tone: "warning",
@@ -96,9 +96,10 @@ function decided({ paused, pauseMessage, letThrough, softBlock }: EventLive["eve
       says: "Everybody is let through, whatever the outflow. End it as soon as the site needs its line again.",
     });
   }
-  if (paused && !letThrough) {
-    const says =
+  if (paused) {
+    const read =
       pauseMessage === null ? "Paused without a message." : `Visitors read: “${pauseMessage}”`;
+    const says = letThrough ? `${read} Resume goes on letting everybody through.` : read;
     troubles.push({ key: "paused", tone: "warning", title: "on pause", says });
   }
   if (softBlock) {

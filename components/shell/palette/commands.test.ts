@@ -22,6 +22,7 @@ const room = (eventId: string, name: string, rest: Partial<RoomView> = {}): Room
   status: "open",
   isTest: false,
   paused: false,
+  letThrough: false,
   phase: "dormant",
   waiting: 0,
   outflowPerMinute: 600,

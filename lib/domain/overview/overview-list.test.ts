@@ -9,6 +9,7 @@ const plain: RoomView = {
   status: "open",
   isTest: false,
   paused: false,
+  letThrough: false,
   phase: "dormant",
   waiting: 0,
   outflowPerMinute: 600,

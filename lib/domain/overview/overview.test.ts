@@ -10,6 +10,7 @@ const row: RoomRow = {
   status: "open",
   isTest: false,
   paused: false,
+  letThrough: false,
   softBlock: false,
   settings: {
     status: "open",

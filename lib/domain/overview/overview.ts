@@ -23,6 +23,7 @@ export type RoomView = {
   readonly status: "draft" | "open" | "stopped";
   readonly isTest: boolean;
   readonly paused: boolean;
+  readonly letThrough: boolean;
   /** Null until the line of an open event is seen. */
   readonly phase: Phase | null;
   /** Null where there is no line. */
@@ -46,6 +47,7 @@ export type RoomRow = {
   readonly status: RoomView["status"];
   readonly isTest: boolean;
   readonly paused: boolean;
+  readonly letThrough: boolean;
   readonly softBlock: boolean;
   readonly settings: PhaseSettings & { readonly outflowPerMinute: number };
   readonly settingsVersion: number;
@@ -77,7 +79,7 @@ const BEHIND_AFTER_MS = 15_000;
 
 /** An event for the overview. `line` is null where none is seen. */
 export function roomView(row: RoomRow, line: RoomLine | null, nowMs: number): RoomView {
-  const { settings, eventId, name, status, isTest, paused } = row;
+  const { settings, eventId, name, status, isTest, paused, letThrough } = row;
   const isOpen = status === "open";
   const outflowPerMinute = line?.outflowPerMinute ?? settings.outflowPerMinute;
   return {
@@ -86,6 +88,7 @@ export function roomView(row: RoomRow, line: RoomLine | null, nowMs: number): Ro
     status,
     isTest,
     paused,
+    letThrough,
     kind: settings.kind,
     phase: isOpen && line !== null ? phaseAt(settings, line.lineTimeMs, line) : endedOr(settings),
     waiting: isOpen ? (line?.waiting ?? null) : null,

@@ -5,12 +5,12 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { type EventView, toEventView } from "./event-view";
-import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
+import { changeEvent, getEventOfCustomer } from "./find-event";
 import { type EventIdInput, eventIdInput } from "./inputs";
 
 /**
- * The line goes on as it is set, where everybody was let through. Whoever is in stays in. Throws `precondition_failed`
- * when the event is not open, or does not let everybody through.
+ * The line goes on as it is set, where everybody was let through. Whoever is in stays in. A stop has ended it already:
+ * then it changes nothing. Throws `precondition_failed` when an open event does not let everybody through.
  */
 export async function endLetThrough(
   context: ServiceContext,
@@ -20,8 +20,8 @@ export async function endLetThrough(
   const { eventId } = eventIdInput.parse(rawInput);
   return withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    requireOpen(event);
     if (!event.letThrough) {
+      if (event.status !== "open") return toEventView(event);
       throw new ServiceError("precondition_failed", `${event.name} has its line already.`);
     }
     const changed = await changeEvent(tx, context, { event, data: { letThrough: false } });

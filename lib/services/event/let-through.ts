@@ -15,7 +15,7 @@ import { type EventIdInput, eventIdInput } from "./inputs";
 /**
  * Lets everybody in who waits and who comes, whatever the outflow, until it is ended or the run is over. Where the
  * customer wants a second person for it, it is only asked for. Throws `precondition_failed` when the event is not open,
- * has not begun, is drawing, or lets everybody through already.
+ * has not begun, is drawing, is paused, or lets everybody through already.
  */
 export async function letEverybodyThrough(
   context: ServiceContext,
@@ -28,6 +28,8 @@ export async function letEverybodyThrough(
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     requireBegun(event);
+    if (event.paused)
+      throw refused(`${event.name} is paused. Resume it, then let everybody through.`);
     if (event.letThrough) throw refused(`${event.name} lets everybody through already.`);
     const asked = await requireSecondPerson(tx, context, {
       verb: "event.let-through",

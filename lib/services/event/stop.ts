@@ -11,7 +11,7 @@ import { changeEvent, getEventOfCustomer, requireOpen } from "./find-event";
 import { type EventIdInput, eventIdInput } from "./inputs";
 
 /**
- * Ends the run; its places are worth nothing afterwards. Where the customer wants a second person for it, it is only
+ * Ends the run; its places are worth nothing afterwards, and nobody is let through any more. Where the customer wants a second person for it, it is only
  * asked for. Throws `precondition_failed` when not open.
  */
 export async function stopEvent(
@@ -34,7 +34,7 @@ export async function stopEvent(
     if (asked !== null) return asked;
     const changed = await changeEvent(tx, context, {
       event,
-      data: { status: "stopped", paused: false, pauseMessage: null },
+      data: { status: "stopped", paused: false, pauseMessage: null, letThrough: false },
     });
     const run = await tx.run.update({
       where: { eventId_number: { eventId: event.id, number: event.currentRun } },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Customer, Event, Run } from "@/lib/db/generated/client";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
-import type { AfterEvent } from "@/lib/domain/after-event/after-event";
+import { type AfterEvent, keepingOut } from "@/lib/domain/after-event/after-event";
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
 import { type DrawSetting, drawSettingSchema, isLottery } from "@/lib/domain/draw/draw-setting";
 import { lettingThrough } from "@/lib/domain/event/let-through";
@@ -53,6 +53,7 @@ export function toEventSettings(
   run: Pick<Run, "endedAt"> | null = null,
   sealedKey: string | null = null,
 ): EventSettings {
+  const isClosed = event.archivedAt !== null || event.deletingAt !== null;
   const settings: EventSettings = {
     version: event.settingsVersion,
     customerId: owner.wireId,
@@ -100,9 +101,10 @@ export function toEventSettings(
     brand: { name: event.brandName, colour: event.brandColour, logo: logoOf(event) },
     theme: event.theme,
     notices: noticesOf(event),
-    afterEvent: afterEventOf(event),
+    afterEvent: isClosed ? keepingOut(afterEventOf(event)) : afterEventOf(event),
     draw,
     sealedKey,
+    ...(isClosed ? { isClosed } : {}),
     ...(event.testOf === null ? {} : { isTest: true }),
   };
   const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));

@@ -51,7 +51,7 @@ async function endEvent(event: EndingEvent): Promise<boolean> {
       const { customer: _customer, ...row } = event;
       await changeEvent(tx, context, {
         event: row,
-        data: { status: "stopped", paused: false, pauseMessage: null },
+        data: { status: "stopped", paused: false, pauseMessage: null, letThrough: false },
       });
       const run = await tx.run.update({
         where: { eventId_number: { eventId: event.id, number: event.currentRun } },

@@ -106,6 +106,19 @@ export const CONSOLE: Guarantee = {
       tests: [{ file: CONTROLS, name: "letting everybody through › ends with the run" }],
     },
     {
+      id: "let-through-above-a-pause",
+      file: "lib/domain/event/let-through.ts",
+      holds: "a pause holds whom it lets through",
+      broken: "it ends the pause",
+      edits: [{ find: "admission: null };", replace: "admission: null, paused: false };" }],
+      tests: [
+        {
+          file: CONTROLS,
+          name: "letting everybody through › is held by a pause, and does not begin in one",
+        },
+      ],
+    },
+    {
       id: "let-through-unproven",
       file: "lib/services/event/let-through.ts",
       holds: "nobody lets everybody through at a browser that was left alone",
