@@ -30,7 +30,8 @@ export class WorkerHealth {
     this.redis = redis;
     const id = randomBytes(6).toString("hex");
     const health = () => this.health();
-    this.redisPulse = startRedisPulse(redis, { id, version: VERSION, health, watchesTicks: true });
+    const watches = { watchesTicks: true, watchesAudit: true };
+    this.redisPulse = startRedisPulse(redis, { id, version: VERSION, health, ...watches });
   }
 
   noteRunning(): void {

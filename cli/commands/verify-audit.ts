@@ -1,38 +1,56 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
+import type { Redis } from "ioredis";
 import { type AuditAnchor, readAnchors } from "@/lib/domain/audit/chain";
 import { env } from "@/lib/platform/env";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import type { AuditCheck } from "@/lib/services/audit/verify";
+import type { AnchoredCheck } from "@/lib/services/audit/head";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
 import { withDatabase } from "../with-database";
+import { withRedis } from "../with-redis";
 
-type Options = { readonly customer?: string; readonly anchor?: string };
+type Options = {
+  readonly customer?: string;
+  readonly anchor?: string;
+  /** False with `--no-redis`. */
+  readonly redis: boolean;
+  readonly accept?: true;
+};
 
 /** `stanchion verify-audit` */
 export function verifyAuditCommand(terminal: Terminal): Command {
   const command = new Command("verify-audit")
     .description(
-      "Checks audit logs against their chains: what was changed, deleted, inserted or moved in the database is found.",
+      "Checks audit logs against their chains and their anchors: what was changed, deleted, inserted or moved in the database is found.",
     )
     .option("--customer <id>", "only this customer's")
     .option("--anchor <file>", "a mail, log or file with lines that begin with stanchion-audit/1")
+    .option("--no-redis", "do not compare with the anchors in Redis")
+    .option("--accept", "take the chains as they are for right, after a backup was restored")
     .addHelpText(
       "after",
       `
-Wants DATABASE_URL, and only reads. With MASTER_KEY (and PREVIOUS_MASTER_KEYS) it also checks that Stanchion wrote
-each entry; without it, it says so. Exit code: 0 whole, 1 not. docs/audit.md says what it finds and what it cannot.`,
+Wants DATABASE_URL and REDIS_URL, and only reads, but for --accept. Reads the anchors in Redis and in AUDIT_ANCHOR_FILE
+by itself. With MASTER_KEY (and PREVIOUS_MASTER_KEYS) it also checks that Stanchion wrote each entry; without it, it
+says so. Exit code: 0 whole and compared, 1 not. docs/audit.md says what it finds and what it cannot.`,
     );
-  return reporting(command, terminal, async ({ customer, anchor }: Options) => {
-    const anchors = anchor === undefined ? [] : await anchorsOf(anchor);
-    return withDatabase("verify-audit", () => check(customer, anchors));
+  return reporting(command, terminal, async ({ customer, anchor, redis, accept }: Options) => {
+    const kept = anchor === undefined ? [] : await anchorsOf(anchor);
+    if (!redis) {
+      return withDatabase("verify-audit --no-redis", async () => {
+        const { readAppendedAnchors } = await import("@/lib/services/audit/anchor-file");
+        return check(null, { customer, kept: [...(await readAppendedAnchors()), ...kept] });
+      });
+    }
+    return withRedis("verify-audit", (connection) =>
+      accept === true ? takeForRight(connection, customer) : check(connection, { customer, kept }),
+    );
   });
 }
 
-async function check(wireId: string | undefined, anchors: readonly AuditAnchor[]): Promise<Report> {
+async function customersOf(wireId: string | undefined) {
   const { db } = await import("@/lib/db/client");
-  const { checkCustomer } = await import("@/lib/services/audit/head");
   const customers = await db().customer.findMany({
     where: wireId === undefined ? {} : { wireId },
     select: { id: true, wireId: true },
@@ -41,30 +59,50 @@ async function check(wireId: string | undefined, anchors: readonly AuditAnchor[]
   if (wireId !== undefined && customers.length === 0) {
     throw new ExpectedFailure(`There is no customer ${wireId}.`);
   }
+  return customers;
+}
+
+async function takeForRight(redis: Redis, wireId: string | undefined): Promise<Report> {
+  const { acceptHeads } = await import("@/lib/services/audit/anchor-heads");
+  const one = wireId === undefined ? undefined : (await customersOf(wireId))[0]?.id;
+  const accepted = await acceptHeads(redis, one);
+  return { lines: [`Accepted ${accepted} audit logs as they are.`], figures: { accepted } };
+}
+
+type Asked = { readonly customer: string | undefined; readonly kept: readonly AuditAnchor[] };
+
+async function check(redis: Redis | null, { customer: wireId, kept }: Asked): Promise<Report> {
+  const { checkAgainst } = await import("@/lib/services/audit/head");
+  const { readOutside } = await import("@/lib/services/audit/outside");
+  const customers = await customersOf(wireId);
   const withTags = hasMasterKey();
-  const checks: AuditCheck[] = [];
+  const checks: AnchoredCheck[] = [];
   for (const customer of customers) {
-    checks.push(await checkCustomer(customer, { withTags, anchors }));
+    const outside = redis === null ? null : await readOutside(redis, customer.wireId);
+    checks.push(await checkAgainst(outside, customer, { withTags, kept }));
   }
-  const gone = anchors.filter((anchor) => !customers.some((one) => one.wireId === anchor.customer));
+  const gone = kept.filter((anchor) => !customers.some((one) => one.wireId === anchor.customer));
   const firstBad = checks.find((one) => one.firstBad !== null)?.firstBad ?? null;
+  const isCompared = redis === null || checks.every(({ warning }) => warning === null);
   const valid = firstBad === null;
   const figures = {
     valid,
     firstBad,
     tagsChecked: withTags,
-    anchors: anchors.length,
+    anchors: kept.length,
+    compared: isCompared && redis !== null,
     customers: checks,
   };
   return {
     lines: [
       ...checks.map(inWords),
+      ...checks.flatMap(({ customer, warning }) => (warning ? [`! ${customer}: ${warning}`] : [])),
       ...gone.map((anchor) => `! ${anchor.customer}: not checked, so its anchor says nothing here`),
       ...(withTags ? [] : ["! MASTER_KEY is not set: nobody can tell here who wrote an entry"]),
       valid ? "WHOLE" : "NOT WHOLE",
     ],
     figures,
-    exitCode: valid ? 0 : 1,
+    exitCode: valid && isCompared ? 0 : 1,
   };
 }
 
@@ -76,7 +114,7 @@ function inWords({
   unlinked,
   since,
   firstBad,
-}: AuditCheck): string {
+}: AnchoredCheck): string {
   if (firstBad !== null) return `✗ ${customer}: ${firstBad.reason}`;
   const rest = unlinked === 0 ? "" : `, ${unlinked} not linked yet`;
   return `✓ ${customer}: ${entries} entries in ${links} links since ${since ?? "now"}, of ${erased} something was erased${rest}`;

@@ -11,20 +11,19 @@ import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { AuditHead } from "@/lib/services/audit/head";
-import type { AuditCheck } from "@/lib/services/audit/verify";
+import type { AnchoredCheck, AuditHead } from "@/lib/services/audit/head";
 
 type NoInput = Readonly<Record<string, never>>;
 
 type AuditChainProps = {
   head: AuditHead;
-  check: Action<NoInput, AuditCheck>;
+  check: Action<NoInput, AnchoredCheck>;
   mail: Action<NoInput, { readonly to: string }>;
 };
 
 /** Where the chain of the log stands, since when it is whole, and what anybody can do to be sure. */
 export function AuditChain({ head, check, mail }: AuditChainProps) {
-  const [result, setResult] = useState<AuditCheck | null>(null);
+  const [result, setResult] = useState<AnchoredCheck | null>(null);
   const [isChecking, startChecking] = useTransition();
   const [isMailing, startMailing] = useTransition();
   const runCheck = () =>
@@ -71,6 +70,11 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
           </Button>
         </div>
       </div>
+      {head.warning === null || result !== null ? null : (
+        <Notice tone="danger" className="mt-3">
+          Ask whoever runs this installation: {head.warning}.
+        </Notice>
+      )}
       {result === null ? null : <Result result={result} />}
     </section>
   );
@@ -97,8 +101,8 @@ function State({ head: { head, since, waiting, anchor } }: { head: AuditHead }) 
   );
 }
 
-function Result({ result }: { result: AuditCheck }) {
-  const { firstBad, entries, erased } = result;
+function Result({ result }: { result: AnchoredCheck }) {
+  const { firstBad, entries, erased, anchoredAt, warning } = result;
   if (firstBad !== null) {
     return (
       <Notice tone="danger" role="alert" className="mt-3">
@@ -107,9 +111,15 @@ function Result({ result }: { result: AuditCheck }) {
     );
   }
   return (
-    <Notice tone="success" role="status" className="mt-3">
+    <Notice tone={warning === null ? "success" : "warning"} role="status" className="mt-3">
       Whole: {formatNumber(entries)} entries are as they were written
-      {erased === 0 ? "" : `; of ${formatNumber(erased)} something personal was erased`}.
+      {erased === 0 ? "" : `; of ${formatNumber(erased)} something personal was erased`}.{" "}
+      {anchoredAt === null ? null : (
+        <>
+          The chain agrees with the anchor of <Moment at={anchoredAt} />.{" "}
+        </>
+      )}
+      {warning === null ? null : `But ${warning}: ask whoever runs this installation.`}
     </Notice>
   );
 }

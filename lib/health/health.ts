@@ -18,6 +18,8 @@ export const HEALTH_CODES = {
     "No worker has ticked the lines for fifteen seconds: lines that nobody looks at stand still.",
   "worker.job-stuck":
     "A job has been at work for two minutes. If it stays so, look into the log and restart the worker.",
+  "audit.altered":
+    "An audit log is not what was anchored outside of the database, or the anchors were lost; stanchion verify-audit says which.",
 } as const;
 export type HealthCode = keyof typeof HEALTH_CODES;
 

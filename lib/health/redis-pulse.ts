@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { hasAuditAlarm } from "@/lib/line/commands/audit-anchors";
 import { forgetPresence, PRESENCE, readLastTick, tellPresence } from "@/lib/line/commands/presence";
 import type { Health, HealthCode } from "./health";
 import { repeat } from "./repeat";
@@ -29,6 +30,8 @@ export type PulseOptions = {
   readonly health: () => Health;
   /** Whether it is looked when a worker ticked last. */
   readonly watchesTicks?: boolean;
+  /** Whether it is looked for alarms about audit logs. */
+  readonly watchesAudit?: boolean;
 };
 
 /**
@@ -40,6 +43,7 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
   let heardSinceMs = Number.NEGATIVE_INFINITY;
   let aheadMs = 0;
   let tickedAtMs = 0;
+  let hasAlarm = false;
   let told = "";
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const isSilent = () => performance.now() - heardAtMs > SILENT_MS;
@@ -54,6 +58,7 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
     const tookMs = answeredAtMs - askedAtMs;
     if (tookMs < TELLING_ROUND_TRIP_MS)
       aheadMs = seconds * 1_000 + micros / 1_000 - (Date.now() - tookMs / 2);
+    if (options.watchesAudit === true) hasAlarm = await hasAuditAlarm(redis);
     if (options.watchesTicks === true) tickedAtMs = await readLastTick(redis);
     await tell();
   }
@@ -82,6 +87,7 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
       if (isSilent()) return ["redis.unreachable"];
       const codes: HealthCode[] = [];
       if (Math.abs(aheadMs) > CLOCK_OFF_MS) codes.push("clock.off");
+      if (hasAlarm) codes.push("audit.altered");
       if (ticksAreMissing()) codes.push("worker.not-ticking");
       return codes;
     },

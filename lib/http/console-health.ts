@@ -29,7 +29,7 @@ export function watchConsole(urls: {
     return healthOf("console", codes);
   };
   const id = randomBytes(6).toString("hex");
-  const pulse = startRedisPulse(redis, { id, version: VERSION, health });
+  const pulse = startRedisPulse(redis, { id, version: VERSION, health, watchesAudit: true });
   holder.stanchionConsoleHealth = health;
   return {
     drain: () => {

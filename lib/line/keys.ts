@@ -49,6 +49,9 @@ export const CUSTOMER_HOSTS_KEY = key("wr:hosts");
 /** Where the chain of each customer's audit log stands, outside the database that holds it. */
 export const AUDIT_ANCHORS_KEY = key("wr:audit-anchors");
 
+/** What the worker found when it compared audit logs with their anchors. */
+export const AUDIT_ALARMS_KEY = key("wr:audit-alarms");
+
 /** When a worker ticked the lines last. */
 export const TICKED_KEY = key("wr:ticked");
 

@@ -53,6 +53,7 @@ export const SETTINGS = {
     "queueDomain",
     "signUp",
     ...MAIL,
+    "auditAnchorFile",
     "consolePort",
     "listenAddress",
     "drainSeconds",
@@ -100,7 +101,8 @@ export const SETTINGS = {
   keys: [...DATABASE, ...KEYS],
   "verify-fairness": [...DATABASE],
   // The master key is read where it is set; without it the tags are not checked.
-  "verify-audit": [...DATABASE],
+  "verify-audit": [...DATABASE, "redisUrl", "auditAnchorFile"],
+  "verify-audit --no-redis": [...DATABASE, "auditAnchorFile"],
   admin: [...DATABASE, ...KEYS, "consoleUrl", ...MAIL],
   "admin customers": [...DATABASE, ...KEYS],
   "admin customers export": [...DATABASE, ...KEYS, "redisUrl"],

@@ -16,7 +16,8 @@ const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
   worker: ["workers/run-worker.ts"],
   migrate: ["cli/commands/migrate.ts"],
   keys: ["cli/with-database.ts", "lib/services/keys/status.ts", "lib/services/keys/rotate.ts"],
-  "verify-audit": ["cli/with-database.ts"],
+  "verify-audit": ["cli/with-redis.ts", "lib/services/audit/outside.ts"],
+  "verify-audit --no-redis": ["cli/with-database.ts", "lib/services/audit/anchor-file.ts"],
   "verify-fairness": ["cli/with-database.ts", "lib/services/report/verify.ts"],
   admin: [
     "cli/with-database.ts",

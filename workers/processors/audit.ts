@@ -12,9 +12,10 @@ export async function processAuditLink({ log }: WorkerDependencies): Promise<voi
 
 /** Writes where the chains stand: to Redis, to the file that is set, and here. */
 export async function processAuditAnchor({ redis, log }: WorkerDependencies): Promise<void> {
-  const { written, lost } = await anchorHeads(redis);
+  const { written, contradicted, isLost } = await anchorHeads(redis);
   for (const anchor of written) log.info({ anchor }, "Anchored an audit log.");
-  for (const anchor of lost) {
+  for (const anchor of contradicted) {
     log.error({ anchor }, "An audit log is not what it was. Run stanchion verify-audit.");
   }
+  if (isLost) log.error("The anchors of audit logs were lost; they are written anew.");
 }

@@ -82,6 +82,26 @@ export function writeAnchor({ customer, seq, hash, at }: AuditAnchor): string {
   return `stanchion-audit/1 customer=${customer} seq=${seq} hash=${hash} at=${at}`;
 }
 
+/** A line of the anchor file: what stands before it of this customer counts no longer. */
+export function writeAcceptance(customer: string, at: string): string {
+  return `stanchion-audit-accepted customer=${customer} at=${at}`;
+}
+
+/** The anchors of an anchor file that still count. */
+export function readAnchorFile(text: string): readonly AuditAnchor[] {
+  const counting = new Map<string, AuditAnchor[]>();
+  for (const line of text.split("\n")) {
+    const accepted = /^stanchion-audit-accepted customer=([a-z0-9]{3,20}) /.exec(line)?.[1];
+    if (accepted !== undefined) counting.delete(accepted);
+    for (const anchor of readAnchors(line)) {
+      const known = counting.get(anchor.customer);
+      if (known === undefined) counting.set(anchor.customer, [anchor]);
+      else known.push(anchor);
+    }
+  }
+  return [...counting.values()].flat();
+}
+
 /** All anchors in a text: a log, a file of lines, a mail as somebody copied or as a mail program stored it. */
 export function readAnchors(text: string): readonly AuditAnchor[] {
   const found = [text, unquoted(text), ...base64Parts(text)].flatMap((readable) => [

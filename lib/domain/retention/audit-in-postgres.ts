@@ -7,7 +7,7 @@ const audit = (what: string) => ofWork(what, "owners see who changed what");
 export const AUDIT_IN_POSTGRES = {
   AuditLink: { plain: ["customerId", "seq", "kind", "body", "hash", "mac"] },
   AuditErasure: { plain: ["id", "customerId", "fields", "entryIds", "at", "tag", "seq"] },
-  AuditKey: { plain: ["id"], secret: ["sealed"] },
+  AuditKey: { plain: ["id", "bound"], secret: ["sealed"] },
   AuditEntry: {
     plain: [
       "id",

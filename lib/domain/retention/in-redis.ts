@@ -126,6 +126,7 @@ export const DATA_IN_REDIS = {
   ),
   "notice-stops": null,
   "audit-anchors": null,
+  "audit-alarms": null,
   nodes: null,
   presence: null,
   ticked: null,

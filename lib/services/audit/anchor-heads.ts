@@ -1,16 +1,36 @@
-import { appendFile } from "node:fs/promises";
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import { type AuditAnchor, readAnchors, writeAnchor } from "@/lib/domain/audit/chain";
-import { readAuditAnchors, writeAuditAnchors } from "@/lib/line/commands/audit-anchors";
-import { env } from "@/lib/platform/env";
+import {
+  type AuditAnchor,
+  readAnchors,
+  writeAcceptance,
+  writeAnchor,
+} from "@/lib/domain/audit/chain";
+import {
+  ALL_ANCHORS,
+  dropAuditAlarm,
+  raiseAuditAlarm,
+  readAuditAlarms,
+  readAuditAnchors,
+  writeAuditAnchors,
+} from "@/lib/line/commands/audit-anchors";
+import { appendAnchors, readAppendedAnchors } from "./anchor-file";
+import { readAuditKey } from "./audit-key";
+import { hashOfLink, isSameMac, macOfLink } from "./proof";
 import { readLink } from "./read-link";
+
+/** A head is anchored within a minute; one that is older was anchored before. */
+export const ANCHORED_MS = 5 * 60_000;
+/** So long it is said that anchors were lost. */
+const LOST_TOLD_MS = 24 * 60 * 60_000;
 
 export type Anchored = {
   /** Lines of text that were written outside the database. */
   readonly written: readonly string[];
   /** Anchors whose link is gone or is another: somebody cut the end off, or an older copy was restored. */
-  readonly lost: readonly string[];
+  readonly contradicted: readonly string[];
+  /** True when no anchor of any log was there any more. */
+  readonly isLost: boolean;
 };
 
 /** Where the chain of each customer stands. */
@@ -31,32 +51,96 @@ export async function readHeads(customerId?: string): Promise<readonly AuditAnch
 
 /**
  * Writes where each chain stands to Redis, and to a file where one is set: whoever can change the database cannot
- * change those with it. An anchor is never replaced by an earlier one.
+ * change those with it. An anchor that a chain contradicts stays, and raises an alarm until somebody accepts the chain
+ * as it is; that all anchors are gone raises one for a day.
  */
 export async function anchorHeads(redis: Redis): Promise<Anchored> {
-  const before = await readAuditAnchors(redis);
+  const held = await readHeld(redis);
+  const heads = await readHeads();
+  const now = new Date();
   const next = new Map<string, string>();
-  const lost: string[] = [];
-  for (const head of await readHeads()) {
-    const text = writeAnchor(head);
-    const held = before.get(head.customer);
-    const [last] = readAnchors(held ?? "");
-    if (last !== undefined && !(await isStillThere(last, head))) lost.push(held ?? "");
-    else if (text !== held) next.set(head.customer, text);
+  const contradicted: string[] = [];
+  for (const head of heads) {
+    const bad = await firstContradicted(held.get(head.customer) ?? [], head);
+    if (bad === null) next.set(head.customer, writeAnchor(head));
+    else contradicted.push(writeAnchor(bad));
+    if (bad !== null) await raiseAuditAlarm(redis, head.customer, now.toISOString());
   }
-  const written = [...next.values()];
-  const file = env.auditAnchorFile();
-  if (file !== undefined && written.length > 0) {
-    await appendFile(file, written.map((line) => `${line}\n`).join(""), { mode: 0o600 });
+  const isOld = ({ at }: AuditAnchor) => now.getTime() - Date.parse(at) > ANCHORED_MS;
+  const isLost = held.size === 0 && heads.some(isOld);
+  await tellLost(redis, isLost, now);
+  const inRedis = await readAuditAnchors(redis);
+  const changed = [...next].filter(([customer, text]) => inRedis.get(customer) !== text);
+  const written = changed.map(([, text]) => text);
+  await appendAnchors(written);
+  await writeAuditAnchors(redis, new Map(changed));
+  return { written, contradicted, isLost };
+}
+
+/**
+ * Takes the chains as they are for right, as after an older copy of the database was restored: their alarms end, and
+ * what was anchored before counts no longer. For whoever runs the installation, who has made sure of it.
+ */
+export async function acceptHeads(redis: Redis, customerId?: string): Promise<number> {
+  const heads = await readHeads(customerId);
+  const at = new Date().toISOString();
+  await appendAnchors(
+    heads.flatMap((head) => [writeAcceptance(head.customer, at), writeAnchor(head)]),
+  );
+  await writeAuditAnchors(redis, new Map(heads.map((head) => [head.customer, writeAnchor(head)])));
+  for (const { customer } of heads) await dropAuditAlarm(redis, customer);
+  await dropAuditAlarm(redis, ALL_ANCHORS);
+  return heads.length;
+}
+
+/** The last anchor of each customer, of Redis and of the file. */
+async function readHeld(redis: Redis): Promise<Map<string, AuditAnchor[]>> {
+  const inRedis = [...(await readAuditAnchors(redis)).values()].flatMap((text) =>
+    readAnchors(text),
+  );
+  const inFile = new Map((await readAppendedAnchors()).map((anchor) => [anchor.customer, anchor]));
+  const held = new Map<string, AuditAnchor[]>();
+  for (const anchor of [...inRedis, ...inFile.values()]) {
+    held.set(anchor.customer, [...(held.get(anchor.customer) ?? []), anchor]);
   }
-  await writeAuditAnchors(redis, next);
-  return { written, lost };
+  return held;
+}
+
+async function tellLost(redis: Redis, isLost: boolean, now: Date): Promise<void> {
+  if (isLost) return raiseAuditAlarm(redis, ALL_ANCHORS, now.toISOString());
+  const since = (await readAuditAlarms(redis)).get(ALL_ANCHORS);
+  if (since === undefined || now.getTime() - Date.parse(since) < LOST_TOLD_MS) return;
+  await dropAuditAlarm(redis, ALL_ANCHORS);
+}
+
+async function firstContradicted(
+  anchors: readonly AuditAnchor[],
+  head: AuditAnchor,
+): Promise<AuditAnchor | null> {
+  for (const anchor of anchors) if (!(await isStillThere(anchor, head))) return anchor;
+  return null;
 }
 
 async function isStillThere(anchor: AuditAnchor, head: AuditAnchor): Promise<boolean> {
   if (anchor.seq > head.seq) return false;
   const customer = { wireId: anchor.customer };
   const link = await db().auditLink.findFirst({ where: { customer, seq: anchor.seq } });
-  // What is old may have gone to a checkpoint, which `verify-audit` checks.
-  return link === null || link.hash === anchor.hash;
+  return link === null ? isBehindCheckpoint(anchor) : link.hash === anchor.hash;
+}
+
+/** What is old may have gone to a checkpoint, for which the audit key vouches. */
+async function isBehindCheckpoint({ customer: wireId, seq, hash }: AuditAnchor): Promise<boolean> {
+  const [link, key] = await Promise.all([
+    db().auditLink.findFirst({
+      where: { customer: { wireId }, kind: "checkpoint" },
+      orderBy: { seq: "desc" },
+    }),
+    readAuditKey(db()),
+  ]);
+  if (link === null || key === null) return false;
+  const isOurs =
+    hashOfLink(link.body) === link.hash && isSameMac(link.mac, macOfLink(key, link.hash));
+  const content = isOurs ? readLink(link.body)?.content : undefined;
+  if (content?.kind !== "checkpoint") return false;
+  return content.through === seq ? content.hash === hash : content.through > seq;
 }

@@ -12,8 +12,10 @@ import { eraseEmail } from "@/lib/services/retention/erase-email";
 import { addTestMember, createTestCustomer } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { anchorHeads, readHeads } from "./anchor-heads";
+import { readAuditKey } from "./audit-key";
 import { checkAudit, checkCustomer, getAuditHead } from "./head";
 import { linkAudit } from "./link-entries";
+import { makeBound } from "./proof";
 import { purgeAudit } from "./purge-audit";
 
 const redis = connectRedis(testRedisUrl());
@@ -86,6 +88,19 @@ describe("an audit log that nobody touched", () => {
   });
 });
 
+/** Makes this an installation that was upgraded from a version without tags so long ago. */
+async function upgradedHoursAgo(hours: number): Promise<void> {
+  const key = await readAuditKey(db());
+  if (key === null) throw new Error("There is no audit key.");
+  const until = new Date(Date.now() + (24 - hours) * 3_600_000).toISOString();
+  await db().auditKey.updateMany({ data: { bound: makeBound(key, until) } });
+}
+
+afterEach(async () => {
+  const key = await readAuditKey(db());
+  if (key !== null) await db().auditKey.updateMany({ data: { bound: makeBound(key, null) } });
+});
+
 describe("what somebody does in the database", () => {
   test.each([
     ["summary", `"summary" = 'Ana did nothing'`, "its summary is another"],
@@ -126,10 +141,12 @@ describe("what somebody does in the database", () => {
     const { id } = context.customer;
     await sql(`DELETE FROM "AuditEntry" WHERE "customerId" = $1 AND "seq" > 5`, id);
     await sql(`DELETE FROM "AuditLink" WHERE "customerId" = $1 AND "seq" > 5`, id);
-    expect(await reasonOf()).toBeNull();
+    const alone = await checkCustomer(context.customer, { withTags: true });
+    expect(alone.firstBad).toBeNull();
+    expect(await reasonOf()).toMatch(/^the end is missing/);
     const check = await checkCustomer(context.customer, { withTags: true, anchors });
     expect(check.firstBad?.reason).toMatch(/^the end is missing: the anchor of .* has link 7/);
-    expect((await anchorHeads(redis)).lost).toContain(anchors.map(writeAnchor).join());
+    expect((await anchorHeads(redis)).contradicted).toContain(anchors.map(writeAnchor).join());
     // What comes after does not hide it.
     await write(4);
     await linkAll();
@@ -286,20 +303,29 @@ describe("what Stanchion does itself", () => {
     expect(await checkAudit(context)).toMatchObject({ firstBad: null, entries: 106, links: 107 });
   });
 
-  test("what the version before wrote is taken with its first link, and not a day later", async () => {
-    const { id } = context.customer;
-    await sql(`DELETE FROM "AuditLink" WHERE "customerId" = $1`, id);
-    await sql(
-      `UPDATE "AuditEntry" SET "seq" = NULL, "tag" = NULL, "salts" = NULL, "digests" = NULL WHERE "customerId" = $1`,
-      id,
-    );
-    expect(await reasonOf()).toBeNull();
-    await linkAll();
-    expect(await checkAudit(context)).toMatchObject({ firstBad: null, entries: 6 });
-    const row = await third();
-    await sql(`UPDATE "AuditEntry" SET "summary" = 'x' WHERE "id" = $1`, row.id);
-    expect(await reasonOf()).toContain("its summary is another");
-  });
+  test.each([
+    [1, null],
+    [25, "Stanchion did not write it"],
+  ])(
+    "what a version without tags wrote is taken %d hours after the upgrade: %s",
+    async (hours, fault) => {
+      await upgradedHoursAgo(hours);
+      const { id } = context.customer;
+      await sql(`DELETE FROM "AuditLink" WHERE "customerId" = $1`, id);
+      await sql(
+        `UPDATE "AuditEntry" SET "seq" = NULL, "tag" = NULL, "salts" = NULL, "digests" = NULL WHERE "customerId" = $1`,
+        id,
+      );
+      const expected = fault === null ? null : expect.stringContaining(fault);
+      expect(await reasonOf()).toEqual(expected);
+      await linkAll();
+      expect(await reasonOf()).toEqual(expected);
+      const row = await third();
+      await sql(`UPDATE "AuditEntry" SET "summary" = 'x' WHERE "id" = $1`, row.id);
+      const altered = fault ?? "its summary is another";
+      expect(await reasonOf()).toEqual(expect.stringContaining(altered));
+    },
+  );
 });
 
 describe("when the master key is replaced", () => {
@@ -338,6 +364,7 @@ describe("a backlog", () => {
       context.customer.id,
     );
   const forget = async () => {
+    await upgradedHoursAgo(1);
     const { id } = context.customer;
     await sql(`DELETE FROM "AuditLink" WHERE "customerId" = $1`, id);
     await sql(`UPDATE "AuditEntry" SET "seq" = NULL WHERE "customerId" = $1`, id);

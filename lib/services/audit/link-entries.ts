@@ -6,14 +6,13 @@ import { auditKey } from "./audit-key";
 import { isSameMac, makeLink, newProof, tagOfEntry } from "./proof";
 import { readLink } from "./read-link";
 import { digestsOf } from "./stored-proof";
+import { earlierOf, fixUntaggedBound, untaggedBound } from "./untagged-bound";
 
 /** Links of one transaction: its memory is bounded, whatever the backlog. */
 const BATCH = 500;
 /** Batches of one customer before others have their turn. */
 const BATCHES_MAX = 40;
 const CUSTOMERS_MAX = 200;
-/** So long the version before may go on writing entries without a tag, beside this one. */
-const UPGRADE_MS = 24 * 60 * 60_000;
 
 export type Linked = {
   readonly links: number;
@@ -59,6 +58,7 @@ async function linkBatch(customerId: string): Promise<Linked> {
     });
     const entries = await lockUnlinked(tx, customerId);
     const key = await auditKey(tx);
+    await fixUntaggedBound(tx, key);
     const chain = await openChain(tx, { customerId, key, hasUntagged: hasUntagged(entries) });
     const untagged: string[] = [];
     const marks: Mark[] = [];
@@ -164,8 +164,11 @@ export async function openChain(
     links.push(link);
     return seq;
   };
-  const until = hasUntagged ? new Date(at.getTime() + UPGRADE_MS).toISOString() : null;
-  const untaggedUntil = first === null ? until : await untaggedUntilOf(tx, customerId);
+  const { until } = await untaggedBound(tx, key);
+  const isOpen = hasUntagged && until !== null && at.toISOString() <= until;
+  const own = first === null ? null : await untaggedUntilOf(tx, customerId);
+  const begun = isOpen ? until : null;
+  const untaggedUntil = first === null ? begun : earlierOf(own, until);
   if (first === null) add({ kind: "genesis", untaggedUntil });
   return {
     add,

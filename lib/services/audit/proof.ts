@@ -90,6 +90,17 @@ export function macOfLink(key: Buffer, hash: string): string {
   return mac(key, ["link", hash]);
 }
 
+/** Until when entries without a tag are taken, as it is stored: nobody without the key can move it. */
+export function makeBound(key: Buffer, until: string | null): string {
+  return `${until ?? "never"} ${mac(key, ["untagged-until", until])}`;
+}
+
+/** What such a text says, whoever wrote it. */
+export function readBound(text: string): string | null {
+  const [until = "never"] = text.split(" ");
+  return until === "never" ? null : until;
+}
+
 /** A link as it is stored. */
 export function makeLink(key: Buffer, link: LinkBody) {
   const body = canonical(link);

@@ -8,6 +8,7 @@ import {
   type LinkedErasure,
 } from "@/lib/domain/audit/chain";
 import { isSameMac, tagOfErasure } from "./proof";
+import { earlierOf } from "./untagged-bound";
 import { erasedFields, faultOfEntry, isTagged } from "./verify-entry";
 
 export type CheckedCustomer = { readonly id: string; readonly wireId: string };
@@ -36,6 +37,8 @@ export type Walk = {
   hash: string;
   since: string | null;
   untaggedUntil: string | null;
+  /** The installation's bound: no chain's own is later. */
+  readonly bound: string | null;
   /** Where the first link is not the beginning: what a checkpoint has to say. */
   start: { readonly through: number; readonly hash: string } | null;
   /** Erased fields, as `entry field`, that no erasure has named yet; and those that one has. */
@@ -79,7 +82,7 @@ export function checkContent(walk: Walk, { seq, at, content }: LinkBody, rows: R
       return;
     case "checkpoint":
       walk.since = content.since;
-      walk.untaggedUntil = content.untaggedUntil;
+      walk.untaggedUntil = earlierOf(content.untaggedUntil, walk.bound);
       if (walk.start?.through === content.through && walk.start.hash === content.hash) {
         walk.start = null;
       }

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditLink } from "@/lib/db/generated/client";
 import { type AuditAnchor, canonical, type LinkBody } from "@/lib/domain/audit/chain";
 import { hashOfLink, isSameMac, macOfLink, tagOfErasure } from "./proof";
 import { readLink } from "./read-link";
+import { earlierOf, untaggedBound } from "./untagged-bound";
 import { faultOfFields, isTagged } from "./verify-entry";
 import {
   type CheckedCustomer,
@@ -50,8 +51,9 @@ export async function verifyAudit(
   customer: CheckedCustomer,
   proofs: { readonly key: Buffer | null; readonly anchors?: readonly AuditAnchor[] },
 ): Promise<AuditCheck> {
+  const bound = await untaggedBound(database, proofs.key);
   const walk: Walk = {
-    ...{ database, customer, key: proofs.key },
+    ...{ database, customer, key: proofs.key, bound: bound.until },
     anchors: (proofs.anchors ?? []).filter((anchor) => anchor.customer === customer.wireId),
     ...{
       links: 0,
@@ -67,6 +69,9 @@ export async function verifyAudit(
   let firstBad: AuditFault | null = null;
   let unlinked = 0;
   try {
+    if (bound.isForged) {
+      throw new Fault(null, null, "the bound for entries without a tag was changed");
+    }
     await walkLinks(walk);
     requireWholeStart(walk);
     await requireExplained(walk);
@@ -131,7 +136,7 @@ function checkLink(walk: Walk, { seq, kind, body: text, hash, mac }: AuditLink):
 function begin(walk: Walk, { seq, previous, at, content }: LinkBody): void {
   if (content.kind === "genesis" && seq === 1) {
     walk.since = at;
-    walk.untaggedUntil = content.untaggedUntil;
+    walk.untaggedUntil = earlierOf(content.untaggedUntil, walk.bound);
   } else walk.start = { through: seq - 1, hash: previous };
 }
 
@@ -205,9 +210,9 @@ async function checkUnlinked(walk: Walk): Promise<number> {
   }
 }
 
-function checkNewer({ key, head, untaggedUntil }: Walk, row: AuditEntry): void {
-  const takesUntagged =
-    head === null || (untaggedUntil !== null && new Date().toISOString() <= untaggedUntil);
+function checkNewer({ key, head, untaggedUntil, bound }: Walk, row: AuditEntry): void {
+  const until = head === null ? bound : untaggedUntil;
+  const takesUntagged = until !== null && new Date().toISOString() <= until;
   if (row.tag === null && takesUntagged) return;
   if (row.tag === null || (key !== null && !isTagged(key, row))) throw notOurs(null, row.id);
   const fault = faultOfFields(row);

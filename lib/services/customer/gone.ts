@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
+import { forgetAuditAnchor } from "@/lib/line/commands/audit-anchors";
 import { removeCustomerKeys } from "@/lib/line/commands/remove-customer";
 
 /** The outbox topic of customers that were deleted; the subject is their id on the wire. */
@@ -18,7 +19,9 @@ export async function noteGone(tx: Tx, wireId: string): Promise<void> {
 /** Removes all keys of a customer that is not in Postgres any more, and answers how many there were. */
 export async function removeGoneKeys(redis: Redis, wireId: string): Promise<number> {
   const isAnew = (await db().customer.count({ where: { wireId } })) > 0;
-  return isAnew ? 0 : removeCustomerKeys(redis, wireId);
+  if (isAnew) return 0;
+  await forgetAuditAnchor(redis, wireId);
+  return removeCustomerKeys(redis, wireId);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 const CHAIN = "lib/services/audit/chain.db.test.ts";
+const ATTACKS = "lib/services/audit/attacks.db.test.ts";
 const APPROVAL = "lib/services/approval/approval.db.test.ts";
 const chain = (name: string) => ({ file: CHAIN, name });
 const approval = (name: string) => ({ file: APPROVAL, name });
@@ -21,6 +22,86 @@ export const AUDIT: Guarantee = {
         chain(
           "what somebody does in the database › an inserted entry is found while it is newer than the head, and once it is linked",
         ),
+      ],
+    },
+    {
+      id: "audit-bound-moved",
+      file: "lib/services/audit/verify.ts",
+      holds: "no chain takes entries without a tag for longer than the installation's bound",
+      broken: "as long as its first link says",
+      edits: [
+        {
+          find: "walk.untaggedUntil = earlierOf(content.untaggedUntil, walk.bound);",
+          replace: "walk.untaggedUntil = earlierOf(content.untaggedUntil, content.untaggedUntil);",
+        },
+      ],
+      tests: [
+        {
+          file: ATTACKS,
+          name: "whoever can write to Postgres and has no key › nor behind a first link that says more than the bound, as a version before would make it",
+        },
+      ],
+    },
+    {
+      id: "audit-bound-forged",
+      file: "lib/services/audit/untagged-bound.ts",
+      holds: "that bound is the one that the audit key made",
+      broken: "whatever stands in the database",
+      edits: [
+        { find: "const isForged = key !== null &&", replace: "const isForged = key === null &&" },
+      ],
+      tests: [
+        {
+          file: ATTACKS,
+          name: "whoever can write to Postgres and has no key › nor with a bound of their own",
+        },
+      ],
+    },
+    {
+      id: "audit-anchors-unread",
+      file: "lib/services/audit/head.ts",
+      holds: "a check compares with the anchors outside of the database by itself",
+      broken: "with those that somebody hands to it",
+      edits: [{ find: "[...(outside?.anchors ?? []), ...kept]", replace: "[...kept]" }],
+      tests: [
+        {
+          file: ATTACKS,
+          name: "whoever can write to Postgres and has no key › cannot cut off what was anchored, whichever check looks, and what comes after does not hide it",
+        },
+      ],
+    },
+    {
+      id: "audit-anchor-replaced",
+      file: "lib/services/audit/anchor-heads.ts",
+      holds:
+        "an anchor whose link is gone is replaced only behind a checkpoint that the audit key made",
+      broken: "always",
+      edits: [
+        { find: "link === null ? isBehindCheckpoint(anchor)", replace: "link === null ? true" },
+      ],
+      tests: [
+        {
+          file: ATTACKS,
+          name: "whoever can write to Postgres and has no key › cannot have an anchor replaced by taking its link away",
+        },
+      ],
+    },
+    {
+      id: "audit-anchors-lost",
+      file: "lib/services/audit/anchor-heads.ts",
+      holds: "that all anchors are gone is said for a day",
+      broken: "they are written anew without a word",
+      edits: [
+        {
+          find: "if (isLost) return raise",
+          replace: "if (isLost && now.getTime() < 0) return raise",
+        },
+      ],
+      tests: [
+        {
+          file: ATTACKS,
+          name: "whoever can write to Postgres and to Redis › cannot take the anchors away without a word: for a day it is said that they were lost",
+        },
       ],
     },
     {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "AuditKey" ADD COLUMN     "bound" TEXT;
