@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { type ComposedLua, composeLua } from "./compose-lua";
+import type { EffectKind } from "./effects";
 import type { RedisKey } from "./keys";
 import {
   createReplyReader,
@@ -26,6 +27,8 @@ export type ScriptShape = {
   readonly reply: ReplyKinds;
   /** What it answers instead of `OK` where it did not do what was asked. */
   readonly refusals: readonly string[];
+  /** What it promises that a loss may undo: see `effects.ts`. */
+  readonly promises?: readonly EffectKind[];
 };
 
 type Shape<

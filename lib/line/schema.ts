@@ -132,7 +132,7 @@ export const LINE_FIELDS = {
   ),
   gone: perLane(
     integer(
-      "enter, leave, window, complete-copy",
+      "enter, leaves, window, complete-copy",
       "spent numbers above the serving number",
       "numbers",
     ),

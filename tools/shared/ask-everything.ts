@@ -4,15 +4,17 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { reportSeats } from "@/lib/line/commands/limits";
 import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import { redeem } from "@/lib/line/commands/redemptions";
-import { eventKeys } from "@/lib/line/keys";
-import { runReport } from "@/lib/line/scripts/report";
+
+import { writeBack } from "@/lib/line/commands/write-back";
+import type { Effect } from "@/lib/line/effects";
+import { enterMembers } from "@/lib/line/scripts/enter";
 import type { EventLine } from "@/waiting-room/line/event-line";
 
 /** The largest group that a process sends together. */
 export const LARGEST_GROUP = 128;
 /** The longest report that a site may send. */
 const LONGEST_REPORT = 1_000;
-/** As many as a process writes back in one call. */
+/** More than a process writes back in one call. */
 const WRITTEN_BACK = 200;
 
 const claim = () => randomBytes(16).toString("hex");
@@ -57,13 +59,41 @@ export async function askEverything(asked: {
   await reportSeats(redis, settings, reports);
   const used = queueIds.map((queueId) => ({ queueId, tokenHash: "0".repeat(16) }));
   await redeem(redis, settings, { instance: "a", batch: claim(), used, failOpen: 0 });
-  const admitted = upTo(WRITTEN_BACK).map((number) => {
-    return { ...held(number), admittedAtMs: line.lineNow(), renewals: "0", redirectType: "queue" };
-  });
-  const { runId, sessionMinutes } = settings;
-  const args = { runId, seatMs: sessionMinutes * 60_000, isLast: 1, processId: "p" };
-  await runReport(redis, eventKeys(settings), args, admitted);
+  await writeBack(
+    {
+      ...{
+        redis,
+        event: settings,
+        runId: settings.runId,
+        seatMs: settings.sessionMinutes * 60_000,
+      },
+      ...{ processId: "p", isWhole: true },
+    },
+    effectsOf(settings.runId, line.lineNow()),
+  );
   line.counts.note("arrivals");
   await line.refresh();
   await forgetMinutes(redis, settings, await readMinutes(redis, settings));
+}
+
+/** What a process may have to write back. */
+function effectsOf(runId: number, admittedAtMs: number): readonly Effect[] {
+  const numbers = upTo(WRITTEN_BACK);
+  const members = numbers.map((number) => ({ number, claim: claim(), queueId: `q${number}` }));
+  const outcomes = numbers.map(() => ({ type: "admitted", admittedAtMs, renewals: 0 }) as const);
+  const texts = enterMembers(members);
+  const ofEach = members.flatMap(({ number, queueId }): Effect[] => {
+    const codeId = `code-${number}`;
+    const kept = `${admittedAtMs} ${number} 0 0 0 ${queueId} sealed`;
+    const place = `${number}:0:${admittedAtMs}:${queueId}`;
+    const right = { joinId: claim(), tokenKey: "", tokenId: claim(), codeId, code: "0:0", place };
+    return [
+      { kind: "right", runId, ...right },
+      { kind: "move", runId, queueId, moves: 1 },
+      { kind: "move-code", runId, codeId, queueId, kept },
+      { kind: "leave", runId, lane: 0, number, queueId, moves: 1 },
+    ];
+  });
+  const ofAll = { runId, lane: 0, members: texts, outcomes, redirectType: "queue" } as const;
+  return [{ kind: "admissions", ...ofAll }, ...ofEach];
 }

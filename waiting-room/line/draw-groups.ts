@@ -8,19 +8,13 @@ import { withLane } from "@/lib/line/commands/run-draw";
 import { eventKeys } from "@/lib/line/keys";
 import { runKeepGroups } from "@/lib/line/scripts/draw";
 import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
-import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import type { DrawSigner, FindDrawSigner } from "@/lib/secrets/draw-signer";
+import type { Journal } from "./journal";
 import { LineUnavailable } from "./line-unavailable";
-import { Unconfirmed } from "./unconfirmed";
 
-const BATCH = 200;
 /** Groups that are known to be kept, by their first number; all are forgotten at once. */
 const KNOWN_LIMIT = 10_000;
-
-class OverlappingGroups extends Error {
-  override readonly name = "OverlappingGroups";
-}
 
 /** A join as the draw knows it. Without a receipt it came too late to take part. */
 export type DrawTicket = {
@@ -41,12 +35,15 @@ type Member = { readonly queueId: string; readonly number: number };
 export class DrawGroups {
   private readonly redis: Redis;
   private readonly findSigner: FindDrawSigner;
-  private readonly recent = new Unconfirmed<DrawGroup>();
+  private readonly journal: Journal;
+  /** The groups that are known since the hold of a loss ended. */
   private known = new Set<number>();
+  private knownSinceMs = 0;
 
-  constructor(redis: Redis, findSigner: FindDrawSigner) {
+  constructor(redis: Redis, findSigner: FindDrawSigner, journal: Journal) {
     this.redis = redis;
     this.findSigner = findSigner;
+    this.journal = journal;
   }
 
   /**
@@ -91,31 +88,10 @@ export class DrawGroups {
     this.noteKnown(opened.group);
   }
 
-  get isEmpty(): boolean {
-    return this.recent.isEmpty;
-  }
-
-  /** Takes a state of the line, and stores the groups again that a loss undid. Rejects when that fails. */
-  async writeBack(settings: EventSettings, state: LineState): Promise<void> {
-    if (!this.recent.noteState(state)) return;
-    this.known = new Set();
-    const groups = this.recent.owed();
-    try {
-      for (let start = 0; start < groups.length; start += BATCH) {
-        await this.store(settings, groups.slice(start, start + BATCH));
-      }
-    } catch (error) {
-      // Trying again would change nothing.
-      if (error instanceof OverlappingGroups) this.recent.noteWrittenBack(state.lineTimeMs);
-      throw error;
-    }
-    this.recent.noteWrittenBack(state.lineTimeMs);
-  }
-
-  /** Groups of an older run need no storing again. */
-  forget(): void {
-    this.known = new Set();
-    this.recent.forget();
+  /** What was known before a loss, or in an older run, is known no more. */
+  noteState({ holdUntilMs }: { readonly holdUntilMs: number }): void {
+    if (holdUntilMs !== this.knownSinceMs) this.known = new Set();
+    this.knownSinceMs = holdUntilMs;
   }
 
   private signerOf(draw: DrawPromise): DrawSigner {
@@ -143,7 +119,6 @@ export class DrawGroups {
       sign: this.signerOf(draw).sign,
     });
     const isKept = await this.store(settings, [group]);
-    if (isKept) this.recent.add(group, joinedAtMs);
     members.forEach(({ number, queueId }, index) => {
       const receipt = isKept ? (receipts[index] ?? null) : null;
       tickets.set(number, { queueId, joinedAtMs, receipt });
@@ -153,16 +128,19 @@ export class DrawGroups {
 
   /** False when the draw's members were frozen already. */
   private async store(settings: EventSettings, groups: readonly DrawGroup[]): Promise<boolean> {
-    const { status } = await runKeepGroups(
+    const reply = await runKeepGroups(
       this.redis,
       eventKeys(settings),
       { runId: settings.runId },
       groups.map(withLane),
     );
-    if (status === "OVERLAP") throw new OverlappingGroups("A group of a draw overlaps another.");
+    const { status } = reply;
+    if (status === "OVERLAP") throw new Error("A group of a draw overlaps another.");
     if (status === "LOST" || status === "RUN")
       throw new LineUnavailable(status.toLowerCase(), 1_500);
-    return status === "OK";
+    if (status === "CLOSED") return false;
+    this.journal.note(reply.effects);
+    return true;
   }
 
   private noteKnown({ firstIndex }: DrawGroup): void {

@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
 import type { Permit, WayIn } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { StockInForce, StockReport } from "@/lib/line/commands/stock";
+import { reportSeats, type SeatReport } from "@/lib/line/commands/limits";
+import { reportStock, type StockInForce, type StockReport } from "@/lib/line/commands/stock";
 import { tickEvents } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { runOutside } from "@/lib/line/scripts/report";
@@ -18,8 +19,6 @@ import { LineMemory } from "./line-memory";
 import { LineRefresher } from "./line-refresher";
 import { createMoveCalls, type MoveCalls } from "./moves";
 import { Opening } from "./opening";
-import { RecentAdmissions } from "./recent-admissions";
-import { RecentStockReports } from "./recent-stock-reports";
 import { refreshLines } from "./refresh-lines";
 
 /** How long after the start receipts are shown to the line: by then it has closed the draw's members. */
@@ -65,9 +64,7 @@ export class EventLine extends LineMemory {
       redis,
       keys: eventKeys(settings),
       line: this,
-      groups: new DrawGroups(redis, findSigner),
-      recent: new RecentAdmissions(),
-      stock: new RecentStockReports(),
+      groups: new DrawGroups(redis, findSigner, this.journal),
     };
     const calls = createLineCalls(this.called);
     this.join = createJoin(this.called);
@@ -107,14 +104,21 @@ export class EventLine extends LineMemory {
 
   /** True while a loss may undo what this process did, or it has counts to hand over. */
   get holdsUnconfirmed(): boolean {
-    const { recent, groups, stock } = this.called;
-    return !recent.isEmpty || !groups.isEmpty || !stock.isEmpty || !this.counts.isEmpty;
+    return !this.journal.isEmpty || !this.counts.isEmpty;
   }
 
   /** Takes a report of the site's stock, and keeps it until Redis cannot lose it. Null without a line. */
-  reportStock(report: StockReport): Promise<StockInForce | null> {
-    const { redis, stock } = this.called;
-    return stock.report(redis, this.settings, report);
+  async reportStock(report: StockReport): Promise<StockInForce | null> {
+    const inForce = await reportStock(this.called.redis, this.settings, report);
+    if (inForce !== null) this.journal.note(inForce.effects);
+    return inForce;
+  }
+
+  /** Renews and frees seats; the visits that are over stay so. Answers how many seats are taken. */
+  async reportSeats(reports: readonly SeatReport[]): Promise<number> {
+    const { taken, effects } = await reportSeats(this.called.redis, this.settings, reports);
+    this.journal.note(effects);
+    return taken;
   }
 
   /** Tells the line that this process goes, and has nothing to write back. Call it last. Rejects when that fails. */

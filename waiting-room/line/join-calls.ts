@@ -61,15 +61,15 @@ async function joinAll(
 ): Promise<JoinOutcome[]> {
   const { redis, keys, line, groups } = called;
   const { lane, chance } = line.standingOf(asked);
-  const reply = await runJoin(redis, keys, {
+  const answer = await runJoin(redis, keys, {
     chance,
     joinIds: idsOf(requests),
     ...sourceArguments(requests),
     ...line.callArguments(lane),
     drawn: -1,
   });
-  if (reply.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
-  if (reply.status !== "OK") throw line.refusal(reply.status);
+  if (answer.status === "CLOSED") return requests.map(() => ({ type: "closed" }));
+  const reply = line.accept(answer);
   if (reply.count > 0) line.noteSeen(lane, reply.firstNumber + reply.count - 1);
   line.counts.noteJoins({ lane, ...reply }, line.state);
   const { settings } = line;

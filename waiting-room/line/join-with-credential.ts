@@ -37,11 +37,10 @@ export async function joinWithCredential(
     codeId,
     drawn: -1,
   });
-  if (reply.status !== "OK") throw line.refusal(reply.status);
-  const { outcome } = reply;
+  const { outcome, isNew } = line.accept(reply);
   if (outcome.type !== "placed") return outcome;
   line.noteSeen(outcome.lane, outcome.number);
-  if (reply.isNew) {
+  if (isNew) {
     const { lane, number: firstNumber, joinedAtMs: lineTimeMs } = outcome;
     line.counts.noteJoins({ lane, firstNumber, count: 1, lineTimeMs }, line.state);
   }

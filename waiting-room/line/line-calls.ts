@@ -10,8 +10,6 @@ import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
 import { byLane, type Connection, createCallBatcher } from "./call-batcher";
 import type { DrawGroups } from "./draw-groups";
 import type { LineMemory } from "./line-memory";
-import type { RecentAdmissions } from "./recent-admissions";
-import type { RecentStockReports } from "./recent-stock-reports";
 
 /** The line of one event as calls need it. */
 export type CalledLine = {
@@ -19,8 +17,6 @@ export type CalledLine = {
   readonly keys: EventKeys;
   readonly line: LineMemory;
   readonly groups: DrawGroups;
-  readonly recent: RecentAdmissions;
-  readonly stock: RecentStockReports;
 };
 
 export type EnterRequest = {
@@ -94,8 +90,8 @@ async function confirmAll(
   lane: number,
   held: readonly Pick<HeldNumber, "number">[],
 ): Promise<true[]> {
-  const { status } = await runNear(redis, keys, line.callArguments(lane), held);
-  return doneFor(held, line, status);
+  line.accept(await runNear(redis, keys, line.callArguments(lane), held));
+  return held.map(() => true);
 }
 
 async function leaveAll(
@@ -104,8 +100,8 @@ async function leaveAll(
   held: readonly HeldNumber[],
 ): Promise<true[]> {
   const members = held.map(({ number, queueId, moves = 0 }) => ({ number, queueId, moves }));
-  const { status } = await runLeave(redis, keys, line.callArguments(lane), members);
-  return doneFor(held, line, status);
+  line.accept(await runLeave(redis, keys, line.callArguments(lane), members));
+  return held.map(() => true);
 }
 
 async function seatEnds(
@@ -117,70 +113,36 @@ async function seatEnds(
   return reply.ends;
 }
 
-/** For a call that was carried out for all of its members, or for none. */
-function doneFor(members: readonly unknown[], line: LineMemory, status: string): true[] {
-  if (status !== "OK") throw line.refusal(status);
-  return members.map(() => true);
-}
-
 async function enterAll(
-  { redis, keys, line, recent }: CalledLine,
+  { redis, keys, line }: CalledLine,
   lane: number,
   requests: readonly EnterRequest[],
 ): Promise<EnterOutcome[]> {
   const members = enterMembers(requests);
   const reply = await runEnter(redis, keys, { members, ...line.callArguments(lane) });
-  if (reply.status !== "OK") throw line.refusal(reply.status);
-  const { lineTimeMs, outcomes } = reply;
+  const { outcomes } = line.accept(reply);
   if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
-  recent.add({ lineTimeMs, lane, members, outcomes, redirectType: "queue" });
   return [...outcomes];
 }
 
 async function passAll(
-  { redis, keys, line, recent }: CalledLine,
+  { redis, keys, line }: CalledLine,
   requests: readonly PassRequest[],
-): Promise<PassOutcome[]> {
+): Promise<readonly PassOutcome[]> {
   const members = requests.map(({ claim, queueId, joinId = NO_ID }) => ({
     claim,
     queueId,
     joinId: joinId.subarray(0, JOIN_ID_BYTES),
   }));
-  const reply = await runPass(
-    redis,
-    keys,
-    { ...line.callArguments(0), ...sourceArguments(requests) },
-    members,
-  );
-  if (reply.status !== "OK") throw line.refusal(reply.status);
-  const { lineTimeMs } = reply;
-  const before = new Map(reply.repeated.map(readRepeated));
-  const passed = requests.map(({ claim, queueId }, index) => {
-    return { claim, queueId, lineTimeMs, number: reply.numbers[index] ?? 0, ...before.get(index) };
-  });
-  const admitted = passed.filter(({ number }) => number > 0);
-  for (const { number } of admitted) line.noteSeen(0, number);
-  for (const [index, { number }] of passed.entries()) {
-    if (number === 0 || before.has(index)) continue;
-    line.counts.noteJoins({ lane: 0, firstNumber: number, count: 1, lineTimeMs }, line.state);
+  const args = { ...line.callArguments(0), ...sourceArguments(requests) };
+  const { passed } = line.accept(await runPass(redis, keys, args, members));
+  for (const { number, lineTimeMs, isRepeated } of passed) {
+    if (number === 0) continue;
+    line.noteSeen(0, number);
+    const joined = { lane: 0, firstNumber: number, count: 1, lineTimeMs };
+    if (!isRepeated) line.counts.noteJoins(joined, line.state);
   }
-  const outcomes = admitted.map(({ lineTimeMs: admittedAtMs }) => {
-    return { type: "admitted", admittedAtMs, renewals: 0 } as const;
-  });
-  recent.add({
-    lineTimeMs,
-    lane: 0,
-    members: enterMembers(admitted),
-    outcomes,
-    redirectType: "safetynet",
-  });
   return passed;
 }
 
 const NO_ID = Buffer.alloc(0);
-
-/** Reads `place in the call:admitted at:queue id`. */
-function readRepeated(text: string) {
-  const [index, admittedAtMs, queueId = ""] = text.split(":");
-  return [Number(index), { lineTimeMs: Number(admittedAtMs), queueId }] as const;
-}

@@ -4,13 +4,15 @@ import { chooseLane, joinedLanes } from "@/lib/domain/lane/lane";
 import { LINE } from "@/lib/domain/line/rates";
 import type { WaitingState } from "@/lib/domain/line/waiting-estimator";
 import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Effect } from "@/lib/line/effects";
+import type { GuardedStatus } from "@/lib/line/scripts/guarded";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
 import { CheckIns } from "./check-ins";
+import { Journal } from "./journal";
 import { LaneText } from "./lane-text";
 import { LineClock } from "./line-clock";
 import { LineUnavailable } from "./line-unavailable";
 import { MinuteCounts } from "./minute-counts";
-import { SeenLimits } from "./seen-limits";
 
 /** How long after it was sent a call may still be carried out. */
 const CALL_DEADLINE_MS = 5_000;
@@ -39,6 +41,15 @@ export type StandingLane = {
   readonly chance: number;
 };
 
+/** What a guarded script answers that did what was asked. */
+type Accepted = { readonly status: "OK"; readonly effects: readonly Effect[] };
+
+function isAccepted<Reply extends { readonly status: string }>(
+  reply: Reply,
+): reply is Extract<Reply, Accepted> {
+  return reply.status === "OK";
+}
+
 /**
  * What one process remembers of one line: the settings, the state that the last tick told, the numbers that
  * it has seen, and who waits. Asks nobody and never waits.
@@ -60,7 +71,7 @@ export class LineMemory {
   /** The numbers after the draw; null before it and without one. */
   drawn: DrawnNumbers | null = null;
   readonly clock = new LineClock();
-  readonly limits = new SeenLimits();
+  readonly journal = new Journal();
   readonly checkIns: CheckIns;
   readonly counts = new MinuteCounts(this);
   private firstLane = emptyLane();
@@ -144,7 +155,7 @@ export class LineMemory {
     return {
       seenNumber: this.laneMemory(lane).seenNumber,
       seenVersion: this.settings.version,
-      seenLimits: this.limits.version,
+      seenLimits: this.journal.limitsVersion,
     };
   }
 
@@ -169,6 +180,13 @@ export class LineMemory {
   refusal(status: string): LineUnavailable {
     if (status === "RECOVERING") this.isRecovering = true;
     return new LineUnavailable(status.toLowerCase(), status === "LATE" ? 500 : 1_500);
+  }
+
+  /** Keeps what a call has promised. Throws what its callers are rejected with where it was refused. */
+  accept<Reply extends Accepted | { readonly status: Exclude<GuardedStatus, "OK"> }>(reply: Reply) {
+    if (!isAccepted(reply)) throw this.refusal(reply.status);
+    this.journal.note(reply.effects);
+    return reply;
   }
 
   /** Takes a state that differs from the one before. */

@@ -74,7 +74,7 @@ export class LineRefresher {
 
   /** Takes the reply to a tick that was sent at `sentAtMs` by the monotonic clock. */
   async take(reply: TickReply, sentAtMs: number): Promise<void> {
-    const { redis, keys, line, recent, groups, stock } = this.called;
+    const { redis, keys, line, groups } = this.called;
     line.isLost = reply.status === "LOST";
     if (reply.status === "LOST") {
       await this.reload();
@@ -89,11 +89,9 @@ export class LineRefresher {
     const isNewer = settingsVersion > line.settings.version || runId !== line.settings.runId;
     if (isNewer) await this.reload();
     if (line.isGone) return;
-    await line.limits.writeBack(redis, keys, reply.state);
-    await recent.writeBack(redis, line.settings, reply.state, this.processId);
-    // Behind the admissions: a sale ends the reservation of its visitor.
-    await stock.writeBack(redis, line.settings, reply.state);
-    await groups.writeBack(line.settings, reply.state);
+    groups.noteState(reply.state);
+    const { settings } = line;
+    await line.journal.writeBack({ redis, settings, processId: this.processId }, reply.state);
     await line.counts.handOver(redis, keys, { processId: this.processId, state: reply.state });
   }
 
@@ -112,8 +110,8 @@ export class LineRefresher {
    * are those of another event, or of none any more.
    */
   private async reload(): Promise<void> {
-    const { redis, line, recent, groups } = this.called;
-    const { customerId, eventId, incarnation, runId, version } = line.settings;
+    const { redis, line } = this.called;
+    const { customerId, eventId, incarnation, version } = line.settings;
     const settings = await readPublishedEvent(redis, customerId, eventId);
     if (settings === null) {
       await this.noteMissing();
@@ -122,10 +120,6 @@ export class LineRefresher {
     this.missingSinceMs = null;
     line.isGone = settings.incarnation !== incarnation;
     if (line.isGone || settings.version < version) return;
-    if (settings.runId !== runId) {
-      recent.forget();
-      groups.forget();
-    }
     line.takeSettings(settings);
   }
 

@@ -37,8 +37,7 @@ export function createMoveCalls({ redis, keys, line }: CalledLine): MoveCalls {
         codeId,
         sealed,
       });
-      if (reply.status !== "OK") throw line.refusal(reply.status);
-      const { type, untilMs } = reply;
+      const { type, untilMs } = line.accept(reply);
       if (type === "made") return { type, untilMs };
       if (type === "spent" || type === "moved" || type === "full") return { type };
       throw new Error(`The script of codes answered ${type}.`);
@@ -54,8 +53,8 @@ export function createMoveCalls({ redis, keys, line }: CalledLine): MoveCalls {
         drawn: -1,
         codeId,
       });
-      if (reply.status !== "OK") throw line.refusal(reply.status);
-      return reply.moves === 0 ? null : reply.moves;
+      const { moves } = line.accept(reply);
+      return moves === 0 ? null : moves;
     },
     async hasMoved({ queueId, moves }) {
       return Number((await redis.hget(keys.moves, queueId)) ?? 0) > moves;

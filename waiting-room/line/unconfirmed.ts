@@ -8,7 +8,7 @@ const CONFIRMED_MS = 10_000;
  * back whole.
  */
 export class Unconfirmed<Item> {
-  private items: { readonly item: Item; readonly atMs: number }[] = [];
+  private items: { readonly item: Item; readonly atMs: number | null }[] = [];
   /**
    * When the hold of the newest loss ends (0: there was none); unlike the count of losses it never comes again. Null
    * where the next state tells of no loss that this could answer for.
@@ -16,8 +16,8 @@ export class Unconfirmed<Item> {
   private knownHoldMs: number | null = 0;
   private isOwed = false;
 
-  /** `atMs` is line time. */
-  add(item: Item, atMs: number): void {
+  /** `atMs` is line time; null for that of the next state, which nothing can be later than. */
+  add(item: Item, atMs: number | null = null): void {
     this.items.push({ item, atMs });
   }
 
@@ -34,7 +34,9 @@ export class Unconfirmed<Item> {
     this.knownHoldMs = holdUntilMs;
     if (this.isOwed) return true;
     const sinceMs = lineTimeMs - CONFIRMED_MS;
-    if (!this.isEmpty) this.items = this.items.filter(({ atMs }) => atMs >= sinceMs);
+    if (this.isEmpty) return false;
+    const known = this.items.map(({ item, atMs }) => ({ item, atMs: atMs ?? lineTimeMs }));
+    this.items = known.filter(({ atMs }) => atMs >= sinceMs);
     return false;
   }
 

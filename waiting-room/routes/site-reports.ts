@@ -1,12 +1,6 @@
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import { readInlet } from "@/lib/domain/inlet/read-inlet";
-import {
-  addGrants,
-  reportSeats,
-  type SeatReport,
-  setInlet,
-  setLimit,
-} from "@/lib/line/commands/limits";
+import { addGrants, type SeatReport, setInlet, setLimit } from "@/lib/line/commands/limits";
 
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
 import type { Sale, StockReport } from "@/lib/line/commands/stock";
@@ -46,7 +40,7 @@ export async function reportActivity(
     useReport === null
       ? []
       : await orRecovering(context, redeem(context.redis, line.settings, useReport));
-  const taken = await orRecovering(context, reportSeats(context.redis, line.settings, reports));
+  const taken = await orRecovering(context, line.reportSeats(reports));
   sendJson(exchange, 200, { seatsTaken: taken, activeCap: line.settings.activeCap, refused });
 }
 

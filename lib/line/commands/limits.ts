@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Inlet } from "@/lib/domain/inlet/inlet";
+import type { Effect } from "../effects";
 import { type EventRef, eventKeys } from "../keys";
 import { type FieldValue, fieldValues } from "../scripts/field-values";
 import { runInlet } from "../scripts/inlet";
@@ -73,19 +74,22 @@ export type SeatReport = { readonly queueId: string; readonly isOver: boolean };
 /** Seats in one call. */
 const REPORTED_AT_ONCE = 100;
 
-/** Renews and frees seats under the active cap; answers how many are taken. */
+/** Renews and frees seats under the active cap; answers how many are taken, and what the site was promised. */
 export async function reportSeats(
   redis: Redis,
   event: EventRef,
   reports: readonly SeatReport[],
-): Promise<number> {
+): Promise<{ readonly taken: number; readonly effects: readonly Effect[] }> {
   const members = reports.map(({ queueId, isOver }) => {
     return { kind: isOver ? "over" : "active", queueId };
   });
+  const effects: Effect[] = [];
   let taken = 0;
   for (let from = 0; from === 0 || from < members.length; from += REPORTED_AT_ONCE) {
     const some = members.slice(from, from + REPORTED_AT_ONCE);
-    ({ taken } = await runSeatReports(redis, eventKeys(event), {}, some));
+    const reply = await runSeatReports(redis, eventKeys(event), {}, some);
+    taken = reply.taken;
+    effects.push(...reply.effects);
   }
-  return taken;
+  return { taken, effects };
 }

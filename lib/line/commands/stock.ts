@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { Effect } from "../effects";
 import { type EventRef, eventKeys } from "../keys";
 import { runStockReport } from "../scripts/stock-report";
 
@@ -22,6 +23,7 @@ export type StockInForce = {
   readonly reserved: number;
   /** Whose sales it has taken. */
   readonly sold: readonly string[];
+  readonly effects: readonly Effect[];
 };
 
 /** Takes a report of the site's stock. Null without a line. */

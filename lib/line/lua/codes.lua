@@ -1,7 +1,7 @@
 -- What an access code was used for. `lane:uses left` stands under its id; one that is revoked has none left, and
 -- `revoked:id` holds how many it had. `refused:last use` stands under `uses:id`.
--- NEEDS
--- LEAVES readCode writeCodeUses
+-- NEEDS line
+-- LEAVES readCode noteCode useCodeAgain writeCodeUses
 
 local function readCode(codesKey, id)
   local code, revokedLeft, uses = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id, "uses:" .. id))
@@ -19,4 +19,26 @@ end
 
 local function writeCodeUses(codesKey, id, refused, usedAtMs)
   redis.call("HSET", codesKey, "uses:" .. id, string.format("%.0f:%.0f", refused, usedAtMs))
+end
+
+-- Notes how a code fared, for the worker to store.
+local function noteCode(line, keys, id, refused, usedAtMs)
+  writeCodeUses(keys.codes, id, refused, usedAtMs)
+  redis.call("ZADD", keys.codeUses, string.format("%.0f", line.now), id)
+end
+
+-- For a use that a loss has undone, after which the code was worth `lane:uses left`. Until the line goes on, nobody
+-- uses it anew: then the fewest left of all that are told hold, which Postgres may have told already. After that each
+-- use counts once more, so that none is given twice.
+local function useCodeAgain(line, keys, id, wasWorth, usedAtMs)
+  local code = readCode(keys.codes, id)
+  local lane, left = string.match(wasWorth, "^(%-?%d+):(%d+)$")
+  left = tonumber(left)
+  if code.isKnown and code.usedAtMs >= number(line, "holdUntilMs") then
+    left = math.max(0, code.left - 1)
+  elseif code.isKnown then
+    left = math.min(code.left, left)
+  end
+  redis.call("HSET", keys.codes, id, string.format("%.0f:%.0f", code.isKnown and code.lane or tonumber(lane), left))
+  noteCode(line, keys, id, code.refused, math.max(code.usedAtMs, usedAtMs))
 end

@@ -1,17 +1,22 @@
 import { defineScript } from "../define-script";
+import { promising } from "../effects";
 
 /**
  * Keeps groups of joins for the draw of a run, until the members are closed. A group that is there
  * already is left alone; one that overlaps another is refused with the whole call.
  */
-export const runKeepGroups = defineScript({
-  name: "keep-groups",
-  keys: ["line", "drawGroups"],
-  args: { runId: "number" },
-  members: { firstIndex: "number", count: "number", root: "string", lane: "number" },
-  reply: {},
-  refusals: ["CLOSED", "OVERLAP", "RUN", "LOST"],
-});
+export const runKeepGroups = promising(
+  defineScript({
+    name: "keep-groups",
+    keys: ["line", "drawGroups"],
+    args: { runId: "number" },
+    members: { firstIndex: "number", count: "number", root: "string", lane: "number" },
+    reply: {},
+    refusals: ["CLOSED", "OVERLAP", "RUN", "LOST"],
+  }),
+  ["group"],
+  (_, { runId }, groups) => groups.map((group) => ({ kind: "group", runId, ...group })),
+);
 
 const callCloseGroups = defineScript({
   name: "close-groups",

@@ -1,13 +1,20 @@
 import { defineScript } from "../define-script";
+import { type EffectOf, promising } from "../effects";
 import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 
-const callEnter = defineScript({
+const call = defineScript({
   name: "enter",
   keys: [...ADMITTING_KEYS, "ended", "over", "buyers", "buyerUnits", "moves"],
   args: { ...GUARD_ARGUMENTS, members: "string" },
   reply: { lineTimeMs: "integer", outcomes: "strings" },
   refusals: GUARD_REFUSALS,
 });
+
+async function callEnter(...asked: Parameters<typeof call>): Promise<EnterReply> {
+  const reply = await call(...asked);
+  return reply.status === "OK" ? { ...reply, outcomes: parseOutcomes(reply.outcomes) } : reply;
+}
+callEnter.shape = call.shape;
 
 /**
  * Lets a group of visitors in, lowest number first: one slot, one admission, once per number. Those
@@ -17,11 +24,34 @@ const callEnter = defineScript({
  * most a fifth of the slots while others wait. Members are one text (`enterMembers`): a list of short texts
  * costs the driver more than the rest of the call.
  */
-export async function runEnter(...call: Parameters<typeof callEnter>): Promise<EnterReply> {
-  const reply = await callEnter(...call);
-  return reply.status === "OK" ? { ...reply, outcomes: parseOutcomes(reply.outcomes) } : reply;
+export const runEnter = promising(
+  callEnter,
+  ["admissions", "move"],
+  ({ outcomes }, { runId, lane, members }) => [
+    ...movesShown(runId, members, outcomes),
+    ...admissionsOf({ kind: "admissions", runId, lane, members, outcomes, redirectType: "queue" }),
+  ],
+);
+
+/** The admissions of a call stay one text, for which the garbage collector has nothing to do. */
+export function admissionsOf(effect: EffectOf<"admissions">): readonly EffectOf<"admissions">[] {
+  return effect.outcomes.some(({ type }) => type === "admitted") ? [effect] : [];
 }
-runEnter.shape = callEnter.shape;
+
+/** A place may show a move that the line had forgotten: it knows it from there on. */
+function movesShown(
+  runId: number,
+  members: string,
+  outcomes: readonly EnterOutcome[],
+): readonly EffectOf<"move">[] {
+  if (!MOVED.test(members)) return [];
+  return members.split(";").flatMap((member, index) => {
+    const [, , queueId = "", mark = ""] = member.split(" ");
+    const moves = Number(mark.replace("+", ""));
+    if (moves === 0 || outcomes[index]?.type === "moved") return [];
+    return [{ kind: "move", runId, queueId, moves }];
+  });
+}
 
 export type EnterOutcome =
   | { readonly type: "admitted"; readonly admittedAtMs: number; readonly renewals: number }
@@ -51,6 +81,9 @@ function parseOutcomes(texts: readonly string[]): EnterOutcome[] {
     return outcome;
   });
 }
+
+/** A member of a call whose place has moved. */
+const MOVED = / \+?\d+;/;
 
 /** The members of a call. Queue ids hold no semicolon, and neither they nor claims a space. */
 export function enterMembers(

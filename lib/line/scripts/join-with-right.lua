@@ -1,4 +1,4 @@
--- NEEDS line guard phase people figures minutes codes moves sources marks
+-- NEEDS line guard phase people figures minutes codes rights moves sources marks
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
@@ -7,25 +7,20 @@ local lane, chance = args.lane, args.chance
 local function placeOf(kind, id)
   return id ~= "" and redis.call("HGET", keys.rights, kind .. ":" .. id) or nil
 end
-local function refuse(type, load) return answer({ type = type, place = "", isNew = 0, moves = 0, load = load or 0 }) end
+local function refuse(type, load) return answer({ type = type, place = "", isNew = 0, moves = 0, load = load or 0, code = "" }) end
 
 local place = placeOf("k", args.tokenKey) or placeOf("j", args.joinId)
 if place then
   local queueId = string.match(place, "([^:]*)$")
   local moves = movesOf(line, keys.moves, { queueId })[queueId] or 0
-  return answer({ type = "placed", place = place, isNew = 0, moves = moves, load = 0 })
+  return answer({ type = "placed", place = place, isNew = 0, moves = moves, load = 0, code = "" })
 end
 if placeOf("t", args.tokenId) then return refuse("used") end
--- Notes how a code fared, for the worker to store.
-local function noteCode(refused, usedAtMs)
-  writeCodeUses(keys.codes, args.codeId, refused, usedAtMs)
-  redis.call("ZADD", keys.codeUses, string.format("%.0f", line.now), args.codeId)
-end
 local code = args.codeId ~= "" and readCode(keys.codes, args.codeId) or nil
 if code then
   if not code.isKnown then return refuse("unknown") end
   if code.revokedLeft or code.left < 1 then
-    noteCode(code.refused + 1, code.usedAtMs)
+    noteCode(line, keys, args.codeId, code.refused + 1, code.usedAtMs)
     return refuse(code.revokedLeft and "revoked" or "spent")
   end
   if code.lane >= 0 and chance >= 0 then
@@ -52,12 +47,11 @@ keepSources(sources)
 keepMarks(line, keys.marks, lane, n, { told })
 local lanes = chance > 0 and string.format("%d+%d", lane, chance) or string.format("%d", lane)
 place = string.format("%.0f:%s:%.0f:%s", n, lanes, line.now, args.queueId)
-redis.call("HSET", keys.rights, "j:" .. args.joinId, place)
-if args.tokenKey ~= "" then redis.call("HSET", keys.rights, "k:" .. args.tokenKey, place) end
-if args.tokenId ~= "" then redis.call("HSET", keys.rights, "t:" .. args.tokenId, place) end
+keepRight(keys.rights, args.joinId, args.tokenKey, args.tokenId, place)
+local left = code and string.format("%.0f:%.0f", code.lane, code.left - 1) or ""
 if code then
-  redis.call("HSET", keys.codes, args.codeId, string.format("%.0f:%.0f", code.lane, code.left - 1))
-  noteCode(code.refused, line.now)
+  redis.call("HSET", keys.codes, args.codeId, left)
+  noteCode(line, keys, args.codeId, code.refused, line.now)
 end
 addFigures(openFigures(keys.figures, line.now), 1, 0, nil)
-return answer({ type = "placed", place = place, isNew = 1, moves = 0, load = 0 })
+return answer({ type = "placed", place = place, isNew = 1, moves = 0, load = 0, code = left })

@@ -1,35 +1,51 @@
 import { defineScript } from "../define-script";
+import { type Effect, promising } from "../effects";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
 import { SOURCE_ARGUMENTS } from "./sources";
 
-const callJoinWithRight = defineScript({
-  name: "join-with-right",
-  keys: [
-    "line",
-    "figures",
-    "minutes",
-    "rights",
-    "codes",
-    "codeUses",
-    "unnamedSeats",
-    "moves",
-    "joinCounts",
-    "joinSketch",
-    "marks",
-  ],
-  args: {
-    ...GUARD_ARGUMENTS,
-    chance: "number",
-    joinId: "string",
-    queueId: "string",
-    tokenKey: "string",
-    tokenId: "string",
-    codeId: "string",
-    ...SOURCE_ARGUMENTS,
+const callJoinWithRight = promising(
+  defineScript({
+    name: "join-with-right",
+    keys: [
+      "line",
+      "figures",
+      "minutes",
+      "rights",
+      "codes",
+      "codeUses",
+      "unnamedSeats",
+      "moves",
+      "joinCounts",
+      "joinSketch",
+      "marks",
+    ],
+    args: {
+      ...GUARD_ARGUMENTS,
+      chance: "number",
+      joinId: "string",
+      queueId: "string",
+      tokenKey: "string",
+      tokenId: "string",
+      codeId: "string",
+      ...SOURCE_ARGUMENTS,
+    },
+    reply: {
+      type: "string",
+      place: "string",
+      isNew: "integer",
+      moves: "integer",
+      load: "integer",
+      /** What the code is worth then: `lane:uses left`. */
+      code: "string",
+    },
+    refusals: GUARD_REFUSALS,
+  }),
+  ["right"],
+  ({ isNew, place, code }, { runId, joinId, tokenKey, tokenId, codeId }) => {
+    if (isNew === 0) return [];
+    return [{ kind: "right", runId, joinId, tokenKey, tokenId, codeId, code, place }];
   },
-  reply: { type: "string", place: "string", isNew: "integer", moves: "integer", load: "integer" },
-  refusals: GUARD_REFUSALS,
-});
+);
 
 /**
  * A join by a right of its own: a signed enqueue token or an access code. One key holds one place: the
@@ -42,7 +58,8 @@ export async function runJoinWithRight(
 ): Promise<RightReply> {
   const reply = await callJoinWithRight(...call);
   if (reply.status !== "OK") return reply;
-  return { status: "OK", outcome: parseOutcome(reply), isNew: reply.isNew === 1 };
+  const { effects, isNew } = reply;
+  return { status: "OK", outcome: parseOutcome(reply), isNew: isNew === 1, effects };
 }
 runJoinWithRight.shape = callJoinWithRight.shape;
 
@@ -66,7 +83,12 @@ export type RightOutcome =
 export type RightReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
   /** `isNew` where this call made the place. */
-  | { readonly status: "OK"; readonly outcome: RightOutcome; readonly isNew: boolean };
+  | {
+      readonly status: "OK";
+      readonly outcome: RightOutcome;
+      readonly isNew: boolean;
+      readonly effects: readonly Effect[];
+    };
 
 /** A place is `number:lane:joined at:queue id`; in a lottery `+` and its lane stand behind the one of the line. */
 function parseOutcome({

@@ -1,5 +1,6 @@
 import { JOINS } from "../constants";
 import { defineScript } from "../define-script";
+import { promisesNothing, promising } from "../effects";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 import { SOURCE_ARGUMENTS } from "./sources";
 
@@ -13,36 +14,40 @@ export const JOIN_ID_BYTES = JOINS.idBytes;
  * of one of its sources and has not proven itself gets none, and nothing is counted for it; the others of the group
  * are not touched by it. The cost follows from the group alone.
  */
-export const runJoin = defineScript({
-  name: "join",
-  keys: [
-    "line",
-    "joinsEven",
-    "joinsOdd",
-    "joinCounts",
-    "joinSketch",
-    "marks",
-    "figures",
-    "minutes",
-    "unnamedSeats",
-  ],
-  args: { ...GUARD_ARGUMENTS, chance: "number", joinIds: "bytes", ...SOURCE_ARGUMENTS },
-  reply: {
-    lineTimeMs: "integer",
-    firstNumber: "integer",
-    /** How many numbers from `firstNumber` on were handed out. */
-    count: "integer",
-    /** For each id the number that it already held, or 0; empty where nothing is repeated. */
-    repeatedNumbers: "integers",
-    /** With a draw: the first numbers of the calls in which they were carried out, not each once. */
-    repeatedCalls: "integers",
-    /**
-     * For each id how many times over the limit of a source it is, or 0, and below 0 where no proof helps; empty where
-     * nobody is.
-     */
-    loads: "integers",
-  },
-  refusals: [...GUARD_REFUSALS, "CLOSED"],
-});
+export const runJoin = promising(
+  defineScript({
+    name: "join",
+    keys: [
+      "line",
+      "joinsEven",
+      "joinsOdd",
+      "joinCounts",
+      "joinSketch",
+      "marks",
+      "figures",
+      "minutes",
+      "unnamedSeats",
+    ],
+    args: { ...GUARD_ARGUMENTS, chance: "number", joinIds: "bytes", ...SOURCE_ARGUMENTS },
+    reply: {
+      lineTimeMs: "integer",
+      firstNumber: "integer",
+      /** How many numbers from `firstNumber` on were handed out. */
+      count: "integer",
+      /** For each id the number that it already held, or 0; empty where nothing is repeated. */
+      repeatedNumbers: "integers",
+      /** With a draw: the first numbers of the calls in which they were carried out, not each once. */
+      repeatedCalls: "integers",
+      /**
+       * For each id how many times over the limit of a source it is, or 0, and below 0 where no proof helps; empty where
+       * nobody is.
+       */
+      loads: "integers",
+    },
+    refusals: [...GUARD_REFUSALS, "CLOSED"],
+  }),
+  [],
+  promisesNothing,
+);
 
 export type JoinReply = Awaited<ReturnType<typeof runJoin>>;

@@ -1,4 +1,5 @@
 import { defineScript } from "../define-script";
+import { promising } from "../effects";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 
 /**
@@ -6,11 +7,16 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
  * seat is free at once. Repeating it changes nothing, also when the site has reported the visitor since. The
  * number gets no token any more. A place that went to another device since is not ended.
  */
-export const runLeave = defineScript({
-  name: "leave",
-  keys: ["line", "spent", "seats", "unnamedSeats", "ended", "buyers", "buyerUnits", "moves"],
-  args: GUARD_ARGUMENTS,
-  members: { number: "number", queueId: "string", moves: "number" },
-  reply: {},
-  refusals: GUARD_REFUSALS,
-});
+export const runLeave = promising(
+  defineScript({
+    name: "leave",
+    keys: ["line", "spent", "seats", "unnamedSeats", "ended", "buyers", "buyerUnits", "moves"],
+    args: GUARD_ARGUMENTS,
+    members: { number: "number", queueId: "string", moves: "number" },
+    reply: {},
+    refusals: GUARD_REFUSALS,
+  }),
+  ["leave"],
+  (_, { runId, lane }, members) =>
+    members.map((member) => ({ kind: "leave", runId, lane, ...member })),
+);

@@ -2,7 +2,7 @@
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
-local function refuse(type) return answer({ type = type, untilMs = 0 }) end
+local function refuse(type) return answer({ type = type, untilMs = 0, kept = "" }) end
 local n, queueId = args.number, args.queueId
 if n < 1 or n > laneNumber(line, args.lane, "last") then return refuse("spent") end
 if redis.call("GETBIT", keys.spent, bitOf(line, args.lane, n)) == 1 then return refuse("spent") end
@@ -14,16 +14,13 @@ for i = 1, #some, 2 do
   local untilMs = string.match(some[i + 1], "^(%d+) ")
   if untilMs and tonumber(untilMs) <= line.now then redis.call("HDEL", keys.moveCodes, some[i]) end
 end
--- A place has one code: the one before is worth nothing any more.
-local before = redis.call("HGET", keys.moveCodes, "of:" .. queueId)
-local beforeId = string.match(before or "", "^%d+ (.+)$")
-if beforeId then redis.call("HDEL", keys.moveCodes, "code:" .. beforeId, "of:" .. queueId) end
+-- The one before is worth nothing any more.
+forgetHeldCode(keys.moveCodes, queueId)
 local isFull = redis.call("HLEN", keys.moveCodes) >= 2 * MOVES.codes or redis.call("HLEN", keys.moves) >= MOVES.places
 if isFull then return refuse("full") end
 local untilMs = line.now + MOVES.codeMs
 local isDrawn = has(line, "drawOpensAtMs") and 1 or 0
 local place = string.format("%.0f %.0f %d %d %d %s %s", untilMs, n, args.lane, isDrawn, args.moves, queueId, args.sealed)
-redis.call("HSET", keys.moveCodes, "code:" .. args.codeId, place,
-  "of:" .. queueId, string.format("%.0f %s", untilMs, args.codeId))
+keepMoveCode(keys.moveCodes, args.codeId, queueId, place)
 flush(line)
-return answer({ type = "made", untilMs = untilMs })
+return answer({ type = "made", untilMs = untilMs, kept = place })

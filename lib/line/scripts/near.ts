@@ -1,4 +1,5 @@
 import { defineScript } from "../define-script";
+import { promisesNothing, promising } from "../effects";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 
 /**
@@ -6,11 +7,15 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
  * a number in a hole shows that it was handed out before a loss, so the hole ends above it. Numbers
  * that were never handed out are left alone, so that nobody can fill the bitmap.
  */
-export const runNear = defineScript({
-  name: "near",
-  keys: ["line", "confirmed", "unnamedSeats"],
-  args: GUARD_ARGUMENTS,
-  members: { number: "number" },
-  reply: {},
-  refusals: GUARD_REFUSALS,
-});
+export const runNear = promising(
+  defineScript({
+    name: "near",
+    keys: ["line", "confirmed", "unnamedSeats"],
+    args: GUARD_ARGUMENTS,
+    members: { number: "number" },
+    reply: {},
+    refusals: GUARD_REFUSALS,
+  }),
+  [],
+  promisesNothing,
+);

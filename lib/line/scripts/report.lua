@@ -1,4 +1,4 @@
--- NEEDS line bits recent unnamed-seats limits stock safety-net
+-- NEEDS line bits recent unnamed-seats limits stock safety-net visit-end
 local line = readLine(keys.line)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local now = line.now
@@ -6,7 +6,7 @@ local current, former = recentHalves(keys, number(line, "recentTurn"))
 local written = 0
 local stock = openStock(line, keys)
 
--- Whoever has left meanwhile has the seat again: it ends with the visit.
+-- Whoever has left meanwhile has it no more once that was written back as well.
 local function takeSeatAgain(queueId, untilMs)
   local heldMs = redis.call("ZSCORE", keys.seats, queueId) or 0
   if untilMs > now and untilMs > tonumber(heldMs) then
@@ -27,7 +27,7 @@ for n, lane, at, renewals, claim, queueId, redirectType in eachMember() do
     local record = atText .. ":" .. (heldFirst or atText) .. ":" .. renewals .. ":" .. claim .. ":" .. queueId
     redis.call("HSET", current, id, record)
     reserveAgain(line, stock, queueId, at + args.seatMs)
-    takeSeatAgain(queueId, at + args.seatMs)
+    if not isVisitOver(keys, id, queueId) then takeSeatAgain(queueId, at + args.seatMs) end
     redis.call("XADD", keys.admissions, "*", "r", text(line, "run"), "v", lane, "t", redirectType, "a", atText,
       "m", string.format("%.0f", n) .. ":" .. renewals .. ":" .. queueId .. ";", "l", "")
   end

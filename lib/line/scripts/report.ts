@@ -17,6 +17,8 @@ export const runReport = defineScript({
     "admissions",
     "buyers",
     "buyerUnits",
+    "ended",
+    "over",
   ],
   args: { runId: "number", seatMs: "number", isLast: "number", processId: "string" },
   members: {

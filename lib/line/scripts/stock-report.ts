@@ -1,4 +1,5 @@
 import { defineScript } from "../define-script";
+import { promising } from "../effects";
 
 /**
  * Takes what the site reports of its stock. Members are visitors and how many units each has bought in all: the
@@ -7,17 +8,21 @@ import { defineScript } from "../define-script";
  * `units` a reservation that ends without a sale gives its units back; after `left` they count as sold
  * until the next report. Answers whose sales it has taken, none where nothing is counted.
  */
-export const runStockReport = defineScript({
-  name: "stock-report",
-  keys: ["line", "buyers", "buyerUnits"],
-  args: { kind: "string", units: "number" },
-  members: { queueId: "string", units: "number" },
-  reply: {
-    lineTimeMs: "integer",
-    units: "decimal?",
-    left: "decimal?",
-    reserved: "integer",
-    sold: "strings",
-  },
-  refusals: ["LOST"],
-});
+export const runStockReport = promising(
+  defineScript({
+    name: "stock-report",
+    keys: ["line", "buyers", "buyerUnits"],
+    args: { kind: "string", units: "number" },
+    members: { queueId: "string", units: "number" },
+    reply: {
+      lineTimeMs: "integer",
+      units: "decimal?",
+      left: "decimal?",
+      reserved: "integer",
+      sold: "strings",
+    },
+    refusals: ["LOST"],
+  }),
+  ["stock"],
+  (_, { kind: report, units }, sales) => [{ kind: "stock", runId: null, report, units, sales }],
+);

@@ -2,7 +2,7 @@
 local line = readLine(keys.line)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
-local function refuse() return answer({ moves = 0 }) end
+local function refuse() return answer({ moves = 0, queueId = "" }) end
 local field = "code:" .. args.codeId
 local untilText, n, lane, isDrawn, times, queueId = string.match(redis.call("HGET", keys.moveCodes, field) or "",
   "^(%d+) (%d+) (%d+) (%d) (%d+) ([^ ]+) ")
@@ -16,4 +16,4 @@ if isNow and redis.call("GETBIT", keys.spent, bitOf(line, tonumber(lane), tonumb
 local moves = tonumber(times) + 1
 noteMove(line, keys.moves, queueId, moves)
 flush(line)
-return answer({ moves = moves })
+return answer({ moves = moves, queueId = queueId })

@@ -71,7 +71,7 @@ describe("is found out", () => {
     ],
     [
       "a field that the schema lets another file write",
-      "leave",
+      "leaves",
       'putLane(line, lane, "gone"',
       'putLane(line, lane, "live"',
       "the schema does not say that it writes live",
@@ -100,8 +100,8 @@ describe("is found out", () => {
     [
       "a need that is not used",
       "leave",
-      "NEEDS line guard bits",
-      "NEEDS line guard bits holes",
+      "NEEDS line guard stock",
+      "NEEDS line guard holes stock",
       "it says that it needs holes",
     ],
     [

@@ -31,6 +31,12 @@ import { runStockReport } from "@/lib/line/scripts/stock-report";
 import { runSumSources } from "@/lib/line/scripts/sum-sources";
 import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
+import {
+  runRestoreLeaves,
+  runRestoreMoveCodes,
+  runRestoreMoves,
+  runRestoreRights,
+} from "@/lib/line/scripts/write-back";
 
 /** What each script of the line is told and answers. A script without an entry fails the check. */
 export const SHAPES: readonly ScriptShape[] = [
@@ -59,7 +65,11 @@ export const SHAPES: readonly ScriptShape[] = [
   runRedeem,
   runReport,
   runRestoreAdmissions,
+  runRestoreLeaves,
   runRestoreLimits,
+  runRestoreMoveCodes,
+  runRestoreMoves,
+  runRestoreRights,
   runSeatEnds,
   runSeatReports,
   runSettleDraw,

@@ -13,7 +13,7 @@ export const ACCESS_CODES: Guarantee["rows"] = [
     file: "lib/line/scripts/join-with-right.lua",
     holds: "a join by a code uses it up",
     broken: "it stays as it was",
-    edits: [{ find: "code.left - 1))", replace: "code.left))" }],
+    edits: [{ find: 'code.left - 1) or ""', replace: 'code.left) or ""' }],
     tests: [
       {
         file: CODES,

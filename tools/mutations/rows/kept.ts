@@ -83,12 +83,10 @@ export const KEPT: Guarantee = {
     },
     {
       id: "limits-not-written-back",
-      file: "waiting-room/line/seen-limits.ts",
+      file: "waiting-room/line/journal.ts",
       holds: "a process puts the newest limits it has seen into force again",
       broken: "it takes what the loss left",
-      edits: [
-        { find: "if (limitsVersion >= this.version) {", replace: "if (limitsVersion >= 0) {" },
-      ],
+      edits: [{ find: "if (version >= this.limits.version)", replace: "if (version >= 0)" }],
       tests: [
         {
           file: LIMITS,

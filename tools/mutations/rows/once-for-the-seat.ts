@@ -88,7 +88,7 @@ export const ONCE_FOR_THE_SEAT: Guarantee["rows"] = [
   },
   {
     id: "visit-ended-twice",
-    file: "lib/line/scripts/leave.lua",
+    file: "lib/line/lua/leaves.lua",
     holds: "a visitor ends a visit once",
     broken: "each time the seat is freed",
     edits: [{ find: "if isFirst then", replace: "if true then" }],

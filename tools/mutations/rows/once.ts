@@ -1,5 +1,6 @@
 import type { Guarantee } from "../mutation";
 import { ACCESS_CODES } from "./access-codes";
+import { KEPT_EFFECTS } from "./kept-effects";
 import { ONCE_FOR_THE_SEAT } from "./once-for-the-seat";
 
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
@@ -54,13 +55,13 @@ export const ONCE: Guarantee = {
     },
     {
       id: "not-written-back",
-      file: "waiting-room/line/recent-admissions.ts",
+      file: "lib/line/commands/write-back.ts",
       holds: "processes write admissions back after a loss",
       broken: "not written",
       edits: [
         {
-          find: "await runReport(redis, keys, args, members);",
-          replace: "",
+          find: "const admitted = calls.flatMap(admittedIn);",
+          replace: "const admitted = calls.slice(0, 0).flatMap(admittedIn);",
         },
       ],
       tests: [
@@ -136,6 +137,7 @@ export const ONCE: Guarantee = {
         },
       ],
     },
+    ...KEPT_EFFECTS,
     {
       id: "claim-from-elsewhere",
       file: "waiting-room/visit/direct-entry.ts",

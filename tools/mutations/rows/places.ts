@@ -209,7 +209,7 @@ export const PLACES: Guarantee = {
       file: "lib/line/scripts/make-move-code.lua",
       holds: "of the codes of a place only the newest is good",
       broken: "all of them",
-      edits: [{ find: "if beforeId then", replace: "if beforeId == 0 then" }],
+      edits: [{ find: "forgetHeldCode(keys.moveCodes, queueId)", replace: "" }],
       tests: [
         {
           file: MOVED,

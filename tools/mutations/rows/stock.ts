@@ -50,7 +50,7 @@ export const STOCK: Guarantee = {
     },
     {
       id: "freed-before-the-report",
-      file: "lib/line/scripts/leave.lua",
+      file: "lib/line/lua/leaves.lua",
       holds: "who leaves keeps the units until their sale would have been reported",
       broken: "they are free at once",
       edits: [{ find: "line.now + STOCK.saleReportMs", replace: "line.now" }],
@@ -171,15 +171,10 @@ export const STOCK: Guarantee = {
     },
     {
       id: "sale-lost",
-      file: "waiting-room/line/recent-stock-reports.ts",
+      file: "lib/line/commands/write-back.ts",
       holds: "… and a sale that was confirmed to the site is known again",
       broken: "it is forgotten",
-      edits: [
-        {
-          find: "for (const report of this.reports.owed()) await reportStock(redis, event, report);",
-          replace: "",
-        },
-      ],
+      edits: [{ find: "return inTurn(reports,", replace: "return inTurn(reports.slice(0, 0)," }],
       tests: [
         {
           file: STOCK_TESTS,

@@ -1,0 +1,316 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { publishCodes, readCodes } from "@/lib/line/commands/access-codes";
+import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/create-run";
+import { publishEvent } from "@/lib/line/commands/published";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { copyOf, openTestEvent, passTime } from "@/test/line";
+import { testRedisUrl } from "@/test/redis";
+import { EventLine } from "./event-line";
+
+const redis = connectRedis(testRedisUrl());
+await waitForRedis(redis, 5_000);
+afterAll(() => redis.quit());
+
+/** A line with two processes that know it. */
+async function open(overrides: Partial<EventSettings> = {}) {
+  const settings = await openTestEvent(redis, { outflowPerMinute: 6_000, ...overrides });
+  const a = new EventLine(redis, settings, "node-a");
+  const b = new EventLine(redis, settings, "node-b");
+  const opened = { settings, a, b, both: [a, b] as const };
+  await letPass(opened, 1_000);
+  return opened;
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function letPass({ settings, both }: Pick<Opened, "settings" | "both">, ms: number) {
+  for (let left = ms; left > 0; left -= 500) {
+    await passTime(redis, settings, Math.min(500, left));
+    for (const line of both) await line.refresh();
+  }
+}
+
+/** Redis comes back so many times from the copy; all processes notice, and the hold passes. */
+async function lose(opened: Opened, restore: () => Promise<void>, times = 1): Promise<void> {
+  for (let loss = 0; loss < times; loss += 1) {
+    await restore();
+    await letPass(opened, 3_500);
+  }
+}
+
+const NO_RIGHT = { tokenKey: "", tokenId: "", codeId: "" };
+
+function joinBy(line: EventLine, right: Partial<typeof NO_RIGHT>, joinId = randomBytes(16)) {
+  const request = { lane: 0, joinId, queueId: randomUUID(), ...NO_RIGHT, ...right };
+  return line.joinWithCredential(request);
+}
+
+type Placed = Extract<Awaited<ReturnType<typeof joinBy>>, { type: "placed" }>;
+
+async function placeBy(line: EventLine, right: Partial<typeof NO_RIGHT>): Promise<Placed> {
+  const outcome = await joinBy(line, right);
+  if (outcome.type !== "placed") throw new Error(`The join was ${outcome.type}.`);
+  return outcome;
+}
+
+/** A place that was joined without a right. */
+async function arrive(line: EventLine) {
+  const outcome = await line.join({ lane: 0, joinId: randomBytes(16) });
+  if (outcome.type !== "joined") throw new Error(`The line is ${outcome.type}.`);
+  return { lane: 0, number: outcome.number, queueId: randomUUID(), moves: 0 };
+}
+
+type Place = { lane: number; number: number; queueId: string; moves?: number };
+const asking = (place: Place) => ({
+  ...place,
+  rank: place.number,
+  claim: randomBytes(16).toString("hex"),
+});
+
+/** All of them say that they are there and ask until the line has had time for them; answers how many were let in. */
+async function admit(opened: Opened, places: readonly Place[]): Promise<number> {
+  const people = places.map(asking);
+  for (const person of people) await opened.a.confirmPresence(person);
+  const isIn = new Set<(typeof people)[number]>();
+  for (let step = 0; step < 30 && isIn.size < people.length; step += 1) {
+    await letPass(opened, 500);
+    for (const [index, person] of people.entries()) {
+      const line = opened.both[index % 2] ?? opened.a;
+      if (!isIn.has(person) && (await line.enter(person)).type === "admitted") isIn.add(person);
+    }
+  }
+  return isIn.size;
+}
+
+async function publishOneUse({ settings }: Opened, count: number, uses = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `code-${index}`);
+  await publishCodes(
+    redis,
+    settings,
+    ids.map((id) => ({ id, uses, lane: null })),
+  );
+  return ids;
+}
+
+describe("a right that was used in the seconds that a loss undid", () => {
+  test.each([1, 3])("is used: 20 codes let 20 in, losses in a row: %i", async (losses) => {
+    const opened = await open();
+    const codes = await publishOneUse(opened, 20);
+    const restore = await copyOf(redis, opened.settings);
+    const places: Placed[] = [];
+    for (const [index, codeId] of codes.entries())
+      places.push(await placeBy(opened.both[index % 2] ?? opened.a, { codeId }));
+    await lose(opened, restore, losses);
+    for (const [index, codeId] of codes.entries()) {
+      const again = await joinBy(opened.both[(index + 1) % 2] ?? opened.a, { codeId });
+      if (again.type === "placed") places.push(again);
+    }
+    expect(await admit(opened, places)).toBe(20);
+    const known = await readCodes(redis, opened.settings, codes);
+    expect(known.map(({ left }) => left)).toEqual(codes.map(() => 0));
+  });
+
+  test("counts each use of a code once, also where its use was stored before", async () => {
+    const opened = await open();
+    const [codeId = ""] = await publishOneUse(opened, 1, 10);
+    const restore = await copyOf(redis, opened.settings);
+    for (const line of [opened.a, opened.b, opened.a]) await placeBy(line, { codeId });
+    await restore();
+    // The worker tells the line what Postgres knows, before any process has noticed the loss.
+    await publishCodes(redis, opened.settings, [{ id: codeId, uses: 8, lane: null }]);
+    await letPass(opened, 3_500);
+    const leftNow = async () => (await readCodes(redis, opened.settings, [codeId]))[0]?.left;
+    expect(await leftNow()).toBe(7);
+    await placeBy(opened.b, { codeId });
+    await letPass(opened, 500);
+    expect(await leftNow()).toBe(6);
+  });
+
+  test("a code that was made in those seconds as well is used", async () => {
+    const opened = await open();
+    const restore = await copyOf(redis, opened.settings);
+    const [codeId = ""] = await publishOneUse(opened, 1);
+    await placeBy(opened.a, { codeId });
+    await lose(opened, restore);
+    await publishOneUse(opened, 1);
+    expect(await joinBy(opened.b, { codeId })).toEqual({ type: "spent" });
+  });
+
+  test("an enqueue token leads nobody else in", async () => {
+    const opened = await open();
+    const restore = await copyOf(redis, opened.settings);
+    const joinId = randomBytes(16);
+    const first = await joinBy(opened.a, { tokenId: "once" }, joinId);
+    await lose(opened, restore);
+    expect(await joinBy(opened.b, { tokenId: "once" })).toEqual({ type: "used" });
+    expect(await joinBy(opened.b, { tokenId: "once" }, joinId)).toEqual(first);
+  });
+
+  test("a person's key leads to the one place that it has", async () => {
+    const opened = await open();
+    const restore = await copyOf(redis, opened.settings);
+    const first = await placeBy(opened.a, { tokenKey: "person", tokenId: "first" });
+    await lose(opened, restore);
+    const again = await placeBy(opened.b, { tokenKey: "person", tokenId: "second" });
+    expect(again).toEqual(first);
+  });
+
+  test("of a process that died with Redis is good once more, and its place as well", async () => {
+    const opened = await open();
+    const [codeId = ""] = await publishOneUse(opened, 1);
+    const restore = await copyOf(redis, opened.settings);
+    const dying = new EventLine(redis, opened.settings, "node-c");
+    await dying.refresh();
+    const first = await placeBy(dying, { codeId });
+    await lose(opened, restore);
+    const again = await placeBy(opened.b, { codeId });
+    expect(again.number).toBeGreaterThan(first.number);
+    expect(await joinBy(opened.a, { codeId })).toEqual({ type: "spent" });
+    expect(await admit(opened, [first, again])).toBe(2);
+  });
+});
+
+describe("a place that moved in the seconds that a loss undid", () => {
+  async function moved(opened: Opened) {
+    const place = await arrive(opened.a);
+    await opened.a.moves.make(place, "code", "sealed");
+    const restore = await copyOf(redis, opened.settings);
+    expect(await opened.a.moves.use("code")).toBe(1);
+    return { place, restore };
+  }
+
+  test.each([1, 3])(
+    "does not go back to the device before, losses in a row: %i",
+    async (losses) => {
+      const opened = await open();
+      const { place, restore } = await moved(opened);
+      await lose(opened, restore, losses);
+      await opened.b.confirmPresence(place);
+      await letPass(opened, 2_000);
+      expect(await opened.b.enter(asking(place))).toEqual({ type: "moved" });
+      expect(await opened.b.moves.use("code")).toBeNull();
+      expect(await opened.b.enter(asking({ ...place, moves: 1 }))).toMatchObject({
+        type: "admitted",
+      });
+    },
+  );
+
+  test("… nor where only the device after has shown the move", async () => {
+    const opened = await open();
+    const place = await arrive(opened.a);
+    await opened.a.confirmPresence(place);
+    const restore = await copyOf(redis, opened.settings);
+    await opened.a.enter(asking({ ...place, moves: 1 }));
+    await lose(opened, restore);
+    expect(await opened.b.enter(asking(place))).toEqual({ type: "moved" });
+  });
+
+  test("a code that was made then is good, and the one before it is not", async () => {
+    const opened = await open();
+    const place = await arrive(opened.a);
+    await opened.a.moves.make(place, "older", "sealed-older");
+    const restore = await copyOf(redis, opened.settings);
+    await opened.b.moves.make(place, "newer", "sealed-newer");
+    await lose(opened, restore);
+    expect(await opened.a.moves.look("newer")).toBe("sealed-newer");
+    expect(await opened.a.moves.use("older")).toBeNull();
+    expect(await opened.a.moves.use("newer")).toBe(1);
+  });
+});
+
+describe("a leave that a loss undid", () => {
+  test("stays a leave: nobody enters with the place", async () => {
+    const opened = await open();
+    const [gone, other] = [await arrive(opened.a), await arrive(opened.a)];
+    const restore = await copyOf(redis, opened.settings);
+    await opened.b.leave(gone);
+    await lose(opened, restore);
+    expect(await admit(opened, [gone, other])).toBe(1);
+  });
+
+  test("ends the visit that the same loss undid, whoever writes back first", async () => {
+    const opened = await open({ activeCap: 1 });
+    const place = await arrive(opened.a);
+    await opened.a.confirmPresence(place);
+    await letPass(opened, 1_000);
+    const restore = await copyOf(redis, opened.settings);
+    const me = asking(place);
+    expect(await opened.a.enter(me)).toMatchObject({ type: "admitted" });
+    await opened.b.leave(place);
+    await restore();
+    await opened.b.refresh();
+    await opened.b.refresh();
+    await letPass(opened, 3_500);
+    expect(opened.b.state?.seatsTaken).toBe(0);
+    expect(await opened.a.enter(me)).toEqual({ type: "spent" });
+  });
+
+  test("and a visit that the site has reported as over stays over", async () => {
+    const opened = await open({ activeCap: 5 });
+    const place = await arrive(opened.a);
+    await opened.a.confirmPresence(place);
+    await letPass(opened, 1_000);
+    const me = asking(place);
+    expect(await opened.a.enter(me)).toMatchObject({ type: "admitted" });
+    await letPass(opened, 500);
+    const restore = await copyOf(redis, opened.settings);
+    expect(await opened.a.reportSeats([{ queueId: place.queueId, isOver: true }])).toBe(0);
+    await lose(opened, restore);
+    expect(await opened.b.enter(me)).toEqual({ type: "spent" });
+    expect(opened.b.state?.seatsTaken).toBe(0);
+  });
+});
+
+describe("a reset in the seconds that a loss undid", () => {
+  const NOBODY = [{ last: 0, serving: 0, holes: "" }];
+
+  async function reset(opened: Opened): Promise<EventSettings> {
+    const next = { ...opened.settings, runId: 2, version: 2 };
+    await createRun(redis, next);
+    await publishEvent(redis, next, null);
+    await letPass(opened, 1_000);
+    return next;
+  }
+
+  test("takes no refusal for a confirmation: nobody is let in twice, and no right is used twice", async () => {
+    const opened = await open();
+    const [codeId = ""] = await publishOneUse(opened, 1);
+    const restore = await copyOf(redis, opened.settings);
+    const next = await reset(opened);
+    const places: Place[] = [await placeBy(opened.a, { codeId })];
+    for (let count = 0; count < 5; count += 1) places.push(await arrive(opened.a));
+    expect(await admit(opened, places)).toBe(6);
+    await lose(opened, restore, 2);
+    expect(opened.a.state?.runId).toBe(1);
+    // The worker finds that the line is older than the run.
+    expect(await recoverLine(redis, next, NOBODY)).toBe("created");
+    await restoreAdmissions(redis, next, [], true);
+    await letPass(opened, 4_000);
+    expect(opened.a.state?.runId).toBe(2);
+    expect(await admit(opened, places)).toBe(0);
+    expect(await joinBy(opened.b, { codeId })).toEqual({ type: "spent" });
+    expect(opened.a.state?.admitted).toBe(6);
+  });
+
+  test("what was promised in the run before is kept while the line is of that run", async () => {
+    const opened = await open();
+    const [codeId = ""] = await publishOneUse(opened, 1);
+    const restore = await copyOf(redis, opened.settings);
+    await placeBy(opened.a, { codeId });
+    await reset(opened);
+    await lose(opened, restore);
+    const stranger = new EventLine(redis, opened.settings, "node-c");
+    expect(await joinBy(stranger, { codeId })).toEqual({ type: "spent" });
+  });
+});
+
+test("a join without a right leaves nothing in the journal, and what is confirmed goes", async () => {
+  const opened = await open();
+  await arrive(opened.a);
+  expect(opened.a.journal.isEmpty).toBe(true);
+  await placeBy(opened.a, { tokenId: "once" });
+  expect(opened.a.journal.isEmpty).toBe(false);
+  await letPass(opened, 11_500);
+  expect(opened.a.journal.isEmpty).toBe(true);
+});
