@@ -1,0 +1,177 @@
+import type { EffectKind } from "./effects";
+import type { EVENT_KEYS } from "./event-keys";
+import type { LineField } from "./schema";
+
+/** How something comes back that a loss of Redis has undone, or why nobody misses it. */
+export type AfterLoss = {
+  /** Processes write these effects back; a script that writes it has to promise one of them. */
+  readonly effects: readonly EffectKind[];
+  /** In a sentence, for the table in `docs/line-data.md`. */
+  readonly text: string;
+};
+
+/** What a script has promised somebody: a script that writes it names one of these effects. */
+const promised = (...effects: readonly EffectKind[]): AfterLoss => ({
+  effects,
+  text: `written back by processes: ${effects.join(", ")}`,
+});
+const told = (text: string): AfterLoss => ({ effects: [], text });
+
+const SETTINGS = told("the published settings are put again");
+const LIMITS = told("the newest limits that a process has seen are put again");
+const GUARD = told("the guard sets it anew");
+const TICK = told("follows from the next ticks");
+const DRAW = told("the worker's next step of the draw writes it again");
+const SPENDING = told("too little is given rather than too much: the guard empties the bucket");
+const COUNTED = told(
+  "may be lost: figures of the minute are counted again, the line decides nothing by it",
+);
+const SOURCES = told("may be lost: a source gains the joins of those seconds");
+const REPEATS = told(
+  "may be lost: who repeats a join of those seconds gets a further number, and nobody the same",
+);
+
+/** What becomes of each key of an event. */
+export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: AfterLoss } = {
+  line: told("field by field, below"),
+  spent: promised("admissions", "leave"),
+  confirmed: told("browsers hear of the loss and say again that they are there"),
+  recentEven: promised("admissions"),
+  recentOdd: promised("admissions"),
+  joinsEven: REPEATS,
+  joinsOdd: REPEATS,
+  joinCounts: SOURCES,
+  joinSketch: SOURCES,
+  marks: told("may be lost: a place is judged by less"),
+  admissions: promised("admissions"),
+  figures: told("may be lost: the chart of the last minutes"),
+  minutes: told("each process counts again what the loss has undone; see the figures"),
+  asking: told("browsers ask again as they were told"),
+  seats: promised("admissions", "leave", "visits-over"),
+  ended: promised("leave"),
+  over: promised("visits-over"),
+  unnamedSeats: told(
+    "the guard reckons with the most that may have come in, until processes have said who did",
+  ),
+  buyers: promised("admissions", "leave", "visits-over", "stock"),
+  buyerUnits: promised("admissions", "leave", "stock"),
+  rights: promised("right"),
+  codes: promised("right"),
+  codeUses: promised("right"),
+  moves: promised("move"),
+  moveCodes: promised("move", "move-code"),
+  drawGroups: promised("group"),
+  drawOrder: DRAW,
+};
+
+/** What becomes of each field of the line. */
+export const FIELDS_AFTER_LOSS: { readonly [Field in LineField]: AfterLoss } = {
+  run: told("the worker makes the run again"),
+  lanes: told("the worker makes the run again"),
+  version: SETTINGS,
+  kind: SETTINGS,
+  status: SETTINGS,
+  paused: SETTINGS,
+  startAtMs: SETTINGS,
+  preQueueMs: SETTINGS,
+  endAtMs: SETTINGS,
+  outflowPerMinute: SETTINGS,
+  lineLimit: SETTINGS,
+  validitySeconds: SETTINGS,
+  method: SETTINGS,
+  queueAll: SETTINGS,
+  activeCap: SETTINGS,
+  seatMs: SETTINGS,
+  laneMode: SETTINGS,
+  unitsPerAdmission: SETTINGS,
+  draw: SETTINGS,
+  safetyNetPerMinute: SETTINGS,
+  safetyNetActive: SETTINGS,
+  weight: SETTINGS,
+  replid: GUARD,
+  correctionMs: told("line time goes on from what processes know"),
+  lineAtMs: told("line time goes on from what processes know"),
+  clockJumpMs: GUARD,
+  copyAtMs: GUARD,
+  restoring: told("the worker's next step of the restoration writes it again"),
+  writtenBack: GUARD,
+  lossAtMs: GUARD,
+  holdUntilMs: GUARD,
+  heldOffset: GUARD,
+  losses: GUARD,
+  tokens: SPENDING,
+  tokensAtMs: SPENDING,
+  lateTokens: SPENDING,
+  letIn: told("those whom processes write back are counted again"),
+  netAtMs: told("may be lost: the next newcomer straight in sets it"),
+  lateDueMs: TICK,
+  laneTokens: SPENDING,
+  last: told("the guard goes on above every number that was seen"),
+  keptLast: GUARD,
+  serving: told("moves again at its pace; whoever was called is called again"),
+  holes: told("browsers show the numbers that they hold"),
+  history: TICK,
+  noShows: told("processes tell the most that they have seen"),
+  passedTo: told("processes tell the most that they have seen"),
+  live: TICK,
+  gone: TICK,
+  allowance: TICK,
+  tickAtMs: TICK,
+  promises: TICK,
+  speeds: TICK,
+  speedsAtMs: TICK,
+  unsteadyAtMs: TICK,
+  interval: TICK,
+  intervalLast: TICK,
+  checkIns: TICK,
+  chance: TICK,
+  backlog: TICK,
+  joined: COUNTED,
+  admitted: promised("admissions"),
+  outside: told("may be lost: who came by a staff link in those seconds is not in the report"),
+  moves: promised("move"),
+  measured: TICK,
+  nodes: TICK,
+  countedSinceMs: TICK,
+  figuresPart: GUARD,
+  countedMinute: COUNTED,
+  sampledMinute: TICK,
+  recentTurn: TICK,
+  recentTurnedAtMs: TICK,
+  joinsTurn: TICK,
+  joinsTurnedAtMs: TICK,
+  sourcesSinceMs: SOURCES,
+  limitsVersion: LIMITS,
+  limitsAtMs: GUARD,
+  governedOutflow: LIMITS,
+  stock: LIMITS,
+  salesReported: LIMITS,
+  grants: LIMITS,
+  inletOutflow: LIMITS,
+  inletCap: LIMITS,
+  inletBy: LIMITS,
+  inletEveryMs: LIMITS,
+  inletStartMs: LIMITS,
+  inletEndMs: LIMITS,
+  inletGiven: LIMITS,
+  drawLast: DRAW,
+  drawClosed: DRAW,
+  drawFreeze: DRAW,
+  drawnAtMs: DRAW,
+  drawOpensAtMs: DRAW,
+};
+
+/** The keys of scripts that belong to no event's line, by the name under which they know them. */
+export const OTHER_KEYS_AFTER_LOSS: Readonly<Record<string, AfterLoss>> = {
+  nodes: told("each process says twice a second that it is there"),
+  pulls: told("connectors pull again within a minute"),
+  pullTimes: told("connectors pull again within a minute"),
+  guesses: told("may be lost: a guesser gains the guesses of those seconds"),
+  even: SOURCES,
+  odd: SOURCES,
+  reports: told("may be lost: sums of what connectors have reported"),
+  usedEven: told(
+    "may be lost: of a token that was used twice, once in those seconds, the second use is not told",
+  ),
+  usedOdd: told("the other half"),
+};
