@@ -16,6 +16,7 @@ import {
   lineCheckpoint,
   lineReconcile,
   linesPurge,
+  lineTellTimes,
   lineTick,
   noticesDrain,
   noticesMail,
@@ -47,6 +48,7 @@ import { storeDueReports } from "@/lib/services/report/store-due";
 import { chosenPeriods, purge, purgeOldAudit } from "@/lib/services/retention/purge";
 import { purgeLines } from "@/lib/services/retention/purge-lines";
 import { checkpointLines } from "@/lib/services/run/checkpoint";
+import { tellTimes } from "@/lib/services/run/tell-times";
 import type { WorkerDependencies } from "./dependencies";
 import { processAdmissionsDrain } from "./processors/admissions-drain";
 import { processAuditAnchor, processAuditLink } from "./processors/audit";
@@ -75,6 +77,10 @@ function on<Schema extends z.ZodType>(
 export const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
   on(lineTick, processLineTick),
   on(lineReconcile, processLineReconcile),
+  on(lineTellTimes, async ({ redis, log }) => {
+    const told = await tellTimes(redis);
+    if (told > 0) log.info({ told }, "Told lines what time it is, after a restart of Redis.");
+  }),
   on(lineCheckpoint, ({ redis }) => checkpointLines(redis)),
   on(hostsPublish, ({ redis }) => publishHosts(redis)),
   on(hostsRecheck, () => recheckHosts()),

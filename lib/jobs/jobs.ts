@@ -25,6 +25,12 @@ export const lineTick = {
   }),
 } as const;
 
+export const lineTellTimes = {
+  name: "line.tell-times",
+  queue: QUEUES.record,
+  schema: z.strictObject({}),
+} as const;
+
 export const outboxRelay = {
   name: "outbox.relay",
   queue: QUEUES.record,

@@ -15,6 +15,7 @@ import {
   lineCheckpoint,
   lineReconcile,
   linesPurge,
+  lineTellTimes,
   lineTick,
   noticesDrain,
   noticesMail,
@@ -51,6 +52,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
   })),
   ...[
     { job: outboxRelay, everyMs: 500 },
+    { job: lineTellTimes, everyMs: 500 },
     { job: auditLink, everyMs: 1_000 },
     { job: auditAnchor, everyMs: 60_000 },
     { job: auditMail, everyMs: 3_600_000 },

@@ -55,6 +55,9 @@ export const AUDIT_ALARMS_KEY = key("wr:audit-alarms");
 /** When a worker ticked the lines last. */
 export const TICKED_KEY = key("wr:ticked");
 
+/** The Redis (by its replication id) whose lines have all been told what time it is. */
+export const TIMES_TOLD_KEY = key("wr:times-told");
+
 /** What is published of the draw of one run; it stays when the event is started anew. */
 export function publishedDrawKey(event: EventRef, runId: number): RedisKey {
   return key(`${eventTag(event)}:draw:${runId}`);

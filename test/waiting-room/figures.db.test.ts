@@ -242,7 +242,13 @@ describe("admissions", () => {
     const keys = { line: lineKey, admissions };
     for (const redirectType of ["bypass", "disabled", "bypass"]) {
       const queueId = randomUUID();
-      await runOutside(redis, keys, { runId: 1, queueId, redirectType, staffLinkId: "" });
+      await runOutside(redis, keys, {
+        runId: 1,
+        callerLineMs: 0,
+        queueId,
+        redirectType,
+        staffLinkId: "",
+      });
       await passTime(redis, settings, 40_000);
     }
     const copies = await redis.xrange(admissions, "-", "+");

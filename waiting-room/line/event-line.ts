@@ -130,7 +130,7 @@ export class EventLine extends LineMemory {
 
   /**
    * Counts an admission that takes no slot. Null when there is no line to count it in, and when the line has been
-   * stopped or paused meanwhile.
+   * stopped or paused meanwhile. Rejects where nobody can tell what time it is: a pass would say that it ends at another.
    */
   async admitOutside(
     { way }: Permit<WayOutside>,
@@ -141,10 +141,12 @@ export class EventLine extends LineMemory {
     const { runId } = this.settings;
     const reply = await runOutside(redis, keys, {
       runId,
+      callerLineMs: this.lineNow(),
       queueId,
       redirectType: REDIRECT_TYPES[way],
       staffLinkId,
     });
+    if (reply.status === "RECOVERING") throw this.refusal(reply.status);
     return reply.status === "OK" ? reply.lineTimeMs : null;
   }
 }

@@ -107,6 +107,8 @@ export class EventLines {
     }
     const line = new EventLine(this.redis, settings, this.processId, this.findSigner);
     await line.refresh();
+    // A restart that nobody had noticed before: now this process can say how long it took.
+    if (line.lineNow() === 0 && !line.isLost) await line.refresh();
     this.lines.set(name, line);
     this.turns.add(line);
     return line;

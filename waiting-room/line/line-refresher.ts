@@ -18,6 +18,8 @@ import { Resting } from "./resting";
  * loss the worker publishes both again within half a minute.
  */
 const GONE_AFTER_MS = 60_000;
+/** Two clocks that differ by less than this agree. */
+const AGREES_MS = 2_000;
 /** As its version of the settings, it says that a process goes. */
 const LEAVING = -1;
 
@@ -30,6 +32,8 @@ export class LineRefresher {
   private readonly processId: string;
   private readonly resting = new Resting();
   private lastStateText = "";
+  /** What line time is ahead of this machine's clock of day, where a restart has left it open; else null. */
+  private aheadOfDayMs: number | null = null;
   /** Since when nothing is published of the event; null while something is. */
   private missingSinceMs: number | null = null;
 
@@ -58,10 +62,21 @@ export class LineRefresher {
       },
       checkIns: line.checkIns.takeDraws(),
       runId: line.settings.runId,
-      callerLineMs: line.lineNow(),
+      callerLineMs: this.lineTime(),
       heardMs: line.clock.heardLineMs,
       ...line.seen(0),
     };
+  }
+
+  /**
+   * What time the line has, as far as this process knows; else 0. An event that is over nobody else ticks: if a restart has
+   * left its time open, it is what the clock of Redis makes of it, where the clock of this machine says the same.
+   */
+  private lineTime(): number {
+    const { line } = this.called;
+    const isOver = line.settings.status !== "open";
+    if (this.aheadOfDayMs === null || !isOver) return line.lineNow();
+    return Date.now() + this.aheadOfDayMs;
   }
 
   /** The last tick of this process for the line: it has nothing that a loss could undo and goes. */
@@ -100,6 +115,7 @@ export class LineRefresher {
     const { lineTimeMs } = state;
     // A time that nobody could judge must not pass for one that this process knows.
     if (state.clockJumpMs === null) line.clock.set(lineTimeMs, sentAtMs);
+    this.aheadOfDayMs = aheadOfDay(state);
     this.resting.noteLook(line.settings, { before: line.state, now: state }, lineTimeMs);
     if (this.lastStateText !== stateText) line.takeState(state);
     this.lastStateText = stateText;
@@ -141,6 +157,12 @@ export class LineRefresher {
     const decided = await readDecidedDraw(redis, line.settings);
     line.drawn = decided && createDrawnNumbers(decided, drawHash);
   }
+}
+
+function aheadOfDay({ lineTimeMs, clockJumpMs }: LineState): number | null {
+  if (clockJumpMs === null) return null;
+  const aheadMs = lineTimeMs + clockJumpMs - Date.now();
+  return Math.abs(aheadMs) < AGREES_MS ? aheadMs : null;
 }
 
 /** What the state tells of the run that it is of. */

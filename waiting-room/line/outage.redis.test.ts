@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import { permitFor } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { restoreAdmissions } from "@/lib/line/commands/create-run";
 import { tickEvent } from "@/lib/line/commands/tick";
@@ -65,6 +66,84 @@ async function failOver(settings: EventSettings, clockMs: number): Promise<void>
   await redis.hincrby(eventKeys(settings).line, "correctionMs", clockMs);
   await pretendLoss(redis, settings);
 }
+
+/** Redis comes back after so long; what time it was is noted only now and then, and never while nobody asks. */
+async function standStill(settings: EventSettings, ms: number): Promise<void> {
+  await redis.hincrby(eventKeys(settings).line, "lineAtMs", -ms);
+  await pretendLoss(redis, settings);
+}
+
+describe("of an event that is over, which nobody ticks", () => {
+  const STOPS = [
+    ["a minute", [60_000]],
+    ["32 minutes", [1_920_000]],
+    ["twice 32 minutes", [1_920_000, 1_920_000]],
+    ["five hours, and a minute", [18_000_000, 60_000]],
+    ["a week", [604_800_000]],
+  ] as const;
+
+  const over = (settings: EventSettings) => ({ ...settings, status: "ended" }) as const;
+  const passOf = (line: EventLine) => {
+    const permit = permitFor(line.settings, "ended", "after-end");
+    if (permit === null) throw new Error("Nobody is let through after the end.");
+    return line.admitOutside(permit, randomUUID(), "");
+  };
+  const awayMs = (lineMs: number | null) => Math.abs((lineMs ?? 0) - Date.now());
+
+  test.each(STOPS)("a pass is of this moment after a stop of %s", async (_text, stops) => {
+    const { settings } = await openTestLine(redis);
+    for (const ms of stops) {
+      await standStill(settings, ms);
+      const line = new EventLine(redis, over(settings), randomUUID());
+      await line.refresh();
+      // The first to ask finds the restart, and can say how long it took with its next call.
+      await line.refresh();
+      expect(awayMs(line.lineNow())).toBeLessThan(20_000);
+      expect(awayMs(await passOf(line))).toBeLessThan(20_000);
+    }
+  });
+
+  test.each(STOPS)(
+    "a process that knew the line goes on through a stop of %s",
+    async (_text, stops) => {
+      const { settings } = await openTestLine(redis);
+      const line = new EventLine(redis, over(settings), randomUUID());
+      await line.refresh();
+      for (const ms of stops) {
+        await standStill(settings, ms);
+        // Before any tick has noticed it.
+        expect(awayMs(await passOf(line))).toBeLessThan(20_000);
+        await line.refresh();
+        expect(awayMs(await passOf(line))).toBeLessThan(20_000);
+      }
+    },
+  );
+
+  test("no pass is issued while nobody can tell what time it is", async () => {
+    const { settings } = await openTestLine(redis);
+    await standStill(settings, 1_920_000);
+    const line = new EventLine(redis, over(settings), randomUUID());
+    await expect(passOf(line)).rejects.toBeInstanceOf(LineUnavailable);
+  });
+
+  test.each([
+    ["ahead", TEN_MINUTES_MS],
+    ["behind", -TEN_MINUTES_MS],
+  ])(
+    "a clock of Redis ten minutes %s that a process cannot confirm is not believed",
+    async (_text, ms) => {
+      const { settings } = await openTestLine(redis);
+      await failOver(settings, ms);
+      const line = new EventLine(redis, over(settings), randomUUID());
+      for (let turn = 0; turn < 4; turn += 1) await line.refresh();
+      expect(line.lineNow()).toBe(0);
+      await expect(passOf(line)).rejects.toBeInstanceOf(LineUnavailable);
+      await tickEvent(redis, settings, { callerLineMs: Date.now(), heardMs: 0 });
+      await line.refresh();
+      expect(awayMs(await passOf(line))).toBeLessThan(20_000);
+    },
+  );
+});
 
 describe("line time goes on", () => {
   const CLOCKS = [

@@ -7,6 +7,7 @@ import { type EventLine, REDIRECT_TYPES, type WayOutside } from "@/waiting-room/
 import type { Admission, Place } from "@/waiting-room/place/place";
 import type { CachedCustomer } from "./customer-memory";
 import type { ShownAdmission } from "./customer-secrets";
+import { lineFailure } from "./line-failure";
 import type { ServerContext } from "./server-context";
 import { signedPass } from "./signed-pass";
 
@@ -102,9 +103,9 @@ export async function passThrough(
   line: EventLine,
   { permit, queueId, address }: Pass,
 ): Promise<Admission> {
-  const admittedAtMs = await line
-    .admitOutside(permit, queueId, "")
-    .catch((error: unknown) => context.log(error));
+  const admittedAtMs = await line.admitOutside(permit, queueId, "").catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
   if (!admittedAtMs) throw new HttpError("recovering", 2_000);
   return {
     admittedAtMs,

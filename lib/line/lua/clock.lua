@@ -1,6 +1,6 @@
 -- Line time goes on, whatever the clock of Redis does.
 -- NEEDS line replicas
--- LEAVES openLine moveTime keepTime loseTime judgeTime
+-- LEAVES openLine knowsTime moveTime keepTime loseTime judgeTime
 
 -- Reads a line for a call that cannot judge its time: behind a loss that nobody has noticed yet it is the last time
 -- that was noted.
@@ -9,6 +9,11 @@ local function openLine(lineKey, shared)
   local isLost = has(line, "run") and text(line, "replid") ~= replicationId(shared)
   if isLost and has(line, "lineAtMs") then line.now = number(line, "lineAtMs") end
   return line
+end
+
+-- False behind a loss that nobody has noticed, or whose length nobody has told.
+local function knowsTime(line, shared)
+  return text(line, "replid") == replicationId(shared) and not has(line, "clockJumpMs")
 end
 
 local function moveTime(line, ms)

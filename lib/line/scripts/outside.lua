@@ -1,6 +1,11 @@
 -- NEEDS line clock phase
 local line = openLine(keys.line, shared)
 if number(line, "run") ~= args.runId then return { "RUN" } end
+-- What is issued says when it ends. Behind a loss only a caller with a clock of its own knows what time it is.
+if not knowsTime(line, shared) then
+  if args.callerLineMs == 0 then return { "RECOVERING" } end
+  line.now = math.max(line.now, args.callerLineMs)
+end
 local phase = phaseOf(line)
 if phase == "stopped" or phase == "draft" or (text(line, "paused") == "1" and args.staffLinkId == "") then return { "CLOSED" } end
 local n = number(line, "outside") + 1

@@ -52,12 +52,19 @@ export const runRestoreAdmissions = defineScript({
 
 /**
  * Counts an admission that takes no slot (a staff link) and puts it on the stream. `CLOSED`: the line is stopped, or
- * paused for all but staff links.
+ * paused for all but staff links. `callerLineMs` is what time the line has by the caller's own clock, 0 where it does
+ * not know: the answer is never earlier than that behind a loss.
  */
 export const runOutside = defineScript({
   name: "outside",
   keys: ["line", "admissions"],
-  args: { runId: "number", queueId: "string", redirectType: "string", staffLinkId: "string" },
+  args: {
+    runId: "number",
+    callerLineMs: "number",
+    queueId: "string",
+    redirectType: "string",
+    staffLinkId: "string",
+  },
   reply: { lineTimeMs: "integer" },
-  refusals: ["RUN", "CLOSED"],
+  refusals: ["RUN", "RECOVERING", "CLOSED"],
 });

@@ -128,6 +128,7 @@ describe("draining admissions", () => {
     for (const queueId of ["a", "b"]) {
       await runOutside(redis, keys, {
         runId: 1,
+        callerLineMs: 0,
         queueId,
         redirectType: "bypass",
         staffLinkId: link,

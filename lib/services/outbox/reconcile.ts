@@ -4,8 +4,8 @@ import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreCodeUses, writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
 import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { completeLine } from "@/lib/services/run/complete-line";
-import { readKeptLineTime } from "@/lib/services/run/kept-event";
 import { restoreSince } from "@/lib/services/run/restore-admissions";
+import { tellTime } from "@/lib/services/run/tell-times";
 import { writeCustomerToRedis } from "./write-customer";
 import { type EventWriteOutcome, writeEventToRedis } from "./write-event";
 
@@ -77,8 +77,7 @@ export async function reconcileEvent(
   const line = eventRef(event, event.customer);
   let tick = await tickEvent(redis, line);
   if (tick.status !== "LOST" && tick.state.clockJumpMs !== null) {
-    const callerLineMs = await readKeptLineTime(eventId);
-    tick = await tickEvent(redis, line, { callerLineMs, heardMs: 0 });
+    tick = await tellTime(redis, eventId, line);
   }
   if (tick.status !== "LOST" && tick.state.copyAtMs !== null) {
     await completeLine(redis, { eventId, copyAtMs: tick.state.copyAtMs });

@@ -5,7 +5,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { readGovernor } from "@/lib/line/commands/governor-state";
 import { setInlet, setLimit } from "@/lib/line/commands/limits";
 import { tickEvent } from "@/lib/line/commands/tick";
-import { eventKeys, publishedKey } from "@/lib/line/keys";
+import { eventKeys, publishedKey, TIMES_TOLD_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
@@ -16,6 +16,7 @@ import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer"
 import { testRedisUrl } from "@/test/redis";
 import { checkpointLines } from "./checkpoint";
 import { readKeptLineTime, unknownSeats } from "./kept-event";
+import { tellTimes } from "./tell-times";
 
 const redis = connectRedis(testRedisUrl());
 const strangers: Redis[] = [];
@@ -150,6 +151,46 @@ test("a clock that nobody can judge is judged by Postgres", async () => {
   const judged = await state(worker);
   expect(judged.clockJumpMs).toBeNull();
   expect(Math.abs(judged.lineTimeMs - lineTimeMs)).toBeLessThan(10_000);
+});
+
+describe("the lines of events that are over", () => {
+  const MINUTES_32 = 1_920_000;
+
+  /** Redis comes back after so long. */
+  async function standStill(ms: number): Promise<void> {
+    await redis.hincrby(line(), "lineAtMs", -ms);
+    await redis.hset(line(), "replid", "0".repeat(40));
+    await redis.del(TIMES_TOLD_KEY);
+  }
+
+  const awayMs = async (by: Redis) => Math.abs((await state(by)).lineTimeMs - Date.now());
+
+  test.each([
+    ["a minute", [60_000]],
+    ["32 minutes", [MINUTES_32]],
+    ["twice 32 minutes", [MINUTES_32, MINUTES_32]],
+    ["five hours", [18_000_000]],
+  ])("are told what time it is after a stop of %s", async (_text, stops) => {
+    await checkpointLines(redis);
+    await stopEvent(context, { eventId: "sale" });
+    for (const ms of stops) {
+      await standStill(ms);
+      const worker = await newWorker();
+      expect(await tellTimes(worker)).toBeGreaterThan(0);
+      expect(await awayMs(await newWorker())).toBeLessThan(20_000);
+      expect(await tellTimes(worker)).toBe(0);
+    }
+  });
+
+  test("are told also where somebody has noticed the restart who could not say how long it took", async () => {
+    await stopEvent(context, { eventId: "sale" });
+    await standStill(MINUTES_32);
+    expect((await state(await newWorker())).clockJumpMs).toBeGreaterThan(MINUTES_32 - 60_000);
+    await tellTimes(await newWorker());
+    const told = await state(await newWorker());
+    expect(told.clockJumpMs).toBeNull();
+    expect(Math.abs(told.lineTimeMs - Date.now())).toBeLessThan(20_000);
+  });
 });
 
 test("where nothing was kept yet, line time is that of Postgres", async () => {

@@ -183,4 +183,44 @@ export const CAP_AFTER_LOSS: Guarantee["rows"] = [
     ],
     tests: [{ file: OUTAGE, name: "line time goes on › when the clock goes back, as … sees it" }],
   },
+  {
+    id: "no-pass-of-unknown-time",
+    file: "lib/line/scripts/outside.lua",
+    holds: "no pass is issued while nobody knows what time it is",
+    broken: "with the time of before a stop of Redis",
+    edits: [{ find: 'if args.callerLineMs == 0 then return { "RECOVERING" } end', replace: "" }],
+    tests: [
+      {
+        file: OUTAGE,
+        name: "of an event that is over, which nobody ticks › no pass is issued while nobody can tell what time it is",
+      },
+    ],
+  },
+  {
+    id: "time-of-what-is-over",
+    file: "waiting-room/line/line-refresher.ts",
+    holds:
+      "the line of an event that is over hears what time it is from the first process that asks",
+    broken: "from nobody",
+    edits: [{ find: "return Date.now() + this.aheadOfDayMs;", replace: "return line.lineNow();" }],
+    tests: [
+      {
+        file: OUTAGE,
+        name: "of an event that is over, which nobody ticks › a pass is of this moment after a stop of …",
+      },
+    ],
+  },
+  {
+    id: "times-told-after-restart",
+    file: "lib/services/run/tell-times.ts",
+    holds: "… and from the worker, after each restart of Redis",
+    broken: "once for ever",
+    edits: [{ find: "if (redisId === null) return 0;", replace: "return 0;" }],
+    tests: [
+      {
+        file: LOST_LINE,
+        name: "the lines of events that are over › are told what time it is after a stop of …",
+      },
+    ],
+  },
 ];
