@@ -1,4 +1,5 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { type AdviceFigures, measureAdvice } from "../tools/crowd/advice";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
 import { defaultDataDirectory } from "../tools/stack/paths";
@@ -11,8 +12,11 @@ const USAGE = `Sends real visitors through a protected page, the waiting room an
 an outside observer saw. Starts the system if it is not running.
 
   npm run crowd -- --visitors 2000 [options]
+  npm run crowd -- --advice
 
-  --visitors N   how many come (required)
+  --visitors N   how many come (required without --advice)
+  --advice       at an opening half waits on the page, half loads it at the minute: whether that makes a
+                 difference. Starts a Redis and a waiting room of its own, and takes a minute
   --rate N       arrivals per second (100)
   --absent X     share that joins and never comes back, 0 to 1 (0)
   --shop URL     the protected page (the demo shop's /tickets)
@@ -22,6 +26,7 @@ an outside observer saw. Starts the system if it is not running.
 
 const OPTIONS = {
   visitors: { type: "string" },
+  advice: { type: "boolean", default: false },
   rate: { type: "string", default: "100" },
   absent: { type: "string", default: "0" },
   shop: { type: "string" },
@@ -43,14 +48,26 @@ async function isUp(port: number): Promise<boolean> {
   return answer?.ok === true;
 }
 
+/** Below this chance alone hardly makes such a difference. */
+const LEAST_P = 0.01;
+
+function judgeAdvice(figures: AdviceFigures, isJson: boolean): number {
+  for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(20)} ${value}`);
+  const isMet = figures.ranksP > LEAST_P;
+  console.log(`${isMet ? "met   " : "MISSED"} ranksP: above ${LEAST_P}`);
+  if (isJson) console.log(JSON.stringify(figures));
+  return isMet ? 0 : 1;
+}
+
 runCommand(async () => {
   const { values } = readOptions({ options: OPTIONS });
   if (values.help) {
     console.log(USAGE);
     return 0;
   }
-  const ports = readPorts();
   const say = (line: string) => console.error(`• ${line}`);
+  if (values.advice) return judgeAdvice(await measureAdvice(say), values.json);
+  const ports = readPorts();
   const shop = values.shop ?? `http://shop.localhost:${ports.shop}/tickets`;
   if (!URL.canParse(shop)) throw new ExpectedFailure("--shop wants the URL of a protected page.");
   const options = {

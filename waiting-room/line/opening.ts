@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { openingEndsAtMs } from "@/lib/domain/line/opening";
+import { OPENING, openingGivesAtMs } from "@/lib/domain/line/opening";
 import type { LineMemory } from "./line-memory";
 import { LineUnavailable } from "./line-unavailable";
 
@@ -8,8 +8,17 @@ const MOST_HELD = 8_000;
 /** Whoever finds no room comes back after the opening, so many a second. */
 const BACK_PER_SECOND = 2_000;
 
+/** How often it is looked who goes on. */
+const STEP_MS = 20;
+const FINELY = 2 ** 40;
+
 type OpeningLine = Pick<LineMemory, "settings" | "lineNow">;
-type Held = { readonly goOn: () => void; readonly refuse: (error: Error) => void };
+type Held = {
+  readonly goOn: () => void;
+  readonly refuse: (error: Error) => void;
+  /** So long after the first seconds. */
+  readonly afterMs: number;
+};
 
 /**
  * Makes the order of those who join in the first seconds of an opening: all of them wait for its end and go on in
@@ -28,13 +37,16 @@ export class Opening {
   /** Null where a join need not wait. Rejects with `LineUnavailable` where it has to come back. */
   wait(): Promise<void> | null {
     const now = this.line.lineNow();
-    const endsAtMs = openingEndsAtMs(this.line.settings, now);
-    if (endsAtMs === null) return null;
-    return new Promise((goOn, refuse) => this.hold({ goOn, refuse }, endsAtMs - now));
+    const givesAtMs = openingGivesAtMs(this.line.settings, now);
+    if (givesAtMs === null) return null;
+    return new Promise((goOn, refuse) => {
+      const restMs = givesAtMs - now;
+      this.hold({ goOn, refuse, afterMs: afterMs(restMs) }, restMs);
+    });
   }
 
   private hold(join: Held, restMs: number): void {
-    if (this.came === 0) setTimeout(() => this.end(), restMs);
+    if (this.came === 0) setTimeout(() => this.give(restMs), Math.max(0, restMs));
     this.came += 1;
     const at = this.held.length < MOST_HELD ? this.held.length : randomInt(this.came);
     const leaves = at < MOST_HELD ? this.held[at] : join;
@@ -44,18 +56,26 @@ export class Opening {
 
   /** Those who come back come evenly. */
   private untilRoomMs(): number {
-    return (1_000 * randomInt(this.came)) / BACK_PER_SECOND;
+    return OPENING.givenMs + (1_000 * randomInt(this.came)) / BACK_PER_SECOND;
   }
 
-  private end(): void {
-    const { held } = this;
-    this.held = [];
-    this.came = 0;
-    for (let left = held.length; left > 0; left -= 1) {
-      const at = randomInt(left);
-      held[at]?.goOn();
-      const last = held[left - 1];
-      if (last !== undefined) held[at] = last;
-    }
+  /** Lets each go on at a random moment of the time for that. */
+  private give(restMs: number): void {
+    const beganAtMs = performance.now() + Math.min(0, restMs);
+    const step = setInterval(() => {
+      const passedMs = performance.now() - beganAtMs;
+      const due = this.held.filter(({ afterMs }) => afterMs <= passedMs);
+      this.held = this.held.filter(({ afterMs }) => afterMs > passedMs);
+      for (const { goOn } of due.sort((one, other) => one.afterMs - other.afterMs)) goOn();
+      if (passedMs < OPENING.givenMs) return;
+      clearInterval(step);
+      this.came = 0;
+    }, STEP_MS);
   }
+}
+
+/** A moment of the time in which they go on; for whoever comes meanwhile, of what is left of it. */
+function afterMs(restMs: number): number {
+  const passedMs = Math.max(0, -restMs);
+  return passedMs + ((OPENING.givenMs - passedMs) * randomInt(FINELY)) / FINELY;
 }

@@ -72,7 +72,7 @@ export async function openEvent(
 /** As long as that of every event. */
 const INCARNATION = "b3nchm4rk000";
 
-function settingsOf(eventId: string): EventSettings {
+export function settingsOf(eventId: string): EventSettings {
   return {
     version: 1,
     customerId: CUSTOMER_ID,

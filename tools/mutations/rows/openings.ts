@@ -10,7 +10,7 @@ export const ORDER_OF_OPENINGS: Guarantee["rows"] = [
     holds:
       "who joins in the first seconds of an opening gets a number that does not follow from when",
     broken: "in order of arrival",
-    edits: [{ find: "const at = randomInt(left);", replace: "const at = held.length - left;" }],
+    edits: [{ find: "* randomInt(FINELY)", replace: "* 0" }],
     tests: [
       {
         file: OPENING,
