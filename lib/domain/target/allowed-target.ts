@@ -3,16 +3,17 @@ import { parseUrl } from "@/lib/domain/parse-url";
 /**
  * Where a visitor may be sent: the asked-for URL when its host is allowed, otherwise the event's own.
  * Only absolute http and https URLs without user information are allowed. A host without a port means
- * the scheme's own port; `*.example.com` means every name below it.
+ * the scheme's own port; `*.example.com` means every name below it. An event with an https target leads nowhere else:
+ * an http URL of an allowed host becomes https, because a pass must not travel in clear.
  */
 export function allowedTarget(
   asked: string | null,
   event: { readonly targetUrl: string; readonly allowedHosts: readonly string[] },
 ): string {
   if (asked === event.targetUrl) return asked;
-  const url = parseHttpUrl(asked);
-  if (url === null) return event.targetUrl;
   const own = parseHttpUrl(event.targetUrl);
+  const url = asSecureAs(own, parseHttpUrl(asked));
+  if (url === null) return event.targetUrl;
   if (own !== null && own.host === url.host) return url.href;
   return event.allowedHosts.some((host) => hostMatches(host, url.host))
     ? url.href
@@ -28,6 +29,14 @@ export function refusedHost(
   if (url === null) return null;
   const target = parseHttpUrl(allowedTarget(asked, event));
   return target?.host === url.host ? null : url.host;
+}
+
+/** Null for an http URL with a port of its own: nobody knows whether https is spoken there. */
+function asSecureAs(own: URL | null, url: URL | null): URL | null {
+  if (url === null || own?.protocol !== "https:" || url.protocol === "https:") return url;
+  if (url.port !== "") return null;
+  url.protocol = "https:";
+  return url;
 }
 
 function parseHttpUrl(text: string | null): URL | null {
