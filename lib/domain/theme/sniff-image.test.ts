@@ -19,6 +19,10 @@ describe("an SVG that is only a drawing is accepted", () => {
     '<use href="#a"/><image href="data:image/png;base64,AAAA"/>',
     "<text>Tickets &amp; more</text>",
     "<!-- drawn by hand -->",
+    '<filter id="f"><feGaussianBlur in="SourceGraphic" stdDeviation="2"/></filter>',
+    '<g aria-label="Tickets" data-name="x" style="fill:url(#a);stroke-width:2"><title>A &lt; B</title></g>',
+    '<g xmlns:xlink="http://www.w3.org/1999/xlink"><use xlink:href="#a"/></g>',
+    '<g xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:label="Layer"/>',
   ])("%s", (inside) => expect(sniffImage(svg(inside))).toBe("image/svg+xml"));
 
   test("with an XML declaration, a comment and a byte order mark before it", () => {
@@ -45,11 +49,30 @@ describe("an SVG that does or loads anything is refused", () => {
     "<style>a{fill:u\\72l(//evil.example)}</style>",
     '<a href="&#106;avascript:alert(1)">x</a>',
     "<![CDATA[<script>]]>",
+    // A prefix with a dot or a letter beyond ASCII, and one for another language than it says.
+    '<a.b:script xmlns:a.b="http://www.w3.org/2000/svg">alert(1)</a.b:script>',
+    '<ä:script xmlns:ä="http://www.w3.org/2000/svg">alert(1)</ä:script>',
+    '<x:body xmlns:x="http://www.w3.org/1999/xhtml" x:onload="alert(1)"/>',
+    '<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>',
+    '<g xmlns:xlink="http://www.w3.org/2000/svg"><xlink:script>alert(1)</xlink:script></g>',
+    '<inkscape:g xmlns:inkscape="http://www.w3.org/1999/xhtml"/>',
+    '<use xml:base="https://evil.example/" href="#a"/>',
+    '<g äonload="alert(1)"/>',
+    "<svg.script>alert(1)</svg.script>",
+    '<g fill="red" fill="blue"/>',
+    "<g><path></g></path>",
+    "<g>",
+    '<set attributeName="href"/>',
+    '<handler xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="load">alert(1)</handler>',
   ])("%s", (inside) => expect(sniffImage(svg(inside))).toBeNull());
 
   test.each([
     '<!DOCTYPE svg [<!ENTITY x "y">]><svg></svg>',
     '<?xml-stylesheet href="https://evil.example/a.css"?><svg></svg>',
+    '<?xml version="1.0" encoding="utf-7"?><svg></svg>',
+    "<svg></svg><svg></svg>",
+    "<svg></svg>after",
+    "before<svg></svg>",
   ])("%s", (whole) => expect(sniffImage(text(whole))).toBeNull());
 });
 

@@ -1,3 +1,5 @@
+import { isPlainSvg } from "./plain-svg";
+
 export type ImageContentType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
 
 /** The kind of an image by its own bytes; null for anything but the four. */
@@ -5,7 +7,8 @@ export function sniffImage(bytes: Uint8Array): ImageContentType | null {
   if (hasBytes(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (hasBytes(bytes, 0, [0xff, 0xd8, 0xff])) return "image/jpeg";
   if (hasText(bytes, 0, "RIFF") && hasText(bytes, 8, "WEBP")) return "image/webp";
-  return isPlainSvg(bytes) ? "image/svg+xml" : null;
+  const text = decodeUtf8(bytes);
+  return text !== undefined && isPlainSvg(text) ? "image/svg+xml" : null;
 }
 
 function hasBytes(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
@@ -18,29 +21,6 @@ function hasText(bytes: Uint8Array, offset: number, text: string): boolean {
     offset,
     [...text].map((character) => character.charCodeAt(0)),
   );
-}
-
-const SVG_START = /^(?:<\?xml[^<>]*\?>\s*)?<svg[\s>]/;
-const COMMENT = /<!--[\s\S]*?-->/g;
-
-/** Anything that makes an SVG more than a drawing. Entities and CDATA could hide any of it. */
-const MORE_THAN_A_DRAWING = [
-  /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|listener|set|animate\w*)\b/i,
-  /[\s"'/]on\w+\s*=/i,
-  /<!/,
-  /<\?(?!xml\s)/,
-  /&(?!(?:amp|lt|gt|quot|apos);)/,
-  /@import/i,
-  /\\/,
-  /(?:href|src)\s*=(?!\s*["'](?:#|data:image\/(?:png|jpeg|webp);))/i,
-  /url\((?!\s*["']?#)/i,
-];
-
-/** An SVG without script, handlers, animation or anything loaded from elsewhere. */
-function isPlainSvg(bytes: Uint8Array): boolean {
-  const text = decodeUtf8(bytes)?.replace(COMMENT, "").trim();
-  if (text === undefined || !SVG_START.test(text)) return false;
-  return MORE_THAN_A_DRAWING.every((pattern) => !pattern.test(text));
 }
 
 /** The text without its byte order mark; undefined for bytes that are no text. */
