@@ -120,3 +120,28 @@ describe("the console's server", () => {
     }
   });
 });
+
+describe("a POST to a page", () => {
+  const sent = (path: string, headers: Record<string, string>) =>
+    post({ path, headers: { host: "console.example", ...headers } });
+
+  test.each([
+    { origin: "https://elsewhere.example" },
+    { origin: "null" },
+    { origin: "javascript:alert(1)" },
+    { origin: "https://console.example:8443" },
+    { origin: "https://console.example", "x-forwarded-host": "elsewhere.example" },
+  ])("that another site sent is refused in words: %j", async (headers) => {
+    const { status, body } = await sent("/events", headers);
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toMatchObject({ code: "forbidden", status: 403 });
+  });
+
+  test.each([
+    [{ origin: "https://console.example" }],
+    [{}],
+    [{ origin: "https://outside.example", "x-forwarded-host": "outside.example" }],
+  ])("of its own, or of a program, is answered: %j", async (headers) => {
+    expect((await sent("/events", headers)).status).toBe(200);
+  });
+});

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
+import { parseUrl } from "@/lib/domain/parse-url";
 import {
   answerProbe,
   countHops,
@@ -10,6 +11,7 @@ import {
 import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
 import { drainable } from "@/lib/platform/drain";
 import type { MasterKey } from "@/lib/secrets/seal";
+import type { ServiceErrorCode } from "@/lib/services/errors";
 import { answerLive } from "./live-routes";
 import { securityHeaders } from "./security-headers";
 
@@ -41,7 +43,7 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
   const headers = securityHeaders(consoleUrl);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refused = refusedBody(request);
+    const refused = refusedBody(request) ?? refusedOrigin(request);
     if (refused !== null) return refuse(response, refused);
     const forwarded = forwardedOf(request);
     noteClientAddress(request, trustedProxies);
@@ -94,7 +96,20 @@ function singleValues({ headers }: IncomingMessage): [string, string][] {
   return Object.entries(headers).map(([name, value]) => [name, String(value)]);
 }
 
-type Refusal = { readonly status: number; readonly detail: string };
+/** Next.js would answer an action of another site with an error of its own, which looks like a fault of the console. */
+function refusedOrigin({ method, url = "/", headers }: IncomingMessage): Refusal | null {
+  const { origin, host } = headers;
+  if (method !== "POST" || origin === undefined || /^\/api\//i.test(url)) return null;
+  const own = [headers["x-forwarded-host"]].flat()[0]?.split(",")[0]?.trim() || host;
+  if (parseUrl(origin)?.host === own) return null;
+  return { status: 403, code: "forbidden", detail: "Another site sent this request." };
+}
+
+type Refusal = {
+  readonly status: number;
+  readonly code?: ServiceErrorCode;
+  readonly detail: string;
+};
 
 /** Every browser says how long a body is; one of unstated length could only be bounded by reading it. */
 function refusedBody(request: IncomingMessage): Refusal | null {
@@ -108,8 +123,8 @@ function refusedBody(request: IncomingMessage): Refusal | null {
   return { status: 413, detail: `The body is longer than ${bytesMax} bytes.` };
 }
 
-function refuse(response: ServerResponse, { status, detail }: Refusal): void {
-  const body = JSON.stringify({ type: "/errors/invalid", status, code: "invalid", detail });
+function refuse(response: ServerResponse, { status, code = "invalid", detail }: Refusal): void {
+  const body = JSON.stringify({ type: `/errors/${code}`, status, code, detail });
   // What follows on the connection is the body, which nobody reads.
   response.writeHead(status, { "content-type": "application/problem+json", connection: "close" });
   response.end(body);
