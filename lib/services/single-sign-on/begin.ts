@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { networkOf } from "@/lib/platform/client-address";
 import { invalidField, ServiceError } from "@/lib/services/errors";
 import { issueChallenge } from "@/lib/services/sign-in/challenge";
@@ -43,6 +44,10 @@ export async function beginSingleSignOn(
     userId: null,
     data: { customerId: provider.customerId, issuer: provider.issuer, nonce, verifier, next },
   });
+  const endpoint = config.serverMetadata().authorization_endpoint;
+  if (!isWebAddress(endpoint, provider.issuer)) {
+    throw providerIsDown(new Error("The authorization endpoint is no web address."));
+  }
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: callbackUrl(),
     scope: "openid email profile",
@@ -54,6 +59,12 @@ export async function beginSingleSignOn(
     max_age: String(isFresh ? 0 : MOST_SECONDS),
   });
   return { url: url.href, token };
+}
+
+/** The browser is sent there: nothing else than https, or what the issuer itself speaks. */
+function isWebAddress(address: string | undefined, issuer: string): boolean {
+  const protocol = parseUrl(address ?? "")?.protocol;
+  return protocol === "https:" || (protocol === "http:" && protocol === parseUrl(issuer)?.protocol);
 }
 
 export function providerIsDown(cause: unknown): ServiceError {

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadServiceContext, loadSessionUser } from "@/lib/auth/load-context";
 import { db, disconnectDb } from "@/lib/db/client";
@@ -364,6 +366,23 @@ describe("an answer of the provider", () => {
     await expect(finish(token, back)).rejects.toMatchObject({ code: "precondition_failed" });
     await expect(loadSessionUser(claims)).rejects.toMatchObject({ code: "unauthenticated" });
   });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "nothing", ""])(
+    "whose address for signing in is %j sends no browser there",
+    async (endpoint) => {
+      const server = createServer((_request, response) => {
+        const metadata = { issuer, authorization_endpoint: endpoint, jwks_uri: `${issuer}/keys` };
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(metadata));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      // The server listens on TCP, so its address is no path.
+      const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await set(owner, { ...provider, issuer });
+      await expect(begin()).rejects.toMatchObject({ code: "unavailable" });
+      await new Promise((resolve) => server.close(resolve));
+    },
+  );
 
   test("is asked for at public addresses only, whatever a customer stores", async () => {
     vi.stubEnv("ALLOWED_PRIVATE_HOSTS", "");
