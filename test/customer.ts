@@ -4,6 +4,7 @@ import type { EventRef } from "@/lib/line/keys";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
+import { eventRef } from "@/lib/services/event/event-ref";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { StartEventInput } from "@/lib/services/event/inputs";
 import { startEvent } from "@/lib/services/event/start";
@@ -91,7 +92,13 @@ export async function startTestEvent(
 
 const incarnations = new Map<string, string | null>();
 
-/** How Redis knows an event that `startTestEvent` has started. */
+/** How Redis knows any event of a customer. */
+export async function eventRefOf({ customer }: ServiceContext, wireId: string): Promise<EventRef> {
+  const where = { customerId_wireId: { customerId: customer.id, wireId } };
+  return eventRef(await db().event.findUniqueOrThrow({ where }), customer);
+}
+
+/** The same, at once, for one that `startTestEvent` has started. */
 export function startedRef({ customer }: ServiceContext, eventId = "sale"): EventRef {
   const incarnation = incarnations.get(`${customer.wireId}/${eventId}`);
   if (incarnation === undefined) throw new Error(`No test has started ${eventId}.`);

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import type { Redis } from "ioredis";
 import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
 import { type Health, healthOf } from "@/lib/health/health";
+import { newNodeId } from "@/lib/line/node-id";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { EventLines } from "@/waiting-room/line/event-lines";
@@ -62,7 +63,7 @@ export function createServerContext(options: {
 }): RunningContext {
   const { redis, masters, log, trustedProxies } = options;
   const eventKeys = createEventKeys(masters);
-  const processId = randomBytes(6).toString("hex");
+  const processId = newNodeId();
   const customers = new CustomerMemory(redis, log);
   const basePath = options.basePath ?? "";
   return {

@@ -56,7 +56,7 @@ async function readToken(
   exchange: Exchange,
   { line, text }: { readonly line: EventLine; readonly text: string },
 ): Promise<EnqueueToken> {
-  const { customerId, eventId } = line.settings;
+  const { customerId, eventId, formerDeletedAtMs } = line.settings;
   const customer = await context.customers.find(customerId);
   const { ofCustomer, ofEvent } = context.secrets.verifyingSecrets(line.settings, customer);
   const reading = readEnqueueToken(text, {
@@ -65,6 +65,7 @@ async function readToken(
     secrets: ofCustomer,
     eventSecrets: ofEvent,
     nowMs: line.lineNow(),
+    formerDeletedAtMs,
     clientIp: exchange.address,
     crypto: enqueueTokenCrypto,
   });

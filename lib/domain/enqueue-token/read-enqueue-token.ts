@@ -25,6 +25,8 @@ export type EnqueueTokenExpectation = {
   /** Those of the event: they may sign for it alone, so the token must name it. */
   readonly eventSecrets?: readonly string[];
   readonly nowMs: number;
+  /** A token for this event alone that was issued until then is of another, which had its id before. */
+  readonly formerDeletedAtMs?: number | undefined;
   /** Checked against the token's address, if it has one, when known. */
   readonly clientIp?: string | undefined;
   readonly crypto: EnqueueTokenDecryption;
@@ -94,8 +96,8 @@ export function readEnqueueToken(
   const header = readHeader(crypto.fromBase64Url(header64));
   if (header === null) return refuse("unsupported");
   const problem = headerProblem(header, expected);
-  const isOfEvent = !expected.secrets.includes(secret);
-  if (isOfEvent && header.eventId === null) return refuse("event");
+  const mustNameEvent = !expected.secrets.includes(secret);
+  if (mustNameEvent && header.eventId === null) return refuse("event");
   if (problem !== null) return refuse(problem);
   const keys = { secret, tokenIdentifier: header.tokenIdentifier };
   const payload = readPayload(payload64 === "" ? "{}" : crypto.decryptBase64Url(payload64, keys));
@@ -140,11 +142,20 @@ function headerProblem(
   expected: EnqueueTokenExpectation,
 ): EnqueueTokenError | null {
   if (header.customerId !== expected.customerId) return "customer";
-  if (header.eventId !== null && header.eventId !== expected.eventId) return "event";
+  if (header.eventId !== null && !isOfEvent(header, expected)) return "event";
   if (header.issuedAtMs > expected.nowMs + CLOCK_SKEW_MS) return "not-yet-issued";
   if (header.expiresAtMs !== null && header.expiresAtMs < expected.nowMs) return "expired";
   const isKnown = header.ip !== null && expected.clientIp !== undefined;
   return isKnown && header.ip !== expected.clientIp ? "ip" : null;
+}
+
+function isOfEvent(
+  { eventId, issuedAtMs }: Header,
+  { eventId: expected, formerDeletedAtMs }: EnqueueTokenExpectation,
+): boolean {
+  return (
+    eventId === expected && (formerDeletedAtMs === undefined || issuedAtMs > formerDeletedAtMs)
+  );
 }
 
 function toMilliseconds(value: unknown): number | null {

@@ -21,6 +21,8 @@ export type EventSettings = {
    * published in a field of its own.
    */
   readonly incarnation: string | null;
+  /** When the event was deleted that had the id before: rights that were issued until then are of that one. Absent: none had. */
+  readonly formerDeletedAtMs?: number;
   /** 0 until the event is started for the first time. */
   readonly runId: number;
   readonly name: string;

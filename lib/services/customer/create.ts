@@ -2,6 +2,7 @@ import { isUniqueViolation } from "@/lib/db/unique-violation";
 import { newId } from "@/lib/platform/ids";
 import { installationContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { requireFreeCustomerId } from "@/lib/services/former-id";
 import { addInvitation, mailInvitation } from "@/lib/services/invitation/create";
 import { newMailedToken } from "@/lib/services/mailed-token";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
@@ -31,6 +32,7 @@ export async function createCustomer(
   const context = installationContext(founded, command);
   try {
     const row = await withAnonymousTransaction(async (tx) => {
+      await requireFreeCustomerId(tx, customerId);
       const customer = await tx.customer.create({ data: { ...founded, ...limits } });
       await recordAudit(tx, context, {
         verb: "customer.create",

@@ -6,6 +6,7 @@ import { db, type Tx } from "@/lib/db/client";
 import type { Customer } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { retireCustomerId } from "@/lib/services/former-id";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -152,7 +153,8 @@ async function repeat(removeSome: () => Promise<number>): Promise<void> {
  * who publish something of the customer; who comes later finds it gone.
  */
 async function removeRest(tx: Tx, customerId: string, wireId: string): Promise<void> {
-  const events = await tx.event.findMany({ where: { customerId }, select: { id: true } });
+  const events = await tx.event.findMany({ where: { customerId } });
+  await retireCustomerId(tx, wireId, events);
   const eventIds = events.map(({ id }) => id);
   for (const id of eventIds) await takeAdvisoryLock(tx, `line:${id}`);
   await takeAdvisoryLock(tx, `publish:${customerId}`);

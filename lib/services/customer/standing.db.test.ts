@@ -20,6 +20,7 @@ import { changeSchedules } from "@/lib/services/run/change-schedule";
 import {
   auditSentences,
   createCustomerWithSale,
+  eventRefOf,
   startedRef,
   startTestEvent,
   withBrokenAudit,
@@ -60,10 +61,10 @@ async function relay(): Promise<void> {
   while ((await db().outboxEntry.count({ where })) > 0) await relayOutbox(redis);
 }
 
-const ref = (eventId = "sale") => startedRef(context, eventId);
+const ref = () => startedRef(context);
 const published = (eventId = "sale") => readPublishedEvent(redis, ref().customerId, eventId);
-const inLine = (eventId = "sale") =>
-  readFields(redis, "line", eventKeys(ref(eventId)).line, [
+const inLine = async (eventId = "sale") =>
+  readFields(redis, "line", eventKeys(await eventRefOf(context, eventId)).line, [
     "paused",
     "method",
     "outflowPerMinute",
@@ -269,8 +270,8 @@ describe("limits of a customer", () => {
     await startEvent(context, { eventId: "other" });
     await relay();
     /** As if so many had joined. */
-    const waiting = (eventId: string, last: number) =>
-      redis.hset(eventKeys(ref(eventId)).line, "last", String(last));
+    const waiting = async (eventId: string, last: number) =>
+      redis.hset(eventKeys(await eventRefOf(context, eventId)).line, "last", String(last));
     await waiting("sale", 70);
     await waiting("other", 20);
     await setCustomerLimits(installation, { maxWaiting: 100 });

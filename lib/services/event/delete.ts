@@ -4,6 +4,7 @@ import type { Asked } from "@/lib/domain/approval/approval";
 import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { retireEventId } from "@/lib/services/former-id";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -15,7 +16,8 @@ import { rulesNaming } from "./losses";
 
 /**
  * Deletes an event with its runs, admissions, codes, links, secrets and drafts. Nobody finds it from then on; the worker
- * removes what is stored, which may be millions of rows, in small steps. Where the customer wants a second person for it,
+ * removes what is stored, which may be millions of rows, in small steps. Its id is free again once visitors hold
+ * nothing of it any more. Where the customer wants a second person for it,
  * it is only asked for. Throws `invalid` where the typed name is not
  * its name, and `precondition_failed` while it is open or rules lead to it.
  */
@@ -39,9 +41,12 @@ export async function deleteEvent(
       seen: { run: event.currentRun },
     });
     if (asked !== null) return asked;
+    const deletingAt = new Date();
+    const named = { customerId: context.customer.wireId, eventId };
+    await retireEventId(tx, named, event, deletingAt);
     const { count } = await tx.event.updateMany({
       where: { id: event.id, settingsVersion: event.settingsVersion, status: { not: "open" } },
-      data: { deletingAt: new Date(), settingsVersion: event.settingsVersion + 1 },
+      data: { deletingAt, settingsVersion: event.settingsVersion + 1 },
     });
     if (count === 0) {
       const reason = `${event.name} was changed by someone else meanwhile. Look at it again.`;

@@ -2,6 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { Event, Prisma } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
+import { passesLastMs, passesOverAt } from "@/lib/services/former-id";
 
 /** Loads an event of the caller's customer by its wire id. Throws `not_found` for any other, and for one that is being deleted. */
 export async function getEventOfCustomer(
@@ -40,10 +41,26 @@ export async function changeEvent(
   if (seenVersion !== event.settingsVersion) throw changedMeanwhile(event);
   const [changed] = await tx.event.updateManyAndReturn({
     where: { id: event.id, settingsVersion: event.settingsVersion },
-    data: { ...data, settingsVersion: event.settingsVersion + 1 },
+    data: { ...data, ...keptPasses(event, data), settingsVersion: event.settingsVersion + 1 },
   });
   if (changed === undefined) throw changedMeanwhile(event);
   return changed;
+}
+
+/** With shorter sessions or tokens those that were issued before last longer than new ones. */
+function keptPasses(
+  event: Event,
+  { sessionMinutes, queueTokenValiditySeconds }: EventChange["data"],
+) {
+  const after = {
+    sessionMinutes: typeof sessionMinutes === "number" ? sessionMinutes : event.sessionMinutes,
+    queueTokenValiditySeconds:
+      typeof queueTokenValiditySeconds === "number"
+        ? queueTokenValiditySeconds
+        : event.queueTokenValiditySeconds,
+  };
+  if (passesLastMs(after) >= passesLastMs(event)) return {};
+  return { passesUntil: passesOverAt(event, new Date()) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db, type Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { removeEventKeys } from "@/lib/line/commands/remove-event";
+import { retireEventId } from "@/lib/services/former-id";
 import { countEach } from "@/lib/services/run/count-each";
 import { eventRef } from "./event-ref";
 import { logoOf } from "./to-settings";
@@ -68,6 +69,8 @@ async function removeRest(redis: Redis, id: string): Promise<boolean> {
     const line = eventRef(event, event.customer);
     const logo = (await wearsLogo(tx, event)) ? null : (logoOf(event)?.hash ?? null);
     await removeEventKeys(redis, line, { logo });
+    // The version before notes nothing when it deletes.
+    await retireEventId(tx, line, event, event.deletingAt ?? new Date());
     await tx.eventCheckpoint.deleteMany({ where: { eventId: id } });
     await tx.drainCursor.deleteMany({ where: { eventId: id } });
     await tx.outboxEntry.deleteMany({ where: { topic: "event", subjectId: id } });

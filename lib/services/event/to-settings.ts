@@ -106,6 +106,9 @@ export function toEventSettings(
     sealedKey,
     ...(isClosed ? { isClosed } : {}),
     ...(event.testOf === null ? {} : { isTest: true }),
+    ...(event.formerDeletedAt === null
+      ? {}
+      : { formerDeletedAtMs: event.formerDeletedAt.getTime() }),
   };
   const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
   const operated = event.letThrough ? lettingThrough(scheduled) : scheduled;

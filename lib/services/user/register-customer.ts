@@ -4,6 +4,7 @@ import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { requireFreeCustomerId } from "@/lib/services/former-id";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
@@ -62,6 +63,7 @@ async function foundCustomer(
 ): Promise<string> {
   const { wireId, name, user } = founding;
   const customer = { id: newId("customer"), wireId, name, timeZone: "UTC" };
+  await requireFreeCustomerId(tx, wireId);
   try {
     await tx.customer.create({ data: customer });
   } catch (error) {
