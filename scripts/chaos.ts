@@ -40,6 +40,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   abuse          300 honest visitors beside, each in turn: 20,000 joins of one address, of 500 addresses of
                  one /48, of 2,000 addresses; proofs that are sent again; a farm that solves proofs; and a
                  CAPTCHA vendor that is away. Compared with the same requests to a bare server
+  reused-id      an event is deleted and made again under its id, twice, while rooms run and one of them
+                 stands still: what was held or set at one before counts for nothing
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

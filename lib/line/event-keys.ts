@@ -5,7 +5,7 @@ type KeyOf = {
   readonly meaning: string;
 };
 
-/** The keys of one event. All begin with `wr:{customerId:eventId}:` and exist from its first run on. */
+/** The keys of one event. All begin with `wr:{customerId:eventId:incarnation}:` and exist from its first run on. */
 export const EVENT_KEYS = {
   line: { suffix: "line", type: "hash", meaning: "the line itself; its fields stand below" },
   spent: {

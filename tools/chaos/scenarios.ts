@@ -6,6 +6,7 @@ import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
 import { runRestore } from "./restore";
+import { runReusedId } from "./reused-id";
 import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
@@ -24,6 +25,7 @@ export const MEASURED = {
   rolling: runRolling,
   restore: runRestore,
   abuse: runAbuse,
+  "reused-id": runReusedId,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

@@ -5,6 +5,7 @@ import type { FailoverFigures } from "./failover-figures";
 import type { NeighbourFigures } from "./neighbour-figures";
 import type { OrderFigures } from "./order-figures";
 import type { DownFigures } from "./outage";
+import type { ReusedIdFigures } from "./reused-id-figures";
 import type { ChaosReport } from "./run-chaos";
 import { atLeast, atMost, type Bar } from "./scenario";
 import type { SharingFigures } from "./sharing-figures";
@@ -84,6 +85,17 @@ export function judgeTotalLoss(figures: {
     atMost("placesLost", figures.placesLost, 0),
     atMost("secondsUntilAdmitting", figures.secondsUntilAdmitting, 30),
     atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+  ];
+}
+
+/** What an event held is worth nothing at another with the same id; and it was tried. */
+export function judgeReusedId(figures: ReusedIdFigures): Bar[] {
+  return [
+    atMost("oldPlacesAdmitted", figures.oldPlacesAdmitted, 0),
+    atMost("limitsInherited", figures.limitsInherited, 0),
+    atLeast("timesMade", figures.timesMade, 2),
+    atLeast("oldPlacesTried", figures.oldPlacesTried, 50),
+    atLeast("newcomersAdmitted", figures.newcomersAdmitted, figures.timesMade),
   ];
 }
 

@@ -28,6 +28,7 @@ import { PLACES } from "./rows/places";
 import { POSSESSION_AND_PASSES } from "./rows/possession";
 import { REDIS_AS_IT_IS_RUN } from "./rows/redis";
 import { REHEARSALS } from "./rows/rehearsals";
+import { REUSED_IDS } from "./rows/reused-ids";
 import { SIGNING_IN } from "./rows/signing-in";
 import { SITE } from "./rows/site";
 import { STOCK } from "./rows/stock";
@@ -42,6 +43,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   KEPT,
   ONCE,
   PLACES,
+  REUSED_IDS,
   DRAW,
   FLOW,
   BYPASS,

@@ -12,7 +12,8 @@ Made from \`lib/line/schema.ts\` and \`lib/line/event-keys.ts\`; a test fails wh
 
 ## Keys of an event
 
-Each begins with \`wr:{customerId:eventId}:\`, so that one event lies in one slot of a Redis Cluster.
+Each begins with \`wr:{customerId:eventId:incarnation}:\`, so that one event lies in one slot of a Redis Cluster. Events of before there were
+incarnations have none there.
 `;
 
 const LOSSES = `## What becomes of the fields after a loss
