@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { readGovernor } from "@/lib/line/commands/governor-state";
+import { governorField, readGovernor } from "@/lib/line/commands/governor-state";
 import { setInlet, setLimit } from "@/lib/line/commands/limits";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys, publishedKey, TIMES_TOLD_KEY } from "@/lib/line/keys";
@@ -88,7 +88,11 @@ describe("a line that Redis has lost whole", () => {
     await setInlet(redis, ref(), { type: "max-active", maxActive: 5 });
     await setLimit(redis, ref(), "grants", 10);
     const governed = { healthUrl: "https://shop.example/health", state: { share: 0.05 } };
-    await redis.hset(publishedKey(ref().customerId), "governor:sale", JSON.stringify(governed));
+    await redis.hset(
+      publishedKey(ref().customerId),
+      governorField(ref()),
+      JSON.stringify(governed),
+    );
     const { lineTimeMs } = await state();
     await admit(2, lineTimeMs - 1_000);
     await checkpointLines(redis);
