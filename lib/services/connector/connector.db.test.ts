@@ -9,7 +9,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { publish } from "@/lib/services/publication/publish";
-import { createTestCustomer } from "@/test/customer";
+import { createTestCustomer, eventRefOf } from "@/test/customer";
 import { testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
@@ -90,7 +90,7 @@ test("reports are listed by event, and not where there are none", async () => {
       targetUrl: "https://shop.example/tickets",
     });
   }
-  const settings = testSettings({ customerId: context.customer.wireId, eventId: "sale" });
+  const settings = testSettings(await eventRefOf(context, "sale"));
   const used = [{ queueId: "q1", tokenHash: "0".repeat(16) }];
   await redeem(redis, settings, { instance: "one", batch: null, used, failOpen: 3 });
   await redeem(redis, settings, { instance: "two", batch: null, used, failOpen: 0 });

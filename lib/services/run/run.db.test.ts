@@ -140,8 +140,7 @@ test("open events are listed with what the tick compares", async () => {
   const { id, settingsVersion } = await row();
   expect((await listOpenEvents()).find((event) => event.id === id)).toEqual({
     id,
-    customerId: context.customer.wireId,
-    eventId: "sale",
+    ...startedRef(context),
     runId: 1,
     settingsVersion,
     outflowPerMinute: 600,
