@@ -24,7 +24,7 @@ export const REUSED_IDS: Guarantee = {
       file: "waiting-room/place/place.ts",
       holds: "a place is worth nothing at another event that got the same id",
       broken: "the seal does not name the incarnation",
-      edits: [{ find: "    incarnation === null\n", replace: "    incarnation !== undefined\n" }],
+      edits: [{ find: "incarnation === null ? `", replace: "incarnation !== undefined ? `" }],
       tests: [
         {
           file: "waiting-room/place/place.test.ts",
