@@ -66,9 +66,10 @@ export const LUA_CONSTANTS = {
   ASKING: { remembered: 256 },
   /**
    * For how long somebody who found no slot is waited for: half a second beyond the moment for which they were
-   * told, and long enough for a browser that was sent away to come back.
+   * told, and long enough for a browser that was sent away to come back. While nobody is called they are not told to ask: who
+   * was waited for so short a time before is kept (`shutMs`), and all hear within `hearMs` that it goes on (`CLOSED_ASK_MS`).
    */
-  AWAITED: { graceMs: 500, leastMs: 1_500 },
+  AWAITED: { graceMs: 500, leastMs: 1_500, shutMs: 2_000, hearMs: 15_000 },
   /** For how long a visitor who has checked in counts. */
   CHECK_IN: {
     countedMs: 1_000 * countedSeconds(null),

@@ -71,7 +71,8 @@ export const EVENT_KEYS = {
   asking: {
     suffix: "asking",
     type: "hash",
-    meaning: "by lane, who asked in vain and is waited for: `number:until (line time);…`",
+    meaning:
+      "by lane, who asked in vain and is waited for: `number:until (line time, 0 while nobody is called);…`",
   },
   seats: {
     suffix: "seats",

@@ -2,7 +2,7 @@ import { LINE } from "@/lib/domain/line/rates";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { mayTakeSlot } from "./lane-shares";
-import { apart, type Lane, type Line, sampleAt } from "./line-state";
+import { apart, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
 import { lateMsOf, outflowInForce, rateOf } from "./outflow";
 import { hasRoom, keepNet, type Net, openNet, takeRoom, untilRoomMs } from "./safety-net";
 import { admissionsLeft, endReservations, reserveUnits } from "./stock";
@@ -63,7 +63,9 @@ class Group {
     this.lateBoundary = sampleAt(lane, nowMs - lateMsOf(outflowInForce(line)))?.serving ?? 0;
     this.isAnyLive = line.lanes.some(({ live }) => live > 0);
     this.wasLive = lane.live > 0;
-    const asking = this.isRandom ? [] : lane.asking.filter(([, untilMs]) => untilMs > nowMs);
+    const asking = this.isRandom
+      ? []
+      : lane.asking.filter(([, untilMs]) => isAwaited(untilMs, nowMs));
     for (const [number, untilMs] of asking) this.awaited.set(number, untilMs);
     this.order = asking.map(([number]) => number);
   }
@@ -138,7 +140,13 @@ class Group {
 
   /** Whoever is in time is waited for until they were told to ask again. */
   private refuse(number: number): EnterOutcome {
-    if (this.line.stock !== null && this.line.stock <= 0) return { type: "soldout" };
+    if (this.line.stock !== null && this.line.stock <= 0) {
+      if (!this.isRandom && !this.isLate(number)) {
+        this.awaited.set(number, 0);
+        this.hasNews = true;
+      }
+      return { type: "soldout" };
+    }
     if (this.isLate(number)) return waitOf(this.untilLateSlotMs());
     const untilRoom = untilRoomMs(this.line, this.net, this.nowMs, LINE.askAgainMs);
     const ms = Math.min(LINE.askAgainMs, Math.max(this.untilSlotMs(this.ahead), untilRoom));

@@ -174,6 +174,11 @@ export function apart(lane: Pick<Lane, "holes">, low: number, high: number): num
   return high - low - inHoles(lane, low, high);
 }
 
+/** 0 stands for as long as nobody is called. */
+export function isAwaited(untilMs: number, nowMs: number): boolean {
+  return untilMs === 0 || untilMs > nowMs;
+}
+
 /** The newest sample that is not younger than a moment; null without one. */
 export function sampleAt({ history }: Pick<Lane, "history">, ms: number): Sample | null {
   let found: Sample | null = null;

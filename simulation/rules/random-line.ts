@@ -234,7 +234,7 @@ function randomAsking(
   return shuffled(called, random)
     .slice(0, chance.upTo(8))
     .sort((one, other) => one - other)
-    .map((number) => [number, nowMs + chance.between(-1_500, 6_000)]);
+    .map((number) => [number, chance.isTrue(0.2) ? 0 : nowMs + chance.between(-3_500, 6_000)]);
 }
 
 function randomHoles(chance: Chance, last: number): Hole[] {

@@ -1,6 +1,6 @@
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
-import { type Lane, type Line, sampleAt } from "./line-state";
+import { isAwaited, type Lane, type Line, sampleAt } from "./line-state";
 import { confirmMsOf, outflowInForce } from "./outflow";
 
 const { NET } = LUA_CONSTANTS;
@@ -111,7 +111,9 @@ function takeSlot(line: Line, lane: Lane, nowMs: number): void {
 function underWay(line: Line, lane: Lane, nowMs: number): number {
   const sample = sampleAt(lane, nowMs - confirmMsOf(outflowInForce(line))) ?? lane.history[0];
   const from = (sample?.serving ?? 0) + 1;
-  const asking = lane.asking.filter(([number, untilMs]) => untilMs > nowMs && number < from);
+  const asking = lane.asking.filter(
+    ([number, untilMs]) => isAwaited(untilMs, nowMs) && number < from,
+  );
   let called = 0;
   for (let number = from; number <= lane.serving; number += 1) if (!lane.spent[number]) called += 1;
   return asking.length + called;

@@ -1,11 +1,14 @@
 import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { isBucketFull, settleBucket } from "./bucket";
-import { apart, type Hole, inHoles, type Lane, type Line, sampleAt } from "./line-state";
+import { apart, type Hole, inHoles, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
 import { confirmMsOf, lateMsOf, outflowInForce, rateOf } from "./outflow";
 import { notePromise, promised } from "./promise";
 import { settleChance } from "./random-order";
 import { mostOf, promiseSoon } from "./soon";
 import { endReservations } from "./stock";
+
+const { ASKING, AWAITED } = LUA_CONSTANTS;
 
 /** The longest time that one tick makes up for. */
 const LONGEST_STEP_MS = 2_000;
@@ -105,7 +108,7 @@ function advance(line: Line, lane: Lane, step: Step): void {
   const speed = Math.min(speedLimitPerSecond(promisedOutflow), soon);
   lane.allowance = Math.min(speed, lane.allowance + (elapsedMs / 1_000) * speed);
   const from = (sample?.serving ?? lane.history[0]?.serving ?? 0) + 1;
-  const { live, lowest } = underWay(lane, from, nowMs);
+  const { live, lowest } = underWay(line, lane, from, nowMs);
   lane.live = live;
   if (isOpen(line) && lane.serving < lane.last) {
     const whole = wanted > 0 ? Math.max(1, Math.floor(wanted)) : 0;
@@ -120,20 +123,44 @@ function isOpen({ isPaused, method, stock }: Line): boolean {
 }
 
 /** Who of a lane was called and is on the way: the confirmed since a number, and those who asked before it. */
-function underWay(lane: Lane, from: number, nowMs: number) {
+function underWay(line: Line, lane: Lane, from: number, nowMs: number) {
   let [live, lowest] = [0, Number.POSITIVE_INFINITY];
+  const called: number[] = [];
   for (let number = from; number <= lane.serving; number += 1) {
     if (!lane.confirmed[number] || lane.spent[number] || holeAt(lane, number) !== undefined)
       continue;
     live += 1;
+    called.push(number);
     lowest = Math.min(lowest, number);
   }
-  for (const [number, untilMs] of lane.asking) {
-    if (untilMs <= nowMs) continue;
+  for (const number of keepTurns(line, lane, called, nowMs)) {
     if (number < from) live += 1;
     lowest = Math.min(lowest, number);
   }
   return { live, lowest };
+}
+
+/**
+ * While nobody is called, whoever is under way is waited for until it goes on, and from then on for as long as it takes
+ * everybody to hear of it. Answers who was waited for.
+ */
+function keepTurns(line: Line, lane: Lane, called: readonly number[], nowMs: number): number[] {
+  const isShut = !isOpen(line);
+  const sinceMs = isShut ? nowMs - AWAITED.shutMs : nowMs;
+  const asking = lane.asking.filter(([, untilMs]) => isAwaited(untilMs, sinceMs));
+  const order = asking.map(([number]) => number);
+  if (line.method === "random") return order;
+  const there = asking.filter(([number, untilMs]) => untilMs !== 0 || !lane.spent[number]);
+  const kept = there.map(([number, untilMs]): [number, number] => {
+    if (isShut) return [number, 0];
+    return [number, untilMs === 0 ? nowMs + AWAITED.hearMs : untilMs];
+  });
+  const more = isShut ? called.filter((number) => !order.includes(number)) : [];
+  const all = [...kept, ...more.map((number): [number, number] => [number, 0])];
+  const before = new Map(asking);
+  const hasNews = all.length !== asking.length || all.some(([n, until]) => before.get(n) !== until);
+  if (hasNews) lane.asking = all.sort(([one], [other]) => one - other).slice(0, ASKING.remembered);
+  return order;
 }
 
 type Opening = {

@@ -176,7 +176,7 @@ test("paused, full, rejected and before the start: the fields say so", async () 
     queueAll: true,
     waitTimeKnown: false,
     waitTimeFormatted: "unavailable",
-    refresh: "20",
+    refresh: "5",
   });
   expect(await told({ method: "reject" })).toMatchObject({
     isRejectQueue: true,

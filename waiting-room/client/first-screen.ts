@@ -3,14 +3,7 @@ import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import type { Screen } from "./screen";
 import { head, messageOf, plain } from "./screen-parts";
-import {
-  isCalled,
-  isOver,
-  mustConfirm,
-  NEWS_FAILURES,
-  type Visitor,
-  type Waiting,
-} from "./visitor";
+import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor, type Waiting } from "./visitor";
 import { turnText, waitText } from "./wait";
 import type { Words } from "./words";
 
@@ -36,11 +29,11 @@ export function firstScreen(visitor: Visitor, words: Words): Screen | null {
     return { ...plain("turn", "turn", words), tone: "good", action };
   }
   if (place.kind !== "waiting" && place.kind !== "none") return null;
-  if (line === null || (place.kind === "none" && canEnter(line.phase) && !isOver(line)))
+  if (line === null || (place.kind === "none" && canEnter(line.phase) && !line.soldOut))
     return joining(visitor, words);
   const isHeard = visitor.online && visitor.failures < NEWS_FAILURES && !visitor.recovering;
   const moves =
-    canEnter(line.phase) && !isOver(line) && !line.paused && !line.stale && !line.slowed;
+    canEnter(line.phase) && !line.soldOut && !line.paused && !line.stale && !line.slowed;
   const isOnTheWay = isHeard && moves && line.method !== "random" && !mustConfirm(visitor);
   return place.kind === "waiting" && isOnTheWay
     ? movingScreen({ visitor, line, place }, words)

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aheadOf } from "@/lib/domain/line/distance";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { publicLineOf } from "@/test/public-line";
 import type { Answer, Step } from "./answer";
 import { hear, joinAgain, touch, wake } from "./hear";
@@ -390,4 +391,52 @@ test("nothing that is shown goes back, whatever copies of the line arrive", () =
       }
     }),
   );
+});
+
+describe("what can be undone is asked for again", () => {
+  const FINAL = ["ended", "stopped"] as const;
+  const UNDONE: readonly (readonly [string, Partial<PublicLine>])[] = [
+    ["sold out", { soldOut: true }],
+    ["paused", { paused: true }],
+    ["nobody in", { phase: "rejected", method: "reject" }],
+    ["before the start", { phase: "before" }],
+    ["pre-queue", { phase: "pre-queue" }],
+    ["drawing", { phase: "drawing" }],
+    ["stale", { stale: true }],
+    ["full", { full: true }],
+  ];
+  const MOST_MS = 125_000;
+
+  test.each(UNDONE)("%s: with a number in front, far away, and without one", (_, changes) => {
+    for (const number of [1, 150, 3_000, 900_000]) {
+      const visitor = inLine(number, { ...changes, serving: 1, last: 1_000_000 });
+      expect(nextStep(visitor)?.atMs).toBeLessThan(MOST_MS);
+      expect(visitor.dueAtMs.line).toBeLessThan(MOST_MS);
+    }
+    const line = publicLineOf(changes);
+    const outside = told(newVisitor({ ...PAGE, joinable: false }, 0), "line", {
+      kind: "line",
+      line,
+    });
+    expect(nextStep(outside)?.atMs).toBeLessThan(MOST_MS);
+  });
+
+  test.each(FINAL)("%s: hardly ever, as nothing comes any more in this run", (phase) => {
+    expect(inLine(1, { phase }).dueAtMs.line).toBeGreaterThan(MOST_MS);
+  });
+
+  test("whoever was called and reads that all is sold asks again within what the line waits", () => {
+    const called = inLine(1, { serving: 1 });
+    for (const random of [0, 0.999]) {
+      const sold = hear(called, { step: "enter", answer: { kind: "soldout" }, atMs: 0, random });
+      expect(sold.place.kind).toBe("waiting");
+      expect(sold.dueAtMs.enter).toBeGreaterThanOrEqual(8_000);
+      expect(sold.dueAtMs.enter).toBeLessThan(LUA_CONSTANTS.AWAITED.hearMs - 2_000);
+      const still = told(sold, "line", {
+        kind: "line",
+        line: publicLineOf({ serving: 1, soldOut: true }),
+      });
+      expect(still.dueAtMs.enter).toBe(sold.dueAtMs.enter);
+    }
+  });
 });

@@ -1,20 +1,12 @@
 import { COURTESY } from "@/lib/domain/line/check-in";
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
 import { OPENING } from "@/lib/domain/line/opening";
-import { canJoin } from "@/lib/domain/line/phase";
+import { canJoin, isFinal } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Answer, Failure, Step } from "./answer";
 import { type Before, inLine, NEVER, SPREAD_MS, soonest } from "./in-line";
-import {
-  due,
-  isOver,
-  isWatched,
-  NOTHING_DUE,
-  type Visitor,
-  type Waiting,
-  type Way,
-} from "./visitor";
+import { due, isWatched, NOTHING_DUE, type Visitor, type Waiting, type Way } from "./visitor";
 import { NO_WAIT } from "./wait";
 
 /** A personal check-in every four to six minutes. */
@@ -25,6 +17,8 @@ const FIRST_CHECK_IN_MS = 2_000;
 const LONGEST_BACK_OFF_MS = 60_000;
 /** Near the front there are few browsers, and each second counts. */
 const LONGEST_NEAR_BACK_OFF_MS = 8_000;
+/** Who was called and reads "sold out" asks again so soon: the line waits for them a little longer (`AWAITED`). */
+const CLOSED_ASK_MS = 8_000;
 /** A closed line seldom opens again. */
 const CLOSED_MS = 300_000;
 /** Answers that say "later" rather than "no". */
@@ -79,7 +73,7 @@ export function hear(visitor: Visitor, heard: Heard): Visitor {
     case "spent":
       return finished(reached, { kind: "again" });
     case "soldout":
-      return finished(reached, { kind: "soldOut" });
+      return due(reached, "enter", atMs + CLOSED_ASK_MS * (1 + 0.5 * random));
     case "challenge":
       return finished(reached, { kind: "challenge", challenge: answer.challenge });
     case "noted":
@@ -249,7 +243,7 @@ function withLine(visitor: Visitor, line: PublicLine, now: Moment): Visitor {
 function asleep(visitor: Visitor, line: PublicLine, { atMs, random }: Moment): Visitor {
   const number = visitor.place.kind === "waiting" ? visitor.place.number : null;
   const { hidden } = visitor;
-  const waitMs = isOver(line)
+  const waitMs = isFinal(line.phase)
     ? CLOSED_MS * (1 + random)
     : sleepMs({ line, number, hidden, watched: isWatched(visitor, atMs), random });
   return withCheckIn(due(visitor, "line", atMs + waitMs), line, { atMs, waitMs });

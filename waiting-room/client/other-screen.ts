@@ -63,8 +63,6 @@ function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
         ...plain("challenge", place.challenge.kind === "work" ? "check" : "challenge", words),
         action: { kind: "challenge" },
       };
-    case "soldOut":
-      return over("sold-out", "soldOut", words);
     case "full":
       return (line && overScreen(line, words)) ?? plain("full", "full", words);
     case "moved":

@@ -19,7 +19,6 @@ export type Place =
   | { readonly kind: "sessionEnded" }
   /** Has to solve something first. */
   | { readonly kind: "challenge"; readonly challenge: OfferedChallenge }
-  | { readonly kind: "soldOut" }
   | { readonly kind: "cookies" }
   | { readonly kind: "refused" };
 
@@ -158,9 +157,4 @@ export function isCalled(line: PublicLine, { number, turn }: Waiting): boolean {
 
 export function due(visitor: Visitor, step: Step, atMs: number): Visitor {
   return { ...visitor, dueAtMs: { ...visitor.dueAtMs, [step]: atMs } };
-}
-
-/** True when the line lets nobody in any more. */
-export function isOver({ phase, soldOut }: PublicLine): boolean {
-  return soldOut || ["ended", "stopped", "rejected"].includes(phase);
 }

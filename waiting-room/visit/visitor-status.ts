@@ -1,4 +1,5 @@
 import { aheadOf } from "@/lib/domain/line/distance";
+import { isFinal } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type {
@@ -63,7 +64,7 @@ function stateOf(view: WaitingView): VisitorState {
 
 function stateInLine({ line, place }: Extract<WaitingView, { state: "line" }>): VisitorState {
   const { phase } = line;
-  if (phase === "ended" || phase === "stopped") return "ended";
+  if (isFinal(phase)) return "ended";
   if (phase === "rejected" || phase === "before") return phase;
   if (line.soldOut) return "sold-out";
   if (line.stale) return "recovering";
@@ -73,12 +74,12 @@ function stateInLine({ line, place }: Extract<WaitingView, { state: "line" }>): 
 }
 
 const FULL_SECONDS = 10;
-/** What an operator may still change. */
-const OVER_SECONDS = 60;
+/** Who has been called is waited for a little longer than that when it goes on (`AWAITED` of the line). */
+const CALLED_SECONDS = 10;
 const RECOVERING_SECONDS = 5;
 
 function stepOf(state: VisitorState, seen: Seen): VisitorStep {
-  const { shown, place, joins, heldMs, random } = seen;
+  const { shown, place, view, joins, heldMs, random } = seen;
   const wait = (seconds: number): VisitorStep => ({
     next: "wait",
     askAgainSeconds: Math.ceil(seconds * 10) / 10,
@@ -96,7 +97,9 @@ function stepOf(state: VisitorState, seen: Seen): VisitorStep {
       return wait(FULL_SECONDS * spread);
     case "sold-out":
     case "rejected":
-      return wait(OVER_SECONDS * spread);
+      return view.state === "line" && view.place?.turn
+        ? wait(CALLED_SECONDS * spread)
+        : untilNews();
     case "recovering":
       return wait(RECOVERING_SECONDS * spread);
     case "ended":

@@ -150,7 +150,11 @@ test("who comes near the front asks more often, who has no place yet at once", (
     20, 20, 5, 5, 1,
   ]);
   expect(statusOf({ phase: "ended" }).refreshIntervalSeconds).toBe(0);
-  expect(statusOf({ soldOut: true }).refreshIntervalSeconds).toBe(0);
+  for (const undone of [{ soldOut: true }, { paused: true }, { phase: "rejected" as const }]) {
+    expect(statusOf(undone, { ahead: 0 }).refreshIntervalSeconds).toBe(5);
+    expect(statusOf(undone, { ahead: 11_800 }).refreshIntervalSeconds).toBe(20);
+  }
+  expect(statusOf({ soldOut: true }, { ahead: null }).refreshIntervalSeconds).toBe(20);
 });
 
 test("in the first minute after the start the outflow counts, later what was measured", () => {

@@ -1,5 +1,6 @@
 import type { QueueingMethod } from "@/lib/domain/event/settings";
 import { expectedWaitRandom } from "@/lib/domain/line/expected-wait-random";
+import { isFinal } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 
 /** What Cloudflare's Waiting Room tells a visitor: the fields of its JSON and the variables of its templates. */
@@ -83,15 +84,17 @@ export function cloudflareStatus(visitor: CloudflareVisitor): CloudflareStatus {
   };
 }
 
-/** Whether nobody can get in any more, so that asking again is of no use. */
-function isOver({ phase, soldOut }: PublicLine): boolean {
-  return phase === "ended" || phase === "stopped" || phase === "rejected" || soldOut;
+/** Whether nobody gets in now. */
+function isShut({ phase, soldOut }: PublicLine): boolean {
+  return isFinal(phase) || phase === "rejected" || soldOut;
 }
 
 function refreshSeconds({ line, ahead }: CloudflareVisitor): number {
-  if (isOver(line)) return 0;
-  if (line.paused || isBeforeStart(line)) return FAR_SECONDS;
-  if (ahead === null) return line.full ? FAR_SECONDS : NO_PLACE_SECONDS;
+  // Where nobody is let in, nobody has a place to ask for.
+  if (isFinal(line.phase) || (ahead === null && line.phase === "rejected")) return 0;
+  if (isBeforeStart(line)) return FAR_SECONDS;
+  if (ahead === null)
+    return line.full || line.paused || isShut(line) ? FAR_SECONDS : NO_PLACE_SECONDS;
   // In random order a check-in counts once in so many seconds.
   if (line.method === "random") return FAR_SECONDS;
   // Who is not there when the number comes near is passed over: before that they have to ask more often.
@@ -113,7 +116,7 @@ const UNKNOWN = {
 
 function waitOf({ line, ahead, wording }: CloudflareVisitor) {
   const unknown = { ...UNKNOWN, waitTimeFormatted: wording.unavailable };
-  if (isOver(line) || line.paused || isBeforeStart(line) || line.method === "passthrough") {
+  if (isShut(line) || line.paused || isBeforeStart(line) || line.method === "passthrough") {
     return unknown;
   }
   if (line.method === "random") return randomWait(line, wording) ?? unknown;

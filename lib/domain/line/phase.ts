@@ -43,6 +43,14 @@ export function phaseUntilMs(
   return toCome.length === 0 ? null : Math.min(...toCome);
 }
 
+/**
+ * True where nothing can come any more in this run. Everything else can be undone: nobody in, sold out, a pause, a line that
+ * is full. Who meets it is told to ask again.
+ */
+export function isFinal(phase: Phase): boolean {
+  return phase === "ended" || phase === "stopped";
+}
+
 /** True in the phases in which numbers are handed out. */
 export function canJoin(phase: Phase): boolean {
   return phase === "pre-queue" || phase === "drawing" || canEnter(phase);

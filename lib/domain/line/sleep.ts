@@ -43,6 +43,7 @@ export function sleepMs(input: {
   const untilNextMs = (line.nextAt ?? 0) - line.now;
   if (untilNextMs > 0)
     return Math.min(unannouncedMs(input) * jitter, untilNextMs + 1_000 + 1_000 * random);
+  if (number === null && line.phase === "rejected") return 60_000 * jitter;
   if (number === null || line.phase === "drawing") return 5_000 * jitter;
   if (line.method === "random") return 15_000 * jitter;
   const distance = distanceTo(line, number);

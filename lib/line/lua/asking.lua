@@ -1,6 +1,7 @@
 -- Who asked in time and found no slot: for each lane `number:until;…`, lowest first, `until` being the line
 -- time to which they are waited for. They stay in the window and keep their turn however long it takes, as
--- long as they ask again when they were told to.
+-- long as they ask again when they were told to. `until` is 0 while nobody is called (sold out, paused, nobody in): who
+-- was told so does not ask, and is waited for until it goes on.
 -- NEEDS
 -- LEAVES readAsking keepAsking
 
@@ -8,7 +9,7 @@
 local function readAsking(askingKey, lane, now)
   local awaited, order = {}, {}
   for n, untilMs in string.gmatch(redis.call("HGET", askingKey, lane) or "", "(%d+):(%d+);") do
-    if tonumber(untilMs) > now then
+    if tonumber(untilMs) == 0 or tonumber(untilMs) > now then
       order[#order + 1] = tonumber(n)
       awaited[tonumber(n)] = tonumber(untilMs)
     end

@@ -33,11 +33,45 @@ local function orderedUpTo(line, lane, pace, serving, lowest)
   return serving + math.max(0, math.floor(LINE.orderSeconds * pace.rate) - apart(line, lane, lowest, serving))
 end
 
+-- Nobody is called while it is closed.
+local function isOpen(line)
+  return phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
+    and not (has(line, "stock") and number(line, "stock") <= 0)
+end
+
+-- While nobody is called, who was under way hears so and asks no more: they are waited for until it goes on, and from then
+-- on for as long as it takes everybody to hear of it. Answers who is waited for.
+local function keepTurns(line, lane, keys, lowest)
+  local isShut = not isOpen(line)
+  local awaited, order = readAsking(keys.asking, lane, isShut and line.now - AWAITED.shutMs or line.now)
+  if text(line, "method") == "random" then return order end
+  local hasNews = false
+  local function keep(n, untilMs)
+    hasNews = hasNews or awaited[n] ~= untilMs
+    awaited[n] = untilMs
+  end
+  for _, n in ipairs(order) do
+    local isGone = awaited[n] == 0 and redis.call("GETBIT", keys.spent, bitOf(line, lane, n)) == 1
+    if isGone then keep(n, nil)
+    elseif isShut then keep(n, 0)
+    elseif awaited[n] == 0 then keep(n, line.now + AWAITED.hearMs) end
+  end
+  local n, kept = isShut and lowest, #order
+  while n and kept < ASKING.remembered do
+    if not awaited[n] then kept = kept + 1 end
+    keep(n, 0)
+    local _, following = countLive(line, lane, keys, n + 1, laneNumber(line, lane, "serving"))
+    n = following
+  end
+  if hasNews then keepAsking(keys.asking, lane, awaited) end
+  return order
+end
+
 -- Those of a lane who are called and there, and the lowest of them. Who asked in vain stays in however long ago
 -- they were called.
 local function countUnderWay(line, lane, keys, from)
   local live, lowest = countLive(line, lane, keys, from, laneNumber(line, lane, "serving"))
-  local _, asking = readAsking(keys.asking, lane, line.now)
+  local asking = keepTurns(line, lane, keys, lowest)
   for _, n in ipairs(asking) do
     if n < from then live = live + 1 end
   end
@@ -87,12 +121,6 @@ local function open(line, lane, keys, pace, window, wanted)
     window.allowance = window.allowance - (n - serving)
     window.serving = n
   end
-end
-
--- Nobody is called while it is closed.
-local function isOpen(line)
-  return phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
-    and not (has(line, "stock") and number(line, "stock") <= 0)
 end
 
 -- `keepsSoon` is whether `speeds` has been kept since the tick before.

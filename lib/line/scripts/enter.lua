@@ -47,7 +47,13 @@ local function isLate(n) return not awaited[n] and anyLive and (not ownLive or n
 local late = { refused = 0 }
 local function refuse(n, renewedBy)
   -- While anything is reserved, it may be for sale again.
-  if stock.isCounted and number(line, "stock") <= 0 and not renewedBy then return "soldout" end
+  if stock.isCounted and number(line, "stock") <= 0 and not renewedBy then
+    if not isRandom and not isLate(n) then
+      awaited[n] = 0
+      hasNews = true
+    end
+    return "soldout"
+  end
   local ms
   if isLate(n) then
     ms = untilLateSlotMs(line, pace, seats, stock, late)

@@ -40,7 +40,7 @@ export const FLOW: Guarantee = {
       file: "lib/line/lua/asking.lua",
       holds: "who asked in vain and does not come back is waited for no longer than they were told",
       broken: "for ever",
-      edits: [{ find: "if tonumber(untilMs) > now then", replace: "if true then" }],
+      edits: [{ find: "tonumber(untilMs) > now then", replace: "true then" }],
       tests: [
         {
           file: ORDER,

@@ -5,6 +5,7 @@ const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 const ORDER = "waiting-room/line/order.redis.test.ts";
 const SOON = "waiting-room/line/soon.redis.test.ts";
+const TOLD_TO_SLEEP = "waiting-room/line/told-to-sleep.redis.test.ts";
 const SLEEP = "lib/domain/line/sleep.property.test.ts";
 
 export const ORDER_OF_ENTRY: Guarantee = {
@@ -18,6 +19,35 @@ export const ORDER_OF_ENTRY: Guarantee = {
       broken: "not compared",
       edits: [{ find: 'if n > serving and not isRandom then return "early" end', replace: "" }],
       tests: [{ file: EVENT_LINE, name: "nobody enters above the serving number" }],
+    },
+    {
+      id: "told-to-sleep-absent",
+      file: "lib/line/lua/window.lua",
+      holds:
+        "who was told to come back later is waited for until it goes on, and then until all have heard of it",
+      broken: "for no time",
+      edits: [{ find: "line.now + AWAITED.hearMs", replace: "line.now" }],
+      tests: [
+        {
+          file: TOLD_TO_SLEEP,
+          name: "… › those who waited … s go before who comes at that moment",
+        },
+      ],
+    },
+    {
+      id: "undone-for-good",
+      file: "lib/domain/line/phase.ts",
+      holds: "a page stops asking only where nothing can come any more in this run",
+      broken: "also where nobody is let in",
+      edits: [
+        { find: 'phase === "ended" || phase === "stopped";', replace: 'phase !== "running";' },
+      ],
+      tests: [
+        {
+          file: "waiting-room/client/hear.test.ts",
+          name: "what can be undone is asked for again › …",
+        },
+      ],
     },
     {
       id: "window-unbounded",
