@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
+import { LINE } from "@/lib/domain/line/rates";
 import { eventKeys, reportKeys } from "@/lib/line/keys";
 import { askEverything, LARGEST_GROUP } from "@/tools/shared/ask-everything";
 import { countReads } from "@/tools/shared/count-reads";
 import { EventLine } from "@/waiting-room/line/event-line";
-import { openTestEvent } from "./line";
+import { openTestEvent, passTime, pretendLoss } from "./line";
 import { testRedisUrl } from "./redis";
 
 const MOST_READ = 1_000;
+const LOSSES = 365;
 
 const redis = new Redis(testRedisUrl());
 const events: Awaited<ReturnType<typeof openTestEvent>>[] = [];
@@ -67,6 +69,26 @@ const SCRIPTS = [
   "seat-reports",
   "tick",
 ];
+
+test(`no call of a script reads more after ${LOSSES} losses, each with somebody who joined before it`, async () => {
+  const [calm, lossy] = [await openLong(20_000), await openLong(20_000)];
+  for (let loss = 0; loss < LOSSES; loss += 1) {
+    await lossy.line.join(fresh());
+    await pretendLoss(redis, lossy.settings);
+    await lossy.line.refresh();
+    await passTime(redis, lossy.settings, LINE.lossHoldMs + 100);
+    await lossy.line.refresh();
+  }
+  await lossy.reads.forget();
+  for (const one of [calm, lossy]) await askEverything(one);
+  const [before, after] = [await calm.reads.most(), await lossy.reads.most()];
+  await Promise.all([calm.redis.quit(), lossy.redis.quit()]);
+  for (const name of SCRIPTS) {
+    // The fields of the line, a list of bounded length among them, and where an epoch ended.
+    expect(after[name], name).toBeLessThanOrEqual(1.1 * (before[name] ?? 0) + 50);
+    expect(after[name], name).toBeLessThanOrEqual(MOST_READ);
+  }
+});
 
 test("no call of a script reads more in a line that is ten times as long, and none a thousand elements", async () => {
   const [short, long] = [await openLong(20_000), await openLong(200_000)];

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { holesBetween } from "@/lib/domain/line/distance";
+import { distanceTo } from "@/lib/domain/line/distance";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { LINE, nearDistance } from "@/lib/domain/line/rates";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
@@ -149,6 +150,19 @@ export class LineWorld {
     await this.refresh();
   }
 
+  /** Redis is lost so many times, each before the last loss is forgotten, and one more joins after each. */
+  async loseOften(count: number, via: number): Promise<void> {
+    for (let loss = 0; loss < count; loss += 1) {
+      await pretendLoss(this.redis, this.settings);
+      await this.refresh();
+      this.witness.noteLoss(Number.POSITIVE_INFINITY, []);
+      await passTime(this.redis, this.settings, LINE.lossHoldMs + 100);
+      await this.refresh();
+      await this.join(loss, 1, via);
+    }
+    await this.tick(500);
+  }
+
   /** Everybody who has not left comes back and asks until they are in; answers who is not. */
   async letAllIn(): Promise<Person[]> {
     await this.change({ outflowPerMinute: 6_000, activeCap: null, paused: false });
@@ -214,8 +228,8 @@ export class LineWorld {
     const near = this.witness.people.filter((one) => {
       const state = this.newest.lane(one.lane);
       if (!one.present || one.leftAtMs !== null || isIn(one) || state === null) return false;
-      const holes = holesBetween(state.holes, state.servingNumber + 1, one.number - 1);
-      return one.number - state.servingNumber - holes <= reach;
+      const shown = { serving: state.servingNumber, holes: state.holes };
+      return distanceTo(shown, one.number) <= reach;
     });
     for (const { lane, number } of near) this.line(number).notePresented(lane, number);
     const unsaid = near.filter(({ confirmed }) => !confirmed);
@@ -280,10 +294,30 @@ export class LineWorld {
     const { line } = eventKeys(this.settings);
     for (const lane of this.settings.lanes.lanes.keys()) {
       const suffix = lane === 0 ? "" : `.${lane}`;
-      const [last, serving] = await this.redis.hmget(line, `last${suffix}`, `serving${suffix}`);
-      const back = Math.max(Number(serving), Number(last) - 25);
+      const fields = ["last", "serving", "holes", "shift"].map((field) => `${field}${suffix}`);
+      const [last, serving, holes, shift] = await this.redis.hmget(line, ...fields);
+      // What a loss has skipped is on disk before anything is given.
+      const skippedTo = /:(\d+):\d+;$/.exec(holes ?? "")?.[1] ?? 0;
+      const back = Math.max(Number(serving), Number(last) - 25, Number(skippedTo));
       await this.redis.hset(line, `last${suffix}`, String(back));
+      await this.forgetNumbers(lane, { after: back, last: Number(last), shift: Number(shift) });
     }
+  }
+
+  /** With a number everything goes that was written of it. */
+  private async forgetNumbers(
+    lane: number,
+    gone: { readonly after: number; readonly last: number; readonly shift: number },
+  ): Promise<void> {
+    const { spent, confirmed, ended } = eventKeys(this.settings);
+    const lanes = this.settings.lanes.lanes.length;
+    for (let number = gone.after + 1; number <= gone.last; number += 1) {
+      const bit = (runningNumber(number) + gone.shift) * lanes + lane;
+      for (const key of [spent, confirmed, ended]) await this.redis.setbit(key, bit, 0);
+    }
+    const left = this.witness.people.filter(({ leftAtMs }) => leftAtMs !== null);
+    for (const person of left)
+      if (person.lane === lane && person.number > gone.after) person.forgotten = true;
   }
 }
 

@@ -26,6 +26,12 @@ const SUMS = { sources: 20_000, windowSeconds: 600 } as const;
 /** How long the string with the marks of places may become. */
 const MARKS = { bytes: 33_554_432 } as const;
 
+/**
+ * So many holes of a lane are listed, so many numbers stand in a page of those that were forgotten, and so many pages
+ * are read at once.
+ */
+export const EPOCHS = { listed: 32, page: 1_024, pagesAtOnce: 64 } as const;
+
 /** A process that was not heard of for `aliveMs` is not alive; after `goneMs` its counts are lost. */
 export const PROCESS = { aliveMs: 5_000, goneMs: 10_000 } as const;
 
@@ -75,6 +81,7 @@ export const LUA_CONSTANTS = {
     countedMs: 1_000 * countedSeconds(null),
     countedRandomMs: 1_000 * countedSeconds(RANDOM_ORDER.intervalMs / 1_000),
   },
+  EPOCHS,
   /** How long pages may take to show their receipts after a loss, before the members are closed. */
   DRAW: { showReceiptsMs: 8_000 },
   /** Characters of a sample: four numbers, each as long as one can be that Lua holds exactly. */

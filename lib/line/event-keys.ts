@@ -8,10 +8,17 @@ type KeyOf = {
 /** The keys of one event. All begin with `wr:{customerId:eventId:incarnation}:` and exist from its first run on. */
 export const EVENT_KEYS = {
   line: { suffix: "line", type: "hash", meaning: "the line itself; its fields stand below" },
+  epochs: {
+    suffix: "epochs",
+    type: "hash",
+    meaning:
+      "epochs of the run that are over: `lane:epoch` holds `last running number:what leads from a running number to its position:next epoch in which anybody joined`, and `lane:epoch:page` the same way for 1,024 running numbers that a loss had made the line forget",
+  },
   spent: {
     suffix: "spent",
     type: "bitmap",
-    meaning: "bit `number × lanes + lane` is set once a number was admitted or given back",
+    meaning:
+      "bit `position × lanes + lane` is set once the number of that position was admitted or given back",
   },
   confirmed: {
     suffix: "confirmed",
@@ -48,7 +55,7 @@ export const EVENT_KEYS = {
     suffix: "marks",
     type: "string",
     meaning:
-      "byte `number × lanes + lane` holds what counts against a place, a bit for each reason; written where there is one, within 32 MB",
+      "byte `position × lanes + lane` holds what counts against a place, a bit for each reason; written where there is one, within 32 MB",
   },
   admissions: {
     suffix: "admissions",

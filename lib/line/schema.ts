@@ -92,7 +92,7 @@ export const LINE_FIELDS = {
   ),
 
   last: perLane(
-    integer("guard, join, join-with-right, pass, complete-copy", "last number handed out"),
+    integer("guard, epochs, join, join-with-right, pass, complete-copy", "last number handed out"),
   ),
   keptLast: perLane(
     integer("guard", "last number that the last loss has left; 0 before the first"),
@@ -105,8 +105,14 @@ export const LINE_FIELDS = {
   ),
   holes: perLane(
     list(
-      "guard, near, settle-draw, complete-copy",
-      "numbers that a loss skipped: `from:to:mark;`, where the mark is the highest that somebody showed all the same",
+      "guard, epochs, holes, settle-draw, complete-copy",
+      "numbers that a loss skipped: `from:to:mark;`, where the mark is the highest that somebody showed all the same; of a long list the oldest are left out that follow from `epochs`",
+    ),
+  ),
+  shift: perLane(
+    integer(
+      "epochs",
+      "what is added to a running number of this epoch for its position; 0 where absent",
     ),
   ),
   history: perLane(

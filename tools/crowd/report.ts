@@ -1,4 +1,5 @@
 import { holesBetween } from "@/lib/domain/line/distance";
+import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import type { Observation } from "@/rehearsal/crowd/observation";
 import { quantile, round } from "@/simulation/statistics";
 import { always } from "../shared/history";
@@ -81,7 +82,7 @@ function entrantsOf(present: readonly Observation[], line: LineFacts): Entrant[]
   return present.flatMap(({ queueNumbers, firstAskedAtMs, admittedAtMs }) => {
     const [number] = queueNumbers;
     if (number === undefined || firstAskedAtMs === null || admittedAtMs === null) return [];
-    const rank = number - holesBetween(line.holes, 1, number);
+    const rank = (number - holesBetween(line.holes, 1, number)) % EPOCH_NUMBERS;
     return [{ rank, askedAtMs: firstAskedAtMs, admittedAtMs }];
   });
 }

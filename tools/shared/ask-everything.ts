@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { reportSeats } from "@/lib/line/commands/limits";
 import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import { redeem } from "@/lib/line/commands/redemptions";
@@ -41,7 +42,7 @@ export async function askEverything(asked: {
     joinIds.slice(0, LARGEST_GROUP).map((joinId) => line.join({ lane: 0, joinId })),
   );
   await group(() => line.join({ lane: 0, joinId: randomBytes(16) }));
-  const middle = Math.floor((line.lane(0)?.lastNumber ?? 0) / 2);
+  const middle = Math.floor(runningNumber(line.lane(0)?.lastNumber ?? 0) / 2);
   const held = (number: number) => {
     return { lane: 0, number, rank: number, queueId: `q${number}`, claim: claim() };
   };

@@ -10,7 +10,11 @@ const TEXT_BYTES = 64;
  * a value that was written. `most` answers the most that one call of each script has read so far. The counts
  * stand in a key of their own.
  */
-export function countReads(redis: Redis): { most(): Promise<Readonly<Record<string, number>>> } {
+export function countReads(redis: Redis): {
+  most(): Promise<Readonly<Record<string, number>>>;
+  /** Counts from the beginning again. */
+  forget(): Promise<void>;
+} {
   const key = `counted-reads:${randomUUID()}`;
   const define = redis.defineCommand.bind(redis);
   redis.defineCommand = (name, definition) =>
@@ -22,6 +26,9 @@ export function countReads(redis: Redis): { most(): Promise<Readonly<Record<stri
     most: async () => {
       const counts = Object.entries(await redis.hgetall(key));
       return Object.fromEntries(counts.map(([name, count]) => [name, Number(count)]));
+    },
+    forget: async () => {
+      await redis.del(key);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { aheadOf } from "@/lib/domain/line/distance";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import type { Screen } from "./screen";
@@ -94,7 +95,7 @@ export function factsOf(seen: Seen, words: Words): Screen {
     layout: "line",
     ahead,
     figure: words.format.count(ahead),
-    number: words.format.count(place.number),
+    number: words.format.count(runningNumber(place.number)),
     waitNote: notes.filter((note) => note !== "").join(" "),
     draw: isDrawn ? "done" : null,
     progress: visitor.way?.best ?? 0,

@@ -111,6 +111,12 @@ const changes: fc.WeightedArbitrary<Step>[] = [
 ];
 const losses: fc.WeightedArbitrary<Step>[] = [{ arbitrary: lose, weight: 3 }];
 
+const loseOften = step(
+  "loseOften",
+  fc.tuple(fc.integer({ min: 20, max: 60 }), via),
+  (world, count, through) => world.loseOften(count, through),
+);
+
 const settings = fc.record({
   outflowPerMinute: outflow,
   activeCap: cap,
@@ -147,6 +153,9 @@ describe("every state of a line keeps its promises", () => {
 
   test("whatever Redis loses and whichever processes die", () =>
     playLives([...life, ...losses], { isCapped: false }));
+
+  test("with hundreds of losses in one life", () =>
+    playLives([...life, ...losses, { arbitrary: loseOften, weight: 8 }], { isCapped: false }));
 
   test("with all of it at once under an active cap", () =>
     playLives([...life, ...changes, ...losses], { isCapped: true }));

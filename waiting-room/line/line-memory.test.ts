@@ -5,7 +5,15 @@ import { LineMemory } from "./line-memory";
 
 const lane = (servingNumber: number, holes: LaneState["holes"] = []): LaneState => {
   const counts = { lastNumber: 100, waiting: 0, present: 0, draw: { interval: 0, chance: 0 } };
-  return { ...counts, servingNumber, keptLastNumber: 0, noShows: "", holes, speedSoon: null };
+  return {
+    ...counts,
+    servingNumber,
+    keptLastNumber: 0,
+    noShows: "",
+    holes,
+    holesText: "",
+    speedSoon: null,
+  };
 };
 
 const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({

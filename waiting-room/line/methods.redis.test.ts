@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
+import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { addGrants, reportSeats, setInlet, setLimit } from "@/lib/line/commands/limits";
 import { publishEvent } from "@/lib/line/commands/published";
@@ -135,8 +136,8 @@ describe("lanes", () => {
     await passTime(redis, settings, 2_600);
     const [first] = await joinLane(line, 1, 1);
     const [other] = await joinLane(line, 0, 1);
-    expect(first?.number).toBe(1_000_021);
-    expect(other?.number).toBe(1_000_001);
+    expect(first?.number).toBe(EPOCH_NUMBERS + 21);
+    expect(other?.number).toBe(EPOCH_NUMBERS + 1);
   });
 });
 

@@ -48,7 +48,7 @@ export function publicLine(
     lane,
     serving: own?.servingNumber ?? 0,
     last: own?.lastNumber ?? 0,
-    holes: own?.holes ?? [],
+    holes: (own?.holes ?? []).filter(([, to]) => to > (own?.servingNumber ?? 0)),
     near: nearDistance(outflow),
     slots: round(slotsPerSecond(outflow)),
     speed: round(speed),

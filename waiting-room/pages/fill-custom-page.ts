@@ -4,6 +4,7 @@ import {
 } from "@/lib/domain/cloudflare/cloudflare-status";
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import { aheadOf } from "@/lib/domain/line/distance";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { momentText } from "@/waiting-room/client/moments";
 import type { Words } from "@/waiting-room/client/words";
@@ -39,7 +40,7 @@ export function fillCustomPage(model: CustomPageModel): CustomPage {
     template,
     cloudflare: cloudflareStatus({ line, ahead, kind: model.kind, wording: wordingOf(words) }),
     customerName,
-    number: isPlaced && place !== null ? words.format.count(place.number) : "",
+    number: isPlaced && place !== null ? words.format.count(runningNumber(place.number)) : "",
     ahead: isPlaced && ahead !== null ? words.format.count(ahead) : "",
     startsAt: moment(line.startAt),
     placeKeptUntil: waits ? moment(model.keptUntilMs) : "",

@@ -203,8 +203,7 @@ async function isPlaceOver(
   if (await isNoticeStopped(redis, settings, claims.id)) return true;
   // The number of before a draw is somebody else's after it.
   if (!claims.drawn && drawn !== null) return false;
-  const lanes = settings.lanes.lanes.length;
-  const [isSpent = false] = await readSpent(redis, settings, lanes, [claims]);
+  const [isSpent = false] = await readSpent(redis, settings, [claims]);
   return isSpent;
 }
 

@@ -1,3 +1,4 @@
+import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import { type FairnessLane, MINUTE_MS } from "./figures";
 
 /**
@@ -43,6 +44,7 @@ export class JoinTimes {
       if (last >= number) return null;
       rank -= last - first + 1;
     }
-    return rank < 1 ? null : rank;
+    // A hole that is not listed is as wide as an epoch.
+    return rank < 1 ? null : rank % EPOCH_NUMBERS;
   }
 }

@@ -1,10 +1,15 @@
+import { EPOCH_NUMBERS } from "./epoch";
 import type { PublicLine } from "./public-line";
 
 type Numbers = Pick<PublicLine, "serving" | "holes">;
 
-/** Numbers from the serving number to this one; 0 or less when it has been called. */
+/**
+ * Numbers from the serving number to this one; 0 or less when it has been called. A hole that is not listed is as wide
+ * as an epoch.
+ */
 export function distanceTo(line: Numbers, number: number): number {
-  return number - line.serving - holesBetween(line.holes, line.serving + 1, number - 1);
+  const distance = number - line.serving - holesBetween(line.holes, line.serving + 1, number - 1);
+  return distance > 0 ? distance % EPOCH_NUMBERS : distance;
 }
 
 /** How many visitors stand ahead of this number: never below 0, holes left out. */

@@ -1,4 +1,5 @@
 import { holesBetween } from "./distance";
+import { EPOCH_NUMBERS } from "./epoch";
 import type { PublicLine } from "./public-line";
 import { slotsPerSecond } from "./rates";
 
@@ -30,7 +31,8 @@ export function calledPerSecond(
   if (nowMs - fromMs < TRUSTED_MS) return null;
   const before = stood.findLast(({ atMs }) => atMs <= fromMs)?.serving ?? 0;
   const crossed = holesBetween(lane.holes, before + 1, lane.serving);
-  return Math.max(0, lane.serving - before - crossed) / ((nowMs - fromMs) / 1_000);
+  const called = Math.max(0, lane.serving - before - crossed) % EPOCH_NUMBERS;
+  return called / ((nowMs - fromMs) / 1_000);
 }
 
 type PaceTimes = {

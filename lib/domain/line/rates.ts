@@ -1,3 +1,5 @@
+import { EPOCH_NUMBERS } from "./epoch";
+
 /** Constants of the open window and the bucket; the Lua scripts get them from here. */
 export const LINE = {
   /**
@@ -20,8 +22,10 @@ export const LINE = {
   /** The longest that anybody in time, or late, is told to wait before asking again. */
   askAgainMs: 5_000,
   lateAskAgainMs: 60_000,
-  /** Numbers skipped after a loss; more than can be handed out in the seconds that may be lost. */
-  lossSkip: 1_000_000,
+  /** Numbers of an epoch, which ends with a loss: more than are ever handed out in a lane of a run. */
+  epochNumbers: EPOCH_NUMBERS,
+  /** Numbers skipped after a loss while a process is there that knows nothing of epochs. */
+  formerSkip: 1_000_000,
   /** How long numbers and slots are held after a loss, until the skip is on disk. */
   lossHoldMs: 2_500,
   /** Seconds of admissions that a loss may have forgotten. */
@@ -38,24 +42,19 @@ export const LINE = {
 } as const;
 
 /**
- * Numbers to skip where nobody knows what happened for so long: what may have been handed out meanwhile, and more the
- * later it is, so that a backup may be restored a second time after numbers were handed out since the first.
+ * Numbers to skip where nobody knows what happened for so long, in whole epochs: more of them than there were losses
+ * meanwhile, and more the later it is, so that a backup may be restored a second time after numbers were handed out since
+ * the first.
  */
 export function numbersToSkip(unknownMs: number): number {
-  const seconds = Math.max(0, unknownMs / 1_000 - RESTORED.certainSeconds);
-  const quick = Math.min(seconds, RESTORED.quickSeconds);
-  const grown = RESTORED.quickPerSecond * quick + RESTORED.slowPerSecond * (seconds - quick);
-  return LINE.lossSkip + Math.round(Math.min(RESTORED.most, grown));
+  const minutes = unknownMs / 60_000;
+  const quick = Math.min(minutes, RESTORED.quickMinutes);
+  const grown = Math.ceil(quick + Math.max(0, minutes - quick) / RESTORED.slowMinutes);
+  return EPOCH_NUMBERS * (RESTORED.least + Math.min(RESTORED.most, Math.max(0, grown)));
 }
 
-/** How the skip grows behind a restored backup; a bit for each number has to fit into Redis. */
-const RESTORED = {
-  certainSeconds: 10,
-  quickSeconds: 3_600,
-  quickPerSecond: 1_000,
-  slowPerSecond: 100,
-  most: 100_000_000,
-} as const;
+/** How many epochs are skipped where a line is made again; a place has room for 65,535 in a run. */
+const RESTORED = { least: 4, quickMinutes: 60, slowMinutes: 10, most: 5_000 } as const;
 
 /** A visit is over so long after the token's validity and the session. */
 export const SEATS = { arrivalMs: 60_000 } as const;

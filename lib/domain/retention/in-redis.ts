@@ -36,6 +36,7 @@ const used = visitor(
  */
 export const DATA_IN_REDIS = {
   line: null,
+  epochs: null,
   spent: null,
   confirmed: null,
   "recent-even": recent,

@@ -131,7 +131,7 @@ export async function completeCopy(
   lanes: readonly LaneCheckpoint[],
   kept: KeptEvent,
 ): Promise<boolean> {
-  const { line, unnamedSeats } = eventKeys(settings);
+  const { line, epochs, unnamedSeats } = eventKeys(settings);
   const args = {
     runId: settings.runId,
     skip: numbersToSkip(kept.unknownMs),
@@ -142,7 +142,7 @@ export async function completeCopy(
     lanes: lanesText(lanes),
     holes: holesText(lanes),
   };
-  const { status } = await runCompleteCopy(redis, { line, unnamedSeats }, args);
+  const { status } = await runCompleteCopy(redis, { line, epochs, unnamedSeats }, args);
   return status === "OK";
 }
 

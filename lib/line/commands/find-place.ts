@@ -1,10 +1,11 @@
 import type { Redis } from "ioredis";
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
-import { holesBetween } from "@/lib/domain/line/distance";
+import { aheadOf, holesBetween } from "@/lib/domain/line/distance";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { type EventRef, eventKeys } from "../keys";
 import { parseHoles } from "../scripts/line-state";
 import { readDecidedDraw } from "./decided-draw";
+import { readPlaceOfNumber } from "./positions";
 
 /** What the line knows of one number of its run. */
 export type FoundPlace = {
@@ -35,30 +36,25 @@ export async function findPlace(
   const keys = eventKeys(event);
   const { lane, runId } = asked;
   const ofLane = (field: string) => (lane === 0 ? field : `${field}.${lane}`);
-  const fields = ["run", "lanes", ofLane("last"), ofLane("serving"), ofLane("holes")];
-  const [run, laneCount, last, serving, holesText] = await redis.hmget(keys.line, ...fields);
+  const fields = ["run", ofLane("last"), ofLane("serving"), ofLane("holes")];
+  const [run, last, servingText, holesText] = await redis.hmget(keys.line, ...fields);
   if (Number(run) !== runId) return null;
+  const placeOf = await readPlaceOfNumber(redis, event);
   const { number, joined } = await numbersOf(redis, event, asked);
-  if (number === null) {
-    const marks = joined === null ? null : await readMarks(redis, event, joined);
-    return { number: asked.number, state: "dropped", ahead: 0, marks };
-  }
+  const marks = joined === null ? null : await readMarks(redis, event, placeOf(lane, joined));
+  if (number === null) return { number: asked.number, state: "dropped", ahead: 0, marks };
+  const place = number >= 1 && number <= Number(last ?? 0) ? placeOf(lane, number) : null;
   const holes = parseHoles(holesText ?? "");
-  const isHandedOut = number >= 1 && number <= Number(last ?? 0);
-  if (!isHandedOut || holesBetween(holes, number, number) > 0)
+  if (place === null || holesBetween(holes, number, number) > 0)
     return { number, state: "never", ahead: 0, marks: 0 };
-  const lanes = Math.max(1, Number(laneCount));
-  const bit = number * lanes + lane;
-  const [spent, ended, marks] = await Promise.all([
-    redis.getbit(keys.spent, bit),
-    redis.getbit(keys.ended, bit),
-    joined === null ? null : readMarks(redis, event, joined * lanes + lane),
+  const [spent, ended] = await Promise.all([
+    redis.getbit(keys.spent, place),
+    redis.getbit(keys.ended, place),
   ]);
   if (spent === 1) return { number, state: ended === 1 ? "left" : "spent", ahead: 0, marks };
-  const from = Number(serving ?? 0);
-  if (number <= from) return { number, state: "called", ahead: 0, marks };
-  const ahead = number - from - 1 - holesBetween(holes, from + 1, number - 1);
-  return { number, state: "waiting", ahead: Math.max(0, ahead), marks };
+  const serving = Number(servingText ?? 0);
+  if (number <= serving) return { number, state: "called", ahead: 0, marks };
+  return { number, state: "waiting", ahead: aheadOf({ serving, holes }, number), marks };
 }
 
 /**
@@ -78,7 +74,8 @@ async function numbersOf(
 }
 
 /** The byte of a place in the marks of its event. */
-async function readMarks(redis: Redis, event: EventRef, at: number): Promise<number> {
+async function readMarks(redis: Redis, event: EventRef, at: number | null): Promise<number> {
+  if (at === null) return 0;
   const bytes = await redis.getrangeBuffer(eventKeys(event).marks, at, at);
   return bytes[0] ?? 0;
 }

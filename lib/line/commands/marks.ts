@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
+import { readPlaceOfNumber } from "./positions";
 
 /** Bytes in one read. */
 const AT_ONCE = 1 << 20;
@@ -16,18 +17,23 @@ export async function readMarks(
   ranges: readonly Range[],
 ): Promise<(number: number) => number> {
   const { marks } = eventKeys(event);
+  const placeOf = await readPlaceOfNumber(redis, event);
   const parts = new Map<number, Buffer>();
   for (const { firstIndex, count } of ranges) {
-    const last = partOf(firstIndex + count - 1);
-    for (let part = partOf(firstIndex); part <= last; part += 1) {
-      if (parts.has(part)) continue;
+    for (let index = firstIndex; index < firstIndex + count; index += 1) {
+      const place = placeOf(0, index);
+      const part = place === null ? null : partOf(place);
+      if (part === null || parts.has(part)) continue;
       const start = part * AT_ONCE;
       parts.set(part, await redis.getrangeBuffer(marks, start, start + AT_ONCE - 1));
     }
   }
-  return (number) => parts.get(partOf(number))?.[number % AT_ONCE] ?? 0;
+  return (number) => {
+    const place = placeOf(0, number);
+    return place === null ? 0 : (parts.get(partOf(place))?.[place % AT_ONCE] ?? 0);
+  };
 }
 
-function partOf(number: number): number {
-  return Math.floor(number / AT_ONCE);
+function partOf(place: number): number {
+  return Math.floor(place / AT_ONCE);
 }

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, noticeKeys } from "../keys";
 import { runTakeGuess } from "../scripts/take-guess";
+import { readPlaceOfNumber } from "./positions";
 
 /** More are not on their way at once; a worker takes them every two seconds. */
 const ON_THEIR_WAY_MAX = 20_000;
@@ -101,21 +102,23 @@ export async function isNoticeStopped(
   return (await redis.zscore(noticeKeys(event).stops, noticeId)) !== null;
 }
 
-/** A number of a lane of a run with so many lanes. */
+/** A number of a lane of a run. */
 export type HeldNumber = { readonly lane: number; readonly number: number };
 
 /** Which of these numbers were let in or given back. */
 export async function readSpent(
   redis: Redis,
   event: EventRef,
-  lanes: number,
   held: readonly HeldNumber[],
 ): Promise<readonly boolean[]> {
   if (held.length === 0) return [];
   const { spent } = eventKeys(event);
-  const asked = held.flatMap(({ lane, number }) => ["GET", "u1", String(number * lanes + lane)]);
+  const placeOf = await readPlaceOfNumber(redis, event);
+  // Bit 0 is nobody's.
+  const places = held.map(({ lane, number }) => placeOf(lane, number));
+  const asked = places.flatMap((place) => ["GET", "u1", String(place ?? 0)]);
   const bits = await redis.call("BITFIELD_RO", spent, ...asked);
-  return held.map((_, index) => Array.isArray(bits) && bits[index] === 1);
+  return places.map((place, index) => place !== null && Array.isArray(bits) && bits[index] === 1);
 }
 
 /** Where the serving number of each lane stood, by line time, oldest first: for a minute back or longer. */

@@ -19,6 +19,7 @@ import {
   type SettleReply,
 } from "../scripts/draw";
 import { drawOrderFields } from "./decided-draw";
+import { type HeldNumbers, readHeldNumbers } from "./positions";
 
 /** One run of an event, as the steps of its draw name it. */
 export type DrawnRun = EventRef & { readonly runId: number };
@@ -80,29 +81,38 @@ export async function settleDraw(
 ): Promise<SettleReply> {
   const keys = eventKeys(run);
   const drawn = createDrawnNumbers(decided, drawHash);
-  const spent = isAgain ? null : ((await redis.getBuffer(keys.spent)) ?? Buffer.alloc(0));
+  const before = isAgain ? null : ((await redis.getBuffer(keys.spent)) ?? Buffer.alloc(0));
+  const { spent, moved } = before
+    ? moveBits(before, drawn, await readHeldNumbers(redis, run, drawn.lastIndex))
+    : { spent: Buffer.alloc(0), moved: [] };
   const { least, most, each } = LEARN_MS;
-  return runSettleDraw(redis, keys, {
+  const args = {
     runId: run.runId,
     members: drawn.placed,
     lastIndex: drawn.lastIndex,
     openAfterMs: isAgain ? 0 : Math.min(most, Math.max(least, Math.round(drawn.placed * each))),
-    spentDigest: spent === null ? "" : createHash("sha1").update(spent).digest("hex"),
-    spent: spent === null ? Buffer.alloc(0) : moveBits(spent, drawn),
+    spentDigest: before === null ? "" : createHash("sha1").update(before).digest("hex"),
+    spent,
     ...drawOrderFields(decided),
-  });
+  };
+  return runSettleDraw(redis, keys, args, moved);
 }
 
-/** The bitmap with each number's bit at its number after the draw. */
-function moveBits(spent: Buffer, { lastIndex, numberOf }: DrawnNumbers): Buffer {
-  const moved = Buffer.alloc(Math.max(spent.length, (lastIndex >> 3) + 1));
-  for (let number = 1; number < spent.length * 8; number += 1) {
-    if (((spent[number >> 3] ?? 0) & (0x80 >> (number & 7))) === 0) continue;
-    const after = numberOf(number);
-    if (after === null) continue;
-    moved[after >> 3] = (moved[after >> 3] ?? 0) | (0x80 >> (after & 7));
+/** The bitmap without the bits of those who take part, and the numbers after the draw of those who had left. */
+function moveBits(before: Buffer, { numberOf }: DrawnNumbers, held: readonly HeldNumbers[]) {
+  const spent = Buffer.from(before);
+  const moved: { readonly number: number }[] = [];
+  for (const { first, count, position } of held) {
+    for (let index = 0; index < count; index += 1) {
+      const [at, mask] = [(position + index) >> 3, 0x80 >> ((position + index) & 7)];
+      const byte = spent[at] ?? 0;
+      if ((byte & mask) === 0) continue;
+      spent[at] = byte & ~mask;
+      const number = numberOf(first + index);
+      if (number !== null) moved.push({ number });
+    }
   }
-  return moved;
+  return { spent, moved };
 }
 
 /** What everybody may fetch of a draw. Fields that do not exist yet are left out. */

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { aheadByLane, sharesOf } from "@/lib/domain/lane/lane-ahead";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
 import { phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/phase";
@@ -152,8 +153,8 @@ function lanesOf(
     name: lanes[index]?.name ?? `Lane ${index + 1}`,
     isDefault: state.lanes.length === 1 || lanes[index]?.key === defaultLane,
     share: shares[index] ?? null,
-    servingNumber,
-    lastNumber,
+    servingNumber: runningNumber(servingNumber),
+    lastNumber: runningNumber(lastNumber),
     waiting: present,
     admittedLastMinute:
       state.lanes.length === 1

@@ -1,5 +1,5 @@
--- Where a number stands in the bitmaps: those of all lanes stand in one string, number by number.
--- NEEDS
+-- Where a number stands in the bitmaps: those of all lanes stand in one string, position by position.
+-- NEEDS epochs
 -- LEAVES bitOf
 
-local function bitOf(line, lane, n) return n * line.lanes + lane end
+local function bitOf(line, lane, n) return positionOf(line, lane, n) * line.lanes + lane end

@@ -4,8 +4,8 @@
 
 -- Reads a line for a call that cannot judge its time: behind a loss that nobody has noticed yet it is the last time
 -- that was noted.
-local function openLine(lineKey, shared)
-  local line = readLine(lineKey)
+local function openLine(lineKey, shared, epochsKey)
+  local line = readLine(lineKey, epochsKey)
   local isLost = has(line, "run") and text(line, "replid") ~= replicationId(shared)
   if isLost and has(line, "lineAtMs") then line.now = number(line, "lineAtMs") end
   return line

@@ -1,5 +1,5 @@
 -- What every script begins with that hands out numbers or slots, or takes either for spent.
--- NEEDS line unnamed-seats replicas clock processes minutes
+-- NEEDS line holes epochs unnamed-seats replicas clock processes minutes
 -- LEAVES loseLine guard
 
 -- Holds everything until what the loss skipped is on disk.
@@ -14,8 +14,22 @@ local function hold(line, call, shared)
   put(line, "lossAtMs", now)
 end
 
--- Starts again behind a loss: the bucket is empty, numbers go on far ahead of everything that was seen, and
--- nothing is given until that is on disk.
+-- Numbers of a lane go on behind a loss, in an epoch of their own: behind the last that anybody has seen.
+local function goOn(line, lane, seenNumber)
+  local last = laneNumber(line, lane, "last")
+  if epochOf(seenNumber) > epochOf(last) then
+    -- A loss that this one has undone.
+    endEpoch(line, lane, (epochOf(seenNumber) - epochOf(last)) * LINE.epochNumbers)
+  end
+  local base = math.max(last, seenNumber)
+  putLane(line, lane, "last", base)
+  if allKnowEpochs(line) then return endEpoch(line, lane, LINE.epochNumbers) end
+  putLane(line, lane, "last", base + LINE.formerSkip)
+  local hole = string.format("%.0f:%.0f:%.0f;", base + 1, base + LINE.formerSkip, base)
+  putLane(line, lane, "holes", laneText(line, lane, "holes") .. hole)
+end
+
+-- Starts again behind a loss: the bucket is empty, and nothing is given until what is written here is on disk.
 local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   local knownMs = loseTime(line, call.callerLineMs)
   -- What is older than processes remember Postgres has to tell before anything is given.
@@ -23,11 +37,8 @@ local function loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
   if undoneMs > LOSSES.rememberedMs and not has(line, "copyAtMs") then put(line, "copyAtMs", knownMs) end
   put(line, "replid", replicationId(shared))
   for lane = 0, line.lanes - 1 do
-    local base = math.max(laneNumber(line, lane, "last"), lane == call.lane and seenNumber or 0)
-    local hole = string.format("%.0f:%.0f:%.0f;", base + 1, base + LINE.lossSkip, base)
     putLane(line, lane, "keptLast", laneNumber(line, lane, "last"))
-    putLane(line, lane, "last", base + LINE.lossSkip)
-    putLane(line, lane, "holes", laneText(line, lane, "holes") .. hole)
+    goOn(line, lane, lane == call.lane and seenNumber or 0)
     putLane(line, lane, "laneTokens", 0)
   end
   -- Who was let in since is known to the processes that did it. Those that were there have to say so.
@@ -53,7 +64,7 @@ local function guard(line, call, unnamedSeatsKey, shared)
   local run = number(line, "run")
   local seenNumber = call.runId == run and call.seenNumber or 0
   local ahead = seenNumber - laneNumber(line, call.lane, "last")
-  if text(line, "replid") ~= replicationId(shared) or (ahead > 0 and ahead <= 10 * LINE.lossSkip) then
+  if text(line, "replid") ~= replicationId(shared) or (ahead > 0 and ahead <= 10 * LINE.epochNumbers) then
     loseLine(line, call, unnamedSeatsKey, shared, seenNumber)
     return { "RECOVERING" }
   end

@@ -1,25 +1,36 @@
 -- The hash of a line: read whole once, changed in memory, written once.
 -- NEEDS
--- LEAVES readLine number text has put drop laneNumber laneText putLane flush
+-- LEAVES emptyLine readLine number text has put drop laneNumber laneText putLane flush
+
+-- A line without fields. `epochsKey` is given where numbers of epochs that are over may be asked for.
+local function emptyLine(lineKey, epochsKey)
+  return {
+    key = lineKey,
+    epochsKey = epochsKey,
+    fields = {},
+    changed = {},
+    dropped = {},
+    -- What was looked up of epochs and holes.
+    epochs = {},
+    looked = {},
+    holes = {},
+    lanes = 1,
+  }
+end
 
 -- Answers the line with its fields, how many lanes it has, and what time it is. Line time is the clock of
 -- Redis plus a stored correction, and never earlier than it was noted before. A line that is not there has no
 -- field `run`.
-local function readLine(lineKey)
-  local fields = {}
+local function readLine(lineKey, epochsKey)
+  local line = emptyLine(lineKey, epochsKey)
+  local fields = line.fields
   local flat = redis.call("HGETALL", lineKey)
   for i = 1, #flat, 2 do fields[flat[i]] = flat[i + 1] end
   local time = redis.call("TIME")
-  local rawMs = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-  return {
-    key = lineKey,
-    fields = fields,
-    changed = {},
-    dropped = {},
-    lanes = math.max(1, (fields["lanes"] or 0) + 0),
-    rawMs = rawMs,
-    now = math.max(rawMs + (fields["correctionMs"] or 0), (fields["lineAtMs"] or 0) + 0),
-  }
+  line.lanes = math.max(1, (fields["lanes"] or 0) + 0)
+  line.rawMs = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+  line.now = math.max(line.rawMs + (fields["correctionMs"] or 0), (fields["lineAtMs"] or 0) + 0)
+  return line
 end
 
 -- The name of a field in a lane.

@@ -1,5 +1,5 @@
 -- Who of the called numbers is there and not in yet.
--- NEEDS bits holes
+-- NEEDS bits epochs
 -- LEAVES bitmapOf maskOf firstNumberOf countLive
 
 local MASKS = { [0] = 128, 64, 32, 16, 8, 4, 2, 1 }
@@ -12,10 +12,12 @@ end
 -- The weight of a number's bit in its byte.
 local function maskOf(line, lane, n) return MASKS[bitOf(line, lane, n) % 8] end
 
--- The first number whose bit does not stand before a byte of the bitmaps.
-local function firstNumberOf(line, lane, byte) return math.ceil((byte * 8 - lane) / line.lanes) end
+-- The first number whose bit does not stand before a byte of the bitmaps. `near` is one whose position leads there.
+local function firstNumberOf(line, lane, byte, near)
+  return near - positionOf(line, lane, near) + math.ceil((byte * 8 - lane) / line.lanes)
+end
 
--- Reads both bitmaps once.
+-- Reads both bitmaps once; positions follow one another from `a` to `b`.
 local function countSegment(line, lane, keys, a, b)
   local confirmed, spent = bitmapOf(line, lane, keys.confirmed, a, b), bitmapOf(line, lane, keys.spent, a, b)
   local first, n = math.floor(bitOf(line, lane, a) / 8), a
@@ -28,9 +30,9 @@ local function countSegment(line, lane, keys, a, b)
     if here == 0 then
       local used = string.find(confirmed, "[^%z]", at)
       if not used then break end
-      n = firstNumberOf(line, lane, first + used - 1)
+      n = firstNumberOf(line, lane, first + used - 1, a)
     elseif here == gone then
-      n = firstNumberOf(line, lane, first + at)
+      n = firstNumberOf(line, lane, first + at, a)
     else
       local mask = MASKS[position % 8]
       if here % (2 * mask) >= mask and gone % (2 * mask) < mask then
@@ -47,18 +49,17 @@ end
 -- nobody stands.
 local function countLive(line, lane, keys, a, b)
   local count, lowest = 0, nil
-  local function add(from, to)
-    if from > to then return end
-    local more, first = countSegment(line, lane, keys, from, to)
-    count = count + more
-    lowest = lowest or first
-  end
-  for from, to in eachHole(line, lane) do
-    if from <= to and from <= b and to >= a then
-      add(a, from - 1)
-      a = to + 1
+  while a <= b do
+    local from, to = holeFrom(line, lane, a)
+    local upTo = math.min(b, from - 1)
+    while a <= upTo do
+      local segmentEnd = math.min(upTo, positionsTo(line, lane, a))
+      local more, first = countSegment(line, lane, keys, a, segmentEnd)
+      count = count + more
+      lowest = lowest or first
+      a = segmentEnd + 1
     end
+    a = math.max(a, to + 1)
   end
-  add(a, b)
   return count, lowest
 end

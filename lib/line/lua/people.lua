@@ -4,7 +4,7 @@
 
 local function waitingInLane(line, lane)
   local serving, last = laneNumber(line, lane, "serving"), laneNumber(line, lane, "last")
-  local ahead = last - serving - countInHoles(line, lane, serving + 1, last)
+  local ahead = countHeld(line, lane, serving + 1, last)
   return math.max(0, ahead - laneNumber(line, lane, "gone")) + laneNumber(line, lane, "live")
 end
 

@@ -19,7 +19,7 @@ local function noteProcess(line, caller)
   if isLeaving then
     isLost = isLost or string.find(caller.counted, "[1-9]") ~= nil
   else
-    kept[#kept + 1] = string.format("%s:%d:%d:%s;", caller.nodeId, caller.nodeVersion, now, caller.counted)
+    kept[#kept + 1] = string.format("%s:%d:%d:%se;", caller.nodeId, caller.nodeVersion, now, caller.counted)
   end
   put(line, "nodes", table.concat(kept))
   if isLost then put(line, "countedSinceMs", now) end

@@ -1,5 +1,5 @@
 -- Moves the serving numbers, and with them the open window.
--- NEEDS line bits live promise phase history asking seats holes minutes
+-- NEEDS line bits live promise phase history asking seats holes epochs minutes
 -- LEAVES reachOf busyShares advanceWindows
 
 -- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second
@@ -17,14 +17,6 @@ local function busyShares(line)
   end
   for lane = 0, line.lanes - 1 do share[lane] = sum > 0 and share[lane] / sum or 0 end
   return share
-end
-
--- The first hole that ends at a number or behind it.
-local function holeFrom(line, lane, n)
-  for from, to in eachHole(line, lane) do
-    if from <= to and to >= n then return from, to end
-  end
-  return math.huge, math.huge
 end
 
 -- Up to where nobody is called who could go in too far before the lowest of those under way.
@@ -84,17 +76,21 @@ end
 local function open(line, lane, keys, pace, window, wanted)
   local limit = math.min(window.last, window.serving + math.floor(window.allowance))
   local a, confirmed, spent = window.serving + 1, nil, nil
-  local start, hole, holeEnd = math.floor(bitOf(line, lane, a) / 8), holeFrom(line, lane, a)
+  local hole, holeEnd = holeFrom(line, lane, a)
+  -- Up to here the bitmaps are read; the next call goes on behind it.
+  local readTo = math.min(limit, a < hole and positionsTo(line, lane, a) or a)
+  local start = a < hole and math.floor(bitOf(line, lane, a) / 8)
   local upTo = orderedUpTo(line, lane, pace, window.serving, window.lowest)
   -- Where nearly all are gone, half of the width is opened all the same: else nobody would be called.
   while window.serving < limit and window.live < (window.serving < upTo and wanted or math.ceil(wanted / 2)) do
-    if not confirmed then
-      confirmed, spent = bitmapOf(line, lane, keys.confirmed, a, limit), bitmapOf(line, lane, keys.spent, a, limit)
-    end
     local serving, n = window.serving, window.serving + 1
     if n >= hole then
       if line.now >= number(line, "lossAtMs") + LINE.holeGraceMs then window.serving = math.min(holeEnd, window.last) end
       break
+    end
+    if n > readTo then break end
+    if not confirmed then
+      confirmed, spent = bitmapOf(line, lane, keys.confirmed, a, readTo), bitmapOf(line, lane, keys.spent, a, readTo)
     end
     local at, mask = math.floor(bitOf(line, lane, n) / 8) - start + 1, maskOf(line, lane, n)
     local here, used = string.byte(confirmed, at) or 0, string.byte(spent, at) or 0
@@ -111,10 +107,10 @@ local function open(line, lane, keys, pace, window, wanted)
     else
       if here == 0 and used == 0 then
         -- Those of whom nobody is there are passed at once, up to where another rule may hold.
-        local stop = math.min(limit, window.reach, hole - 1, serving < upTo and upTo or math.huge)
+        local stop = math.min(readTo, window.reach, hole - 1, serving < upTo and upTo or math.huge)
         local nextConfirmed = string.find(confirmed, "[^%z]", at) or math.huge
         local nextUsed = math.min(nextConfirmed, string.find(spent, "[^%z]", at) or math.huge)
-        n = math.max(n, math.min(stop, firstNumberOf(line, lane, start + nextUsed - 1) - 1))
+        n = math.max(n, math.min(stop, firstNumberOf(line, lane, start + nextUsed - 1, a) - 1))
       end
       window.noShows = window.noShows + math.max(0, n - math.max(serving, window.passedTo))
     end

@@ -1,5 +1,5 @@
--- NEEDS line replicas clock unnamed-seats guard limits minutes safety-net sources
-local held = readLine(keys.line)
+-- NEEDS line epochs replicas clock unnamed-seats guard limits minutes safety-net sources
+local held = readLine(keys.line, keys.epochs)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
 local isKept = has(held, "run")
 local isNews = isKept and text(held, "replid") ~= replicationId(shared)
@@ -11,11 +11,12 @@ elseif not isKept and args.callerLineMs > 0 then
   held.now = args.callerLineMs
 end
 local now = held.now
-redis.call("UNLINK", keys.line, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
+redis.call("UNLINK", keys.line, keys.epochs, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
   keys.asking, keys.rights, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended, keys.joinCounts,
   keys.joinSketch, keys.marks)
 
-local line = { key = keys.line, fields = {}, changed = {}, dropped = {}, lanes = 1, rawMs = held.rawMs, now = now }
+local line = emptyLine(keys.line, keys.epochs)
+line.rawMs, line.now = held.rawMs, now
 for field, value in eachMember() do put(line, field, value) end
 local isRecovered = args.skip > 0
 local holdMs = isRecovered and holdFor(args.holdMs, shared) or args.holdMs
@@ -43,7 +44,7 @@ if isKept then
   for _, field in ipairs({ "clockJumpMs", "copyAtMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs" }) do
     if has(held, field) then put(line, field, text(held, field)) end
   end
-  put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]*;", ":;")))
+  put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]-(e?);", ":%1;")))
   replaceLimits(line, number(held, "limitsVersion"), number(held, "limitsAtMs"), limitsText(held))
   beginNet(line, number(held, "safetyNetPerMinute"), number(held, "outflowPerMinute"))
   if isNews then
@@ -64,13 +65,16 @@ local keptHoles = {}
 for text in string.gmatch(args.holes .. "|", "([^|]*)|") do keptHoles[#keptHoles + 1] = text end
 local lane = 0
 for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
-  local hole = string.format("%.0f:%.0f:%.0f;", last + 1, last + args.skip, last)
-  putLane(line, lane, "last", last + args.skip)
+  putLane(line, lane, "last", last + 0)
   putLane(line, lane, "keptLast", last + 0)
   putLane(line, lane, "serving", serving + 0)
   putLane(line, lane, "live", 0)
   putLane(line, lane, "allowance", 0)
-  putLane(line, lane, "holes", isRecovered and keptHoles[lane + 1] .. hole or "")
+  putLane(line, lane, "holes", isRecovered and keptHoles[lane + 1] or "")
+  if isRecovered then
+    knowPastEpochs(line, lane)
+    endEpoch(line, lane, args.skip)
+  end
   putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", number(line, "holdUntilMs"), serving))
   lane = lane + 1
 end
@@ -78,6 +82,7 @@ put(line, "lanes", lane)
 flush(line)
 
 -- Every key of the event exists from here on.
+redis.call("HSET", keys.epochs, "-", "")
 redis.call("SETBIT", keys.spent, 0, 1)
 redis.call("SETBIT", keys.confirmed, 0, 0)
 redis.call("SETBIT", keys.ended, 0, 0)

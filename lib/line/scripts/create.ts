@@ -14,6 +14,7 @@ export const runCreate = defineScript({
   name: "create",
   keys: [
     "line",
+    "epochs",
     "spent",
     "confirmed",
     "recentEven",

@@ -76,14 +76,14 @@ export const runShowFreeze = defineScript({
 /**
  * Puts a decided draw into force: numbers 1 … `members` belong to those who were drawn, the numbers
  * from there to `lastIndex` become a hole, and `openAfterMs` later the line begins to move. What was
- * confirmed before means nothing. The bits of places that were given back move to their new numbers:
- * `spent` is the whole bitmap after the draw, `spentDigest` the SHA-1 of the one before, which must
+ * confirmed before means nothing. The bits of places that were given back move to their new numbers, which are the
+ * members of the call: `spent` is the whole bitmap without them, `spentDigest` the SHA-1 of the one before, which must
  * still be so. An empty digest leaves bits, serving number and history alone: for a line that was made
  * again after its draw. Done once; repeating it changes nothing.
  */
 export const runSettleDraw = defineScript({
   name: "settle-draw",
-  keys: ["line", "spent", "confirmed", "drawOrder"],
+  keys: ["line", "epochs", "spent", "confirmed", "drawOrder"],
   args: {
     runId: "number",
     members: "number",
@@ -95,6 +95,7 @@ export const runSettleDraw = defineScript({
     groups: "string",
     rules: "string",
   },
+  members: { number: "number" },
   reply: { lineTimeMs: "integer", drawnAtMs: "integer" },
   refusals: ["EARLY", "CHANGED", "LOST", "RUN"],
 });

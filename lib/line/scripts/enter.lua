@@ -1,5 +1,5 @@
 -- NEEDS line guard moves pace bucket lanes phase history holes seats asking until-slot admissions figures visit-end unnamed-seats stock minutes safety-net
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local lane, outcomes = args.lane, {}

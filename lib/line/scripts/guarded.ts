@@ -35,6 +35,7 @@ export type GuardedStatus = "OK" | (typeof GUARD_REFUSALS)[number];
 /** The keys of every script that lets visitors in. */
 export const ADMITTING_KEYS = [
   "line",
+  "epochs",
   "spent",
   "recentEven",
   "recentOdd",

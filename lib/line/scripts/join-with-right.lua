@@ -1,5 +1,5 @@
 -- NEEDS line guard phase people figures minutes codes rights moves sources marks
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local lane, chance = args.lane, args.chance

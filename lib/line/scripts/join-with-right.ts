@@ -8,6 +8,7 @@ const callJoinWithRight = promising(
     name: "join-with-right",
     keys: [
       "line",
+      "epochs",
       "figures",
       "minutes",
       "rights",

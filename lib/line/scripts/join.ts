@@ -19,6 +19,7 @@ export const runJoin = promising(
     name: "join",
     keys: [
       "line",
+      "epochs",
       "joinsEven",
       "joinsOdd",
       "joinCounts",

@@ -1,5 +1,5 @@
 -- NEEDS line guard stock moves leaves
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local stock = openStock(line, keys)

@@ -24,7 +24,7 @@ export const runLimit = defineScript({
  */
 export const runCompleteCopy = defineScript({
   name: "complete-copy",
-  keys: ["line", "unnamedSeats"],
+  keys: ["line", "epochs", "unnamedSeats"],
   args: {
     runId: "number",
     skip: "number",

@@ -69,8 +69,10 @@ export type LaneState = Omit<
 > & {
   /** The fastest that the serving number moves a second within `SOON_MS`; null where nobody waits. */
   readonly speedSoon: number | null;
-  /** Inclusive ranges of numbers that nobody holds. */
+  /** Inclusive ranges of numbers that nobody holds; of many, the newest. */
   readonly holes: readonly (readonly [number, number])[];
+  /** The same as the line keeps them. */
+  readonly holesText: string;
   /** Random order: the chance of each check-in of one interval. */
   readonly draw: { readonly interval: number; readonly chance: number };
 };
@@ -103,7 +105,8 @@ function laneStateOf(answer: Answer["lanes"][number]): LaneState {
   const { holes, speeds, interval, chance, ...lane } = answer;
   const published = /:(\d+);$/.exec(speeds)?.[1];
   const speedSoon = published === undefined ? null : Number(published) / 1_000;
-  return { ...lane, holes: parseHoles(holes), speedSoon, draw: { interval, chance } };
+  const draw = { interval, chance };
+  return { ...lane, holes: parseHoles(holes), holesText: holes, speedSoon, draw };
 }
 
 /** Shared by all lanes without a hole. */

@@ -2,7 +2,7 @@ import { defineScript } from "../define-script";
 import { promising } from "../effects";
 import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 
-const KEYS = ["line", "spent", "moves", "moveCodes", "unnamedSeats"] as const;
+const KEYS = ["line", "epochs", "spent", "moves", "moveCodes", "unnamedSeats"] as const;
 
 /**
  * Keeps a code with which another device may take a place. The place has no other code then. Nothing is made for

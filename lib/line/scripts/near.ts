@@ -10,7 +10,7 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 export const runNear = promising(
   defineScript({
     name: "near",
-    keys: ["line", "confirmed", "unnamedSeats"],
+    keys: ["line", "epochs", "confirmed", "unnamedSeats"],
     args: GUARD_ARGUMENTS,
     members: { number: "number" },
     reply: {},

@@ -1,5 +1,5 @@
 -- NEEDS line guard pace bucket phase history seats asking admissions figures bits joins minutes safety-net unnamed-seats sources marks
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local pace = paceOf(line)

@@ -1,5 +1,5 @@
 -- NEEDS line bits recent unnamed-seats limits stock safety-net visit-end
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local now = line.now
 local current, former = recentHalves(keys, number(line, "recentTurn"))

@@ -9,6 +9,7 @@ export const runReport = defineScript({
   name: "report",
   keys: [
     "line",
+    "epochs",
     "spent",
     "recentEven",
     "recentOdd",
@@ -43,7 +44,7 @@ export const runReport = defineScript({
  */
 export const runRestoreAdmissions = defineScript({
   name: "restore-admissions",
-  keys: ["line", "spent", "seats", "unnamedSeats", "buyers", "buyerUnits"],
+  keys: ["line", "epochs", "spent", "seats", "unnamedSeats", "buyers", "buyerUnits"],
   args: { runId: "number", isLast: "number" },
   members: { number: "number", lane: "number", admittedAtMs: "number", queueId: "string" },
   reply: { count: "integer" },

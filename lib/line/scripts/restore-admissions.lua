@@ -1,5 +1,5 @@
 -- NEEDS line bits unnamed-seats limits stock safety-net
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local now, count = line.now, 0
 local stock = openStock(line, keys)

@@ -1,5 +1,5 @@
 -- NEEDS line bits visit-end
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local ends = {}
 for n, lane, queueId in eachMember() do
@@ -11,4 +11,5 @@ for n, lane, queueId in eachMember() do
   end
   ends[#ends + 1] = string.format("%.0f", untilMs)
 end
+flush(line)
 return answer({ ends = ends })

@@ -6,7 +6,7 @@ import { defineScript } from "../define-script";
  */
 export const runSeatEnds = defineScript({
   name: "seat-ends",
-  keys: ["line", "seats", "ended", "over"],
+  keys: ["line", "epochs", "seats", "ended", "over"],
   args: { runId: "number" },
   members: { number: "number", lane: "number", queueId: "string" },
   reply: { ends: "integers" },

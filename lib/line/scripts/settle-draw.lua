@@ -1,5 +1,5 @@
--- NEEDS line replicas
-local line = readLine(keys.line)
+-- NEEDS line bits epochs replicas
+local line = readLine(keys.line, keys.epochs)
 if not has(line, "run") then return { "LOST" } end
 if number(line, "run") ~= args.runId then return { "RUN" } end
 local now = line.now
@@ -30,5 +30,7 @@ put(line, "drawClosed", "1")
 put(line, "drawLast", lastIndex)
 put(line, "drawnAtMs", now)
 put(line, "drawOpensAtMs", opensAtMs)
+makePages(line, 0, 0, members)
 flush(line)
+for n in eachMember() do redis.call("SETBIT", keys.spent, bitOf(line, 0, n), 1) end
 return answer({ lineTimeMs = now, drawnAtMs = now })

@@ -1,5 +1,5 @@
 -- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock minutes
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped and stopped[1] == "LOST" then return stopped end
 local pace = paceOf(line)

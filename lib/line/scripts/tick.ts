@@ -7,6 +7,7 @@ const SHAPE = {
   name: "tick",
   keys: [
     "line",
+    "epochs",
     "spent",
     "confirmed",
     "recentEven",

@@ -1,5 +1,5 @@
 -- NEEDS line guard bits moves
-local line = readLine(keys.line)
+local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local function refuse() return answer({ moves = 0, queueId = "" }) end

@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
 import { type Blocked, readBlockCode } from "@/lib/domain/access-rule/block-code";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { protectionSchema } from "@/lib/domain/protection/protection-schema";
 import { type Score, scoreOf } from "@/lib/domain/score/score";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
@@ -124,7 +125,7 @@ async function admittedAtOf(event: Event, place: AskedPlace): Promise<string | n
   const admitted = await db().admission.findFirst({
     where: {
       lane: place.lane,
-      queueNumber: place.number,
+      queueNumber: runningNumber(place.number),
       run: { eventId: event.id, number: place.runId },
     },
     orderBy: { admittedAt: "desc" },

@@ -11,7 +11,6 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { noticeContext } from "@/lib/secrets/notice-link";
 import { unseal } from "@/lib/secrets/seal";
 import { eventRef } from "@/lib/services/event/event-ref";
-import { linesOf } from "@/lib/services/event/to-settings";
 import { eventKeyOf } from "@/lib/services/keys/event-key";
 import { TooManyTries, takeTry } from "@/lib/services/user/throttle";
 import { type Message, type Outcome, sendOnce, unsent } from "./claim";
@@ -72,10 +71,9 @@ async function sendOfRun(redis: Redis, kind: NoticeKind, runId: string): Promise
   if (run === null || run.endedAt !== null || run.event.currentRun !== run.number) return 0;
   const event = eventRef(run.event, run.event.customer);
   const line = { ...event, runId: run.number };
-  const lanes = linesOf(run.event).lanes.lanes.length;
   const [unconfirmed, due] = await Promise.all([
     kind === "mail" ? findUnconfirmed(runId) : [],
-    findDue(redis, { kind, runId, line, lanes }),
+    findDue(redis, { kind, runId, line }),
   ]);
   if (unconfirmed.length + due.length === 0) return 0;
   const sender = {
@@ -107,11 +105,10 @@ type DueIn = {
   readonly kind: NoticeKind;
   readonly runId: string;
   readonly line: Parameters<typeof whoIsDue>[1];
-  readonly lanes: number;
 };
 
 /** Those who are due, the first in line first; without those who have gone in or left meanwhile. */
-async function findDue(redis: Redis, { kind, runId, line, lanes }: DueIn): Promise<Notice[]> {
+async function findDue(redis: Redis, { kind, runId, line }: DueIn): Promise<Notice[]> {
   const waiting = { runId, kind, drawn: true, confirmedAt: { not: null }, ...unsent("turn") };
   if ((await db().notice.count({ where: waiting })) === 0) return [];
   const due = await whoIsDue(redis, line);
@@ -125,7 +122,7 @@ async function findDue(redis: Redis, { kind, runId, line, lanes }: DueIn): Promi
     take: ROUND_MAX,
   });
   const held = rows.map(({ lane, number }) => ({ lane, number: Number(number) }));
-  const spent = await readSpent(redis, line, lanes, held);
+  const spent = await readSpent(redis, line, held);
   return rows.filter((_, index) => spent[index] === false);
 }
 

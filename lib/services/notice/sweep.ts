@@ -6,7 +6,6 @@ import { readSpent } from "@/lib/line/commands/notices";
 import type { DrawnRun } from "@/lib/line/commands/run-draw";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { eventRef } from "@/lib/services/event/event-ref";
-import { linesOf } from "@/lib/services/event/to-settings";
 
 const BATCH = 1_000;
 /** Longer than sending may take. */
@@ -59,7 +58,6 @@ async function sweepRun(redis: Redis, runId: string): Promise<void> {
   const { event, number } = run;
   const line = { ...eventRef(event, event.customer), runId: number };
   if (event.draw !== null) await renumber(redis, { ...line, id: runId });
-  const lanes = linesOf(event).lanes.lanes.length;
   let after = "";
   for (;;) {
     const rows = await db().notice.findMany({
@@ -72,7 +70,7 @@ async function sweepRun(redis: Redis, runId: string): Promise<void> {
     if (last === undefined) return;
     after = last.id;
     const held = rows.map((row) => ({ ...row, number: Number(row.number) }));
-    const spent = await readSpent(redis, line, lanes, held);
+    const spent = await readSpent(redis, line, held);
     const gone = rows.filter((_, index) => spent[index] === true).map(({ id }) => id);
     if (gone.length > 0) await db().notice.deleteMany({ where: { id: { in: gone } } });
   }

@@ -86,8 +86,8 @@ async function readLanes(
 }
 
 function holesOf(text: string): FairnessLane["holes"] {
-  const ranges = [...text.matchAll(/(\d+):(\d+):\d+;/g)];
-  return ranges.map(([, first, last]): [number, number] => [Number(first), Number(last)]);
+  const ranges = [...text.matchAll(/\d+:(\d+):(\d+);/g)];
+  return ranges.map(([, last, mark]): [number, number] => [Number(mark) + 1, Number(last)]);
 }
 
 /** The values of one kind by lane and minute, rising. The parts of an hour add up; a sample is there once. */

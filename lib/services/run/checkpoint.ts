@@ -25,12 +25,11 @@ export async function checkpointLines(redis: Redis): Promise<{ readonly moved: n
 
 function keepLanes(kept: readonly Kept[]): Promise<number> {
   const known = kept.flatMap(({ event, line: { state } }) =>
-    state.lanes.map(({ holes, ...one }, lane) => ({
+    state.lanes.map((one, lane) => ({
       ...one,
       eventId: event.id,
       runId: state.runId,
       lane,
-      holes: holes.map(([from, to]) => `${from}:${to}:${from - 1};`).join(""),
     })),
   );
   return db().$executeRaw`
@@ -42,7 +41,7 @@ function keepLanes(kept: readonly Kept[]): Promise<number> {
       ${known.map(({ lane }) => lane)}::int[],
       ${known.map(({ lastNumber }) => lastNumber)}::bigint[],
       ${known.map(({ servingNumber }) => servingNumber)}::bigint[],
-      ${known.map(({ holes }) => holes)}::text[]
+      ${known.map(({ holesText }) => holesText)}::text[]
     ) AS line("eventId", "number", "lane", "last", "serving", "holes")
     JOIN "Run" AS run ON run."eventId" = line."eventId" AND run."number" = line."number"
     ON CONFLICT ("runId", "lane") DO UPDATE SET

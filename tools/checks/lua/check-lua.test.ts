@@ -107,9 +107,9 @@ describe("is found out", () => {
     [
       "a function that nobody uses",
       "holes",
-      "LEAVES eachHole",
-      "LEAVES holesOf eachHole",
-      "it leaves holesOf, which is no function",
+      "LEAVES epochOf",
+      "LEAVES rangesOf epochOf",
+      "it leaves rangesOf, which is no function",
     ],
     [
       "a fragment that does something",

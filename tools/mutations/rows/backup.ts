@@ -30,7 +30,7 @@ export const BACKUP: Guarantee = {
       file: "lib/line/scripts/complete-copy.lua",
       holds: "numbers go on behind those that Postgres has noted",
       broken: "only behind those of the copy",
-      edits: [{ find: "if tonumber(keptLast) > base then", replace: "if false then" }],
+      edits: [{ find: 'if kept > laneNumber(line, lane, "last") then', replace: "if false then" }],
       tests: [RESTORED_TWICE],
     },
     {
@@ -45,11 +45,11 @@ export const BACKUP: Guarantee = {
       id: "old-copy-skip",
       file: "lib/domain/line/rates.ts",
       holds: "behind two restored stores numbers go on the further the older the backup is",
-      broken: "by a million",
+      broken: "by as many epochs",
       edits: [
         {
-          find: "return LINE.lossSkip + Math.round(Math.min(RESTORED.most, grown));",
-          replace: "return LINE.lossSkip + Math.round(Math.min(0, grown));",
+          find: "Math.min(RESTORED.most, Math.max(0, grown))",
+          replace: "Math.min(0, Math.max(0, grown))",
         },
       ],
       tests: [

@@ -11,10 +11,10 @@ export const KEPT: Guarantee = {
   rows: [
     {
       id: "hole-not-ended",
-      file: "lib/line/scripts/near.lua",
+      file: "lib/line/lua/holes.lua",
       holds: "who shows a forgotten number ends the hole above it",
       broken: "not noted",
-      edits: [{ find: 'string.format("%s:%s:%.0f;", from, to, n)', replace: "nil" }],
+      edits: [{ find: "hole.mark, isChanged = n, true", replace: "isChanged = false" }],
       tests: [
         {
           file: GUARANTEES,
