@@ -113,7 +113,7 @@ const losses: fc.WeightedArbitrary<Step>[] = [{ arbitrary: lose, weight: 3 }];
 
 const loseOften = step(
   "loseOften",
-  fc.tuple(fc.integer({ min: 20, max: 60 }), via),
+  fc.tuple(fc.integer({ min: 10, max: 25 }), via),
   (world, count, through) => world.loseOften(count, through),
 );
 
@@ -154,8 +154,8 @@ describe("every state of a line keeps its promises", () => {
   test("whatever Redis loses and whichever processes die", () =>
     playLives([...life, ...losses], { isCapped: false }));
 
-  test("with hundreds of losses in one life", () =>
-    playLives([...life, ...losses, { arbitrary: loseOften, weight: 8 }], { isCapped: false }));
+  test("whatever happens between losses that come one after the other", () =>
+    playLives([...life, ...losses, { arbitrary: loseOften, weight: 2 }], { isCapped: false }));
 
   test("with all of it at once under an active cap", () =>
     playLives([...life, ...changes, ...losses], { isCapped: true }));

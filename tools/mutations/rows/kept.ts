@@ -3,6 +3,7 @@ import type { Guarantee } from "../mutation";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
 const LIMITS = "waiting-room/line/kept-limits.redis.test.ts";
 const LOST_LINE = "lib/services/run/lost-line.db.test.ts";
+const MANY_LOSSES = "waiting-room/line/many-losses.redis.test.ts";
 const GUARANTEES = "waiting-room/line/guarantees.redis.test.ts";
 
 export const KEPT: Guarantee = {
@@ -19,6 +20,45 @@ export const KEPT: Guarantee = {
         {
           file: GUARANTEES,
           name: "those who stand in a hole are called at the pace of the line, not all at once",
+        },
+      ],
+    },
+    {
+      id: "forgotten-number-in-anothers-room",
+      file: "lib/line/lua/epochs.lua",
+      holds: "a forgotten number that is shown gets room that nobody has",
+      broken: "that of those who join now",
+      edits: [{ find: 'putLane(line, lane, "shift", shift + count)', replace: "" }],
+      tests: [
+        {
+          file: MANY_LOSSES,
+          name: "who shows a number that a loss made the line forget keeps it, and takes nobody else's place",
+        },
+      ],
+    },
+    {
+      id: "distance-over-an-epoch",
+      file: "lib/domain/line/distance.ts",
+      holds: "how many are ahead does not depend on the losses between",
+      broken: "each that is not listed counts as four billion people",
+      edits: [{ find: "distance > 0 ? distance % EPOCH_NUMBERS : distance", replace: "distance" }],
+      tests: [
+        {
+          file: MANY_LOSSES,
+          name: "after 365 losses, with one who joined after each › numbers rise, are shown one after the other, and tell how many are ahead",
+        },
+      ],
+    },
+    {
+      id: "epochs-in-a-mixed-fleet",
+      file: "lib/line/lua/guard.lua",
+      holds: "no epoch begins while a process is there that knows none",
+      broken: "it does",
+      edits: [{ find: "if allKnowEpochs(line) then return", replace: "do return" }],
+      tests: [
+        {
+          file: MANY_LOSSES,
+          name: "while a process is there that knows no epochs, numbers go on within the one that there is",
         },
       ],
     },
