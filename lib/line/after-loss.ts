@@ -34,6 +34,7 @@ const REPEATS = told(
 /** What becomes of each key of an event. */
 export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: AfterLoss } = {
   line: told("field by field, below"),
+  epochs: told("written with what it is for: numbers that are shown again find their place again"),
   spent: promised("admissions", "leave"),
   confirmed: told("browsers hear of the loss and say again that they are there"),
   recentEven: promised("admissions"),
@@ -110,6 +111,7 @@ export const FIELDS_AFTER_LOSS: { readonly [Field in LineField]: AfterLoss } = {
   keptLast: GUARD,
   serving: told("moves again at its pace; whoever was called is called again"),
   holes: told("browsers show the numbers that they hold"),
+  shift: told("as `epochs`, with which it is written"),
   history: TICK,
   noShows: told("processes tell the most that they have seen"),
   passedTo: told("processes tell the most that they have seen"),

@@ -10,7 +10,17 @@ import { GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 export const runLeave = promising(
   defineScript({
     name: "leave",
-    keys: ["line", "epochs", "spent", "seats", "unnamedSeats", "ended", "buyers", "buyerUnits", "moves"],
+    keys: [
+      "line",
+      "epochs",
+      "spent",
+      "seats",
+      "unnamedSeats",
+      "ended",
+      "buyers",
+      "buyerUnits",
+      "moves",
+    ],
     args: GUARD_ARGUMENTS,
     members: { number: "number", queueId: "string", moves: "number" },
     reply: {},

@@ -46,7 +46,7 @@ export const runRestoreMoveCodes = defineScript({
 /** Places that were given back and visits that were ended. Behind the admissions: a seat that ended is free. */
 export const runRestoreLeaves = defineScript({
   name: "restore-leaves",
-  keys: ["line", "spent", "seats", "ended", "buyers", "buyerUnits"],
+  keys: ["line", "epochs", "spent", "seats", "ended", "buyers", "buyerUnits"],
   args: { runId: "number" },
   members: { lane: "number", number: "number", queueId: "string" },
   reply: {},

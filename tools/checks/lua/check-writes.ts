@@ -26,6 +26,7 @@ const KEYS_BEHIND: Readonly<Record<string, Readonly<Record<string, readonly stri
   },
   asking: { askingKey: ["asking"] },
   codes: { codesKey: ["codes"] },
+  epochs: { "line.epochsKey": ["epochs"] },
   figures: { "figures.key": ["figures"] },
   joins: { "joins.current": ["joinsEven", "joinsOdd"] },
   line: { "line.key": ["line"] },
