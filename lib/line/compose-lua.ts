@@ -7,6 +7,9 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<string, number | readon
 };
 /** A line `-- NEEDS a b` of a header, in which both may be empty. */
 const NEEDS = /^-- NEEDS *(.*)$/m;
+/** A line `-- LEAVES a b` of a header. */
+const LEAVES = /^-- LEAVES *(.*)$/m;
+const FUNCTION = /^local function (\w+)\(/gm;
 const CONSTANT = /\b([A-Z_]{3,})\.(\w+)/g;
 
 /** The text of a script and of what it needs, ready to be sent to Redis. */
@@ -26,7 +29,7 @@ export function composeLua(name: string, sources: LuaSources = LUA_SOURCES): Com
   if (body === undefined) throw new Error(`There is no Lua script ${name}.`);
   const fragments = fragmentsOf(neededBy(body), sources);
   return {
-    fragments: fragments.map((fragment) => withConstants(fragment)).join("\n"),
+    fragments: fragments.map((fragment) => withPrivateScope(withConstants(fragment))).join("\n"),
     body: withConstants(body),
   };
 }
@@ -41,6 +44,17 @@ export function neededBy(lua: string): string[] {
   const names = NEEDS.exec(lua)?.[1];
   if (names === undefined) throw new Error("A Lua file says what it needs: -- NEEDS name name");
   return names.split(" ").filter((name) => name !== "");
+}
+
+/** A fragment whose other functions end with it: the functions of all of them are too many for one scope of Lua. */
+function withPrivateScope(lua: string): string {
+  const left = LEAVES.exec(lua)?.[1] ?? "";
+  const names = new Set(left.split(" ").filter((name) => name !== ""));
+  if (names.size === 0) return lua;
+  const body = lua.replace(FUNCTION, (text, name: string) =>
+    names.has(name) ? `function ${name}(` : text,
+  );
+  return `local ${[...names].join(", ")}\ndo\n${body}\nend`;
 }
 
 function fragmentsOf(names: readonly string[], { fragments }: LuaSources): string[] {
