@@ -15,6 +15,7 @@ be running. Ends with 1 when a bar was missed.
   governor        an origin that slows down and recovers
   percentage      percentage admission, with visitors who retry
   estimate        what visitors are told against what happens
+  schedule-edits  schedules that are edited at any moment: what is shown is what is done
   stock           each unit is sold once, and none is left over
 
   --method NAME   fifo or random (fifo)

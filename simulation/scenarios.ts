@@ -8,6 +8,7 @@ import { simulateGovernor } from "./scenarios/governor";
 import { simulateLanes } from "./scenarios/lanes";
 import { simulatePercentage } from "./scenarios/percentage";
 import type { ScenarioResult } from "./scenarios/result";
+import { simulateScheduleEdits } from "./scenarios/schedule-edits";
 import { simulateStock } from "./scenarios/stock";
 
 export type ScenarioOptions = { readonly seed: number; readonly method: Method };
@@ -32,6 +33,7 @@ export const SCENARIOS: Readonly<
   percentage: simulatePercentage,
   estimate: simulateEstimate,
   stock: simulateStock,
+  "schedule-edits": simulateScheduleEdits,
 };
 
 async function judgeDraw(seed: number): Promise<AnyResult> {
