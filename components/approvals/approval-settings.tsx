@@ -10,7 +10,11 @@ import { RoleNote } from "@/components/shared/role-note";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
-import { APPROVAL_MINUTES, APPROVAL_TOPICS } from "@/lib/domain/approval/approval";
+import {
+  APPROVAL_MINUTES,
+  APPROVAL_OUTFLOW,
+  APPROVAL_TOPICS,
+} from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { ApprovalSetting } from "@/lib/services/approval/get-setting";
 import type { SetApprovalsInput } from "@/lib/services/approval/schemas";
@@ -21,13 +25,22 @@ type ApprovalSettingsProps = {
   save: Action<SetApprovalsInput, unknown>;
 };
 
-type Values = { topics: Record<(typeof APPROVAL_TOPICS)[number], boolean>; minutes: number };
+type Values = {
+  topics: Record<(typeof APPROVAL_TOPICS)[number], boolean>;
+  minutes: number;
+  outflow: number;
+};
 
 const LABELS = {
-  stop: { label: "Stopping an event", description: "Everybody who waits loses their place." },
+  stop: {
+    label: "Stopping an event",
+    description:
+      "Everybody who waits loses their place. Covers an end that is moved to an earlier time.",
+  },
   "let-through": {
     label: "Letting everybody through",
-    description: "The site gets all who wait, at once.",
+    description:
+      "The site gets all who wait, at once. Covers every setting and schedule that does the same. Not covered: Queue all, which holds to the outflow, and staff links.",
   },
   delete: {
     label: "Deleting an event",
@@ -35,7 +48,8 @@ const LABELS = {
   },
   secrets: {
     label: "Generating, activating and revoking secrets",
-    description: "Whoever holds a secret lets visitors in.",
+    description:
+      "Whoever holds a secret lets visitors in. Not covered: showing one, which its developers may always do.",
   },
 } as const;
 
@@ -74,9 +88,10 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
         secrets: setting.topics.includes("secrets"),
       },
       minutes: setting.minutes,
+      outflow: setting.outflow,
     },
-    submit: ({ topics, minutes }) =>
-      save({ topics: APPROVAL_TOPICS.filter((topic) => topics[topic]), minutes }),
+    submit: ({ topics, minutes, outflow }) =>
+      save({ topics: APPROVAL_TOPICS.filter((topic) => topics[topic]), minutes, outflow }),
     onDone: () => {
       toast.success("Saved");
       router.refresh();
@@ -88,6 +103,16 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
       {APPROVAL_TOPICS.map((topic) => (
         <CheckField key={topic} control={control} name={`topics.${topic}`} {...LABELS[topic]} />
       ))}
+      <NumberField
+        control={control}
+        name="outflow"
+        label="Outflow that lets everybody through"
+        description="A higher outflow needs the second person, too."
+        unit="per minute"
+        minValue={APPROVAL_OUTFLOW.min}
+        maxValue={APPROVAL_OUTFLOW.max}
+        className="max-w-60"
+      />
       <NumberField
         control={control}
         name="minutes"

@@ -10,6 +10,7 @@ export type ProblemCode = ServiceErrorCode | typeof INTERNAL;
 export const STATUS_OF_CODE = {
   unauthenticated: 401,
   reauthenticate: 403,
+  approval_required: 403,
   forbidden: 403,
   not_found: 404,
   conflict: 409,

@@ -2,6 +2,7 @@
 export const SERVICE_ERROR_CODES = [
   "unauthenticated",
   "reauthenticate",
+  "approval_required",
   "forbidden",
   "not_found",
   "conflict",

@@ -6,6 +6,7 @@ import { FormMessage } from "@/components/shared/form-message";
 import { Moment } from "@/components/shared/moment";
 import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { EventView } from "@/lib/services/event/event-view";
@@ -127,6 +128,7 @@ function DifferenceRow({ difference }: { difference: EventDraftView["differences
 
 function useDraftActs({ event, draft, actions }: Omit<DraftPanelProps, "canWrite">) {
   const router = useRouter();
+  const repeatAfterProof = useRepeatAfterProof();
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const key = { eventId: event.eventId, section: draft.section, revision: draft.revision };
@@ -134,7 +136,9 @@ function useDraftActs({ event, draft, actions }: Omit<DraftPanelProps, "canWrite
     startTransition(async () => {
       const { settingsVersion } = event;
       const result = await orOffline(
-        actions.publish({ ...key, settingsVersion, choices, confirmed: [...draft.effects] }),
+        repeatAfterProof(() =>
+          actions.publish({ ...key, settingsVersion, choices, confirmed: [...draft.effects] }),
+        ),
       );
       if (result.ok && result.data.status === "saved") toast.success("The draft is published.");
       setMessage(result.ok ? null : result.error.message);

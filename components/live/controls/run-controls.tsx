@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { plural } from "@/components/shared/format";
+import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
 import type { EventLive } from "@/lib/services/event/get-live";
 import type { ControlProps } from "./control-props";
@@ -16,12 +17,13 @@ type RunControlsProps = ControlProps & { live: EventLive };
 export function RunControls(props: RunControlsProps) {
   const { event, isDisabled, actions, run } = props;
   const { eventId, status } = event;
+  const repeatAfterProof = useRepeatAfterProof();
   if (status !== "open") {
     return (
       <Button
         fullWidth
         isDisabled={isDisabled}
-        onClick={() => void run(() => actions.start({ eventId }))}
+        onClick={() => void run(() => repeatAfterProof(() => actions.start({ eventId })))}
       >
         <Play aria-hidden />
         {status === "draft" ? "Start" : "Start a new run"}

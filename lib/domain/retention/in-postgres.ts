@@ -72,15 +72,20 @@ export const DATA_IN_POSTGRES = {
       "deletingAt",
       "approvalTopics",
       "approvalMinutes",
+      "approvalOutflow",
+      "approvalsSetAt",
       "auditMailedAt",
     ],
   },
   Membership: {
-    plain: ["id", "userId", "customerId", "createdAt"],
-    personal: { role: account("role at a customer", "what they may do") },
+    plain: ["id", "userId", "customerId", "createdAt", "grantedById"],
+    personal: {
+      role: account("role at a customer", "what they may do"),
+      grantedAt: account("since when they have that role", "who may be a second person"),
+    },
   },
   Invitation: {
-    plain: ["id", "customerId", "expiresAt", "createdAt"],
+    plain: ["id", "customerId", "expiresAt", "createdAt", "invitedById"],
     secret: ["tokenHash"],
     personal: {
       email: invitation("e-mail address"),

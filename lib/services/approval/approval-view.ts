@@ -1,5 +1,6 @@
+import type { Db } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
-import { APPROVAL_VERBS, isApprovalVerb } from "@/lib/domain/approval/approval";
+import { dependence, type Grant, permissionOfVerb } from "@/lib/domain/approval/approval";
 import type { Permission, ServiceContext } from "@/lib/services/context";
 
 export type ApprovalState =
@@ -31,7 +32,7 @@ export type ApprovalView = {
 
 /** What somebody needs to ask for, see and decide a request; null for a verb that there is no longer. */
 export function permissionOf({ verb }: Pick<Approval, "verb">): Permission | null {
-  return isApprovalVerb(verb) ? APPROVAL_VERBS[verb].permission : null;
+  return permissionOfVerb(verb);
 }
 
 /** The second person is another one, who may decide, and may do themselves what is asked for. */
@@ -49,6 +50,35 @@ export function mayDecide(
   );
 }
 
+/** Of who may decide: since when and by whom they may, and when an owner last looked at the members. */
+export type Decider = { readonly grant: Grant | null; readonly setAt: Date | null };
+
+export async function deciderOf(
+  database: Db,
+  { actor, customer }: ServiceContext,
+): Promise<Decider> {
+  const [grant, owner] = await Promise.all([
+    database.membership.findUnique({
+      where: { userId_customerId: { userId: actor.id, customerId: customer.id } },
+      select: { grantedAt: true, grantedById: true },
+    }),
+    database.customer.findUniqueOrThrow({
+      where: { id: customer.id },
+      select: { approvalsSetAt: true },
+    }),
+  ]);
+  return { grant, setAt: owner.approvalsSetAt };
+}
+
+/** Why the caller may not be the second person, whatever their role may do; null where they may. */
+export function dependenceOf(
+  { grant, setAt }: Decider,
+  approval: Pick<Approval, "askedAt" | "askedById">,
+): string | null {
+  if (grant === null) return "Only a member may decide.";
+  return dependence(grant, approval, setAt);
+}
+
 /** Those who could decide it see a request, and who asked for it. */
 export function maySee(
   { actor, permissions }: ServiceContext,
@@ -60,6 +90,7 @@ export function maySee(
 
 export function toApprovalView(
   context: ServiceContext,
+  decider: Decider,
   row: Approval,
   now = new Date(),
 ): ApprovalView {
@@ -76,6 +107,6 @@ export function toApprovalView(
     decidedByName: row.decidedByName,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     isMine: row.askedById === context.actor.id,
-    mayDecide: isWaiting && mayDecide(context, row),
+    mayDecide: isWaiting && mayDecide(context, row) && dependenceOf(decider, row) === null,
   };
 }

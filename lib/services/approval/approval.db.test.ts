@@ -129,11 +129,11 @@ describe("a verb that needs a second person", () => {
 
   test("runs once, however many approve it at the same moment", async () => {
     // A secret can be generated any number of times: nothing but the approval says that it is enough.
-    const { approvalId } = await ask(createSecret(ana));
-    const before = await db().secret.count({ where: { customerId: ana.customer.id } });
     const approvers = await Promise.all(
       Array.from({ length: 7 }, (_, index) => addTestMember(ana, "admin", `Admin ${index}`)),
     );
+    const { approvalId } = await ask(createSecret(ana));
+    const before = await db().secret.count({ where: { customerId: ana.customer.id } });
     const results = await Promise.allSettled(
       approvers.map((context) => approveRequest(context, { approvalId })),
     );

@@ -7,7 +7,7 @@ import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { requireFreshSignIn } from "@/lib/services/session/require-fresh-sign-in";
 import { withTransaction } from "@/lib/services/with-transaction";
-import { type ApprovalView, toApprovalView } from "./approval-view";
+import { type ApprovalView, deciderOf, toApprovalView } from "./approval-view";
 import { APPROVED_VERBS } from "./approved-verbs";
 import { getApproval, getApprovalToDecide } from "./find-approval";
 import { type ApprovalIdInput, approvalIdInput } from "./schemas";
@@ -42,7 +42,8 @@ export async function approveRequest(
     }
     throw error;
   }
-  return toApprovalView(context, await getApproval(db(), context, approvalId));
+  const decided = await getApproval(db(), context, approvalId);
+  return toApprovalView(context, await deciderOf(db(), context), decided);
 }
 
 async function runAsAsked(context: ServiceContext, row: Approval): Promise<void> {

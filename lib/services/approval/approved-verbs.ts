@@ -2,9 +2,22 @@ import type { z } from "zod";
 import type { ApprovalVerb } from "@/lib/domain/approval/approval";
 import type { ServiceContext } from "@/lib/services/context";
 import { deleteEvent } from "@/lib/services/event/delete";
-import { deleteEventInput, eventIdInput } from "@/lib/services/event/inputs";
+import {
+  deleteEventInput,
+  eventIdInput,
+  setOutflowInput,
+  startEventInput,
+} from "@/lib/services/event/inputs";
 import { letEverybodyThrough } from "@/lib/services/event/let-through";
+import { restoreEvent } from "@/lib/services/event/restore";
+import { updateEventInput } from "@/lib/services/event/schemas";
+import { setOutflow } from "@/lib/services/event/set-outflow";
+import { startEvent } from "@/lib/services/event/start";
 import { stopEvent } from "@/lib/services/event/stop";
+import { updateEvent } from "@/lib/services/event/update";
+import { publishDraft } from "@/lib/services/event-draft/publish";
+import { saveSection } from "@/lib/services/event-draft/save-section";
+import { publishDraftInput, saveSectionInput } from "@/lib/services/event-draft/schemas";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
 import { revokeSecret } from "@/lib/services/secret/revoke";
@@ -20,9 +33,15 @@ function running<Schema extends z.ZodType>(
 }
 
 /** What runs when a request is approved, for each verb that can be asked for. */
-export const APPROVED_VERBS: Readonly<Partial<Record<ApprovalVerb, Run>>> = {
+export const APPROVED_VERBS: Readonly<Record<ApprovalVerb, Run>> = {
   "event.stop": running(eventIdInput, stopEvent),
   "event.let-through": running(eventIdInput, letEverybodyThrough),
+  "event.update": running(updateEventInput, updateEvent),
+  "event.publish-draft": running(publishDraftInput, publishDraft),
+  "event.save-section": running(saveSectionInput, saveSection),
+  "event.set-outflow": running(setOutflowInput, setOutflow),
+  "event.start": running(startEventInput, startEvent),
+  "event.restore": running(eventIdInput, restoreEvent),
   "event.delete": running(deleteEventInput, deleteEvent),
   "secret.create": running(createSecretInput, createSecret),
   "secret.activate": running(secretIdInput, activateSecret),

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
-import { mayDecide, maySee } from "./approval-view";
+import { deciderOf, dependenceOf, mayDecide, maySee } from "./approval-view";
 
 /** Loads a request that the caller may see. Throws `not_found` for any other. */
 export async function getApproval(
@@ -17,7 +17,7 @@ export async function getApproval(
   return row;
 }
 
-/** The same for who decides. Throws `forbidden` for who asked, and `precondition_failed` for what is decided. */
+/** The same for who decides. Throws `forbidden` for who asked, and for who owes their role to them, and `precondition_failed` for what is decided. */
 export async function getApprovalToDecide(
   database: Db,
   context: ServiceContext,
@@ -33,6 +33,8 @@ export async function getApprovalToDecide(
         : `Your role in ${context.customer.name} may not do that.`,
     );
   }
+  const why = dependenceOf(await deciderOf(database, context), row);
+  if (why !== null) throw new ServiceError("forbidden", why);
   requireWaiting(row);
   return row;
 }

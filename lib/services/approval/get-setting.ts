@@ -6,6 +6,8 @@ import { requirePermission } from "@/lib/services/require-permission";
 export type ApprovalSetting = {
   readonly topics: readonly ApprovalTopic[];
   readonly minutes: number;
+  /** Where letting everybody through needs a second person, an outflow above this does, too. */
+  readonly outflow: number;
 };
 
 /** What needs a second person at the customer, and for how long a request waits. */
@@ -13,10 +15,11 @@ export async function getApprovalSetting(context: ServiceContext): Promise<Appro
   requirePermission(context, "customer:read");
   const customer = await db().customer.findUniqueOrThrow({
     where: { id: context.customer.id },
-    select: { approvalTopics: true, approvalMinutes: true },
+    select: { approvalTopics: true, approvalMinutes: true, approvalOutflow: true },
   });
   return {
     topics: APPROVAL_TOPICS.filter((topic) => customer.approvalTopics.includes(topic)),
     minutes: customer.approvalMinutes,
+    outflow: customer.approvalOutflow,
   };
 }

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { requirePermission } from "@/lib/services/require-permission";
-import { type ApprovalView, maySee, toApprovalView } from "./approval-view";
+import { type ApprovalView, deciderOf, maySee, toApprovalView } from "./approval-view";
 
 /** How many that are decided are shown. */
 const PAST = 30;
@@ -11,7 +11,8 @@ export async function listApprovals(context: ServiceContext): Promise<readonly A
   requirePermission(context, "customer:read");
   const customerId = context.customer.id;
   const orderBy = [{ askedAt: "desc" }, { id: "desc" }] as const;
-  const [waiting, past] = await Promise.all([
+  const [decider, waiting, past] = await Promise.all([
+    deciderOf(db(), context),
     db().approval.findMany({ where: { customerId, state: "waiting" }, orderBy: [...orderBy] }),
     db().approval.findMany({
       where: { customerId, state: { not: "waiting" } },
@@ -21,5 +22,5 @@ export async function listApprovals(context: ServiceContext): Promise<readonly A
   ]);
   return [...waiting, ...past]
     .filter((row) => maySee(context, row))
-    .map((row) => toApprovalView(context, row));
+    .map((row) => toApprovalView(context, decider, row));
 }

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Approval, Prisma } from "@/lib/db/generated/client";
+import { dependence, type Grant } from "@/lib/domain/approval/approval";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
 import { inConsole } from "@/lib/services/in-console";
@@ -46,19 +47,24 @@ async function noteApprovers(now: Date): Promise<void> {
     await db().$transaction(async (tx) => {
       const toldAt = { where: { id, toldAt: null }, data: { toldAt: now } };
       if ((await tx.approval.updateMany(toldAt)).count === 0) return;
-      const approvers = customer.memberships.filter((member) => isApprover(approval, member));
+      const approvers = customer.memberships.filter((member) =>
+        isApprover(approval, member, customer.approvalsSetAt),
+      );
       const data = approvers.map(({ userId }) => ({ approvalId: id, userId, dueAt: now }));
       await tx.approvalMail.createMany({ data });
     });
   }
 }
 
-function isApprover(approval: Approval, member: { userId: string; role: Role }): boolean {
+type Member = Grant & { readonly userId: string; readonly role: Role };
+
+function isApprover(approval: Approval, member: Member, setAt: Date | null): boolean {
   const permission = permissionOf(approval);
   const held = permissionsOfRole(member.role);
   return (
     permission !== null &&
     member.userId !== approval.askedById &&
+    dependence(member, approval, setAt) === null &&
     held.has("approval:decide") &&
     held.has(permission)
   );
@@ -89,7 +95,8 @@ async function tell(mail: DueMail, now: Date): Promise<boolean> {
   });
   if (count === 0) return false;
   const member = user.memberships.find(({ customerId }) => customerId === approval.customerId);
-  const isAsked = member !== undefined && isApprover(approval, member);
+  const isAsked =
+    member !== undefined && isApprover(approval, member, approval.customer.approvalsSetAt);
   try {
     if (isAsked) await sendMail(mailOf(mail));
   } catch (error) {

@@ -1,13 +1,23 @@
 import type { Tx } from "@/lib/db/client";
-import { APPROVAL_VERBS, type ApprovalVerb, type Asked } from "@/lib/domain/approval/approval";
+import {
+  APPROVAL_VERBS,
+  type ApprovalTopic,
+  type ApprovalVerb,
+  type Asked,
+  type EffectVerb,
+} from "@/lib/domain/approval/approval";
 import { newId } from "@/lib/platform/ids";
 import type { ApprovalInHand, ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { recordAudit } from "@/lib/services/record-audit";
+import { decide } from "./decide";
 import { isSameWish, openWish, sealWish, type Wish } from "./sealed-wish";
 
-export type SecondPersonRequest = {
-  readonly verb: ApprovalVerb;
+export type SecondPersonRequest = (
+  | { readonly verb: Exclude<ApprovalVerb, EffectVerb>; readonly topics?: undefined }
+  /** Of a verb that is approved for its effects: what of them the customer wants a second person for. */
+  | { readonly verb: EffectVerb; readonly topics: readonly ApprovalTopic[] }
+) & {
   /** Database id of what it is to be done to. */
   readonly subject: string;
   /** What is asked for, after "to": "stop Spring Sale (run 3)". No full stop, and no names of people. */
@@ -48,7 +58,8 @@ export async function requireSecondPerson(
     where: { id: context.customer.id },
     select: { approvalTopics: true, approvalMinutes: true },
   });
-  if (!customer.approvalTopics.includes(APPROVAL_VERBS[request.verb].topic)) return null;
+  const topics = request.topics ?? [APPROVAL_VERBS[request.verb].topic];
+  if (!topics.some((topic) => customer.approvalTopics.includes(topic))) return null;
   if (actor.type === "api-key") {
     throw new ServiceError("forbidden", `Only people may ask to ${request.summary}.`);
   }
@@ -69,8 +80,13 @@ async function ask(
   });
   const { verb, subject, summary } = request;
   const same = asked.find((one) => one.verb === verb && one.subject === subject);
-  if (same?.askedById === context.actor.id) return toAsked(same);
-  if (same !== undefined) {
+  const isMine = same?.askedById === context.actor.id;
+  if (same !== undefined && isMine) {
+    const sealedFor = { approvalId: same.id, customerWireId: context.customer.wireId, verb };
+    if (isSameWish(openWish(sealedFor, same.sealed), wishOf(request))) return toAsked(same);
+    // They want something else by now.
+    await decide(tx, context, { row: same, state: "cancelled" });
+  } else if (same !== undefined) {
     throw new ServiceError(
       "precondition_failed",
       `${same.askedByName} has asked to ${same.summary} already. Approve or refuse that request.`,

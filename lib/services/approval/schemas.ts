@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { APPROVAL_MINUTES, APPROVAL_TOPICS } from "@/lib/domain/approval/approval";
+import {
+  APPROVAL_MINUTES,
+  APPROVAL_OUTFLOW,
+  APPROVAL_TOPICS,
+} from "@/lib/domain/approval/approval";
 import { wholeNumber } from "@/lib/domain/fields";
 
 export const approvalIdInput = z.strictObject({ approvalId: z.string().min(1).max(100) });
@@ -13,5 +17,7 @@ export const setApprovalsInput = z.strictObject({
   minutes: wholeNumber(APPROVAL_MINUTES.min, APPROVAL_MINUTES.max).default(
     APPROVAL_MINUTES.default,
   ),
+  /** An outflow above it lets everybody through; left out, it stays. */
+  outflow: wholeNumber(APPROVAL_OUTFLOW.min, APPROVAL_OUTFLOW.max).optional(),
 });
 export type SetApprovalsInput = z.input<typeof setApprovalsInput>;

@@ -27,20 +27,26 @@ export async function setApprovals(
 ): Promise<void> {
   requirePermission(context, "customer:security");
   await requireFreshSignIn(context);
-  const { topics, minutes } = setApprovalsInput.parse(rawInput);
+  const { topics, minutes, outflow: given } = setApprovalsInput.parse(rawInput);
   await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const { id } = context.customer;
     const before = await tx.customer.findUniqueOrThrow({ where: { id } });
+    const outflow = given ?? before.approvalOutflow;
     const isSame =
-      before.approvalMinutes === minutes && before.approvalTopics.join() === topics.join();
+      before.approvalMinutes === minutes &&
+      before.approvalOutflow === outflow &&
+      before.approvalTopics.join() === topics.join();
     if (isSame) return;
     for (const topic of topics) {
       if (!before.approvalTopics.includes(topic)) await requireTwo(tx, context, topic);
     }
     await tx.customer.update({
       where: { id },
-      data: { approvalTopics: topics, approvalMinutes: minutes },
+      data: {
+        ...{ approvalTopics: topics, approvalMinutes: minutes, approvalOutflow: outflow },
+        approvalsSetAt: new Date(),
+      },
     });
     const what = topics.map((topic) => WORDS[topic]).join(", ");
     await recordAudit(tx, context, {
@@ -51,8 +57,11 @@ export async function setApprovals(
           ? "wants no second person for anything"
           : `wants a second person for ${what} within ${minutes} minutes`,
       details: {
-        before: { topics: before.approvalTopics, minutes: before.approvalMinutes },
-        after: { topics, minutes },
+        before: {
+          ...{ topics: before.approvalTopics, minutes: before.approvalMinutes },
+          outflow: before.approvalOutflow,
+        },
+        after: { topics, minutes, outflow },
       },
     });
   });

@@ -1,3 +1,5 @@
+import type { Asked } from "@/lib/domain/approval/approval";
+import { askForEffects, unlessAsked } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { changesForAudit } from "@/lib/services/event/describe-changes";
 import { toEventView, toSettingsInput } from "@/lib/services/event/event-view";
@@ -22,7 +24,7 @@ export async function publishDraft(
 ): Promise<SectionOutcome> {
   requirePermission(context, "event:write");
   const { settingsVersion, choices, confirmed, ...seen } = publishDraftInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx): Promise<SectionOutcome | Asked> => {
     const { event, draft } = await lockSeenDraft(tx, context, seen);
     const mine = readValues(draft);
     const { values, conflicts } = mergeDraft(event, draft);
@@ -40,6 +42,11 @@ export async function publishDraft(
     const given = pick(mine, [...Object.keys(values), ...chosen]);
     const { data, changes, effects } = await planChange(tx, context, event, given);
     requireConfirmed(effects, confirmed);
+    const asked = await askForEffects(tx, context, {
+      ...{ verb: "event.publish-draft", act: "publish a draft for", event, data },
+      input: { ...seen, settingsVersion, choices, confirmed },
+    });
+    if (asked !== null) return asked;
     await tx.eventDraft.delete({ where: { id: draft.id } });
     if (changes.length === 0) return { status: "saved", event: toEventView(event) };
     const changed = await changeEvent(tx, context, { event, data });
@@ -51,4 +58,5 @@ export async function publishDraft(
     await enqueueOutbox(tx, context, "event", event.id);
     return { status: "saved", event: toEventView(changed) };
   });
+  return unlessAsked(answer);
 }

@@ -1,7 +1,9 @@
 import type { Tx } from "@/lib/db/client";
-import type { Event, EventDraft } from "@/lib/db/generated/client";
+import type { Event, EventDraft, Prisma } from "@/lib/db/generated/client";
+import type { Asked } from "@/lib/domain/approval/approval";
 import { mergeSettings } from "@/lib/domain/event/merge-settings";
 import { isRiskyWhileOpen, type SectionId } from "@/lib/domain/event/sections";
+import { askForEffects, unlessAsked } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { changesForAudit } from "@/lib/services/event/describe-changes";
 import { toEventView, toSettingsInput } from "@/lib/services/event/event-view";
@@ -36,7 +38,7 @@ export async function saveSection(
 ): Promise<SectionOutcome> {
   requirePermission(context, "event:write");
   const { eventId, section, seen, ...mine } = saveSectionInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx): Promise<SectionOutcome | Asked> => {
     const { event, draft } = await lockDraft(tx, context, { eventId, section });
     const now = underDraft(toSettingsInput(event), draft);
     const { values, conflicts } = mergeSettings(seen, mine, now);
@@ -51,8 +53,10 @@ export async function saveSection(
     const before = draft === null ? {} : readValues(draft);
     const given = { ...before, ...pick(mine, Object.keys(values)) };
     const change = { event, draft, section, given };
-    return waits(change) ? keepDraft(tx, context, change) : apply(tx, context, change);
+    if (waits(change)) return keepDraft(tx, context, change);
+    return apply(tx, context, change, { eventId, section, seen: asJson(seen), ...asJson(mine) });
   });
+  return unlessAsked(answer);
 }
 
 type Change = {
@@ -85,10 +89,19 @@ async function keepDraft(tx: Tx, context: ServiceContext, change: Change): Promi
   return { status: "drafted", event: toEventView(event), draft: toDraftView(event, stored) };
 }
 
-async function apply(tx: Tx, context: ServiceContext, change: Change): Promise<SectionOutcome> {
+async function apply(
+  tx: Tx,
+  context: ServiceContext,
+  change: Change,
+  input: Prisma.InputJsonObject,
+): Promise<SectionOutcome | Asked> {
   const { event, draft, given } = change;
   const { data, changes, effects } = await planChange(tx, context, event, given);
   requireConfirmed(effects, []);
+  const asked = await askForEffects(tx, context, {
+    ...{ verb: "event.save-section", act: "change the settings of", event, data, input },
+  });
+  if (asked !== null) return asked;
   await removeDraft(tx, draft);
   if (changes.length === 0) return { status: "saved", event: toEventView(event) };
   const changed = await changeEvent(tx, context, { event, data });
@@ -103,4 +116,9 @@ async function apply(tx: Tx, context: ServiceContext, change: Change): Promise<S
 
 async function removeDraft(tx: Tx, draft: EventDraft | null): Promise<void> {
   if (draft !== null) await tx.eventDraft.delete({ where: { id: draft.id } });
+}
+
+/** What came as JSON, and is stored as such. */
+function asJson(values: Readonly<Record<string, unknown>>): Prisma.InputJsonObject {
+  return JSON.parse(JSON.stringify(values));
 }

@@ -137,11 +137,7 @@ export function timesAfterChange(event: Event, change: SettingsChange, nowMs: nu
   const isScheduled = before.kind === "scheduled" && after.kind === "scheduled";
   const occurrence = isScheduled ? occurrenceInForce(event) : null;
   refuseOwnTimes(occurrence, change);
-  const isUntouched = (["kind", "timeZone", "startLocal", "endLocal"] as const).every(
-    (field) => before[field] === after[field],
-  );
-  const { startAt, endAt } = event;
-  const kept = isUntouched || occurrence !== null ? { startAt, endAt } : {};
+  const kept = keptInstants(event, change, occurrence);
   if (before.kind !== after.kind) {
     const next = after.kind === "scheduled" ? occurrenceTimes(after.schedules, nowMs) : null;
     return {
@@ -158,6 +154,20 @@ export function timesAfterChange(event: Event, change: SettingsChange, nowMs: nu
   }
   const edited = timesAfterEdit({ ...event, ...newEnd(kept, after) }, after, nowMs);
   return { ...edited, times: { ...kept, ...edited.times } };
+}
+
+/** Times that nobody touched, to the millisecond: the form has them to the second. */
+function keptInstants(
+  { startAt, endAt }: Event,
+  { before, after }: SettingsChange,
+  occurrence: KeptOccurrence | null,
+): Partial<Pick<Event, "startAt" | "endAt">> {
+  if (occurrence !== null) return { startAt, endAt };
+  if (before.kind !== after.kind || before.timeZone !== after.timeZone) return {};
+  return {
+    ...(before.startLocal === after.startLocal ? { startAt } : {}),
+    ...(before.endLocal === after.endLocal ? { endAt } : {}),
+  };
 }
 
 /** With an end of its own that changes, an open event is edited as if it had that one. */

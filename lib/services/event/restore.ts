@@ -1,3 +1,4 @@
+import { askForEffects, unlessAsked } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -14,10 +15,15 @@ export async function restoreEvent(
 ): Promise<EventView> {
   requirePermission(context, "event:write");
   const { eventId } = eventIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     if (event.archivedAt === null) return toEventView(event);
-    const changed = await changeEvent(tx, context, { event, data: { archivedAt: null } });
+    const data = { archivedAt: null };
+    const asked = await askForEffects(tx, context, {
+      ...{ verb: "event.restore", act: "take out of the archive", event, data, input: { eventId } },
+    });
+    if (asked !== null) return asked;
+    const changed = await changeEvent(tx, context, { event, data });
     await recordAudit(tx, context, {
       verb: "event.restore",
       subject: event.id,
@@ -26,4 +32,5 @@ export async function restoreEvent(
     await enqueueOutbox(tx, context, "event", event.id);
     return toEventView(changed);
   });
+  return unlessAsked(answer);
 }

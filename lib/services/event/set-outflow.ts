@@ -1,3 +1,4 @@
+import { askForEffects, unlessAsked } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -20,7 +21,7 @@ export async function setOutflow(
 ): Promise<EventView> {
   requirePermission(context, "event:operate");
   const { eventId, outflowPerMinute, settingsVersion } = setOutflowInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     const schedule = scheduleInForce(event, Date.now());
     const overridden = schedule?.overrides.outflowPerMinute;
@@ -31,6 +32,11 @@ export async function setOutflow(
         ? { outflowPerMinute }
         : withOutflow(event, schedule.id, outflowPerMinute);
     await requireOutflowWithin(tx, context, { before: event, after: { ...event, ...data } });
+    const asked = await askForEffects(tx, context, {
+      ...{ verb: "event.set-outflow", event, data, input: { eventId, outflowPerMinute } },
+      act: `set the outflow to ${outflowPerMinute} per minute at`,
+    });
+    if (asked !== null) return asked;
     const changed = await changeEvent(tx, context, {
       event,
       data,
@@ -48,4 +54,5 @@ export async function setOutflow(
     await enqueueOutbox(tx, context, "event", event.id);
     return toEventView(changed);
   });
+  return unlessAsked(answer);
 }

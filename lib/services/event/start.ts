@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import { type Event, Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/platform/ids";
+import { askForEffects, unlessAsked } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { promiseDraw } from "@/lib/services/draw/promise-draw";
 import { ServiceError } from "@/lib/services/errors";
@@ -27,25 +28,22 @@ export async function startEvent(
 ): Promise<EventView> {
   requirePermission(context, "event:operate");
   const { eventId, settingsVersion } = startEventInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     const times = timesOf(context, event, Date.now());
     requireStartable(event, times);
     await requireSecret(tx, event);
     await requireRoomForEvent(tx, context, "open");
-    const changed = await changeEvent(tx, context, {
-      event,
-      data: {
-        status: "open",
-        paused: false,
-        softBlock: false,
-        letThrough: false,
-        pauseMessage: null,
-        currentRun: event.currentRun + 1,
-        ...times,
-      },
-      seenVersion: settingsVersion,
+    const data = {
+      ...({ status: "open", paused: false, softBlock: false, letThrough: false } as const),
+      ...{ pauseMessage: null, currentRun: event.currentRun + 1 },
+      ...times,
+    };
+    const asked = await askForEffects(tx, context, {
+      ...{ verb: "event.start", act: "start", event, data, input: { eventId } },
     });
+    if (asked !== null) return asked;
+    const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     const run = await tx.run.create({
       data: { id: newId("run"), eventId: event.id, number: changed.currentRun },
     });
@@ -60,6 +58,7 @@ export async function startEvent(
     await enqueueOutbox(tx, context, "event", event.id);
     return toEventView(changed);
   });
+  return unlessAsked(answer);
 }
 
 /**

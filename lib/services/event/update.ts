@@ -1,3 +1,4 @@
+import { askForEffects, unlessAsked } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -22,11 +23,16 @@ export async function updateEvent(
 ): Promise<EventView> {
   requirePermission(context, "event:write");
   const { eventId, settingsVersion, confirmed, ...given } = updateEventInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     const { data, changes, effects } = await planChange(tx, context, event, given);
     if (changes.length === 0) return toEventView(event);
     requireConfirmed(effects, confirmed);
+    const asked = await askForEffects(tx, context, {
+      ...{ verb: "event.update", act: "change the settings of", event, data },
+      input: { eventId, confirmed, ...given },
+    });
+    if (asked !== null) return asked;
     const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
     await recordAudit(tx, context, {
       verb: "event.update",
@@ -36,4 +42,5 @@ export async function updateEvent(
     await enqueueOutbox(tx, context, "event", event.id);
     return toEventView(changed);
   });
+  return unlessAsked(answer);
 }

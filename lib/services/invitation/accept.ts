@@ -76,10 +76,16 @@ async function addMember(
   invitation: RedeemedInvitation,
   user: { id: string; name: string },
 ): Promise<Joined> {
-  const { customer, role } = invitation;
+  const { customer, role, invitedById: grantedById } = invitation;
   await tx.membership.upsert({
     where: { userId_customerId: { userId: user.id, customerId: customer.id } },
-    create: { id: newId("membership"), userId: user.id, customerId: customer.id, role },
+    create: {
+      id: newId("membership"),
+      userId: user.id,
+      customerId: customer.id,
+      role,
+      grantedById,
+    },
     update: {},
   });
   const context: ServiceContext = {

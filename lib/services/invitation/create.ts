@@ -83,7 +83,11 @@ export async function addInvitation(
   { email, role, token }: TokenForMember,
 ): Promise<InvitationView> {
   const created = await tx.invitation.create({
-    data: { ...newInvitation(email, token.hash), customerId: context.customer.id, role },
+    data: {
+      ...newInvitation(email, token.hash),
+      ...{ customerId: context.customer.id, role },
+      invitedById: context.actor.type === "user" ? context.actor.id : null,
+    },
   });
   await recordAudit(tx, context, {
     verb: "invitation.create",

@@ -20,7 +20,14 @@ export async function changeRole(
     requireGrantable(context, role);
     if (membership.role === role) return;
     if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
-    await tx.membership.update({ where: { id: membership.id }, data: { role } });
+    await tx.membership.update({
+      where: { id: membership.id },
+      data: {
+        role,
+        grantedAt: new Date(),
+        grantedById: context.actor.type === "user" ? context.actor.id : null,
+      },
+    });
     await recordAudit(tx, context, {
       verb: "member.change-role",
       subject: membership.userId,

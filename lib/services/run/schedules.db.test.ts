@@ -74,6 +74,9 @@ async function create(changes: Partial<CreateEventInput>): Promise<void> {
   });
 }
 
+/** What is done to the clock makes the sign-in look old. */
+const fresh = () => ({ ...context, signIn: { sessionId: "test", provenAt: new Date() } });
+
 /** Edits the schedules as somebody who has read what it changes at once. */
 async function edit(schedules: NonNullable<CreateEventInput["schedules"]>): Promise<EventView> {
   const input = { ...sale, schedules };
@@ -81,7 +84,7 @@ async function edit(schedules: NonNullable<CreateEventInput["schedules"]>): Prom
     const event = await tx.event.findFirstOrThrow({ where: { customerId: context.customer.id } });
     return planChange(tx, context, event, { schedules: schedulesSchema.parse(schedules) });
   });
-  return updateEvent(context, { ...input, confirmed: [...effects] });
+  return updateEvent(fresh(), { ...input, confirmed: [...effects] });
 }
 
 const row = () =>
@@ -151,8 +154,7 @@ describe("a scheduled event with schedules", () => {
     setClock(at("08:00"));
     await create({ schedules: [daily("09:00")] });
     await startTestEvent(context, sale);
-    // What is done to the clock makes the sign-in look old.
-    await stopEvent({ ...context, signIn: { sessionId: "test", provenAt: new Date() } }, sale);
+    await stopEvent(fresh(), sale);
     for (const time of ["08:01", "08:55", "09:30", "10:00"]) {
       setClock(at(time));
       await startOccurrences();
@@ -232,7 +234,7 @@ describe("a scheduled event with schedules", () => {
       fields: { schedules: expect.stringMatching(/Stop the event first/) },
     });
     expect(await published()).toMatchObject({ outflowPerMinute: 300 });
-    await stopEvent({ ...context, signIn: { sessionId: "test", provenAt: new Date() } }, sale);
+    await stopEvent(fresh(), sale);
     await edit([]);
     for (const time of ["08:59", "09:00", "09:30"]) {
       setClock(at(time));
