@@ -18,8 +18,8 @@ import { setStock } from "@/lib/services/event/set-stock";
 import { startNow } from "@/lib/services/event/start-now";
 import { stopEvent } from "@/lib/services/event/stop";
 import { tellLine } from "@/lib/services/event/tell-line";
-import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { editSchedulesOf } from "@/test/confirmed-edit";
 import {
   addTestMember,
   auditSentences,
@@ -302,7 +302,10 @@ describe("starting now", () => {
       code: "precondition_failed",
       message: expect.stringContaining("schedule “Opening”"),
     });
-    const begun = await updateEvent(context, { ...sale, schedules: [opening(minutesFromNow(-1))] });
+    const begun = await editSchedulesOf(context, {
+      ...sale,
+      schedules: [opening(minutesFromNow(-1))],
+    });
     expect(begun).toMatchObject({ schedule: { name: "Opening" }, outflowInForce: 30, endLocal });
     line = new EventLine(redis, await relayed(), randomUUID());
     await line.refresh();

@@ -17,6 +17,7 @@ import { updateEvent } from "@/lib/services/event/update";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { changeSchedules } from "@/lib/services/run/change-schedule";
+import { editSchedulesOf } from "@/test/confirmed-edit";
 import {
   auditSentences,
   createCustomerWithSale,
@@ -138,7 +139,7 @@ describe("a suspended customer", () => {
     const at = Date.now();
     const local = (ms: number) => new Date(at + ms).toISOString().slice(0, 16);
     const timing = { kind: "once", timeZone: "UTC" } as const;
-    await updateEvent(context, {
+    await editSchedulesOf(context, {
       ...SALE,
       schedules: [
         {

@@ -1,14 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
-import type { EventView } from "@/lib/services/event/event-view";
 import { getEvent } from "@/lib/services/event/get";
-import { planChange } from "@/lib/services/event/plan-change";
 import type { CreateEventInput } from "@/lib/services/event/schemas";
 import { setOutflow } from "@/lib/services/event/set-outflow";
 import { updateEvent } from "@/lib/services/event/update";
@@ -16,6 +13,7 @@ import { publishDraft } from "@/lib/services/event-draft/publish";
 import { saveSection } from "@/lib/services/event-draft/save-section";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { stopEvent } from "@/test/at-once";
+import { editSchedulesOf } from "@/test/confirmed-edit";
 import { auditSentences, createTestCustomer, outboxOf, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { changeSchedules } from "./change-schedule";
@@ -77,15 +75,8 @@ async function create(changes: Partial<CreateEventInput>): Promise<void> {
 /** What is done to the clock makes the sign-in look old. */
 const fresh = () => ({ ...context, signIn: { sessionId: "test", provenAt: new Date() } });
 
-/** Edits the schedules as somebody who has read what it changes at once. */
-async function edit(schedules: NonNullable<CreateEventInput["schedules"]>): Promise<EventView> {
-  const input = { ...sale, schedules };
-  const { effects } = await db().$transaction(async (tx) => {
-    const event = await tx.event.findFirstOrThrow({ where: { customerId: context.customer.id } });
-    return planChange(tx, context, event, { schedules: schedulesSchema.parse(schedules) });
-  });
-  return updateEvent(fresh(), { ...input, confirmed: [...effects] });
-}
+const edit = (schedules: NonNullable<CreateEventInput["schedules"]>) =>
+  editSchedulesOf(fresh(), { ...sale, schedules });
 
 const row = () =>
   db().event.findFirstOrThrow({
