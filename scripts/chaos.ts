@@ -42,6 +42,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
                  CAPTCHA vendor that is away. Compared with the same requests to a bare server
   reused-id      an event is deleted and made again under its id, twice, while rooms run and one of them
                  stands still: what was held or set at one before counts for nothing
+  undone-rights  access codes, enqueue tokens, keys and codes for another device, used while Redis loses two
+                 seconds, once and three times in a row: then strangers try each again
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -16,7 +16,7 @@ export async function askRoom(
   { stack }: Cluster,
   { customerId, eventId }: EventRef,
   client: HttpClient,
-  step: "join" | "near" | "status" | "enter",
+  step: "join" | "near" | "status" | "enter" | "move",
   form: Readonly<Record<string, string>> | null = null,
 ): Promise<RoomAnswer> {
   const url = new URL(`/line/${customerId}/${eventId}/${step}`, stack.urls.waitingRoom);

@@ -11,6 +11,7 @@ import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
 import { runTotalLoss } from "./total-loss";
+import { runUndoneRights } from "./undone-rights";
 
 /** The scenarios that measure a guarantee from outside. */
 export const MEASURED = {
@@ -26,6 +27,7 @@ export const MEASURED = {
   restore: runRestore,
   abuse: runAbuse,
   "reused-id": runReusedId,
+  "undone-rights": runUndoneRights,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

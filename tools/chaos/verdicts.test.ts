@@ -11,6 +11,7 @@ import {
   judgeOutages,
   judgeSharing,
   judgeTotalLoss,
+  judgeUndoneRights,
 } from "./verdicts";
 
 /** The first word of a bar is the figure that it judges. */
@@ -239,6 +240,23 @@ describe("a total loss", () => {
     judgeTotalLoss,
     { admittedAgainstLimits: 0, placesLost: 0, secondsUntilAdmitting: 30, admissions: 100 },
     { admittedAgainstLimits: 1, placesLost: 1, secondsUntilAdmitting: 30.1, admissions: 99 },
+  );
+});
+
+describe("undone rights", () => {
+  const used = { codesInUndone: 1, tokensInUndone: 1, keysInUndone: 1, movesInUndone: 1 };
+  const nothing = { placesLost: 0, doubledNumbers: 0, doubleAdmissions: 0 };
+  judges(
+    judgeUndoneRights,
+    {
+      ...{ ...nothing, ...used, rightsUsedTwice: 0, movesUndone: 0 },
+      ...{ maxSlidingRatio: 1, admissions: 100 },
+    },
+    {
+      ...{ placesLost: 1, doubledNumbers: 1, doubleAdmissions: 1, maxSlidingRatio: 1.01 },
+      ...{ rightsUsedTwice: 1, movesUndone: 1, admissions: 99 },
+      ...{ codesInUndone: 0, tokensInUndone: 0, keysInUndone: 0, movesInUndone: 0 },
+    },
   );
 });
 

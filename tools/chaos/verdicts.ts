@@ -99,6 +99,35 @@ export function judgeReusedId(figures: ReusedIdFigures): Bar[] {
   ];
 }
 
+/** Of each kind some were used in the seconds that were undone: else the scenario has shown nothing. */
+export function judgeUndoneRights(figures: {
+  readonly placesLost: number;
+  readonly doubledNumbers: number;
+  readonly doubleAdmissions: number;
+  readonly maxSlidingRatio: number;
+  readonly rightsUsedTwice: number;
+  readonly movesUndone: number;
+  readonly codesInUndone: number;
+  readonly tokensInUndone: number;
+  readonly keysInUndone: number;
+  readonly movesInUndone: number;
+  readonly admissions: number;
+}): Bar[] {
+  return [
+    atMost("placesLost", figures.placesLost, 0),
+    atMost("doubledNumbers", figures.doubledNumbers, 0),
+    atMost("doubleAdmissions", figures.doubleAdmissions, 0),
+    atMost("maxSlidingRatio", figures.maxSlidingRatio, 1),
+    atMost("rightsUsedTwice", figures.rightsUsedTwice, 0),
+    atMost("movesUndone", figures.movesUndone, 0),
+    atLeast("codesInUndone", figures.codesInUndone, 1),
+    atLeast("tokensInUndone", figures.tokensInUndone, 1),
+    atLeast("keysInUndone", figures.keysInUndone, 1),
+    atLeast("movesInUndone", figures.movesInUndone, 1),
+    atLeast("admissions", figures.admissions, LEAST_ADMISSIONS),
+  ];
+}
+
 /** Whatever is replaced, restored or upgraded: nothing is lost, nothing given twice, and visitors see no error. */
 export function judgePromises(figures: {
   readonly placesLost: number;
