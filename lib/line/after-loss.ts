@@ -57,6 +57,7 @@ export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: After
   buyers: promised("admissions", "leave", "visits-over", "stock"),
   buyerUnits: promised("admissions", "leave", "stock"),
   rights: promised("right"),
+  endedRights: told("is given back again, once"),
   codes: promised("right"),
   codeUses: promised("right"),
   moves: promised("move"),

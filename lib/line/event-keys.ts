@@ -118,13 +118,19 @@ export const EVENT_KEYS = {
     suffix: "rights",
     type: "hash",
     meaning:
-      "places that a token or code led to: `k:key`, `t:token id` and `j:join id` hold `number:lane:joined at:queue id`",
+      "places that a token or code led to: `k:key`, `t:token id` and `j:join id` hold `number:lane:joined at:queue id`, and `c:join id` the same with the code that was used instead of the number",
+  },
+  endedRights: {
+    suffix: "ended-rights",
+    type: "hash",
+    meaning:
+      "`rights` of the run before, until its codes are given back to those who were not let in; `-` holds the run",
   },
   codes: {
     suffix: "codes",
     type: "hash",
     meaning:
-      "access codes by id: `lane:uses left`, lane -1 for none; `revoked:id` holds what one had left when it was revoked, `uses:id` `refused:last use (line time)`, and `batch:id` the version of a batch that is here whole",
+      "access codes by id: `lane:uses left`, lane -1 for none; `revoked:id` holds what one had left when it was revoked, `uses:id` `refused:last use (line time)`, `returned:id` how many uses were given back, and `batch:id` the version of a batch that is here whole",
   },
   codeUses: {
     suffix: "code-uses",

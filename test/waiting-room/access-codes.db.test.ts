@@ -10,6 +10,7 @@ import { revokeAccessCodes } from "@/lib/services/access-code/revoke";
 import { revokeAccessCodeBatch } from "@/lib/services/access-code/revoke-batch";
 import { listEventsWithCodes, storeCodeUses } from "@/lib/services/access-code/store-uses";
 import type { ServiceContext } from "@/lib/services/context";
+import { stopEvent } from "@/lib/services/event/stop";
 import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
@@ -255,4 +256,77 @@ test("a loss of the last seconds brings back neither a revocation nor a use that
   await reconcileEvent(redis, rowId);
   expect((await joinRecovered(used)).problem).toBe("code-spent");
   expect((await join(other)).problem).toBe("code-revoked");
+});
+
+describe("a run that ends", () => {
+  /** Stops the event and opens a new run, as the only way to add a lane. */
+  async function startAnew(): Promise<void> {
+    await stopEvent(context, { eventId: "sale" });
+    await relayOutbox(redis);
+    await startTestEvent(context, { eventId: "sale" });
+    await relayOutbox(redis);
+    await writeEventToRedis(redis, rowId);
+    const { settings } = await vi.waitFor(async () => {
+      const line = (await first.context.lines.find(ref())) ?? expect.fail();
+      await line.refresh();
+      expect(line.settings.runId).toBe(2);
+      return line;
+    });
+    expect(settings.runId).toBe(2);
+  }
+
+  async function letIn({ cookie }: Awaited<ReturnType<typeof join>>): Promise<void> {
+    const { settings } = (await first.context.lines.find(ref())) ?? expect.fail();
+    await first.turnComes({ settings, base: base(), page: "" }, cookie);
+    const form = { claim: id() };
+    const reply = await first.call("POST", `${base()}/enter`, { headers: { cookie }, form });
+    expect(JSON.parse(reply.body)).toMatchObject({ status: "admitted" });
+  }
+
+  test("gives the codes back of those who were not let in, and of nobody else", async () => {
+    const { codes, batchId } = await make(3);
+    const [used = "", waited = "", unused = ""] = codes;
+    await letIn(await join(used));
+    expect((await join(waited)).number).toBe(2);
+    expect((await join(waited)).problem).toBe("code-spent");
+    await startAnew();
+    expect((await join(used)).problem).toBe("code-spent");
+    expect((await join(waited)).number).toBe(1);
+    expect((await join(waited, id(), second)).problem).toBe("code-spent");
+    expect((await join(unused)).number).toBe(2);
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ count: 3, used: 3, left: 0 });
+    expect(await findAccessCode(context, { eventId: "sale", code: waited })).toMatchObject({
+      used: 1,
+    });
+    expect(
+      (await db().accessCode.aggregate({ where: { batchId }, _sum: { returned: true } }))._sum,
+    ).toEqual({
+      returned: 1,
+    });
+  });
+
+  test("… once, whatever is told again, and of several uses each", async () => {
+    const { codes, batchId } = await make(1, 3);
+    const [code = ""] = codes;
+    for (const _ of [1, 2, 3]) await join(code);
+    const before = await redis.hgetall(eventKeys(ref()).rights);
+    await startAnew();
+    const left = async () => {
+      await writeEventToRedis(redis, rowId);
+      await storeAll();
+      return (await onlyBatch()).left;
+    };
+    expect(await left()).toBe(3);
+    // A loss of Redis brings back what was given back already.
+    await redis.hset(eventKeys(ref()).endedRights, { ...before, "-": "1" });
+    expect(await left()).toBe(3);
+    await db().accessCodeBatch.update({
+      where: { id: batchId },
+      data: { version: { increment: 1 } },
+    });
+    await reconcileEvent(redis, rowId);
+    expect((await join(code)).number).toBe(1);
+    expect(await left()).toBe(2);
+  });
 });

@@ -236,7 +236,7 @@ export const DATA_IN_POSTGRES = {
     personal: { createdBy: maker() },
   },
   AccessCode: {
-    plain: ["batchId", "eventId", "used", "refused", "lastUsedAt", "revokedAt"],
+    plain: ["batchId", "eventId", "used", "returned", "refused", "lastUsedAt", "revokedAt"],
     secret: ["hash"],
   },
   ...AUDIT_IN_POSTGRES,

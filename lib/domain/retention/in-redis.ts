@@ -83,6 +83,11 @@ export const DATA_IN_REDIS = {
     "one key holds one place, on whatever device",
     UNTIL_NEXT_RUN,
   ),
+  "ended-rights": visitor(
+    "the same of the run before",
+    "codes are given back to those who were not let in",
+    "seconds, until that is done",
+  ),
   moves: visitor(
     "queue ids of places that went to another device, and how often",
     "the device before does not enter with the same place",

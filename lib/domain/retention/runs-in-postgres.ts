@@ -7,7 +7,9 @@ const admission = (what: string) =>
 
 /** The tables of what happened in the runs of events. */
 export const RUNS_IN_POSTGRES = {
-  Run: { plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt"] },
+  Run: {
+    plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt", "codesReturnedAt"],
+  },
   // Counts of all visitors together; kept as long as admissions.
   HourFigure: { plain: ["runId", "lane", "hour", "part", "kind", "counts"] },
   // What is published of a draw holds hashes of groups, counts and keys: nothing that leads to a visitor.

@@ -10,6 +10,8 @@ export type PublishedCode = {
   /** Null where the code leads to no lane of its own. */
   readonly lane: number | null;
   readonly isRevoked?: boolean;
+  /** How many uses were given back; `uses` counts them. */
+  readonly returned?: number;
   /** How often it was refused; and when it was used last, in line time: 0 for never. */
   readonly refused?: number;
   readonly usedAtMs?: number;
@@ -20,6 +22,8 @@ export type CodeUses = {
   readonly id: string;
   /** How often it may still be used; of one that is revoked, how often it might have been. */
   readonly left: number;
+  /** How many uses were given back, as far as the line knows; `left` counts them. */
+  readonly returned: number;
   readonly refused: number;
   /** Line time; 0 for never. */
   readonly usedAtMs: number;
@@ -40,10 +44,11 @@ export async function publishCodes(
   for (let start = 0; start < codes.length; start += BATCH) {
     const members = codes
       .slice(start, start + BATCH)
-      .map(({ id, uses, lane, isRevoked = false, refused = 0, usedAtMs = 0 }) => ({
+      .map(({ id, uses, lane, isRevoked = false, returned = 0, refused = 0, usedAtMs = 0 }) => ({
         id,
         lane: lane ?? -1,
         left: uses,
+        returned,
         isRevoked: Number(isRevoked),
         refused,
         usedAtMs,
@@ -59,14 +64,14 @@ export async function readCodes(
   ids: readonly string[],
 ): Promise<readonly CodeUses[]> {
   if (ids.length === 0) return [];
-  const fields = ids.flatMap((id) => [id, `revoked:${id}`, `uses:${id}`]);
+  const fields = ids.flatMap((id) => [id, `revoked:${id}`, `uses:${id}`, `returned:${id}`]);
   const values = await redis.hmget(eventKeys(event).codes, ...fields);
   return ids.flatMap((id, index) => {
-    const [code, revokedLeft, uses] = values.slice(3 * index, 3 * index + 3);
+    const [code, revokedLeft, uses, returned] = values.slice(4 * index, 4 * index + 4);
     if (code === undefined || code === null) return [];
     const left = Number(revokedLeft ?? code.split(":")[1]);
     const [refused = 0, usedAtMs = 0] = (uses ?? "0:0").split(":").map(Number);
-    return [{ id, left, refused, usedAtMs }];
+    return [{ id, left, returned: Number(returned ?? 0), refused, usedAtMs }];
   });
 }
 

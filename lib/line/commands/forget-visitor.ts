@@ -31,7 +31,8 @@ export async function forgetVisitor(
   };
   for (const key of [keys.recentEven, keys.recentOdd])
     forgotten += await dropFields(redis, key, isPlaceOfVisitor);
-  forgotten += await dropFields(redis, keys.rights, isOfVisitor);
+  for (const key of [keys.rights, keys.endedRights])
+    forgotten += await dropFields(redis, key, isOfVisitor);
   for (const place of places) forgotten += await clearMarks(redis, keys.marks, place);
   return forgotten;
 }

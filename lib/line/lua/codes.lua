@@ -1,10 +1,12 @@
 -- What an access code was used for. `lane:uses left` stands under its id; one that is revoked has none left, and
--- `revoked:id` holds how many it had. `refused:last use` stands under `uses:id`.
+-- `revoked:id` holds how many it had. `refused:last use` stands under `uses:id`, and under `returned:id`
+-- how many uses were given back.
 -- NEEDS line
 -- LEAVES readCode noteCode useCodeAgain writeCodeUses
 
 local function readCode(codesKey, id)
-  local code, revokedLeft, uses = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id, "uses:" .. id))
+  local code, revokedLeft, uses, returned = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id, "uses:" .. id,
+    "returned:" .. id))
   local lane, left = string.match(code or "", "^(%-?%d+):(%d+)$")
   local refused, usedAtMs = string.match(uses or "", "^(%d+):(%d+)$")
   return {
@@ -12,6 +14,7 @@ local function readCode(codesKey, id)
     lane = tonumber(lane or -1),
     left = tonumber(left or 0),
     revokedLeft = revokedLeft and tonumber(revokedLeft) or nil,
+    returned = tonumber(returned or 0),
     refused = tonumber(refused or 0),
     usedAtMs = tonumber(usedAtMs or 0),
   }

@@ -12,7 +12,7 @@ elseif not isKept and args.callerLineMs > 0 then
 end
 local now = held.now
 redis.call("UNLINK", keys.line, keys.epochs, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
-  keys.asking, keys.rights, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended, keys.joinCounts,
+  keys.asking, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended, keys.joinCounts,
   keys.joinSketch, keys.marks)
 
 local line = emptyLine(keys.line, keys.epochs)
@@ -101,6 +101,12 @@ beginSources(keys)
 redis.call("SETRANGE", keys.marks, 0, "\0")
 redis.call("HSET", keys.asking, "0", "")
 redis.call("ZADD", keys.seats, "+inf", "-")
+-- Those of the run before are given back behind it.
+if isKept and redis.call("EXISTS", keys.rights) == 1 then
+  redis.call("RENAME", keys.rights, keys.endedRights)
+  redis.call("HSET", keys.endedRights, "-", text(held, "run"))
+end
+redis.call("HSETNX", keys.endedRights, "-", "0")
 redis.call("HSET", keys.rights, "-", "")
 redis.call("HSETNX", keys.codes, "-", "")
 redis.call("HSET", keys.moves, "-", "")

@@ -31,6 +31,7 @@ export const runCreate = defineScript({
     "seats",
     "unnamedSeats",
     "rights",
+    "endedRights",
     "codes",
     "codeUses",
     "moves",

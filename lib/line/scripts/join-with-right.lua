@@ -47,7 +47,13 @@ keepSources(sources)
 keepMarks(line, keys.marks, lane, n, { told })
 local lanes = chance > 0 and string.format("%d+%d", lane, chance) or string.format("%d", lane)
 place = string.format("%.0f:%s:%.0f:%s", n, lanes, line.now, args.queueId)
-keepRight(keys.rights, args.joinId, args.tokenKey, args.tokenId, place)
+keepRight(keys.rights, {
+  joinId = args.joinId,
+  tokenKey = args.tokenKey,
+  tokenId = args.tokenId,
+  codeId = args.codeId,
+  place = place,
+})
 local left = code and string.format("%.0f:%.0f", code.lane, code.left - 1) or ""
 if code then
   redis.call("HSET", keys.codes, args.codeId, left)

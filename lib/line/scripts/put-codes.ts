@@ -13,6 +13,8 @@ export const runPutCodes = defineScript({
     id: "string",
     lane: "number",
     left: "number",
+    /** How many uses were given back in all. */
+    returned: "number",
     isRevoked: "number",
     refused: "number",
     usedAtMs: "number",

@@ -36,12 +36,12 @@ export async function findAccessCode(
     include: { batch: true },
   });
   if (row === null) throw noCode(`This is no code of ${event.name}.`);
-  const { batch, used, refused, lastUsedAt, revokedAt } = row;
+  const { batch, used, returned, refused, lastUsedAt, revokedAt } = row;
   return {
     batch: batch.name,
     lane: batch.lane,
     uses: batch.uses,
-    used,
+    used: Math.max(0, used - returned),
     refused,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,

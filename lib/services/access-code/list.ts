@@ -36,27 +36,28 @@ async function sumUses(batchIds: readonly string[]) {
     by: ["batchId"],
     where,
     _count: true,
-    _sum: { used: true, refused: true },
+    _sum: { used: true, returned: true, refused: true },
     _max: { lastUsedAt: true },
   });
   const revoked = await db().accessCode.groupBy({
     by: ["batchId"],
     where: { ...where, revokedAt: { not: null } },
     _count: true,
-    _sum: { used: true },
+    _sum: { used: true, returned: true },
   });
   const revokedOf = new Map(revoked.map((group) => [group.batchId, group]));
   return new Map(
     groups.map(({ batchId, _count: count, _sum: sum, _max: max }) => {
       const gone = revokedOf.get(batchId);
-      const used = sum.used ?? 0;
+      const used = (sum.used ?? 0) - (sum.returned ?? 0);
+      const usedGone = (gone?._sum.used ?? 0) - (gone?._sum.returned ?? 0);
       return [
         batchId,
         {
           count,
           used,
           good: count - (gone?._count ?? 0),
-          usedGood: used - (gone?._sum.used ?? 0),
+          usedGood: used - usedGone,
           refused: sum.refused ?? 0,
           revoked: gone?._count ?? 0,
           lastUsedAt: max.lastUsedAt?.toISOString() ?? null,

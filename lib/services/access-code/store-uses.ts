@@ -62,7 +62,7 @@ export async function storeUses(eventId: string, uses: readonly CodeUses[]): Pro
 function addUses(tx: Tx, eventId: string, uses: readonly CodeUses[]): Promise<number> {
   return tx.$executeRaw`
     UPDATE "AccessCode" AS code SET
-      "used" = GREATEST(code."used", batch."uses" - known."left"),
+      "used" = GREATEST(code."used", batch."uses" + known."returned" - known."left"),
       "refused" = GREATEST(code."refused", known."refused"),
       "lastUsedAt" = CASE WHEN known."usedAtMs" = 0 THEN code."lastUsedAt" ELSE GREATEST(
         code."lastUsedAt",
@@ -71,8 +71,9 @@ function addUses(tx: Tx, eventId: string, uses: readonly CodeUses[]): Promise<nu
     FROM unnest(
       ${uses.map(({ id }) => id)}::text[],
       ${uses.map(({ left }) => left)}::int[],
+      ${uses.map(({ returned }) => returned)}::int[],
       ${uses.map(({ refused }) => refused)}::int[],
       ${uses.map(({ usedAtMs }) => usedAtMs)}::bigint[]
-    ) AS known("hash", "left", "refused", "usedAtMs"), "AccessCodeBatch" AS batch
+    ) AS known("hash", "left", "returned", "refused", "usedAtMs"), "AccessCodeBatch" AS batch
     WHERE code."eventId" = ${eventId} AND code."hash" = known."hash" AND batch."id" = code."batchId"`;
 }

@@ -107,7 +107,8 @@ async function writeCodes(
 function toPublished(code: AccessCode, uses: number, lane: number | null) {
   return {
     id: code.hash,
-    uses: Math.max(0, uses - code.used),
+    uses: Math.max(0, uses + code.returned - code.used),
+    returned: code.returned,
     lane,
     isRevoked: code.revokedAt !== null,
     refused: code.refused,

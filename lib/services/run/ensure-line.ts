@@ -5,6 +5,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { createRun, type LaneCheckpoint, recoverLine } from "@/lib/line/commands/create-run";
 import { restoreGovernor } from "@/lib/line/commands/governor-state";
 import { tickEvent } from "@/lib/line/commands/tick";
+import { returnUnusedCodes } from "@/lib/services/access-code/return-uses";
 import { readKeptEvent } from "./kept-event";
 import { enqueueRestoration } from "./restore-admissions";
 
@@ -14,7 +15,7 @@ type Wanted = { readonly settings: EventSettings; readonly run: Run };
 
 /**
  * Makes sure that the line of an event's run is in Redis. The caller holds the event's lock. A new run
- * gets an empty line. A run whose line Redis has lost goes on far above its checkpoint, so that no
+ * gets an empty line, and who used a code in the run before and was not let in has it again. A run whose line Redis has lost goes on far above its checkpoint, so that no
  * number is given twice, and nobody is let in before limits and admissions are restored.
  */
 export async function ensureLine(redis: Redis, wanted: Wanted): Promise<EnsuredLine> {
@@ -25,10 +26,14 @@ export async function ensureLine(redis: Redis, wanted: Wanted): Promise<EnsuredL
     const outcome = isLost ? await restore(redis, wanted) : await createRun(redis, settings);
     // Committed before anybody learns of the run, so that a line with visitors never starts again at 1.
     await db().run.update({ where: { id: run.id }, data: { lineCreatedAt: new Date() } });
+    await returnUnusedCodes(redis, { id: run.eventId, ref: settings });
     if (outcome === "exists") return "kept";
     return isLost ? "recovered" : "created";
   }
-  if (tick.status !== "LOST" && tick.state.runId >= run.number) return "kept";
+  if (tick.status !== "LOST" && tick.state.runId >= run.number) {
+    await returnUnusedCodes(redis, { id: run.eventId, ref: settings });
+    return "kept";
+  }
   return (await restore(redis, wanted)) === "created" ? "recovered" : "kept";
 }
 

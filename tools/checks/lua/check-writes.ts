@@ -7,10 +7,12 @@ import { type LuaFile, lineOf, parseLua, pathOf, textOf } from "./syntax";
 
 /** Commands that change what their first key holds. */
 const WRITING = new Set(
-  "HSET HSETNX HDEL HINCRBY SETBIT SETRANGE BITFIELD SET DEL UNLINK EXPIRE ZADD ZREM ZREMRANGEBYRANK ZREMRANGEBYSCORE XADD XDEL".split(
+  "HSET HSETNX HDEL HINCRBY RENAME SETBIT SETRANGE BITFIELD SET DEL UNLINK EXPIRE ZADD ZREM ZREMRANGEBYRANK ZREMRANGEBYSCORE XADD XDEL".split(
     " ",
   ),
 );
+/** Of these all arguments are keys. */
+const EACH_KEY = new Set(["DEL", "UNLINK", "RENAME"]);
 const READING = new Set(
   "EXISTS GET GETBIT GETRANGE HEXISTS HGET HGETALL HKEYS HLEN HMGET HRANDFIELD INFO STRLEN TIME ZCARD ZCOUNT ZRANGE ZRANGEBYSCORE ZSCORE".split(
     " ",
@@ -201,7 +203,7 @@ function keysWritten({ name }: LuaFile, args: readonly Node[], problems: string[
     problems.push(`${at}: whether ${command} writes is not known here.`);
     return [];
   }
-  const targets = command === "DEL" || command === "UNLINK" ? args.slice(1) : args.slice(1, 2);
+  const targets = EACH_KEY.has(command) ? args.slice(1) : args.slice(1, 2);
   return targets.flatMap((target) => {
     const path = pathOf(target.type === "IndexExpression" ? target.base : target) ?? "";
     if (path.startsWith("keys."))

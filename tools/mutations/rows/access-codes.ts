@@ -92,7 +92,7 @@ export const ACCESS_CODES: Guarantee["rows"] = [
     file: "lib/services/access-code/write-codes.ts",
     holds: "… with the uses that they have left",
     broken: "with all",
-    edits: [{ find: "Math.max(0, uses - code.used)", replace: "uses" }],
+    edits: [{ find: "Math.max(0, uses + code.returned - code.used)", replace: "uses" }],
     tests: [{ file: CODES, name: LOST }],
   },
   {
@@ -110,5 +110,57 @@ export const ACCESS_CODES: Guarantee["rows"] = [
     broken: "they are not",
     edits: [{ find: "    await restoreCodeUses(redis, eventId, sinceMs);\n", replace: "" }],
     tests: [{ file: CODES, name: LOST_SECONDS }],
+  },
+  {
+    id: "codes-not-returned",
+    file: "lib/services/run/ensure-line.ts",
+    holds: "the codes of those who were not let in before their run ended are given back",
+    broken: "they stay spent",
+    edits: [
+      {
+        find: "await returnUnusedCodes(redis, { id: run.eventId, ref: settings });\n    if (outcome",
+        replace: "if (outcome",
+      },
+      {
+        find: 'await returnUnusedCodes(redis, { id: run.eventId, ref: settings });\n    return "kept"',
+        replace: 'return "kept"',
+      },
+    ],
+    tests: [
+      {
+        file: CODES,
+        name: "a run that ends › gives the codes back of those who were not let in, and of nobody else",
+      },
+    ],
+  },
+  {
+    id: "codes-of-the-admitted-returned",
+    file: "lib/services/access-code/return-uses.ts",
+    holds: "… and of nobody else",
+    broken: "of all",
+    edits: [{ find: "if (!admitted.has(use.queueId)) waited", replace: "waited" }],
+    tests: [
+      {
+        file: CODES,
+        name: "a run that ends › gives the codes back of those who were not let in, and of nobody else",
+      },
+    ],
+  },
+  {
+    id: "codes-returned-twice",
+    file: "lib/services/access-code/return-uses.ts",
+    holds: "… once for each run",
+    broken: "whenever Redis says so",
+    edits: [
+      { find: "if (run?.codesReturnedAt === null) await", replace: "if (run !== null) await" },
+      { find: "{ id: runId, codesReturnedAt: null }", replace: "{ id: runId }" },
+      { find: 'LEAST(code."used", code."returned"', replace: 'LEAST(9, code."returned"' },
+    ],
+    tests: [
+      {
+        file: CODES,
+        name: "a run that ends › … once, whatever is told again, and of several uses each",
+      },
+    ],
   },
 ];

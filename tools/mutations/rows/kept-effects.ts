@@ -38,7 +38,12 @@ export const KEPT_EFFECTS: Guarantee["rows"] = [
     file: "lib/line/scripts/restore-rights.lua",
     holds: "… enqueue tokens, and the one place of a person's key",
     broken: "only the codes",
-    edits: [{ find: "keepRight(keys.rights, joinId, tokenKey, tokenId, place)", replace: "" }],
+    edits: [
+      {
+        find: "tokenKey = tokenKey,\n      tokenId = tokenId,",
+        replace: 'tokenKey = "",\n      tokenId = "",',
+      },
+    ],
     tests: [
       { file: JOURNAL, name: right("an enqueue token leads nobody else in") },
       { file: JOURNAL, name: right("a person's key leads to the one place that it has") },
