@@ -26,6 +26,10 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   absent         half of the visitors gone, and a hundred gone in front of all others
   order          outflow 600 → 3,000 over 20,000 sleepers, 2,000 late returners at once, and a line
                  that comes and goes
+  stop           every door of an event in every method, once it is paused, stopped, archived or deleted, on two
+                 waiting rooms: nobody gets in
+  told-to-sleep  sold out, paused, nobody in, a full site, slots by hand and a low outflow: when it goes on and
+                 newcomers come at once, those who waited go first
   sharing        one place in 1,000 browsers, a place from an hour ago, one draw sent 100 times
   redis-failover a master and two replicas behind three Sentinels: the master stands still, then
                  the next one is killed; the clocks of the replicas are ten minutes off

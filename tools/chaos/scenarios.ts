@@ -10,6 +10,8 @@ import { runReusedId } from "./reused-id";
 import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
+import { runStop } from "./stop";
+import { runToldToSleep } from "./told-to-sleep";
 import { runTotalLoss } from "./total-loss";
 import { runUndoneRights } from "./undone-rights";
 
@@ -19,6 +21,8 @@ export const MEASURED = {
   absent: runAbsent,
   order: runOrder,
   sharing: runSharing,
+  stop: runStop,
+  "told-to-sleep": runToldToSleep,
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,
   "redis-total-loss": runTotalLoss,

@@ -1,0 +1,138 @@
+import { grantSlots } from "@/lib/services/event/grant-slots";
+import { pauseEvent } from "@/lib/services/event/pause";
+import { resumeEvent } from "@/lib/services/event/resume";
+import { setStock } from "@/lib/services/event/set-stock";
+import { sleep, until } from "../shared/time";
+import { type Cluster, startCluster } from "./cluster";
+import type { EventOptions } from "./event-control";
+import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
+import { atLeast, atMost, type Scenario } from "./scenario";
+
+const WAITING = 12;
+/** So many may go in after the raise, and so many newcomers come with it. */
+const RAISED = 4;
+/** Far longer than a number that was called and says nothing is waited for. */
+const ASLEEP_MS = 40_000;
+const HEARD_WITHIN_MS = 60_000;
+
+type Act = (cluster: Cluster, eventId: string) => Promise<unknown>;
+
+type Refusal = {
+  readonly eventId: string;
+  readonly options?: Partial<EventOptions>;
+  /** Before anybody comes, and once the first is in. */
+  readonly begin?: Act;
+  readonly refuse?: Act;
+  readonly raise: Act;
+  /** There is something for so many only; left out, for all. */
+  readonly isScarce?: boolean;
+};
+
+const context = ({ events }: Cluster) => events.context;
+const change =
+  (settings: Partial<EventOptions>): Act =>
+  ({ events }, eventId) =>
+    events.change({ eventId, ...settings });
+const stock =
+  (units: number): Act =>
+  (cluster, eventId) =>
+    setStock(context(cluster), { eventId, kind: "units", units });
+const slots =
+  (count: number): Act =>
+  (cluster, eventId) =>
+    grantSlots(context(cluster), { eventId, slots: count });
+
+const SOLD_OUT = "soldout";
+const REFUSALS: readonly Refusal[] = [
+  // What the first one has reserved is not for sale.
+  {
+    eventId: SOLD_OUT,
+    begin: stock(1),
+    refuse: stock(0),
+    raise: stock(1 + RAISED),
+    isScarce: true,
+  },
+  {
+    eventId: "paused",
+    refuse: (cluster, eventId) => pauseEvent(context(cluster), { eventId }),
+    raise: (cluster, eventId) => resumeEvent(context(cluster), { eventId }),
+  },
+  { eventId: "nobodyin", refuse: change({ method: "reject" }), raise: change({ method: "fifo" }) },
+  {
+    eventId: "fullsite",
+    options: { activeCap: 1, sessionMode: "fixed" },
+    raise: change({ activeCap: 1 + RAISED }),
+    isScarce: true,
+  },
+  { eventId: "slotsbyhand", begin: slots(1), raise: slots(RAISED), isScarce: true },
+  {
+    eventId: "slowoutflow",
+    options: { outflowPerMinute: 1 },
+    raise: change({ outflowPerMinute: 60 }),
+  },
+];
+
+/** After each kind of refusal it goes on, and newcomers come in that moment: those who waited go first. */
+export const runToldToSleep: Scenario = async ({ say }) => {
+  const cluster = await startCluster({ rooms: 2, workers: 1, say });
+  const tried = await Promise.all(REFUSALS.map((refusal) => tryRefusal(cluster, refusal, say)));
+  await cluster.close();
+  const figures = {
+    refusals: tried.length,
+    overtaken: tried.reduce((sum, { overtaken }) => sum + overtaken, 0),
+    soldToNewcomers: tried.find(({ eventId }) => eventId === SOLD_OUT)?.newcomersIn ?? RAISED,
+    waitersAdmitted: tried.reduce((sum, { waitersIn }) => sum + waitersIn, 0),
+  };
+  const bars = [
+    atLeast("refusals", figures.refusals, REFUSALS.length),
+    atMost("overtaken", figures.overtaken, 0),
+    atMost("soldToNewcomers", figures.soldToNewcomers, 0),
+    atLeast("waitersAdmitted", figures.waitersAdmitted, RAISED * REFUSALS.length),
+  ];
+  return { figures, bars };
+};
+
+async function tryRefusal(cluster: Cluster, refusal: Refusal, say: (line: string) => void) {
+  const { eventId, options = {}, begin, refuse, raise, isScarce = false } = refusal;
+  const event = await cluster.open({ eventId, outflowPerMinute: 60, queueAll: true, ...options });
+  await begin?.(cluster, eventId);
+  const early = inviteGuests(cluster, event);
+  await early.send({ count: WAITING, perSecond: 20 });
+  await until(`somebody is in at ${eventId}`, () => countIn(early) > 0, 120_000);
+  await refuse?.(cluster, eventId);
+  await sleep(ASLEEP_MS);
+  const still = stillWaiting(early);
+  const late = inviteGuests(cluster, event);
+  await raise(cluster, eventId);
+  await late.send({ count: RAISED, perSecond: 20 });
+  const first = isScarce ? still.slice(0, RAISED) : still;
+  await until(`they hear of it at ${eventId}`, () => first.every(isIn), HEARD_WITHIN_MS).catch(
+    () => undefined,
+  );
+  const newcomersIn = late.all.filter((guest) => isBefore(guest, first));
+  await Promise.all([early.goHome(), late.goHome()]);
+  const waitersIn = first.filter(isIn).length;
+  // Whoever is not in has heard of nothing, or was passed.
+  const overtaken = newcomersIn.length + first.length - waitersIn;
+  say(`${eventId}: ${waitersIn} of ${first.length} who waited are in, ${overtaken} overtaken`);
+  return { eventId, overtaken, waitersIn, newcomersIn: newcomersIn.length };
+}
+
+/** Those who are not in, lowest number first. */
+function stillWaiting({ all }: Guests): Guest[] {
+  const numberOf = ({ seen }: Guest) => seen.queueNumbers[0] ?? Number.POSITIVE_INFINITY;
+  return all
+    .filter((guest) => !isIn(guest))
+    .toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
+function isIn({ seen }: Guest): boolean {
+  return seen.tokenSeconds.length > 0;
+}
+
+/** True for a newcomer who went in before one of those who waited. */
+function isBefore(newcomer: Guest, waiting: readonly Guest[]): boolean {
+  if (!isIn(newcomer)) return false;
+  const atMs = newcomer.seen.admittedAtMs ?? 0;
+  return waiting.some(({ seen }) => seen.admittedAtMs === null || seen.admittedAtMs > atMs);
+}
