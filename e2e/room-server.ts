@@ -16,6 +16,7 @@ import {
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
 import { NO_THEMES } from "@/lib/line/commands/published-themes";
+import { reportStock } from "@/lib/line/commands/stock";
 import { publishedKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { captchaSealContext } from "@/lib/secrets/captcha-seal";
@@ -117,6 +118,8 @@ function heldEvent({ redis, settings, sealed, origin, cookielessOrigin }: Opened
     change: (version: number, changes: Partial<EventSettings>) =>
       publishEvent(redis, { ...settings, ...changes, version }, null),
     resume: () => publishEvent(redis, { ...settings, version: 2, paused: false }, null),
+    /** So many units are not sold. */
+    setStock: (units: number) => reportStock(redis, settings, { kind: "units", units, sales: [] }),
     /** Sends visitors of `/tickets` to this line; answers what a site's connector needs. */
     async protect() {
       const config = buildIntegrationConfig({
