@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { makeEnqueueToken } from "@/connectors/src/core/enqueue-token";
 import { db, disconnectDb } from "@/lib/db/client";
+import { createRun } from "@/lib/line/commands/create-run";
 import { setLimit } from "@/lib/line/commands/limits";
-import { readPublishedEvent } from "@/lib/line/commands/published";
+import { publishEvent, readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
@@ -15,6 +16,7 @@ import { installationContext } from "@/lib/services/context";
 import { deleteCustomer } from "@/lib/services/customer/delete";
 import { removeGoneCustomers } from "@/lib/services/customer/gone";
 import type { CreateEventInput } from "@/lib/services/event/schemas";
+import { reconcileEvent } from "@/lib/services/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/outbox/relay";
 import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
 import { createStaffLink } from "@/lib/services/staff-link/create";
@@ -236,6 +238,24 @@ describe("an event of before there were incarnations", () => {
     expect((await enter(second)).status).not.toBe("admitted");
     for (const visitor of newcomers) expect((await enter(visitor)).status).toBe("admitted");
   });
+});
+
+test("a line that a worker of the version before made for it is removed, and rooms leave it", async () => {
+  const { incarnation: own, ...named } = startedRef(context);
+  const published = (await readPublishedEvent(redis, named.customerId, "sale")) ?? expect.fail();
+  // That worker knows settings without an incarnation, and makes their line by the id alone.
+  const former = { ...published, incarnation: null };
+  await createRun(redis, former);
+  await publishEvent(redis, former, null);
+  const line = await refreshed(asleep);
+  expect(line.settings.incarnation).toBeNull();
+  const { id: rowId } = await db().event.findFirstOrThrow({
+    where: { customerId: context.customer.id },
+  });
+  await reconcileEvent(redis, rowId);
+  await line.refresh();
+  expect((await refreshed(asleep)).settings.incarnation).toBe(own);
+  expect(await redis.exists(eventKeys(former).line)).toBe(0);
 });
 
 test("a customer that is made again has nothing of the one before", async () => {

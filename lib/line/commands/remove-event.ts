@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { type EventRef, eventTag, publishedKey } from "../keys";
+import { type EventRef, eventKeys, eventTag, publishedKey } from "../keys";
 import { governorField } from "./governor-state";
 import { publishedFields } from "./published";
 
@@ -27,6 +27,18 @@ export async function removeEventKeys(
   let removed = 0;
   for (const tag of tags) removed += await removeKeys(redis, `${tag}:*`);
   return removed;
+}
+
+/**
+ * Removes the line that a worker of the version before has made for an event with an incarnation, by its id alone. Rooms
+ * that have found it look again, and find the one of the incarnation.
+ */
+export async function removeFormerLine(redis: Redis, event: EventRef): Promise<void> {
+  if (event.incarnation === null) return;
+  const keys = eventKeys({ ...event, incarnation: null });
+  if ((await redis.exists(keys.line)) === 0) return;
+  // One by one, for a cluster in which they lie apart.
+  for (const key of Object.values(keys)) await redis.unlink(key);
 }
 
 async function removeKeys(redis: Redis, pattern: string): Promise<number> {

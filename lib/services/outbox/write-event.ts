@@ -4,6 +4,7 @@ import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
+import { removeFormerLine } from "@/lib/line/commands/remove-event";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { shareWaitingOf } from "@/lib/services/customer/share-waiting";
 import { toDrawPromise } from "@/lib/services/draw/promise-draw";
@@ -45,9 +46,13 @@ export async function writeEventToRedis(
     if (line !== null && event.status === "open") {
       await startCarefully(redis, settings, governorSchema.parse(event.governor));
     }
-    if (await isPublished(redis, settings)) return { line, settings: "unchanged" };
+    if (await isPublished(redis, settings)) {
+      await removeFormerLine(redis, settings);
+      return { line, settings: "unchanged" };
+    }
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);
+    await removeFormerLine(redis, settings);
     // The settings have the whole limit of the customer; its share follows at once.
     await shareWaitingOf(redis, event.customerId);
     return { line, settings: "written" };
