@@ -60,6 +60,7 @@ export const runReusedId: Scenario = async ({ say }) => {
       figures.newcomersAdmitted += admitted;
     }
     held.push(...(await takePlaces(cluster, event)));
+    if (!held.some(({ isIn }) => isIn)) throw new Error("Nobody was let in before a deletion.");
     if (turn < TIMES) await deleteAsleep(cluster, event, say);
   }
   await cluster.close();
@@ -82,7 +83,6 @@ async function takePlaces(cluster: Cluster, event: EventRef): Promise<Held[]> {
   }
   for (const one of held.filter((_, index) => index % 3 === 0))
     one.isIn = await enters(cluster, event, one);
-  if (!held.some(({ isIn }) => isIn)) throw new Error("Nobody was let in before the deletion.");
   return held;
 }
 
