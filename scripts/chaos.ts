@@ -48,6 +48,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
                  stands still: what was held or set at one before counts for nothing
   undone-rights  access codes, enqueue tokens, keys and codes for another device, used while Redis loses two
                  seconds, once and three times in a row: then strangers try each again
+  intake         pipelined joins and check-ins, half-open request heads, and all of it, beside honest visitors
+                 of another event
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -2,6 +2,7 @@ import { runAbsent } from "./absent";
 import { runAbuse } from "./abuse/abuse";
 import { runCap } from "./cap";
 import { runFigures } from "./figures";
+import { runIntake } from "./intake/intake";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
@@ -32,6 +33,7 @@ export const MEASURED = {
   abuse: runAbuse,
   "reused-id": runReusedId,
   "undone-rights": runUndoneRights,
+  intake: runIntake,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {
