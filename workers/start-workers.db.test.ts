@@ -152,7 +152,8 @@ describe("a worker", { timeout: 90_000 }, () => {
 
   test("ends with code 0 on SIGTERM", async () => {
     const child = spawn(process.execPath, ["--import", "tsx", "cli/stanchion.ts", "worker"], {
-      env: { ...process.env, REDIS_URL: redisUrl },
+      // Without a port: another installation on this machine may have the usual one.
+      env: { ...process.env, REDIS_URL: redisUrl, WORKER_PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output: string[] = [];
