@@ -203,7 +203,7 @@ export const LIMITS: Guarantee = {
       broken: "each address for itself",
       edits: [
         {
-          find: '{ kind: "address", name: networkOf(address, GROUPS_OF_NETWORK) },',
+          find: '{ kind: "address", name: networkOf(groups, GROUPS_OF_NETWORK) },',
           replace: '{ kind: "address", name: address },',
         },
       ],
@@ -211,6 +211,21 @@ export const LIMITS: Guarantee = {
         {
           file: "test/waiting-room/code-guesses.redis.test.ts",
           name: "all addresses of a network of 64 bits count as one",
+        },
+      ],
+    },
+    {
+      id: "behind-a-translator",
+      file: "connectors/src/host/address-group.ts",
+      holds: "IPv4 visitors behind a translator to IPv6 are told apart",
+      broken: "they are one source",
+      edits: [
+        { find: "const single = nameOfTranslated(groups);", replace: "const single = null;" },
+      ],
+      tests: [
+        {
+          file: "connectors/test/address-group.test.ts",
+          name: "…, which a translator made, is one source: …",
         },
       ],
     },
