@@ -58,7 +58,7 @@ export const TICKED_KEY = key("wr:ticked");
 /** The Redis (by its replication id) whose lines have all been told what time it is. */
 export const TIMES_TOLD_KEY = key("wr:times-told");
 
-/** What is published of the draw of one run; it stays when the event is started anew. */
+/** What is published of the draw of one run; it stays for 90 days, also when the event is started anew. */
 export function publishedDrawKey(event: EventRef, runId: number): RedisKey {
   return key(`${eventTag(event)}:draw:${runId}`);
 }

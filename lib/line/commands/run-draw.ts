@@ -126,6 +126,10 @@ export type PublishedDraw = {
   readonly file?: string;
 };
 
+/** For so long after it was written last Redis keeps what is published of a draw; Postgres has it, too. */
+export const DRAW_KEPT_DAYS = 90;
+const DRAW_KEPT_SECONDS = DRAW_KEPT_DAYS * 86_400;
+
 /** Publishes a draw for everybody; answers false when it was so already. */
 export async function writePublishedDraw(
   redis: Redis,
@@ -134,7 +138,25 @@ export async function writePublishedDraw(
 ): Promise<boolean> {
   const key = publishedDrawKey(run, run.runId);
   const added = await redis.hset(key, { ...draw });
+  await redis.expire(key, DRAW_KEPT_SECONDS);
   return added > 0;
+}
+
+/** Lets what is published of these draws end that would stay for ever, as earlier versions wrote it. Answers how many. */
+export async function endPublishedDraws(
+  redis: Redis,
+  event: EventRef,
+  runIds: readonly number[],
+): Promise<number> {
+  let ended = 0;
+  for (const runId of runIds) {
+    const key = publishedDrawKey(event, runId);
+    // -1: it is there, and has no end.
+    if ((await redis.ttl(key)) !== -1) continue;
+    await redis.expire(key, DRAW_KEPT_SECONDS);
+    ended += 1;
+  }
+  return ended;
 }
 
 /** True when the newest that there is to know of a draw is published. */

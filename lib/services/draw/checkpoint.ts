@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import {
+  DRAW_KEPT_DAYS,
   isDrawPublished,
   readGroups,
   restoreGroups,
@@ -10,9 +11,6 @@ import {
 import { EVENT_REF, eventRef } from "@/lib/services/event/event-ref";
 import { drawnRun, findDraw, freezeOf, groupRows, groupsOf, listOpenDraws } from "./draw-row";
 import { toDrawPromise } from "./promise-draw";
-
-/** Draws whose files are published again when Redis has lost them. */
-const KEPT_DAYS = 90;
 
 /**
  * Copies the groups of open draws to Postgres, so that a total loss of Redis leaves out nobody who
@@ -39,7 +37,7 @@ export async function checkpointDraws(redis: Redis): Promise<void> {
 
 /** Publishes files again that Redis has lost. */
 export async function republishDraws(redis: Redis): Promise<void> {
-  const since = new Date(Date.now() - KEPT_DAYS * 24 * 3_600_000);
+  const since = new Date(Date.now() - DRAW_KEPT_DAYS * 24 * 3_600_000);
   const rows = await db().draw.findMany({
     where: { file: { not: null }, createdAt: { gte: since } },
     select: {

@@ -3,6 +3,7 @@ import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db } from "@/lib/db/client";
 import type { RetentionPeriods } from "@/lib/domain/retention/periods";
 import { forgetEndedVisits, forgetOldRights } from "@/lib/line/commands/forget-ended";
+import { endPublishedDraws } from "@/lib/line/commands/run-draw";
 import { eventRef } from "@/lib/services/event/event-ref";
 import { countEach } from "@/lib/services/run/count-each";
 
@@ -11,7 +12,8 @@ const VISITS_OVER_MS = 2 * 24 * 3_600_000;
 
 /**
  * Removes from Redis what is kept about visitors for longer than it may be: of events that ended two days ago
- * all of it, of the others the places by token or code that are as old as admissions may be. What fails for one
+ * all of it, of the others the places by token or code that are as old as admissions may be. What is published of draws
+ * ends, too. What fails for one
  * event does not hold up the rest; the failures are thrown together at the end.
  */
 export async function purgeLines(
@@ -41,7 +43,7 @@ async function purgeLine(
       where: { id: eventId },
       include: {
         customer: { select: { wireId: true } },
-        runs: { orderBy: { number: "desc" }, take: 1 },
+        runs: { orderBy: { number: "desc" }, include: { draw: { select: { runId: true } } } },
       },
     });
     if (event === null) return false;
@@ -51,6 +53,8 @@ async function purgeLine(
     const forgotten = isOver
       ? await forgetEndedVisits(redis, line, nowMs - VISITS_OVER_MS)
       : await forgetOldRights(redis, line, nowMs - admissionsMs);
-    return forgotten > 0;
+    const drawn = event.runs.filter(({ draw }) => draw !== null).map(({ number }) => number);
+    const ended = await endPublishedDraws(redis, line, drawn);
+    return forgotten + ended > 0;
   });
 }
