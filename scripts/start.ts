@@ -12,7 +12,7 @@ Not for production: see docs/self-hosting.md.
 
 Environment: DATABASE_URL, REDIS_URL (else own servers are started), DATA_DIR (.data),
 CONSOLE_PORT, WAITING_ROOM_PORT, WAITING_ROOM_TLS_PORT, SHOP_PORT, POSTGRES_PORT, REDIS_PORT,
-WAITING_ROOM_PROCESSES (one for each core), SMTP_URL, SIGN_UP (open, invite or closed), MASTER_KEY, NEXTAUTH_SECRET`;
+WAITING_ROOM_PROCESSES (one for each core), TRUSTED_PROXIES (1: whoever reaches the demo may say any address), SMTP_URL, SIGN_UP (open, invite or closed), MASTER_KEY, NEXTAUTH_SECRET`;
 
 const SHUTTING_DOWN_NEVER = new Promise<number>(() => undefined);
 
@@ -33,6 +33,9 @@ function greeting(stack: Stack): string {
     lines.push(`  No SMTP_URL is set: e-mails are written to ${stack.env["OUTBOX_DIRECTORY"]}/`);
   }
   lines.push(
+    "  For npm run crowd, whose visitors all come from this machine, the waiting room believes the address that a",
+    "  client writes into X-Forwarded-For. Start it with TRUSTED_PROXIES=0 to try limits of addresses.",
+    "",
     `  Logs are in ${fromProject(stack.dataDirectory)}/logs/. Ctrl-C stops everything.`,
     "",
   );
