@@ -50,6 +50,7 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
                  seconds, once and three times in a row: then strangers try each again
   intake         pipelined joins and check-ins, half-open request heads, and all of it, beside honest visitors
                  of another event
+  ended-line     passes of an event that is over, after Redis was away for 32 minutes, again, and for hours
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -1,6 +1,7 @@
 import { runAbsent } from "./absent";
 import { runAbuse } from "./abuse/abuse";
 import { runCap } from "./cap";
+import { runEndedLine } from "./ended-line";
 import { runFigures } from "./figures";
 import { runIntake } from "./intake/intake";
 import { runNeighbour } from "./neighbour";
@@ -34,6 +35,7 @@ export const MEASURED = {
   "reused-id": runReusedId,
   "undone-rights": runUndoneRights,
   intake: runIntake,
+  "ended-line": runEndedLine,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {
