@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type Account, CLIENT, startIdentityProvider } from "@/test/identity-provider";
+import { type Account, CLIENT, startIdentityProvider } from "@/tools/attack/identity-provider";
 import { expectAccessible, readMailedLink, signUp } from "./console";
 import { expectSignedIn } from "./sign-in-steps";
 

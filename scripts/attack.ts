@@ -8,14 +8,15 @@ import { readOptions, runCommand } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Brings up a whole system of its own and attacks it as strangers and other customers
-could. Exits with 1 when an attack succeeds or cannot be carried out.
+could. Before each it shows that what is abused works for honest people. Exits with 1 when an attack
+succeeds or is not carried out.
 
   npm run attack
   npm run attack -- --only S1-addresses-inside,S14-scopes
 
   --only IDS   some attacks, by their ids or the beginnings of their ids
   --list       says all attacks
-  --json       one JSON object as the last line: {attacks, succeeded}
+  --json       one JSON object as the last line: {attacks, succeeded, notCarriedOut}
   --help       this text`;
 
 const OPTIONS = {
@@ -47,10 +48,11 @@ runCommand(async () => {
   const succeeded = outcomes.filter((outcome) => "succeeded" in outcome && outcome.succeeded);
   const failed = outcomes.filter((outcome) => "failed" in outcome);
   console.log(
-    `${outcomes.length} attacks: ${succeeded.length} succeeded, ${failed.length} could not be carried out.`,
+    `${outcomes.length} attacks: ${succeeded.length} succeeded, ${failed.length} not carried out.`,
   );
   if (values.json) {
-    console.log(JSON.stringify({ attacks: outcomes.length, succeeded: succeeded.length }));
+    const [attacks, notCarriedOut] = [outcomes.length, failed.length];
+    console.log(JSON.stringify({ attacks, succeeded: succeeded.length, notCarriedOut }));
   }
   return succeeded.length + failed.length === 0 ? 0 : 1;
 });

@@ -20,5 +20,10 @@ export type Attack = {
   readonly id: string;
   /** What the attacker tries, in one sentence. */
   readonly title: string;
+  /**
+   * Shows that what the attack abuses works for honest people. Throws where it does not: then the attack would try
+   * nothing, and is not carried out.
+   */
+  readonly honest: (target: Target) => Promise<void>;
   readonly run: (target: Target) => Promise<AttackResult>;
 };

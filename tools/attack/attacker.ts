@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
@@ -5,6 +6,8 @@ import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { startEvent } from "@/lib/services/event/start";
 import { createSecret } from "@/lib/services/secret/create";
+import { sleep } from "@/tools/shared/time";
+import { ask } from "./ask";
 import type { Target } from "./attack";
 
 const EVENT_ID = "sale";
@@ -44,4 +47,26 @@ export async function openOwnEvent(context: ServiceContext): Promise<{
   });
   await startEvent(context, { eventId: EVENT_ID });
   return { customerId: context.customer.wireId, eventId: EVENT_ID };
+}
+
+const KNOWN_MS = 60_000;
+
+/** The same, once a visitor gets a place there: before, waiting rooms do not know the event, and an attack tries nothing. */
+export async function openJoinableEvent(target: Target, context: ServiceContext) {
+  const event = await openOwnEvent(context);
+  const endsAtMs = Date.now() + KNOWN_MS;
+  const url = `${target.waitingRoomUrl}/line/${event.customerId}/${event.eventId}/join`;
+  for (;;) {
+    const { status, body } = await ask(url, {
+      method: "POST",
+      headers: {
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams({ joinId: randomBytes(16).toString("base64url") }).toString(),
+    });
+    if (status === 200 && /"number":\d/.test(body)) return event;
+    if (Date.now() > endsAtMs) throw new Error(`An honest join was answered ${status}: ${body}`);
+    await sleep(200);
+  }
 }

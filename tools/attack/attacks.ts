@@ -1,7 +1,9 @@
 import type { Attack } from "./attack";
+import { ACCOUNT_ATTACKS } from "./attacks/accounts";
 import { CONSOLE_ATTACKS } from "./attacks/console";
 import { JOIN_ATTACKS } from "./attacks/joins";
 import { KEYS_ATTACKS } from "./attacks/keys";
+import { RECORD_ATTACKS } from "./attacks/records";
 import { SITE_ATTACKS } from "./attacks/site";
 import { WAITING_ROOM_ATTACKS } from "./attacks/waiting-room";
 import { WORKER_ATTACKS } from "./attacks/worker";
@@ -14,4 +16,6 @@ export const ATTACKS: readonly Attack[] = [
   ...WORKER_ATTACKS,
   ...SITE_ATTACKS,
   ...CONSOLE_ATTACKS,
+  ...ACCOUNT_ATTACKS,
+  ...RECORD_ATTACKS,
 ];

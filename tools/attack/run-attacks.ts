@@ -4,7 +4,7 @@ import { createIsolatedDatabase } from "../stack/isolated-servers";
 import { findFreePorts } from "../stack/ports";
 import { startStack } from "../stack/stack";
 import type { Attack, AttackResult, Target } from "./attack";
-import { ATTACKERS_HOST } from "./attackers-host";
+import { ATTACKERS_ADDRESS, ATTACKERS_HOST } from "./attackers-host";
 
 /** What became of one attack; `failed` says why it could not be carried out. */
 export type Outcome = { readonly id: string; readonly title: string } & (
@@ -22,7 +22,7 @@ export type AttackRun = {
 
 /** Brings a whole system up with its demo and runs the attacks on it, one after the other. */
 export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
-  process.env["ALLOWED_PRIVATE_HOSTS"] = ATTACKERS_HOST;
+  process.env["ALLOWED_PRIVATE_HOSTS"] = `${ATTACKERS_HOST},${ATTACKERS_ADDRESS}`;
   const database = await createIsolatedDatabase();
   const stack = await startStack({
     dataDirectory: run.dataDirectory,
@@ -53,8 +53,9 @@ export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
   }
 }
 
-async function carryOut({ id, title, run }: Attack, target: Target): Promise<Outcome> {
+async function carryOut({ id, title, honest, run }: Attack, target: Target): Promise<Outcome> {
   try {
+    await honest(target);
     return { id, title, ...(await run(target)) };
   } catch (error) {
     return { id, title, failed: error instanceof Error ? error.message : String(error) };

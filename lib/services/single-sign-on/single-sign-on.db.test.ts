@@ -10,7 +10,6 @@ import { startSession } from "@/lib/services/session/start-session";
 import { beginTotp } from "@/lib/services/totp/set-up";
 import { changePassword } from "@/lib/services/user/change-password";
 import { addTestMember, auditSentences, createTestCustomer } from "@/test/customer";
-import { type Account, CLIENT, signInAt, startIdentityProvider } from "@/test/identity-provider";
 import {
   newAddress,
   newEmail,
@@ -20,6 +19,12 @@ import {
   tokenIn,
 } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
+import {
+  type Account,
+  CLIENT,
+  signInAt,
+  startIdentityProvider,
+} from "@/tools/attack/identity-provider";
 import { beginSingleSignOn } from "./begin";
 import { confirmSingleSignOn, findConfirmation } from "./confirm";
 import { finishSingleSignOn } from "./finish";

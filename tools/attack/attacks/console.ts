@@ -7,33 +7,8 @@ import { requestSignUp, signUp } from "@/lib/services/user/sign-up";
 import { withoutLimit } from "@/lib/services/user/throttle";
 import type { Attack, AttackResult, Target } from "../attack";
 import { ConsoleBrowser } from "../console-browser";
-
-const PASSWORD = "kvetch obelisk ladder";
-
-type Victim = { readonly email: string; readonly userId: string };
-
-/** Somebody with a user and a customer of their own; what others tried before is forgotten. */
-async function newVictim(target: Target): Promise<Victim> {
-  Object.assign(process.env, target.env);
-  await db().throttle.deleteMany();
-  const id = crypto.randomUUID().replaceAll("-", "").slice(0, 18);
-  const email = `${id}@example.com`;
-  const { userId } = await registerCustomer(withoutLimit(), {
-    name: "Vic",
-    email,
-    password: PASSWORD,
-    customerId: `v${id}`,
-    customerName: "Victim",
-  });
-  return { email, userId };
-}
-
-async function browserOf(target: Target, { email }: Victim): Promise<ConsoleBrowser> {
-  const browser = new ConsoleBrowser(target.consoleUrl);
-  const refused = await browser.signIn(email, PASSWORD);
-  if (refused !== null) throw new Error(`The victim could not sign in: ${refused}.`);
-  return browser;
-}
+import { honestSignIn } from "../honest";
+import { browserOf, newVictim, PASSWORD } from "../victim";
 
 const ELSEWHERE = [
   "%2F%2Felsewhere.example",
@@ -209,43 +184,65 @@ async function crackCheapHash(target: Target): Promise<AttackResult> {
 }
 
 export const CONSOLE_ATTACKS: readonly Attack[] = [
-  { id: "S5-lead-away", title: "Signing in leads on to another site", run: leadAway },
+  {
+    id: "S5-lead-away",
+    title: "Signing in leads on to another site",
+    honest: honestSignIn,
+    run: leadAway,
+  },
   {
     id: "S6-frame",
     title: "Another site frames the console or runs a script in it",
+    honest: honestSignIn,
     run: frameAndInject,
   },
   {
     id: "S7-S8-spray",
     title: "One guess at each of many users, from addresses that are made up",
+    honest: honestSignIn,
     run: spray,
   },
-  { id: "S8-lock-out", title: "A stranger keeps a user out with wrong passwords", run: lockOut },
+  {
+    id: "S8-lock-out",
+    title: "A stranger keeps a user out with wrong passwords",
+    honest: honestSignIn,
+    run: lockOut,
+  },
   {
     id: "S9-hash-without-link",
     title: "Passwords are hashed for links that nobody sent",
+    honest: honestSignIn,
     run: hashWithoutLink,
   },
   {
     id: "S10-console-body",
     title: "Long and endless bodies fill the console's memory",
+    honest: honestSignIn,
     run: fillMemory,
   },
   {
     id: "S11-stolen-cookie",
     title: "A copied cookie goes on after its owner signed out",
+    honest: honestSignIn,
     run: useStolenCookie,
   },
-  { id: "S15-unseen", title: "Guessing leaves no trace", run: guessUnseen },
+  { id: "S15-unseen", title: "Guessing leaves no trace", honest: honestSignIn, run: guessUnseen },
   {
     id: "S16-common-password",
     title: "A password is taken that is tried among the first",
+    honest: honestSignIn,
     run: takeCommonPassword,
   },
-  { id: "S24-cheap-hash", title: "Guessing with a copy of the database", run: crackCheapHash },
+  {
+    id: "S24-cheap-hash",
+    title: "Guessing with a copy of the database",
+    honest: honestSignIn,
+    run: crackCheapHash,
+  },
   {
     id: "S26-tell-users",
     title: "Sign-up tells whether an address has a user",
+    honest: honestSignIn,
     run: tellUsersApart,
   },
 ];

@@ -4,7 +4,8 @@ import { type Asked, askedIn } from "@/rehearsal/crowd/prove";
 import { startSolvers } from "../../crowd/solvers";
 import { ask } from "../ask";
 import type { Attack, AttackResult, Target } from "../attack";
-import { becomeCustomer, openOwnEvent } from "../attacker";
+import { becomeCustomer, openJoinableEvent } from "../attacker";
+import { honestVisitor } from "../honest";
 
 const JOINS = 300;
 const AT_ONCE = 50;
@@ -45,7 +46,7 @@ function placesIn(answers: readonly Answer[]): number {
 }
 
 async function takeManyPlaces(target: Target): Promise<AttackResult> {
-  const event = await openOwnEvent(await becomeCustomer(target));
+  const event = await openJoinableEvent(target, await becomeCustomer(target));
   const answers: Answer[] = [];
   for (let from = 0; from < JOINS; from += AT_ONCE) {
     const some = Array.from({ length: AT_ONCE }, (_, index) => {
@@ -57,13 +58,14 @@ async function takeManyPlaces(target: Target): Promise<AttackResult> {
     answers.push(...(await Promise.all(some)));
   }
   const places = placesIn(answers);
+  if (places === 0) throw new Error("No join of the attacker was taken at all.");
   const seen = `${places} of ${JOINS} joins of one address got a place.`;
-  return { succeeded: places > PLACES_MAX || places === 0, seen };
+  return { succeeded: places > PLACES_MAX, seen };
 }
 
 async function replayProof(target: Target): Promise<AttackResult> {
   const context = await becomeCustomer(target);
-  const event = await openOwnEvent(context);
+  const event = await openJoinableEvent(target, context);
   const solvers = startSolvers(1);
   let joinId = "";
   let challenge: Asked | null = null;
@@ -144,17 +146,20 @@ export const JOIN_ATTACKS: readonly Attack[] = [
   {
     id: "S27-many-places",
     title: "One client takes many places, and says that it comes from many addresses",
+    honest: honestVisitor,
     run: takeManyPlaces,
   },
   {
     id: "S28-replayed-proof",
     title: "A client sends one proof of work again and again",
+    honest: honestVisitor,
     run: replayProof,
   },
   {
     id: "S29-hostile-rules",
     title:
       "A customer stores access rules that are huge, malformed, or against people by a score alone",
+    honest: honestVisitor,
     run: storeHostileRules,
   },
 ];

@@ -7,6 +7,7 @@ import { readCredentials } from "@/tools/demo/credentials";
 import { ask } from "../ask";
 import type { Attack, AttackResult, Target } from "../attack";
 import { becomeCustomer, openOwnEvent } from "../attacker";
+import { honestVisitor } from "../honest";
 
 /** Acts with other master keys, as a program does that was started with them. */
 async function withKeys<Result>(
@@ -86,11 +87,13 @@ export const KEYS_ATTACKS: readonly Attack[] = [
   {
     id: "S13-leaked-former-key",
     title: "Somebody opens the rows of today with a master key that was replaced",
+    honest: honestVisitor,
     run: openWithLeakedKey,
   },
   {
     id: "S14-scopes",
     title: "The key of a connector sets the stock to 0",
+    honest: honestVisitor,
     run: manageWithConnectorsKey,
   },
 ];

@@ -125,6 +125,19 @@ async function openOwnShop(target: Target) {
   return { context, options };
 }
 
+/** The site shows a page that no rule names, and holds visitors of the one that is protected. */
+async function honestSite(target: Target): Promise<void> {
+  const { options } = await openOwnShop(target);
+  const site = await openProtectedSite(options);
+  try {
+    const [free, held] = [await site.ask("/free"), await site.ask("/tickets")];
+    if (free.statusCode === 200 && held.statusCode === 302) return;
+    throw new Error(`The site answered ${free.statusCode} and ${held.statusCode}.`);
+  } finally {
+    await site.close();
+  }
+}
+
 async function spellPages(target: Target): Promise<AttackResult> {
   const { options } = await openOwnShop(target);
   const site = await openProtectedSite(options);
@@ -259,21 +272,25 @@ export const SITE_ATTACKS: readonly Attack[] = [
   {
     id: "S4-other-spelling",
     title: "Ask for a protected page in spellings that its rule does not name",
+    honest: honestSite,
     run: spellPages,
   },
   {
     id: "S17-old-rules",
     title: "Give a new process rules that are genuine and out of date",
+    honest: honestSite,
     run: replayOldRules,
   },
   {
     id: "S18-session-in-the-open",
     title: "Get at the session of an https page by a script, another site or plain http",
+    honest: honestSite,
     run: stealSession,
   },
   {
     id: "S21-push-without-end",
     title: "PUT rules to the site that never end",
+    honest: honestSite,
     run: pushWithoutEnd,
   },
 ];

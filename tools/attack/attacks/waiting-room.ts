@@ -9,6 +9,7 @@ import { createEvent } from "@/lib/services/event/create";
 import { ask } from "../ask";
 import type { Attack, AttackResult, Target } from "../attack";
 import { becomeCustomer } from "../attacker";
+import { honestVisitor } from "../honest";
 
 const DEMO = "demo/demosale";
 const BODY_BYTES = 100 * 1_048_576;
@@ -181,31 +182,37 @@ export const WAITING_ROOM_ATTACKS: readonly Attack[] = [
   {
     id: "S10-endless-bodies",
     title: "A stranger sends bodies of 100 MB to the waiting room and the shop",
+    honest: honestVisitor,
     run: pourBodies,
   },
   {
     id: "S19-line-breaks",
     title: "A customer stores addresses with line breaks in them",
+    honest: honestVisitor,
     run: storeLineBreaks,
   },
   {
     id: "S20-foreign-host",
     title: "A caller names another host and has it repeated to an app",
+    honest: honestVisitor,
     run: reflectHost,
   },
   {
     id: "S22-open-redis",
     title: "A program on the same machine reads the Redis that was brought along",
+    honest: honestVisitor,
     run: readRedis,
   },
   {
     id: "S23-idle-connections",
     title: "A stranger holds connections open without using them",
+    honest: honestVisitor,
     run: holdConnections,
   },
   {
     id: "S25-guessed-codes",
     title: "A stranger guesses access codes",
+    honest: honestVisitor,
     run: guessCodes,
   },
 ];

@@ -7,6 +7,7 @@ import { sleep } from "@/tools/shared/time";
 import type { Attack, AttackResult, Target } from "../attack";
 import { becomeCustomer, openOwnEvent } from "../attacker";
 import { ATTACKERS_HOST } from "../attackers-host";
+import { honestVisitor } from "../honest";
 import { openSite } from "../site";
 
 /** The worker asks governed sites every half minute. */
@@ -49,7 +50,16 @@ async function enterInternalAddresses(context: ServiceContext, port: number): Pr
 async function reachInside(target: Target): Promise<AttackResult> {
   const context = await becomeCustomer(target);
   await openOwnEvent(context);
-  let asked = 0;
+  let [asked, honest] = [0, 0];
+  // In the same round the worker asks the page of an honest customer.
+  const outside = await openSite((_request, response) => {
+    honest += 1;
+    response.end("ok");
+  });
+  const other = await becomeCustomer(target);
+  await openOwnEvent(other);
+  const healthUrl = `http://${ATTACKERS_HOST}:${outside.port}/`;
+  await updateEvent(other, { eventId: "sale", governor: { healthUrl, timeoutMs: 1_000 } });
   const inside = await openSite((_request, response) => {
     asked += 1;
     response.end('{"v":"aa"}');
@@ -62,10 +72,16 @@ async function reachInside(target: Target): Promise<AttackResult> {
       data: { governor: { healthUrl: `http://127.0.0.1:${inside.port}/`, timeoutMs: 1_000 } },
     });
     await sleep(ONE_ROUND_MS);
+    if (honest === 0) throw new Error("The worker asked no health page in one round.");
     const seen = `Taken when entered: ${taken.join(", ") || "none"}; asked ${asked} times.`;
     return { succeeded: taken.length > 0 || asked > 0, seen };
   } finally {
+    await db().event.updateMany({
+      where: { customerId: { in: [context.customer.id, other.customer.id] } },
+      data: { status: "stopped" },
+    });
     inside.close();
+    outside.close();
   }
 }
 
@@ -110,11 +126,13 @@ export const WORKER_ATTACKS: readonly Attack[] = [
   {
     id: "S1-addresses-inside",
     title: "A customer has the worker ask an address of its own machine",
+    honest: honestVisitor,
     run: reachInside,
   },
   {
     id: "S2-endless-health-page",
     title: "A customer's health page answers 300 MB to each probe",
+    honest: honestVisitor,
     run: serveEndless,
   },
 ];

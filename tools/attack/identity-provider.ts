@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
 
 export type Account = {
   readonly email: string;
@@ -14,18 +13,22 @@ type Options = {
   readonly accounts: Map<string, Account>;
   /** How long its id tokens are valid. */
   readonly idTokenSeconds?: number;
+  /** Of this machine. */
+  readonly address?: string;
 };
 
 export const CLIENT = { clientId: "stanchion", clientSecret: "a-secret-of-the-provider" };
 
 /** A real OpenID provider on this machine: people write which account is theirs. */
 export async function startIdentityProvider(options: Options) {
-  const { redirectUri, accounts, idTokenSeconds = 600 } = options;
+  const { redirectUri, accounts, idTokenSeconds = 600, address = "127.0.0.1" } = options;
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   // The server listens on TCP, so its address is no path.
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${address}:${(server.address() as AddressInfo).port}`;
+  // It says at once what it thinks of the runtime, also to who only lists attacks.
+  const { default: Provider } = await import("oidc-provider");
   const provider = new Provider(issuer, {
     clients: [
       {
