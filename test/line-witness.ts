@@ -11,6 +11,8 @@ export type Person = {
   joinId: Buffer;
   present: boolean;
   leftAtMs: number | null;
+  /** Through which process; null when that is gone. */
+  leftVia: number | null;
   /** Said to be there before the number was called. */
   confirmed: boolean;
   calledAtMs: number | null;
@@ -62,16 +64,23 @@ export class LineWitness {
   noteLoss(undoneSinceMs: number, dying: readonly number[]): void {
     for (const person of this.people) {
       person.confirmed = false;
-      if (person.leftAtMs !== null && person.leftAtMs >= undoneSinceMs) {
+      const isAway = (via: number | null) => via === null || dying.includes(via);
+      if (isAway(person.leftVia)) person.leftVia = null;
+      const { admission, leftAtMs } = person;
+      if (admission !== null && isAway(admission.via)) admission.via = null;
+      const isUndone = (atMs: number, via: number | null) => atMs >= undoneSinceMs && via === null;
+      if (leftAtMs !== null && isUndone(leftAtMs, person.leftVia)) this.noteReturned(person);
+      // Whoever has seen them leave says so again.
+      else if (leftAtMs === null && admission !== null && isUndone(admission.atMs, admission.via))
         person.forgotten = true;
-        const untilMs = this.givenBack.get(person.queueId);
-        if (untilMs !== undefined) this.seats.set(person.queueId, untilMs);
-      }
-      const { admission } = person;
-      if (admission === null) continue;
-      if (admission.via !== null && dying.includes(admission.via)) admission.via = null;
-      if (admission.via === null && admission.atMs >= undoneSinceMs) person.forgotten = true;
     }
+  }
+
+  /** Nobody knows any more that somebody has left. */
+  private noteReturned(person: Person): void {
+    person.forgotten = true;
+    const untilMs = this.givenBack.get(person.queueId);
+    if (untilMs !== undefined) this.seats.set(person.queueId, untilMs);
   }
 
   /** The outflow changed at some moment between the two. */
@@ -95,15 +104,16 @@ export class LineWitness {
     const added: Person = {
       joinId: Buffer.alloc(0),
       ...person,
-      ...{ present: true, leftAtMs: null, confirmed: false, forgotten: false },
+      ...{ present: true, leftAtMs: null, leftVia: null, confirmed: false, forgotten: false },
       ...{ calledAtMs: null, admission: null },
     };
     this.people.push(added);
     return added;
   }
 
-  noteLeft(person: Person, atMs: number): void {
+  noteLeft(person: Person, atMs: number, via: number): void {
     person.leftAtMs = atMs;
+    person.leftVia = via;
     const untilMs = this.seats.get(person.queueId);
     if (untilMs === undefined) return;
     this.givenBack.set(person.queueId, untilMs);

@@ -4,22 +4,27 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { distanceTo } from "@/lib/domain/line/distance";
 import { runningNumber } from "@/lib/domain/line/epoch";
 import { LINE, nearDistance } from "@/lib/domain/line/rates";
+import { publishCodes } from "@/lib/line/commands/access-codes";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { openTestEvent, passTime, pretendLoss } from "./line";
 import { checkOrder, isIn, LineWitness, type Person } from "./line-witness";
+import { SpentCodes } from "./spent-codes";
 
 /** All keys of the event as they were at a moment of line time. */
 type Copy = { readonly atMs: number; readonly dumps: readonly (readonly [string, Buffer])[] };
 
+/** Single-use access codes that the event has. */
+const CODES = 8;
 /** How much of what was written a loss may undo; less than the line holds afterwards. */
 const UNDONE_MS = 2_000;
 
 /** A line with two processes and honest browsers, which a test moves on and a witness watches. */
 export class LineWorld {
   readonly witness = new LineWitness();
+  private readonly codes = new SpentCodes(CODES);
   private settings: EventSettings;
   private readonly redis: Redis;
   private readonly lines: EventLine[];
@@ -35,6 +40,8 @@ export class LineWorld {
 
   static async open(redis: Redis, overrides: Partial<EventSettings>): Promise<LineWorld> {
     const world = new LineWorld(redis, await openTestEvent(redis, overrides));
+    const codes = world.codes.ids.map((id) => ({ id, uses: 1, lane: null }));
+    await publishCodes(redis, world.settings, codes);
     world.witness.noteOutflow(world.settings, Number.NEGATIVE_INFINITY, 0);
     await world.refresh();
     return world;
@@ -65,6 +72,18 @@ export class LineWorld {
     // The browser that repeats holds two places from here on, and the line knows of the new one.
     person.joinId = Buffer.alloc(0);
     this.witness.noteNumber({ lane, number: outcome.number, joinId, ...newVisitor() });
+  }
+
+  /** Somebody comes with a single-use code, which another may have used before. */
+  async joinByCode(which: number, via: number): Promise<void> {
+    const codeId = this.codes.ids[which % this.codes.ids.length] ?? "";
+    const { claim, queueId } = newVisitor();
+    const right = { lane: 0, joinId: randomBytes(16), queueId, tokenKey: "", tokenId: "", codeId };
+    const [outcome] = await this.ask([this.line(via).joinWithCredential(right)]);
+    if (outcome?.type !== "placed") return;
+    this.codes.note(codeId, { atMs: outcome.joinedAtMs, via });
+    const { lane, number } = outcome;
+    this.witness.noteNumber({ lane, number, joinId: Buffer.alloc(0), queueId, claim });
   }
 
   /** Newcomers who would go straight in. */
@@ -126,7 +145,7 @@ export class LineWorld {
     const person = this.person(who);
     if (person === null) return;
     const [outcome] = await this.ask([this.line(via).leave(person)]);
-    if (outcome === true) this.witness.noteLeft(person, await this.lineTimeMs());
+    if (outcome === true) this.witness.noteLeft(person, await this.lineTimeMs(), via);
   }
 
   async change(changes: Partial<EventSettings>): Promise<void> {
@@ -144,6 +163,7 @@ export class LineWorld {
     await pretendLoss(this.redis, this.settings);
     this.hasUndone ||= how !== "clean";
     this.witness.noteLoss(undoneSinceMs ?? Number.POSITIVE_INFINITY, dying);
+    this.codes.noteLoss(undoneSinceMs ?? Number.POSITIVE_INFINITY, dying);
     for (const via of dying) {
       this.lines[via] = new EventLine(this.redis, this.settings, `node-${via}-${randomUUID()}`);
     }

@@ -70,6 +70,9 @@ const setPresent = step("setPresent", fc.tuple(who, fc.boolean()), (world, one, 
   world.setPresent(one, present),
 );
 const leave = step("leave", fc.tuple(who, via), (world, one, through) => world.leave(one, through));
+const joinByCode = step("joinByCode", fc.tuple(who, via), (world, which, through) =>
+  world.joinByCode(which, through),
+);
 const pass = step("pass", fc.tuple(fc.integer({ min: 1, max: 12 }), via), (world, count, through) =>
   world.pass(count, through),
 );
@@ -101,6 +104,7 @@ const life: fc.WeightedArbitrary<Step>[] = [
   { arbitrary: enterWithCopies, weight: 3 },
   { arbitrary: setPresent, weight: 6 },
   { arbitrary: leave, weight: 3 },
+  { arbitrary: joinByCode, weight: 3 },
   { arbitrary: pass, weight: 4 },
 ];
 const changes: fc.WeightedArbitrary<Step>[] = [

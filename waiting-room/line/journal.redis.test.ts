@@ -283,7 +283,8 @@ describe("a reset in the seconds that a loss undid", () => {
     expect(await admit(opened, places)).toBe(6);
     await lose(opened, restore, 2);
     expect(opened.a.state?.runId).toBe(1);
-    // The worker finds that the line is older than the run.
+    // The worker was away, and finds that the line is older than the run.
+    await letPass(opened, 12_000);
     expect(await recoverLine(redis, next, NOBODY)).toBe("created");
     await restoreAdmissions(redis, next, [], true);
     await letPass(opened, 4_000);
