@@ -17,6 +17,7 @@ be running. Ends with 1 when a bar was missed.
   estimate        what visitors are told against what happens
   schedule-edits  schedules that are edited at any moment: what is shown is what is done
   stock           each unit is sold once, and none is left over
+  small-outflow   few slots, and those who stand next go away at once
 
   --method NAME   fifo or random (fifo)
   --seed N        another run of the same kind (1)

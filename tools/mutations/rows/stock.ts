@@ -9,6 +9,19 @@ export const STOCK: Guarantee = {
   title: "Stock",
   rows: [
     {
+      id: "called-beyond-stock",
+      file: "lib/line/lua/window.lua",
+      holds: "no more are called than there are units for",
+      broken: "as many as there are slots for",
+      edits: [{ find: "admissionsLeft(line, stock))", replace: "math.huge)" }],
+      tests: [
+        {
+          file: "waiting-room/line/few-slots.redis.test.ts",
+          name: "no more are called than there are units for, and who is called first gets the first",
+        },
+      ],
+    },
+    {
       id: "nothing-reserved",
       file: "lib/line/scripts/enter.lua",
       holds: "each admission reserves what one order may have",
