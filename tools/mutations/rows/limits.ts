@@ -119,24 +119,14 @@ export const LIMITS: Guarantee = {
           find: "  socket.pause();\n  if (connection.isWatched)",
           replace: "  if (connection.isWatched)",
         },
+        { find: "if (connection.isPaused) socket.pause();", replace: "" },
       ],
       tests: [
         {
           file: INTAKE,
-          name: "answers come in the order of the requests, bodies between them included",
+          name: "nothing more is read from a client that does not read its answers",
         },
       ],
-    },
-    {
-      id: "closed-is-dropped",
-      file: "connectors/src/adapters/proxy/connection-table.ts",
-      holds: "what waits on a connection that closes is dropped",
-      broken: "it is begun",
-      edits: [
-        { find: "    if (connection.isGone) return;\n    const next", replace: "    const next" },
-        { find: "    connection.waiting.length = 0;\n", replace: "" },
-      ],
-      tests: [{ file: INTAKE, name: "what waits on a connection that closes is not begun" }],
     },
     {
       id: "calls-bounded",
