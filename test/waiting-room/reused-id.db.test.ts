@@ -10,6 +10,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
+import { makeStaffLink } from "@/lib/secrets/staff-link";
 import { createAccessCodes } from "@/lib/services/access-code/create";
 import type { ServiceContext } from "@/lib/services/context";
 import { installationContext } from "@/lib/services/context";
@@ -181,10 +182,15 @@ describe("an event that was made again", () => {
     await again();
     expect((await join({ code })).problem).toBe("code-unknown");
     expect((await join({ enqueueToken: token })).problem).toBe("invitation-invalid");
-    const page = await room.call("POST", `/staff/${context.customer.wireId}/sale`, {
-      form: { link },
-    });
-    expect(bodyOf(page).code).toBe("staff-link-invalid");
+    const { wireId: customerId } = context.customer;
+    const expiresUnixSeconds = Math.floor(Date.now() / 1_000) + 3_600;
+    // As links were signed before events had keys.
+    const claims = { id: "stl_former", expiresUnixSeconds };
+    const former = makeStaffLink(master, { customerId, eventId: "sale" }, claims);
+    for (const one of [link, former]) {
+      const page = await room.call("POST", `/staff/${customerId}/sale`, { form: { link: one } });
+      expect(bodyOf(page).code).toBe("staff-link-invalid");
+    }
     const taken = await room.call("POST", `${base()}/move`, { form: { code: String(moveCode) } });
     expect(bodyOf(taken).number).toBeUndefined();
     // Of the same person, for the new event: a place of its own.
