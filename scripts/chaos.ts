@@ -51,6 +51,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   intake         pipelined joins and check-ins, half-open request heads, and all of it, beside honest visitors
                  of another event
   ended-line     passes of an event that is over, after Redis was away for 32 minutes, again, and for hours
+  many-losses    Redis is lost 365 times in one run: what a call and a join at another event take then
+  large-run      Redis comes back empty in a run in which ten million were admitted
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -189,7 +189,11 @@ export const LINE_FIELDS = {
   ),
 
   joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
-  admitted: integer("pass, enter, report, restore-admissions", "admitted in this run", "visitors"),
+  admitted: integer(
+    "pass, enter, report, restore-admissions, restore-spent",
+    "admitted in this run",
+    "visitors",
+  ),
   outside: integer("outside", "admitted in this run without a slot", "visitors"),
   moves: integer(
     "moves",

@@ -17,6 +17,8 @@ export type EventControl = {
   /** Creates an always-on event and starts it. */
   open(options: EventOptions): Promise<void>;
   change(input: UpdateEventInput): Promise<void>;
+  /** The row of an event's first run. */
+  runOf(event: { readonly eventId: string }): Promise<string>;
   /** The admissions that the worker has moved to Postgres. */
   stored(eventId: string): Promise<Admitted[]>;
   /** For whom it speaks. */
@@ -45,6 +47,10 @@ export async function controlEvents({ env, demo, urls }: Stack): Promise<EventCo
     },
     // On a machine that is busy with the crowd a transaction may not get its turn in time.
     change: (input) => retried(() => updateEvent(context, input)),
+    async runOf({ eventId }) {
+      const where = { event: { wireId: eventId, customerId: customer.id } };
+      return (await db().run.findFirstOrThrow({ where })).id;
+    },
     async stored(eventId) {
       const rows = await db().admission.findMany({
         where: { run: { event: { wireId: eventId, customerId: customer.id } } },

@@ -41,7 +41,7 @@ export function neighbourFigures(seen: NeighbourSeen) {
 }
 
 /** The value that so large a share does not exceed; infinite for none. */
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
 }

@@ -5,7 +5,7 @@ export type Bar = { readonly text: string; readonly isMet: boolean };
 
 /** By name; those of several runs stand below the name of each. */
 type Figures = Readonly<
-  Record<string, number | Readonly<Record<string, Readonly<Record<string, number>>>>>
+  Record<string, number | boolean | Readonly<Record<string, Readonly<Record<string, number>>>>>
 >;
 
 export type Outcome = {

@@ -4,6 +4,8 @@ import { runCap } from "./cap";
 import { runEndedLine } from "./ended-line";
 import { runFigures } from "./figures";
 import { runIntake } from "./intake/intake";
+import { runLargeRun } from "./large-run";
+import { runManyLosses } from "./many-losses";
 import { runNeighbour } from "./neighbour";
 import { runOrder } from "./order";
 import { runRedisFailover } from "./redis-failover";
@@ -36,6 +38,8 @@ export const MEASURED = {
   "undone-rights": runUndoneRights,
   intake: runIntake,
   "ended-line": runEndedLine,
+  "many-losses": runManyLosses,
+  "large-run": runLargeRun,
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {

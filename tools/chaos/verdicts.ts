@@ -88,6 +88,42 @@ export function judgeTotalLoss(figures: {
   ];
 }
 
+/** Restarts of Redis cost neither the event nor those of others anything; and they were made. */
+export function judgeManyLosses(figures: {
+  readonly nearMs: number;
+  readonly marksWritten: boolean;
+  readonly joinsP95Ratio: number;
+  readonly losses: number;
+  readonly numbersTwice: number;
+  readonly joinsMeasured: number;
+}): Bar[] {
+  return [
+    atMost("nearMs", figures.nearMs, 2),
+    atLeast("marksWritten", Number(figures.marksWritten), 1),
+    atMost("joinsP95Ratio", figures.joinsP95Ratio, 1.2),
+    atLeast("losses", figures.losses, 365),
+    atMost("numbersTwice", figures.numbersTwice, 0),
+    atLeast("joinsMeasured", figures.joinsMeasured, 500),
+  ];
+}
+
+/** People are let in soon after a total loss, however many were before; and none of those again. */
+export function judgeLargeRun(figures: {
+  readonly secondsUntilAdmitting: number;
+  readonly admittedAgain: number;
+  readonly admissionsUnknown: number;
+  readonly placesLost: number;
+  readonly admissions: number;
+}): Bar[] {
+  return [
+    atMost("secondsUntilAdmitting", figures.secondsUntilAdmitting, 30),
+    atMost("admittedAgain", figures.admittedAgain, 0),
+    atMost("admissionsUnknown", figures.admissionsUnknown, 0),
+    atMost("placesLost", figures.placesLost, 0),
+    atLeast("admissions", figures.admissions, 1),
+  ];
+}
+
 /** What an event held is worth nothing at another with the same id; and it was tried. */
 export function judgeReusedId(figures: ReusedIdFigures): Bar[] {
   return [

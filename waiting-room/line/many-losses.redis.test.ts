@@ -5,7 +5,6 @@ import { aheadOf } from "@/lib/domain/line/distance";
 import { EPOCH_NUMBERS, runningNumber } from "@/lib/domain/line/epoch";
 import { LINE } from "@/lib/domain/line/rates";
 import { findPlace } from "@/lib/line/commands/find-place";
-import { readMarks } from "@/lib/line/commands/marks";
 import { EPOCHS } from "@/lib/line/constants";
 import { eventKeys } from "@/lib/line/keys";
 import { testLanes } from "@/test/lanes";
@@ -124,13 +123,14 @@ test(`the marks of places are written and read after ${LOSSES} losses in which n
   const opened = await openTestLine(redis, { lanes: testLanes("weighted", 8) });
   for (let loss = 0; loss < LOSSES; loss += 1) await lose(opened);
   const { settings, line } = opened;
-  const number = await joined(line, 7);
+  const outcome = await line.join({ ...fresh(7), marks: 5 });
+  const number = outcome.type === "joined" ? outcome.number : 0;
   expect(runningNumber(number)).toBe(1);
   expect(number).toBeGreaterThan(LOSSES * EPOCH_NUMBERS);
   expect(await bytesOfNumbers(opened)).toBeLessThan(1_000);
   expect(await redis.hlen(eventKeys(settings).epochs)).toBeLessThan(20);
-  const marks = await readMarks(redis, settings, [{ firstIndex: number, count: 1 }]);
-  expect(marks(number)).toBe(0);
+  const place = await findPlace(redis, settings, { runId: 1, lane: 7, number });
+  expect(place).toMatchObject({ state: "waiting", marks: 5 });
 });
 
 test("who shows a number that a loss made the line forget keeps it, and takes nobody else's place", async () => {

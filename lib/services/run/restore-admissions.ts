@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { type KnownAdmission, restoreAdmissions } from "@/lib/line/commands/create-run";
+import { restoreSpentNumbers, type SpentNumbers } from "@/lib/line/commands/spent-numbers";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { restoreCodeUses, writeMissingAccessCodes } from "@/lib/services/access-code/write-codes";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/to-settings";
@@ -14,6 +15,9 @@ export const RESTORATION_TOPIC = "spent";
 const BEFORE_COPY_MS = 60_000;
 /** How many admissions one call to the line may carry. */
 const BATCH = 1_000;
+/** So many numbers that follow one another are one row, and so many numbers are read at once. */
+const PACKED = 1_024;
+const NUMBERS_AT_ONCE = 500_000;
 /** Admissions that took a number of the line; others have none, nor a seat. */
 const TYPES_WITH_NUMBER = ["queue", "safetynet"];
 
@@ -41,17 +45,17 @@ export async function restoreLostLine(redis: Redis, runId: string): Promise<void
   if (line === null) return;
   const tick = await tickEvent(redis, line.settings);
   if (tick.status === "LOST") throw new Error("The line to restore is not there yet.");
-  const { copyAtMs, lineTimeMs } = tick.state;
+  const { copyAtMs, lineTimeMs, limitsAtMs } = tick.state;
   const unknownSince = copyAtMs === null ? 0 : copyAtMs - BEFORE_COPY_MS;
   const visitsSince = Math.max(unknownSince, lineTimeMs - seatMsOf(line.settings));
+  // Of who was admitted before, neither a visit nor a limit knows any more: the numbers alone count.
+  const eachSince = Math.max(unknownSince, Math.min(visitsSince, limitsAtMs));
   await restoreEach(redis, line, {
     run: { eventId: line.eventId, number: { lt: line.settings.runId } },
     admittedAt: { gte: new Date(visitsSince) },
   });
-  await restoreEach(redis, line, {
-    run: { eventId: line.eventId, number: line.settings.runId },
-    admittedAt: { gte: new Date(unknownSince) },
-  });
+  await restoreEach(redis, line, { runId, admittedAt: { gte: new Date(eachSince) } });
+  await restoreNumbers(redis, line, runId);
   await writeMissingAccessCodes(redis, line.eventId);
   await restoreCodeUses(redis, line.eventId, unknownSince);
   const ended = await restoreAdmissions(redis, line.settings, [], true);
@@ -77,17 +81,58 @@ async function lineOf(runId: string) {
   return { eventId: run.eventId, settings: toEventSettings(run.event, run.event.customer) };
 }
 
+/** Writes which numbers of a run were admitted, however long ago, a thousand to a row. */
+async function restoreNumbers(redis: Redis, line: RestoredLine, runId: string): Promise<void> {
+  for (const lane of line.settings.lanes.lanes.keys()) {
+    let after = 0n;
+    for (;;) {
+      const rows = await db().$queryRaw<NumberRow[]>`
+        SELECT "queueNumber" - "queueNumber" % ${PACKED} AS "first", max("queueNumber") AS "last",
+          string_agg(int2send(("queueNumber" % ${PACKED})::int2), ''::bytea ORDER BY "queueNumber") AS "offsets"
+        FROM (
+          SELECT "queueNumber" FROM "Admission"
+          WHERE "runId" = ${runId} AND "lane" = ${lane} AND "queueNumber" > ${after}
+            AND "redirectType" IN ('queue', 'safetynet')
+          ORDER BY "queueNumber" LIMIT ${NUMBERS_AT_ONCE}
+        ) AS admitted
+        GROUP BY 1 ORDER BY 1`;
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      const spent = rows.map(({ first, offsets }): SpentNumbers => {
+        return { lane, first: Number(first), offsets };
+      });
+      await restoreSpentNumbers(redis, line.settings, spent);
+      after = last.last;
+    }
+  }
+}
+
+type NumberRow = {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly offsets: Uint8Array;
+};
+
 async function restoreEach(
   redis: Redis,
   { settings }: RestoredLine,
   where: Prisma.AdmissionWhereInput,
 ): Promise<void> {
-  let afterId = 0n;
+  let after: { readonly admittedAt: Date; readonly id: bigint } | null = null;
   for (;;) {
-    const rows = await db().admission.findMany({
-      where: { ...where, id: { gt: afterId }, redirectType: { in: TYPES_WITH_NUMBER } },
-      include: { run: { select: { number: true } } },
-      orderBy: { id: "asc" },
+    const rows: readonly RestoredRow[] = await db().admission.findMany({
+      where: {
+        ...where,
+        redirectType: { in: TYPES_WITH_NUMBER },
+        ...(after && {
+          OR: [
+            { admittedAt: { gt: after.admittedAt } },
+            { admittedAt: after.admittedAt, id: { gt: after.id } },
+          ],
+        }),
+      },
+      select: RESTORED_FIELDS,
+      orderBy: [{ admittedAt: "asc" }, { id: "asc" }],
       take: BATCH,
     });
     const last = rows.at(-1);
@@ -101,6 +146,13 @@ async function restoreEach(
       }),
     );
     await restoreAdmissions(redis, settings, admitted, false);
-    afterId = last.id;
+    after = last;
   }
 }
+
+const RESTORED_FIELDS = {
+  ...{ id: true, queueNumber: true, lane: true, queueId: true, admittedAt: true },
+  run: { select: { number: true } },
+} as const satisfies Prisma.AdmissionSelect;
+
+type RestoredRow = Prisma.AdmissionGetPayload<{ select: typeof RESTORED_FIELDS }>;

@@ -62,6 +62,7 @@ const REPEATED = new Set([
   "restore-move-codes",
   "restore-moves",
   "restore-rights",
+  "restore-spent",
   "settle-draw",
   // Of who came by a staff link in the seconds that are undone only the report says too little.
   "outside",

@@ -24,6 +24,7 @@ import { runPass } from "@/lib/line/scripts/pass";
 import { runPutCodes } from "@/lib/line/scripts/put-codes";
 import { runRedeem } from "@/lib/line/scripts/redeem";
 import { runOutside, runReport, runRestoreAdmissions } from "@/lib/line/scripts/report";
+import { runRestoreSpent } from "@/lib/line/scripts/restore-spent";
 import { runSeatEnds } from "@/lib/line/scripts/seat-ends";
 import { runSeatReports } from "@/lib/line/scripts/seat-reports";
 import { runPutSettings } from "@/lib/line/scripts/settings";
@@ -70,6 +71,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runRestoreMoveCodes,
   runRestoreMoves,
   runRestoreRights,
+  runRestoreSpent,
   runSeatEnds,
   runSeatReports,
   runSettleDraw,

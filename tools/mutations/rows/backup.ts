@@ -42,6 +42,19 @@ export const BACKUP: Guarantee = {
       tests: [HOUR_OLD],
     },
     {
+      id: "admitted-long-ago",
+      file: "lib/services/run/restore-admissions.ts",
+      holds: "behind a total loss all who were admitted are known, however long ago",
+      broken: "those whose visits may go on",
+      edits: [{ find: "await restoreNumbers(redis, line, runId);", replace: "" }],
+      tests: [
+        {
+          file: "lib/services/run/restore-numbers.db.test.ts",
+          name: "all who were admitted long ago are known again, and nobody is twice, in every epoch",
+        },
+      ],
+    },
+    {
       id: "old-copy-skip",
       file: "lib/domain/line/rates.ts",
       holds: "behind two restored stores numbers go on the further the older the backup is",
