@@ -23,12 +23,12 @@ export const NUMBERS: Guarantee = {
     {
       id: "no-skip",
       file: "lib/line/lua/guard.lua",
-      holds: "after a loss numbers go on a million further",
-      broken: "without a gap",
+      holds: "after a loss numbers go on in another epoch",
+      broken: "in the same",
       edits: [
         {
-          find: 'putLane(line, lane, "last", base + ',
-          replace: 'putLane(line, lane, "last", base + 0 * ',
+          find: "return endEpoch(line, lane, LINE.epochNumbers) end",
+          replace: "return end",
         },
       ],
       tests: [
