@@ -110,25 +110,6 @@ export const LIMITS: Guarantee = {
       ],
     },
     {
-      id: "busy-is-not-read",
-      file: "connectors/src/adapters/proxy/intake.ts",
-      holds: "nothing is read from a connection whose answers are pending",
-      broken: "it is read on, and cut off for what it has sent",
-      edits: [
-        {
-          find: "  socket.pause();\n  if (connection.isWatched)",
-          replace: "  if (connection.isWatched)",
-        },
-        { find: "if (connection.isPaused) socket.pause();", replace: "" },
-      ],
-      tests: [
-        {
-          file: INTAKE,
-          name: "nothing more is read from a client that does not read its answers",
-        },
-      ],
-    },
-    {
       id: "calls-bounded",
       file: "waiting-room/line/call-batcher.ts",
       holds: "a bounded number of visitors waits for a call to a line",
