@@ -51,6 +51,15 @@ const LABELS = {
     description:
       "Whoever holds a secret lets visitors in. Not covered: showing one, which its developers may always do.",
   },
+  members: {
+    label: "Inviting members and changing roles",
+    description:
+      "Whoever gives roles could make a second person. Removing a member is not covered.",
+  },
+  "sign-in": {
+    label: "Setting and removing single sign-on",
+    description: "Whoever sets the provider decides who is who.",
+  },
 } as const;
 
 /** What needs a second person; owners change it. */
@@ -86,6 +95,8 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
         "let-through": setting.topics.includes("let-through"),
         delete: setting.topics.includes("delete"),
         secrets: setting.topics.includes("secrets"),
+        members: setting.topics.includes("members"),
+        "sign-in": setting.topics.includes("sign-in"),
       },
       minutes: setting.minutes,
       outflow: setting.outflow,

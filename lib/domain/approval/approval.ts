@@ -1,7 +1,14 @@
 import type { Permission } from "@/lib/domain/permissions/roles";
 
 /** What a customer may want a second person for. */
-export const APPROVAL_TOPICS = ["stop", "let-through", "delete", "secrets"] as const;
+export const APPROVAL_TOPICS = [
+  "stop",
+  "let-through",
+  "delete",
+  "secrets",
+  "members",
+  "sign-in",
+] as const;
 
 export type ApprovalTopic = (typeof APPROVAL_TOPICS)[number];
 
@@ -13,6 +20,10 @@ export const APPROVAL_VERBS = {
   "secret.create": { topic: "secrets", permission: "secret:write" },
   "secret.activate": { topic: "secrets", permission: "secret:write" },
   "secret.revoke": { topic: "secrets", permission: "secret:write" },
+  "invitation.create": { topic: "members", permission: "member:write" },
+  "member.change-role": { topic: "members", permission: "member:write" },
+  "single-sign-on.set": { topic: "sign-in", permission: "customer:security" },
+  "single-sign-on.remove": { topic: "sign-in", permission: "customer:security" },
 } as const satisfies Readonly<
   Record<string, { readonly topic: ApprovalTopic; readonly permission: Permission }>
 >;

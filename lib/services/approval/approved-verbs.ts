@@ -18,10 +18,16 @@ import { updateEvent } from "@/lib/services/event/update";
 import { publishDraft } from "@/lib/services/event-draft/publish";
 import { saveSection } from "@/lib/services/event-draft/save-section";
 import { publishDraftInput, saveSectionInput } from "@/lib/services/event-draft/schemas";
+import { createInvitation } from "@/lib/services/invitation/create";
+import { createInvitationInput } from "@/lib/services/invitation/schemas";
+import { changeRole } from "@/lib/services/membership/change-role";
+import { changeRoleInput } from "@/lib/services/membership/schemas";
 import { activateSecret } from "@/lib/services/secret/activate";
 import { createSecret } from "@/lib/services/secret/create";
 import { revokeSecret } from "@/lib/services/secret/revoke";
 import { createSecretInput, secretIdInput } from "@/lib/services/secret/schemas";
+import { removeProvider, setProvider } from "@/lib/services/single-sign-on/provider";
+import { setProviderInput } from "@/lib/services/single-sign-on/schemas";
 
 type Run = (context: ServiceContext, input: unknown) => Promise<unknown>;
 
@@ -36,6 +42,10 @@ function running<Schema extends z.ZodType>(
 export const APPROVED_VERBS: Readonly<Record<ApprovalVerb, Run>> = {
   "event.stop": running(eventIdInput, stopEvent),
   "event.let-through": running(eventIdInput, letEverybodyThrough),
+  "invitation.create": running(createInvitationInput, createInvitation),
+  "member.change-role": running(changeRoleInput, changeRole),
+  "single-sign-on.set": running(setProviderInput, setProvider),
+  "single-sign-on.remove": (context) => removeProvider(context),
   "event.update": running(updateEventInput, updateEvent),
   "event.publish-draft": running(publishDraftInput, publishDraft),
   "event.save-section": running(saveSectionInput, saveSection),

@@ -5,9 +5,10 @@ import type { Role } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/context";
 import { stopEvent } from "@/lib/services/event/stop";
 import { joinByInvitation } from "@/lib/services/invitation/accept";
-import { addInvitation } from "@/lib/services/invitation/create";
+import { addInvitation, createInvitation } from "@/lib/services/invitation/create";
 import { newMailedToken } from "@/lib/services/mailed-token";
 import { changeRole } from "@/lib/services/membership/change-role";
+import { setProvider } from "@/lib/services/single-sign-on/provider";
 import { addTestMember, createCustomerWithSale, startTestEvent } from "@/test/customer";
 import { approveRequest } from "./approve";
 import { listApprovals } from "./list";
@@ -101,3 +102,43 @@ async function askAnew({ approvalId }: { readonly approvalId: string }) {
   await db().approval.update({ where: { id: approvalId }, data: { state: "cancelled" } });
   return ask();
 }
+
+test("giving roles needs a second person where that is wanted, and is done as it was asked", async () => {
+  const cleo = await addTestMember(owner, "admin", "Cleo");
+  const viewer = await addTestMember(owner, "viewer", "Vera");
+  await setApprovals(owner, { topics: ["members"] });
+  const where = { userId: viewer.actor.id };
+  const { id } = await db().membership.findFirstOrThrow({ where });
+  const role = { membershipId: id, role: "admin" } as const;
+  await expect(changeRole(ana, role)).rejects.toMatchObject({ code: "approval_required" });
+  const invitation = { email: `${crypto.randomUUID()}@example.com`, role: "admin" } as const;
+  await expect(createInvitation(ana, invitation)).rejects.toMatchObject({
+    code: "approval_required",
+  });
+  expect(await db().invitation.count({ where: { customerId: owner.customer.id } })).toBe(0);
+  expect((await db().membership.findFirstOrThrow({ where })).role).toBe("viewer");
+  const waiting = await listApprovals(cleo);
+  expect(waiting.map(({ mayDecide }) => mayDecide)).toEqual([true, true]);
+  const change = waiting.find(({ verb }) => verb === "member.change-role");
+  await approveRequest(cleo, { approvalId: change?.approvalId ?? "" });
+  expect(await db().membership.findFirstOrThrow({ where })).toMatchObject({
+    role: "admin",
+    grantedById: ana.actor.id,
+  });
+});
+
+test("only another owner lets a provider be set where that needs a second person", async () => {
+  const other = await addTestMember(owner, "owner", "Olga");
+  await setApprovals(owner, { topics: ["sign-in"] });
+  const provider = {
+    ...{ issuer: "https://login.example", clientId: "console", clientSecret: "secret" },
+    ...{ joins: false, defaultRole: "viewer" as const },
+  };
+  await expect(setProvider(owner, provider)).rejects.toMatchObject({ code: "approval_required" });
+  const customerId = owner.customer.id;
+  expect(await db().identityProvider.count({ where: { customerId } })).toBe(0);
+  expect(await listApprovals(ana)).toEqual([]);
+  const [request] = await listApprovals(other);
+  await approveRequest(other, { approvalId: request?.approvalId ?? "" });
+  expect(await db().identityProvider.count({ where: { customerId } })).toBe(1);
+});

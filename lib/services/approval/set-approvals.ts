@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<ApprovalTopic, string>> = {
   "let-through": "letting everybody through",
   delete: "deleting events",
   secrets: "creating, activating and revoking secrets",
+  members: "inviting members and changing roles",
+  "sign-in": "single sign-on",
 };
 
 /**

@@ -3,6 +3,8 @@ import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
+import { unlessAsked } from "@/lib/services/approval/effects-of-change";
+import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
@@ -59,7 +61,7 @@ async function inviteMember(context: ServiceContext, input: NewMember) {
   ]);
   const token = newMailedToken();
   const customerId = context.customer.id;
-  const invitation = await withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     // One after the other: each has to see, and replace, what the one before has written.
     await lockCustomer(tx, context);
     const member = await tx.membership.findFirst({ where: { customerId, user: { email } } });
@@ -67,9 +69,17 @@ async function inviteMember(context: ServiceContext, input: NewMember) {
       const reason = `${email} is a member already.`;
       throw new ServiceError("conflict", reason, { fields: { email: reason } });
     }
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "invitation.create",
+      subject: `${customerId}/${email}`,
+      summary: `invite ${email} as ${input.role}`,
+      input: { email, role: input.role },
+    });
+    if (asked !== null) return asked;
     await tx.invitation.deleteMany({ where: { customerId, email, acceptedAt: null } });
     return addInvitation(tx, context, { ...input, token });
   });
+  const invitation = unlessAsked(answer);
   return { invitation, address: await mailInvitation(context, { ...input, token }) };
 }
 

@@ -1,3 +1,5 @@
+import { unlessAsked } from "@/lib/services/approval/effects-of-change";
+import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
@@ -14,12 +16,20 @@ export async function changeRole(
   requirePermission(context, "member:write");
   await requireFreshSignIn(context);
   const { membershipId, role } = changeRoleInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     const membership = await getMembershipForChange(tx, context, membershipId);
     requireGrantable(context, membership.role);
     requireGrantable(context, role);
-    if (membership.role === role) return;
+    if (membership.role === role) return null;
     if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "member.change-role",
+      subject: membership.id,
+      summary: `change the role of ${membership.user.email} from ${membership.role} to ${role}`,
+      input: { membershipId, role },
+      seen: { role: membership.role },
+    });
+    if (asked !== null) return asked;
     await tx.membership.update({
       where: { id: membership.id },
       data: {
@@ -34,5 +44,7 @@ export async function changeRole(
       summary: `changed the role of ${membership.user.name} from ${membership.role} to ${role}`,
       details: { from: membership.role, to: role },
     });
+    return null;
   });
+  unlessAsked(answer);
 }

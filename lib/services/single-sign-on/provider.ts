@@ -3,6 +3,8 @@ import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
+import { unlessAsked } from "@/lib/services/approval/effects-of-change";
+import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
 import { invalidField, notFound, ServiceError } from "@/lib/services/errors";
 import { lockCustomer } from "@/lib/services/lock-customer";
@@ -62,7 +64,7 @@ export async function setProvider(
   await requireFreshSignIn(context);
   const { clientSecret, ...input } = setProviderInput.parse(rawInput);
   const { id: customerId, wireId } = context.customer;
-  await withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const held = await tx.identityProvider.findUnique({ where: { customerId } });
     if (clientSecret === "" && held === null) {
@@ -72,6 +74,14 @@ export async function setProvider(
     if (clientSecret === "" && isOther) {
       throw invalidField("clientSecret", "Another provider has a secret of its own. Write it.");
     }
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "single-sign-on.set",
+      subject: customerId,
+      summary: `set single sign-on through ${input.issuer}`,
+      input: { ...input, clientSecret },
+      seen: { issuer: held?.issuer ?? null },
+    });
+    if (asked !== null) return asked;
     const sealContext = clientSecretSealContext(wireId);
     const [master] = masterKeysFromEnvironment();
     const secret = clientSecret === "" ? {} : { sealed: seal(master, sealContext, clientSecret) };
@@ -90,7 +100,9 @@ export async function setProvider(
       summary: `set single sign-on through ${input.issuer}`,
       details: { issuer: input.issuer, joins: input.joins, defaultRole: input.defaultRole },
     });
+    return null;
   });
+  unlessAsked(answer);
 }
 
 /** Takes the provider away: sessions that began there end. Throws `not_found` when there is none. */
@@ -98,7 +110,7 @@ export async function removeProvider(context: ServiceContext): Promise<void> {
   requirePermission(context, "customer:security");
   await requireFreshSignIn(context);
   const customerId = context.customer.id;
-  await withTransaction(context, async (tx) => {
+  const answer = await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
     const { signInRule } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
     if (signInRule === "single-sign-on") {
@@ -107,6 +119,13 @@ export async function removeProvider(context: ServiceContext): Promise<void> {
         "Everybody has to come through it. Change how people sign in first.",
       );
     }
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "single-sign-on.remove",
+      subject: customerId,
+      summary: "take single sign-on away",
+      input: {},
+    });
+    if (asked !== null) return asked;
     const { count } = await tx.identityProvider.deleteMany({ where: { customerId } });
     if (count === 0) throw notFound("single sign-on");
     await tx.userIdentity.deleteMany({ where: { customerId } });
@@ -116,5 +135,7 @@ export async function removeProvider(context: ServiceContext): Promise<void> {
       subject: customerId,
       summary: "took single sign-on away",
     });
+    return null;
   });
+  unlessAsked(answer);
 }
