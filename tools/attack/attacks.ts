@@ -1,5 +1,6 @@
 import type { Attack } from "./attack";
 import { ACCOUNT_ATTACKS } from "./attacks/accounts";
+import { APPROVAL_ATTACKS } from "./attacks/approvals";
 import { CONSOLE_ATTACKS } from "./attacks/console";
 import { JOIN_ATTACKS } from "./attacks/joins";
 import { KEYS_ATTACKS } from "./attacks/keys";
@@ -18,4 +19,5 @@ export const ATTACKS: readonly Attack[] = [
   ...CONSOLE_ATTACKS,
   ...ACCOUNT_ATTACKS,
   ...RECORD_ATTACKS,
+  ...APPROVAL_ATTACKS,
 ];
