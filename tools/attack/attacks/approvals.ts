@@ -23,11 +23,11 @@ const MILLION = { outflowPerMinute: 1_000_000 };
 async function openGuarded(target: Target) {
   const owner = await becomeCustomer(target);
   const admin = await join(owner, "admin");
-  await join(owner, "owner");
+  const second = await join(owner, "owner");
   await openOwnEvent(owner);
   const topics = ["stop", "let-through", "delete", "secrets", "members", "sign-in"] as const;
   await setApprovals(owner, { topics: [...topics] });
-  return { owner, admin };
+  return { owner, admin, second };
 }
 
 /** Somebody whom the database has as invited by a member: what the attack is about is what such a member may decide. */
@@ -49,6 +49,17 @@ const waitingOf = ({ customer }: ServiceContext) =>
   db().approval.findMany({ where: { customerId: customer.id, state: "waiting" } });
 const eventOf = ({ customer }: ServiceContext) =>
   db().event.findFirstOrThrow({ where: { customerId: customer.id, wireId: SALE.eventId } });
+
+/** A second person whom the owner knows approves what an admin asks for, and it is done. */
+async function honestSecondPerson(target: Target): Promise<void> {
+  const { admin, second } = await openGuarded(target);
+  await setOutflow(admin, { ...SALE, outflowPerMinute: 7_000 }).catch(() => null);
+  const [request] = await waitingOf(admin);
+  if (request === undefined) throw new Error("Nobody was asked for the outflow.");
+  await approveRequest(second, { approvalId: request.id });
+  const { outflowPerMinute } = await eventOf(admin);
+  if (outflowPerMinute !== 7_000) throw new Error("What was approved was not done.");
+}
 
 /** The codes of what was refused; an act that is done has none. */
 async function codeOf(act: Promise<unknown>): Promise<string> {
@@ -138,21 +149,25 @@ export const APPROVAL_ATTACKS: readonly Attack[] = [
   {
     id: "S32-second-self",
     title: "An admin asks, and approves as a second member whom they have invited.",
+    honest: honestSecondPerson,
     run: approveOwn,
   },
   {
     id: "S32-own-provider",
     title: "An owner sets a provider of their own, to sign in as the second person.",
+    honest: honestSecondPerson,
     run: becomeSomebody,
   },
   {
     id: "S34-outflow-in-steps",
     title: "An operator raises the outflow by and by until it is no line any more.",
+    honest: honestSecondPerson,
     run: raiseInSteps,
   },
   {
     id: "S39-another-door",
     title: "An operator lets everybody through by a setting, an outflow, a lottery or a schedule.",
+    honest: honestSecondPerson,
     run: letThroughAlone,
   },
 ];
