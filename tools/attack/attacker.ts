@@ -50,6 +50,8 @@ export async function openOwnEvent(context: ServiceContext): Promise<{
 }
 
 const KNOWN_MS = 60_000;
+/** So often in a row the line is found, for each of several processes to know it. */
+const FOUND_TIMES = 20;
 
 /** The same, once a visitor gets a place there: before, waiting rooms do not know the event, and an attack tries nothing. */
 export async function openJoinableEvent(target: Target, context: ServiceContext) {
@@ -65,8 +67,17 @@ export async function openJoinableEvent(target: Target, context: ServiceContext)
       },
       body: new URLSearchParams({ joinId: randomBytes(16).toString("base64url") }).toString(),
     });
-    if (status === 200 && /"number":\d/.test(body)) return event;
+    if (status === 200 && /"number":\d/.test(body)) break;
     if (Date.now() > endsAtMs) throw new Error(`An honest join was answered ${status}: ${body}`);
     await sleep(200);
   }
+  const query = new URLSearchParams({ c: event.customerId, e: event.eventId });
+  for (let found = 0; found < FOUND_TIMES; ) {
+    const headers = { accept: "application/json" };
+    const { status } = await ask(`${target.waitingRoomUrl}/?${query}`, { headers });
+    found = status === 200 ? found + 1 : 0;
+    if (Date.now() > endsAtMs) throw new Error(`Some waiting room answers ${status}.`);
+    if (found === 0) await sleep(200);
+  }
+  return event;
 }

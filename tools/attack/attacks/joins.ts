@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createEvent } from "@/lib/services/event/create";
-import { type Asked, askedIn } from "@/rehearsal/crowd/prove";
+import { askedIn } from "@/rehearsal/crowd/prove";
 import { startSolvers } from "../../crowd/solvers";
 import { ask } from "../ask";
 import type { Attack, AttackResult, Target } from "../attack";
@@ -67,12 +67,14 @@ async function replayProof(target: Target): Promise<AttackResult> {
   const context = await becomeCustomer(target);
   const event = await openJoinableEvent(target, context);
   const solvers = startSolvers(1);
-  let joinId = "";
-  let challenge: Asked | null = null;
-  for (let joins = 0; joins <= PLACES_MAX && challenge === null; joins += 1) {
-    joinId = newJoinId();
-    challenge = askedIn(await join(target, event, { joinId }));
-  }
+  // All at once: a slow machine would spread them over more windows than one.
+  const joins = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const one = newJoinId();
+      return { joinId: one, challenge: askedIn(await join(target, event, { joinId: one })) };
+    }),
+  );
+  const { joinId = "", challenge = null } = joins.find((one) => one.challenge !== null) ?? {};
   if (challenge?.kind !== "work") throw new Error("Nobody was asked for a proof.");
   const { proof } = await solvers.solve(challenge);
   await solvers.close();
