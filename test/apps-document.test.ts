@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { projectPath } from "@/tools/stack/paths";
 import { MESSAGES } from "@/waiting-room/http/messages";
-import { compilerSays, programOf } from "./document-program";
+import { compilerSays, programOf } from "@/tools/shared/document-program";
 
 const DOCUMENT = "docs/apps.md";
 const TYPES = { file: "lib/domain/visitor-api/visitor-api.ts", as: "visitor-api.ts" };
