@@ -1,4 +1,6 @@
 import { randomInt } from "node:crypto";
+// By name, so that simulated time can pass for it.
+import { clearInterval, setInterval, setTimeout } from "node:timers";
 import { OPENING, openingGivesAtMs } from "@/lib/domain/line/opening";
 import type { LineMemory } from "./line-memory";
 import { LineUnavailable } from "./line-unavailable";
