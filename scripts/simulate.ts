@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type AnyResult, SCENARIOS } from "@/simulation/scenarios";
+import { runLives } from "../tools/lives/run-lives";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
@@ -18,7 +19,11 @@ be running. Ends with 1 when a bar was missed.
   schedule-edits  schedules that are edited at any moment: what is shown is what is done
   stock           each unit is sold once, and none is left over
   small-outflow   few slots, and those who stand next go away at once
+  lives           random lives of events: every verb that a member may call, visitors of every kind, faults; on
+                  real Redis and Postgres, with the services, the waiting room and the clients that ship
 
+  --lives N       how many lives (10000)
+  --path TEXT     of "lives": plays the one life again that a failure has named, with its seed
   --method NAME   fifo or random (fifo)
   --seed N        another run of the same kind (1)
   --picture FILE  writes a heat map as SVG (cloudflare)
@@ -27,6 +32,8 @@ be running. Ends with 1 when a bar was missed.
 
 const OPTIONS = {
   scenario: { type: "string" },
+  lives: { type: "string", default: "10000" },
+  path: { type: "string" },
   method: { type: "string", default: "fifo" },
   seed: { type: "string", default: "1" },
   picture: { type: "string" },
@@ -44,22 +51,41 @@ function say({ figures, bars }: AnyResult): void {
   }
 }
 
+type LivesValues = {
+  readonly lives: string;
+  readonly path?: string;
+  readonly json: boolean;
+  readonly seed: number;
+};
+
+/** Plays lives, which need servers; answers the code to end with. */
+async function liveAndTell({ lives: count, path, json, seed }: LivesValues): Promise<number> {
+  const lives = Number(count);
+  if (!Number.isInteger(lives) || lives < 1) throw new ExpectedFailure("--lives wants a number.");
+  const figures = await runLives({ lives, seed, path, say: (line) => console.error(`• ${line}`) });
+  for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(24)} ${value}`);
+  if (json) console.log(JSON.stringify(figures));
+  return figures.violations + figures.verbsNotPlayed === 0 ? 0 : 1;
+}
+
 runCommand(async () => {
   const { values } = readOptions({ options: OPTIONS });
   if (values.help) {
     console.log(USAGE);
     return 0;
   }
-  const names = Object.keys(SCENARIOS);
+  const seed = Number(values.seed);
+  if (!Number.isInteger(seed)) throw new ExpectedFailure("--seed wants a whole number.");
   const name = values.scenario ?? "";
+  if (name === "lives") return liveAndTell({ ...values, seed });
+  const names = Object.keys(SCENARIOS);
   const simulate = names.includes(name) ? SCENARIOS[name] : undefined;
-  if (simulate === undefined) throw new ExpectedFailure(`--scenario wants ${names.join(", ")}.`);
+  if (simulate === undefined)
+    throw new ExpectedFailure(`--scenario wants ${names.join(", ")} or lives.`);
   const { method } = values;
   if (method !== "fifo" && method !== "random") {
     throw new ExpectedFailure("--method wants fifo or random.");
   }
-  const seed = Number(values.seed);
-  if (!Number.isInteger(seed)) throw new ExpectedFailure("--seed wants a whole number.");
   const result = await simulate({ method, seed });
   say(result);
   if (values.picture !== undefined) {

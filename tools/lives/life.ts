@@ -1,0 +1,312 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { readSnapshot } from "@/lib/line/commands/snapshot";
+import { type EventRef, eventKeys, type RedisKey } from "@/lib/line/keys";
+import { ServiceError } from "@/lib/services/errors";
+import { createEvent } from "@/lib/services/event/create";
+import { deleteEvent } from "@/lib/services/event/delete";
+import type { EventView } from "@/lib/services/event/event-view";
+import { getEvent } from "@/lib/services/event/get";
+import { removeDeletedEvents } from "@/lib/services/event/remove-deleted";
+import { restoreEvent } from "@/lib/services/event/restore";
+import type { CreateEventInput } from "@/lib/services/event/schemas";
+import { stopEvent } from "@/lib/services/event/stop";
+import { relayOutbox } from "@/lib/services/outbox/relay";
+import { changeSchedules } from "@/lib/services/run/change-schedule";
+import { endScheduledEvents } from "@/lib/services/run/end-scheduled";
+import { startOccurrences } from "@/lib/services/run/start-occurrences";
+import type { House } from "./house";
+import { ProgramVisitor } from "./program-visitor";
+import type { SimulatedClock } from "./simulated-clock";
+import { type Outside, PageVisitor, type Visitor } from "./visitor";
+import { Witness } from "./witness";
+
+/** A waiting room refreshes its lines at least this often. */
+const REFRESH_MS = 500;
+/** The worker looks at schedules at least this often. */
+const WORKER_MS = 1_000;
+/** A line whose time differs by less is left alone: real time goes on while time is simulated. */
+const DRIFT_MS = 250;
+/** Whoever has no answer after so long is held until time passes, as at an opening. */
+const HELD_NS = 100_000_000n;
+
+/**
+ * One event with its operators and visitors, from its creation to its end, on the services, the worker's jobs, the
+ * waiting room and the clients that ship. Time passes at once. The witness throws at the first broken promise.
+ */
+export class Life {
+  readonly visitors: Visitor[] = [];
+  readonly witness: Witness;
+  readonly eventId: string;
+  /** Codes that nobody has used yet. */
+  readonly codes: string[] = [];
+  /** What the console showed last; null once the event is deleted. */
+  view: EventView | null = null;
+  private readonly house: House;
+  private readonly clock: SimulatedClock;
+  private readonly outside: Outside;
+  /** As Redis knows the event; null while it does not. */
+  private ref: EventRef | null = null;
+  private underWay = 0;
+  private asked = 0;
+  private sinceRefreshMs = 0;
+  private sinceWorkerMs = 0;
+
+  private constructor(house: House, clock: SimulatedClock, random: () => number) {
+    this.house = house;
+    this.clock = clock;
+    this.eventId = `e${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
+    this.witness = new Witness(clock);
+    this.outside = {
+      clock,
+      origin: house.room.origin,
+      customerId: house.context.customer.wireId,
+      eventId: this.eventId,
+      random,
+      track: (asked) => this.track(asked),
+      onAdmitted: (visitor) => this.witness.noteAdmitted(visitor, this.visitors),
+      onNumber: (visitor, held) => this.witness.noteNumber(visitor, held, this.visitors),
+      onCodeSpent: (visitor) => this.witness.noteCodeSpent(visitor),
+    };
+  }
+
+  static async begin(
+    house: House,
+    clock: SimulatedClock,
+    settings: Partial<CreateEventInput> & { readonly random: () => number },
+  ): Promise<Life> {
+    const { random, ...given } = settings;
+    const life = new Life(house, clock, random);
+    await life.create(given);
+    return life;
+  }
+
+  get context() {
+    return this.house.context;
+  }
+
+  async create(given: Partial<CreateEventInput>): Promise<void> {
+    await createEvent(this.context, {
+      ...{ name: "Sale", kind: "always-on", targetUrl: "https://shop.example/tickets" },
+      ...given,
+      eventId: this.eventId,
+    });
+    await this.comeIntoForce();
+  }
+
+  /**
+   * An operator calls a verb and has read what it is said to change at once; false where it is refused. What it changed is
+   * in force afterwards.
+   */
+  async act(
+    verb: string,
+    call: () => Promise<unknown>,
+    said: readonly string[] = [],
+  ): Promise<boolean> {
+    await this.quiet();
+    const before = this.view;
+    const isDone = await done(call);
+    await this.comeIntoForce();
+    this.witness.noteAct({ verb, isDone, said }, before);
+    return isDone;
+  }
+
+  /** One more visitor with a browser opens the page. */
+  async arrive(code: string | null = null): Promise<PageVisitor> {
+    const visitor = new PageVisitor(this.outside, this.visitors.length, code);
+    this.visitors.push(visitor);
+    this.start(visitor.open());
+    await this.quiet();
+    return visitor;
+  }
+
+  /** One more visitor with an app that does what `docs/apps.md` says. */
+  async arriveByApp(): Promise<void> {
+    const visitor = new ProgramVisitor(this.outside, this.visitors.length);
+    this.visitors.push(visitor);
+    visitor.start();
+    await this.quiet();
+  }
+
+  /** Redis was restarted, and has lost nothing: every process that asks notices it. */
+  async restartRedis(): Promise<void> {
+    await this.quiet();
+    const line = await this.lineKey();
+    if (line !== null) await this.house.redis.hset(line, { replid: "0".repeat(40) });
+    await this.refresh();
+  }
+
+  /** Compares what was seen of the run with what the line has counted. */
+  async count(): Promise<void> {
+    const event = await this.published();
+    const snapshot = event === null ? null : await readSnapshot(this.house.redis, event);
+    if (snapshot !== null) this.witness.checkFigures(snapshot);
+  }
+
+  /** Something that a visitor does. */
+  async visit(does: () => Promise<void> | void): Promise<void> {
+    this.start(Promise.resolve(does()));
+    await this.quiet();
+  }
+
+  /** Time passes for everybody. */
+  async pass(ms: number, isOver: () => boolean = () => false): Promise<void> {
+    const untilMs = this.clock.nowMs + ms;
+    while (this.clock.nowMs < untilMs && !isOver()) {
+      const sliceMs = Math.min(untilMs, this.clock.nowMs + REFRESH_MS);
+      while (this.clock.agenda.step(Math.max(sliceMs, this.clock.nowMs))) {
+        await this.skipTo(this.clock.agenda.nowMs);
+        await this.quiet();
+      }
+      await this.skipTo(sliceMs);
+      await this.moveOn();
+    }
+    await this.look();
+  }
+
+  /** Whether somebody still waits as the page or the answers say, and nothing but the line holds them back. */
+  isOwedAdmission(visitor: Visitor): boolean {
+    if (!visitor.isHonestlyWaiting) return false;
+    return this.view?.inviteOnly !== true || visitor.numbers.length > 0;
+  }
+
+  /** The event is stopped and deleted, whatever it is like, and nobody is there any more. */
+  async end(): Promise<void> {
+    const { context, eventId } = this;
+    for (const visitor of this.visitors) visitor.disappear();
+    await done(() => stopEvent(context, { eventId }));
+    await done(() => restoreEvent(context, { eventId }));
+    await done(() => deleteEvent(context, { eventId, name: "Sale" }));
+    await relayOutbox(this.house.redis);
+    await removeDeletedEvents(this.house.redis);
+    this.house.takeFailures();
+  }
+
+  /** What is in force now as the waiting room knows it; null where there is nothing. */
+  published(): Promise<EventSettings | null> {
+    return readPublishedEvent(this.house.redis, this.outside.customerId, this.eventId);
+  }
+
+  /** Compares what the console shows with what is in force. */
+  async look(): Promise<void> {
+    this.view = await this.readView();
+    const published = await this.published();
+    this.ref = published;
+    this.witness.noteShown(this.view, published, Date.now());
+    this.witness.checkVisitors(this.visitors, this.view);
+    const [failure] = this.house.takeFailures();
+    if (failure !== undefined) throw failure;
+  }
+
+  private async readView(): Promise<EventView | null> {
+    try {
+      return await getEvent(this.context, { eventId: this.eventId });
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "not_found") return null;
+      throw error;
+    }
+  }
+
+  private async moveOn(): Promise<void> {
+    this.sinceRefreshMs += REFRESH_MS;
+    this.sinceWorkerMs += REFRESH_MS;
+    if (this.sinceWorkerMs >= WORKER_MS) {
+      this.sinceWorkerMs = 0;
+      await this.work();
+    }
+    await this.refresh();
+  }
+
+  /** What the worker does for an event that is scheduled; an always-on one without schedules has nothing to do. */
+  private async work(): Promise<void> {
+    const { view } = this;
+    if (view === null || (view.kind === "always-on" && view.schedules.length === 0)) return;
+    await endScheduledEvents(this.house.redis);
+    await startOccurrences();
+    await changeSchedules();
+    if ((await db().outboxEntry.count({ where: { relayedAt: null } })) > 0)
+      await this.comeIntoForce();
+  }
+
+  private async comeIntoForce(): Promise<void> {
+    await relayOutbox(this.house.redis);
+    this.ref = await this.published();
+    await this.setLineTime();
+    await this.refresh();
+    await this.look();
+  }
+
+  private async refresh(): Promise<void> {
+    const line = await this.house.room.context.lines.find(this.outside);
+    await line?.refresh();
+  }
+
+  /** The line goes with the clock of this process. */
+  private async setLineTime(): Promise<void> {
+    const line = await this.lineKey();
+    if (line === null) return;
+    const heldMs = Number(await this.house.redis.hget(line, "correctionMs"));
+    const behindMs = this.clock.aheadMs - heldMs;
+    if (behindMs > DRIFT_MS) await this.house.redis.hincrby(line, "correctionMs", behindMs);
+  }
+
+  private async skipTo(atMs: number): Promise<void> {
+    const skippedMs = this.clock.skipTo(atMs);
+    if (skippedMs === 0) return;
+    const line = await this.lineKey();
+    if (line !== null) await this.house.redis.hincrby(line, "correctionMs", skippedMs);
+  }
+
+  /** The key of the event's line; null where it has none. */
+  private async lineKey(): Promise<RedisKey | null> {
+    if (this.ref === null) return null;
+    const { line } = eventKeys(this.ref);
+    return (await this.house.redis.exists(line)) === 1 ? line : null;
+  }
+
+  private start(visit: Promise<void>): void {
+    visit.catch((error: unknown) => this.witness.noteFailure(error));
+  }
+
+  private async track<Result>(asked: Promise<Result>): Promise<Result> {
+    this.underWay += 1;
+    this.asked += 1;
+    try {
+      return await asked;
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  /** Waits until every question is answered, but for those that wait for time to pass. */
+  private async quiet(): Promise<void> {
+    let idleSince = process.hrtime.bigint();
+    let asked = this.asked;
+    let underWay = this.underWay;
+    for (;;) {
+      await new Promise(setImmediate);
+      if (this.underWay <= this.clock.sleeping) {
+        // What follows an answer runs before the next turn.
+        await new Promise(setImmediate);
+        if (this.underWay <= this.clock.sleeping) break;
+      }
+      if (asked !== this.asked || underWay !== this.underWay) {
+        [asked, underWay, idleSince] = [this.asked, this.underWay, process.hrtime.bigint()];
+      } else if (process.hrtime.bigint() - idleSince > HELD_NS) break;
+    }
+    this.witness.rethrow();
+  }
+}
+
+async function done(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    // An action answers both as a refusal.
+    if (error instanceof ServiceError || error instanceof z.ZodError) return false;
+    throw error;
+  }
+}

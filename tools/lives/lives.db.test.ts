@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { testRedisUrl } from "@/test/redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
+import { type House, openHouse } from "./house";
+import { playLives } from "./play";
+import { SimulatedClock } from "./simulated-clock";
+
+const LIVES = 40;
+/** The lives that find each fault of the mutation rows. */
+const SEED = 1;
+
+const redis = connectRedis(testRedisUrl());
+const clock = new SimulatedClock();
+let house: House;
+
+beforeAll(async () => {
+  await waitForRedis(redis, 10_000);
+  house = await openHouse(redis);
+  clock.install();
+});
+afterAll(async () => {
+  clock.uninstall();
+  await house.close();
+  redis.disconnect();
+  disconnectLineRedis();
+});
+
+test("whatever operators and visitors do, every promise is kept", async () => {
+  const { lives } = await playLives(house, clock, { lives: LIVES, seed: SEED });
+  expect(lives).toBe(LIVES);
+});

@@ -1,0 +1,114 @@
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers";
+import promises from "node:timers/promises";
+import { Agenda } from "@/simulation/agenda";
+
+/** What calls a simulated timer off. */
+type Timer = { isOff: boolean };
+
+/**
+ * Makes time pass at once for what runs in this process: `Date`, the monotonic clock, and whoever takes timers from
+ * `node:timers` or `node:timers/promises`, as the waiting room does. Drivers of databases take the global ones: their
+ * timeouts are real. Real time goes on as well. Redis and Postgres keep their own clocks.
+ */
+export class SimulatedClock {
+  readonly agenda = new Agenda();
+  /** How many sleep until a simulated moment. */
+  sleeping = 0;
+  /** By how much the clocks of this process are ahead, in milliseconds. */
+  aheadMs = 0;
+  private readonly realDate = Date;
+  private readonly realNow = performance.now.bind(performance);
+  private readonly real = {
+    timers: { ...pick(timers) },
+    promises: { setTimeout: promises.setTimeout },
+  };
+
+  install(): void {
+    const RealDate = this.realDate;
+    // A class that extends Date takes what Date takes; without arguments it tells the simulated time.
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, given: readonly unknown[], newTarget) =>
+        Reflect.construct(
+          target,
+          given.length === 0 ? [RealDate.now() + this.aheadMs] : given,
+          newTarget,
+        ),
+      get: (target, name, receiver) =>
+        name === "now" ? () => RealDate.now() + this.aheadMs : Reflect.get(target, name, receiver),
+    });
+    performance.now = () => this.realNow() + this.aheadMs;
+    this.replace({
+      timers: {
+        setTimeout: (run: () => void, ms = 0) => this.after(ms, run),
+        setInterval: (run: () => void, ms = 0) => this.every(ms, run),
+        clearInterval: callOff,
+        clearTimeout: callOff,
+      },
+      promises: { setTimeout: <T>(ms?: number, value?: T) => this.sleep(ms ?? 0, value) },
+    });
+    this.agenda.nowMs = this.nowMs;
+  }
+
+  uninstall(): void {
+    globalThis.Date = this.realDate;
+    performance.now = this.realNow;
+    this.replace(this.real);
+  }
+
+  /** The monotonic clock, with what was skipped. */
+  get nowMs(): number {
+    return this.realNow() + this.aheadMs;
+  }
+
+  /** Skips what is left until a moment of the monotonic clock; answers how much that was. */
+  skipTo(atMs: number): number {
+    const skippedMs = Math.max(0, Math.ceil(atMs - this.nowMs));
+    this.aheadMs += skippedMs;
+    return skippedMs;
+  }
+
+  private sleep<T>(ms: number, value?: T): Promise<T> {
+    this.sleeping += 1;
+    return new Promise((resolve) => {
+      this.agenda.at(this.nowMs + ms, () => {
+        this.sleeping -= 1;
+        // What was not given is undefined, as Node answers it.
+        resolve(value as T);
+      });
+    });
+  }
+
+  private after(ms: number, run: () => void): Timer {
+    const timer = { isOff: false };
+    this.agenda.at(this.nowMs + ms, () => {
+      if (!timer.isOff) run();
+    });
+    return timer;
+  }
+
+  private every(ms: number, run: () => void): Timer {
+    const timer = { isOff: false };
+    const again = (): void => {
+      if (timer.isOff) return;
+      run();
+      this.agenda.at(this.nowMs + ms, again);
+    };
+    this.agenda.at(this.nowMs + ms, again);
+    return timer;
+  }
+
+  private replace(given: { readonly timers: object; readonly promises: object }): void {
+    Object.assign(timers, given.timers);
+    Object.assign(promises, given.promises);
+    syncBuiltinESMExports();
+  }
+}
+
+function callOff(timer: Timer | undefined): void {
+  if (timer !== undefined) timer.isOff = true;
+}
+
+function pick({ setTimeout, setInterval, clearTimeout, clearInterval }: typeof timers) {
+  return { setTimeout, setInterval, clearTimeout, clearInterval };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { listVerbs } from "@/test/verbs/list-verbs";
+import { playedVerbs } from "./operators";
+
+/** Whose verbs change an event or what belongs to one. */
+const OF_EVENTS =
+  /\/services\/(event|event-draft|event-template|access-code|staff-link|draw)\/|\/report\/cancel-place/;
+/** How other verbs tell the line something: played with each of them. */
+const PART_OF_OTHERS: ReadonlySet<string> = new Set(["tellLine"]);
+
+test("lives play every verb that changes an event", () => {
+  const wanted = listVerbs()
+    .filter(({ file, permission }) => OF_EVENTS.test(file) && !permission.endsWith(":read"))
+    .map(({ name }) => name)
+    .filter((name) => !PART_OF_OTHERS.has(name));
+  const played = playedVerbs();
+  expect(wanted.length).toBeGreaterThan(30);
+  expect(wanted.filter((name) => !played.has(name))).toEqual([]);
+});

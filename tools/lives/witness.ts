@@ -1,0 +1,254 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { scheduleAt } from "@/lib/domain/schedule/schedule";
+import type { LineSnapshot } from "@/lib/line/commands/snapshot";
+import type { EventView } from "@/lib/services/event/event-view";
+import type { SimulatedClock } from "./simulated-clock";
+import type { HeldNumber, Visitor } from "./visitor";
+
+/** A promise that was not kept. */
+export class BrokenPromise extends Error {
+  override readonly name = "BrokenPromise";
+}
+
+const MINUTE_MS = 60_000;
+/** An admission is heard of a little after its slot: the minutes that are looked at are as much shorter. */
+const HEARD_MS = 2_000;
+/** "Your turn" is followed by going in within so long. */
+const TURN_MS = 25_000;
+/** Whoever is this far behind somebody, in seconds of outflow, is let in after them. */
+const ORDER_SECONDS = 10;
+/** Where somebody joined the line this long before another visitor came, they are before that visitor. */
+const JOIN_MS = 15_000;
+
+/** How long before an opening somebody must be there to count as one who waited for it, and after it as one who did not. */
+const OPENED_MS = 20_000;
+
+type InForce = { readonly fromMs: number; readonly most: number; readonly isBounded: boolean };
+
+/** Verbs that say what the outflow becomes, or from when on another one holds. */
+const SAYS_OUTFLOW: ReadonlySet<string> = new Set([
+  ...["createEvent", "setOutflow", "updateEvent", "startEvent", "publishDraft:admission"],
+  ...["letEverybodyThrough", "endLetThrough"],
+]);
+
+/** Verbs whose own inputs are the times of the run. */
+const SAYS_TIMES: ReadonlySet<string> = new Set(["startNow", "startEvent", "updateEvent"]);
+
+/** A verb that was called, and what the console said beforehand that it changes at once. */
+export type Act = {
+  readonly verb: string;
+  readonly isDone: boolean;
+  readonly said: readonly string[];
+};
+
+/** Sees what people see from outside, of one event, and throws at the first promise that is broken. */
+export class Witness {
+  private readonly clock: SimulatedClock;
+  private readonly holders = new Map<string, Visitor>();
+  private readonly slotsAtMs: number[] = [];
+  private readonly admittedIn = new Map<number, number>();
+  private readonly inForce: InForce[] = [];
+  private shown: EventView | null = null;
+  private failure: unknown = null;
+  /** Since when passes may be issued, by what has passed of simulated time; null while none may. */
+  private mayIssueSince: number | null = null;
+
+  constructor(clock: SimulatedClock) {
+    this.clock = clock;
+  }
+
+  /** Something broke beside the path of who plays. */
+  noteFailure(error: unknown): void {
+    this.failure ??= error;
+  }
+
+  rethrow(): void {
+    if (this.failure !== null) throw this.failure;
+  }
+
+  /** Somebody got a number; `all` have come so far. */
+  noteNumber(visitor: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
+    const name = `${held.runId}:${held.lane}:${held.number}`;
+    const holder = this.holders.get(name);
+    if (holder !== undefined && holder !== visitor)
+      this.break(`${visitor.name} and ${holder.name} both hold ${name}.`);
+    this.holders.set(name, visitor);
+    this.checkOpening(visitor, held, all);
+  }
+
+  /** Somebody was never let in, and their code counts as used. */
+  noteCodeSpent(visitor: Visitor): void {
+    this.failure ??= new BrokenPromise(
+      `The code of ${visitor.name} is used, and nobody was let in.`,
+    );
+  }
+
+  /** The line has counted as many as were let in. */
+  checkFigures({ runId, admitted, admittedOutsideCap }: LineSnapshot): void {
+    const seen = this.admittedIn.get(runId) ?? 0;
+    if (admitted + admittedOutsideCap !== seen)
+      this.break(`${seen} were let in, and the console counts ${admitted + admittedOutsideCap}.`);
+  }
+
+  /** Somebody got a pass. */
+  noteAdmitted(visitor: Visitor, all: readonly Visitor[]): void {
+    const { clock, shown } = this;
+    if (this.mayIssueSince === null)
+      this.break(`${visitor.name} got a pass, and the console says ${saysOf(shown)}.`);
+    this.slotsAtMs.push(clock.nowMs);
+    const run = shown?.runId ?? 0;
+    this.admittedIn.set(run, (this.admittedIn.get(run) ?? 0) + 1);
+    if (shown === null || shown.method !== "fifo" || shown.letThrough) return;
+    const overtaken = all.find((other) => this.isOvertaken(other, visitor));
+    if (overtaken !== undefined)
+      this.break(`${visitor.name} was let in before ${overtaken.name}, who had waited longer.`);
+  }
+
+  /** A verb was called, and what it changed is in force. `before` is what the console showed. */
+  noteAct({ verb, isDone, said }: Act, before: EventView | null): void {
+    const view = this.shown;
+    if (!isDone || before?.status !== "open" || view?.status !== "open") return;
+    const raised = `from ${before.outflowInForce} to ${view.outflowInForce}`;
+    const isSaid = SAYS_OUTFLOW.has(verb) || said.some((one) => one.includes("outflow"));
+    if (view.outflowInForce > before.outflowInForce && !isSaid)
+      this.break(`${verb} raised the outflow ${raised} and said nothing.`);
+    const isMoved = view.endAt !== before.endAt || view.startAt !== before.startAt;
+    if (isMoved && !SAYS_TIMES.has(verb) && said.length === 0)
+      this.break(`${verb} moved the run to ${view.startAt} – ${view.endAt} and said nothing.`);
+  }
+
+  /** What the console shows now, beside what the waiting room knows. */
+  noteShown(view: EventView | null, published: EventSettings | null, nowMs: number): void {
+    this.shown = view;
+    const isIssuing = view !== null && issues(view, nowMs);
+    if (!isIssuing) this.mayIssueSince = null;
+    else this.mayIssueSince ??= this.clock.aheadMs;
+    this.noteInForce(view);
+    if (view === null) return;
+    if (published !== null) this.compare(view, published);
+    this.checkOccurrence(view);
+  }
+
+  /** What the pages of visitors say. */
+  checkVisitors(visitors: readonly Visitor[], view: EventView | null): void {
+    this.rethrow();
+    const since = this.mayIssueSince;
+    if (since === null || view === null) return;
+    for (const visitor of visitors) {
+      if (visitor.turnSinceMs === null || !visitor.isHonestlyWaiting) continue;
+      const forMs = this.clock.aheadMs - Math.max(since, visitor.turnSinceMs);
+      if (forMs > TURN_MS)
+        this.break(`${visitor.name} reads "your turn" for ${Math.round(forMs / 1_000)} s.`);
+    }
+    this.checkMinutes();
+  }
+
+  private isOvertaken(other: Visitor, admitted: Visitor): boolean {
+    if (other === admitted || !other.isHonestlyWaiting) return false;
+    const [mine, theirs] = [admitted.numbers.at(-1), other.numbers.at(-1)];
+    if (theirs === undefined) return false;
+    if (mine === undefined) return admitted.openedAtMs - other.openedAtMs > JOIN_MS;
+    if (mine.runId !== theirs.runId || mine.lane !== theirs.lane) return false;
+    const apart = Math.max(1, (ORDER_SECONDS * (this.inForce.at(-1)?.most ?? 0)) / 60);
+    return mine.number - theirs.number > apart;
+  }
+
+  /** Whoever had the page open before an opening that it knew of is before those who come some time after it. */
+  private checkOpening(newcomer: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
+    const opensAtMs = this.opensAtMs();
+    if (opensAtMs === null || newcomer.openedAtMs < opensAtMs + OPENED_MS) return;
+    const isBehind = (other: Visitor): boolean => {
+      if (other.openedAtMs > opensAtMs - OPENED_MS || !other.isHonestlyWaiting) return false;
+      const last = other.numbers.at(-1);
+      if (last === undefined || last.runId !== held.runId)
+        return other.waitsSinceMs < opensAtMs - OPENED_MS;
+      return last.lane === held.lane && last.number > held.number;
+    };
+    const behind = all.find((other) => other !== newcomer && isBehind(other));
+    if (behind !== undefined)
+      this.break(
+        `${newcomer.name} came after the opening, and is before ${behind.name}, who waited for it.`,
+      );
+  }
+
+  /** When the pre-queue of a scheduled run opens, or the run itself, by the monotonic clock. */
+  private opensAtMs(): number | null {
+    const view = this.shown;
+    if (view?.status !== "open" || view.kind !== "scheduled" || view.startAt === null) return null;
+    if (view.inviteOnly || view.method !== "fifo" || view.lineLimit !== null) return null;
+    const atMs = Date.parse(view.startAt) - view.preQueueMinutes * MINUTE_MS;
+    return atMs - Date.now() + this.clock.nowMs;
+  }
+
+  private noteInForce(view: EventView | null): void {
+    const last = this.inForce.at(-1);
+    const isBounded = view !== null && view.method !== "passthrough" && !view.letThrough;
+    const most = view === null ? 0 : Math.max(view.outflowInForce, view.safetyNetPerMinute ?? 0);
+    if (last?.most === most && last.isBounded === isBounded) return;
+    this.inForce.push({ fromMs: this.clock.nowMs, most, isBounded });
+  }
+
+  /** No minute has more admissions than the largest outflow that held in it. */
+  private checkMinutes(): void {
+    const untilMs = this.clock.nowMs;
+    const fromMs = untilMs - MINUTE_MS + HEARD_MS;
+    const held = this.inForce.filter(
+      (_, index) => (this.inForce[index + 1]?.fromMs ?? untilMs) >= fromMs - HEARD_MS,
+    );
+    if (held.some(({ isBounded }) => !isBounded)) return;
+    const most = Math.max(...held.map((one) => one.most));
+    const count = this.slotsAtMs.filter((atMs) => atMs > fromMs).length;
+    if (count > most) this.break(`${count} were let in within a minute of ${most}.`);
+  }
+
+  private compare(view: EventView, published: EventSettings): void {
+    const shown = {
+      outflowPerMinute: view.outflowInForce,
+      status: view.status,
+      paused: view.paused,
+      startAtMs: view.startAt === null ? null : Date.parse(view.startAt),
+      endAtMs: view.endAt === null ? null : Date.parse(view.endAt),
+    };
+    const { status } = published;
+    const done = { ...pick(published), status: status === "ended" ? "stopped" : status };
+    const [one, other] = [JSON.stringify(shown), JSON.stringify(done)];
+    if (one !== other) this.break(`The console shows ${one}, in force is ${other}.`);
+  }
+
+  /** Where the console shows a schedule with the start of the run, the run ends as that schedule says. */
+  private checkOccurrence({ kind, status, schedules, startAt, endAt }: EventView): void {
+    if (kind !== "scheduled" || status !== "open" || startAt === null) return;
+    const startAtMs = Date.parse(startAt);
+    const { current } = scheduleAt(schedules, startAtMs);
+    if (current === null || current.startAtMs !== startAtMs) return;
+    if (endAt !== null && current.endAtMs === Date.parse(endAt)) return;
+    const end = new Date(current.endAtMs).toISOString();
+    this.break(`The run ends at ${endAt}, and the console shows a schedule that ends at ${end}.`);
+  }
+
+  private break(what: string): never {
+    const error = new BrokenPromise(what);
+    this.failure ??= error;
+    throw error;
+  }
+}
+
+function pick({ outflowPerMinute, status, paused, startAtMs, endAtMs }: EventSettings) {
+  return { outflowPerMinute, status, paused, startAtMs, endAtMs };
+}
+
+/** Whether anybody may get a pass, as an operator would read the console. */
+function issues(view: EventView, nowMs: number): boolean {
+  if (view.status !== "open" || view.paused || view.archivedAt !== null) return false;
+  if (view.method === "reject" && !view.letThrough) return false;
+  if (view.kind === "always-on") return true;
+  const startAtMs = view.startAt === null ? 0 : Date.parse(view.startAt);
+  const endAtMs = view.endAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.endAt);
+  return view.letThrough || (nowMs >= startAtMs - 1_000 && nowMs < endAtMs + 1_000);
+}
+
+function saysOf(view: EventView | null): string {
+  if (view === null) return "that there is no such event";
+  const { status, paused, method, startAt, endAt } = view;
+  return JSON.stringify({ status, paused, method, startAt, endAt });
+}
