@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { programOf } from "@/tools/shared/document-program";
 import { projectPath } from "@/tools/stack/paths";
 import { MESSAGES } from "@/waiting-room/http/messages";
-import { compilerSays, programOf } from "@/tools/shared/document-program";
+import { compilerSays } from "./compiler-says";
 
 const DOCUMENT = "docs/apps.md";
 const TYPES = { file: "lib/domain/visitor-api/visitor-api.ts", as: "visitor-api.ts" };

@@ -4,9 +4,9 @@ import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { eventKeys } from "@/lib/line/keys";
-import { programOf, runProgram } from "@/tools/shared/document-program";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
+import { programOf, runProgram } from "@/tools/shared/document-program";
 import { solveWork } from "@/tools/shared/solve-work";
 
 const { call, context, open, redis, secret } = startTestRoom();

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
-import type { Permit, WayIn } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Permit, WayIn } from "@/lib/domain/line/permit";
 import { reportSeats, type SeatReport } from "@/lib/line/commands/limits";
 import { reportStock, type StockInForce, type StockReport } from "@/lib/line/commands/stock";
 import { tickEvents } from "@/lib/line/commands/tick";

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import { permitFor } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { permitFor } from "@/lib/domain/line/permit";
 import { restoreAdmissions } from "@/lib/line/commands/create-run";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";

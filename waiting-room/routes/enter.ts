@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Permit } from "@/lib/domain/event/permit";
+import type { Permit } from "@/lib/domain/line/permit";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Permit } from "@/lib/domain/event/permit";
+import type { Permit } from "@/lib/domain/line/permit";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import { addressOf, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
-import type { Permit } from "@/lib/domain/event/permit";
+import type { Permit } from "@/lib/domain/line/permit";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { refusedHost } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";

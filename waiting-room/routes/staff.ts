@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Permit } from "@/lib/domain/event/permit";
+import type { Permit } from "@/lib/domain/line/permit";
 import { readStaffLink } from "@/lib/secrets/staff-link";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";

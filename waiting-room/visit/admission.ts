@@ -1,5 +1,5 @@
 import { appendQueueToken } from "@/connectors/src/core";
-import type { Permit } from "@/lib/domain/event/permit";
+import type { Permit } from "@/lib/domain/line/permit";
 import { isTestSite, markedAsRehearsal } from "@/lib/domain/rehearsal/test-site";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";

@@ -1,7 +1,7 @@
 import { createMac, type Mac } from "@/connectors/src/adapters/node/mac";
 import { mintQueueToken } from "@/connectors/src/core";
-import type { Permit } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Permit } from "@/lib/domain/line/permit";
 import type { WireRef } from "@/lib/line/keys";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "@/waiting-room/http/http";

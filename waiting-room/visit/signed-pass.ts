@@ -1,6 +1,6 @@
 import { signedTextOfPass, writePass } from "@/connectors/src/core";
-import type { Permit } from "@/lib/domain/event/permit";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import type { Permit } from "@/lib/domain/line/permit";
 import { createPassSigner, type PassSigner } from "@/lib/secrets/pass-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { CachedCustomer } from "./customer-memory";

@@ -1,7 +1,7 @@
-import { type Permit, permitFor, type WayIn } from "@/lib/domain/event/permit";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { falseNumber } from "@/lib/domain/false-queue/false-number";
 import { isAbsent } from "@/lib/domain/line/absence";
+import { type Permit, permitFor, type WayIn } from "@/lib/domain/line/permit";
 import { canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { sessionEndOf } from "@/lib/domain/line/seat";

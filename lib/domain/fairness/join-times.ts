@@ -1,5 +1,7 @@
-import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import { type FairnessLane, MINUTE_MS } from "./figures";
+
+/** A number is this many times the count of losses of the line, plus the running number (docs/fairness.md). */
+const EPOCH_NUMBERS = 2 ** 32;
 
 /**
  * When numbers of a lane were handed out, to the minute: numbers rise with joins, and each minute says how many it handed

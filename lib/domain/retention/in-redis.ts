@@ -136,4 +136,5 @@ export const DATA_IN_REDIS = {
   nodes: null,
   presence: null,
   ticked: null,
+  "times-told": null,
 } as const satisfies Readonly<Record<string, PersonalData | null>>;

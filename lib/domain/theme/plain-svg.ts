@@ -1,4 +1,6 @@
-import { readXml, type XmlElement } from "./read-xml";
+import { readXml } from "./read-xml";
+
+type XmlElement = NonNullable<ReturnType<typeof readXml>>[number];
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";

@@ -1,5 +1,5 @@
 /** One start tag of a document, and the text that follows it until the next one. */
-export type XmlElement = {
+type XmlElement = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly text: string;

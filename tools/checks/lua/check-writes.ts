@@ -1,8 +1,8 @@
 import type { FunctionDeclaration, Node } from "luaparse";
-import type { AfterLoss } from "@/lib/line/after-loss";
-import { FIELDS_AFTER_LOSS, KEYS_AFTER_LOSS, OTHER_KEYS_AFTER_LOSS } from "@/lib/line/after-loss";
 import type { LuaSources } from "@/lib/line/compose-lua";
 import type { ScriptShape } from "@/lib/line/define-script";
+import type { AfterLoss } from "./after-loss";
+import { FIELDS_AFTER_LOSS, KEYS_AFTER_LOSS, OTHER_KEYS_AFTER_LOSS } from "./after-loss";
 import { type LuaFile, lineOf, parseLua, pathOf, textOf } from "./syntax";
 
 /** Commands that change what their first key holds. */

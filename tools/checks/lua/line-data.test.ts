@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type AfterLoss, FIELDS_AFTER_LOSS, KEYS_AFTER_LOSS } from "@/lib/line/after-loss";
 import { EVENT_KEYS } from "@/lib/line/event-keys";
 import { HASHES } from "@/lib/line/schema";
 import type { Field } from "@/lib/line/schema-field";
 import { projectPath } from "@/tools/stack/paths";
+import { type AfterLoss, FIELDS_AFTER_LOSS, KEYS_AFTER_LOSS } from "./after-loss";
 
 const HEAD = `# What the line keeps in Redis
 
@@ -18,7 +18,7 @@ incarnations have none there.
 
 const LOSSES = `## What becomes of the fields after a loss
 
-A Redis that was restarted may have lost its last seconds. Made from \`lib/line/after-loss.ts\`; a test finds a script that
+A Redis that was restarted may have lost its last seconds. Made from \`tools/checks/lua/after-loss.ts\`; a test finds a script that
 writes a key of which nothing is said here, and one that writes what is promised and does not promise it.`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -54,7 +54,7 @@ export const BYPASS: Guarantee = {
     },
     {
       id: "stop-not-asked",
-      file: "lib/domain/event/permit.ts",
+      file: "lib/domain/line/permit.ts",
       holds: "a stop is above every way in",
       broken: "not asked",
       edits: [{ find: ' || status === "stopped"', replace: "" }],
@@ -62,7 +62,7 @@ export const BYPASS: Guarantee = {
     },
     {
       id: "archive-not-asked",
-      file: "lib/domain/event/permit.ts",
+      file: "lib/domain/line/permit.ts",
       holds: "… and so are the archive and a deletion",
       broken: "not asked",
       edits: [{ find: " || isClosed === true", replace: "" }],
@@ -70,7 +70,7 @@ export const BYPASS: Guarantee = {
     },
     {
       id: "pause-not-asked",
-      file: "lib/domain/event/permit.ts",
+      file: "lib/domain/line/permit.ts",
       holds: "… and a pause, but for staff links",
       broken: "not asked",
       edits: [{ find: '  if (paused && way !== "staff-link") return false;\n', replace: "" }],

@@ -102,7 +102,7 @@ export const CONSOLE: Guarantee = {
       file: "lib/services/event/start.ts",
       holds: "letting everybody through ends with the run",
       broken: "the next run begins with it",
-      edits: [{ find: "        letThrough: false,\n", replace: "" }],
+      edits: [{ find: "softBlock: false, letThrough: false", replace: "softBlock: false" }],
       tests: [{ file: CONTROLS, name: "letting everybody through › ends with the run" }],
     },
     {

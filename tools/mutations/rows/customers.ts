@@ -26,7 +26,7 @@ export const CUSTOMERS: Guarantee = {
     },
     {
       id: "held-outside-open",
-      file: "lib/domain/event/permit.ts",
+      file: "lib/domain/line/permit.ts",
       holds: "… nor by a staff link, for which a pause is no hindrance",
       broken: "not asked",
       edits: [{ find: 'return suspension !== "hold";', replace: "return true;" }],

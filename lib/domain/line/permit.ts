@@ -1,6 +1,6 @@
-import { canEnter } from "@/lib/domain/line/phase";
+import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
-import type { EventSettings } from "./settings";
+import { canEnter } from "./phase";
 
 /** The ways by which a visitor can get something that lets them in at the site. */
 export type WayIn =

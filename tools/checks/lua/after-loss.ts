@@ -1,6 +1,6 @@
-import type { EffectKind } from "./effects";
-import type { EVENT_KEYS } from "./event-keys";
-import type { LineField } from "./schema";
+import type { EffectKind } from "@/lib/line/effects";
+import type { EVENT_KEYS } from "@/lib/line/event-keys";
+import type { LineField } from "@/lib/line/schema";
 
 /** How something comes back that a loss of Redis has undone, or why nobody misses it. */
 export type AfterLoss = {
