@@ -109,15 +109,12 @@ function advance(line: Line, lane: Lane, step: Step): void {
   const speed = Math.min(speedLimitPerSecond(promisedOutflow), soon);
   lane.allowance = Math.min(speed, lane.allowance + (elapsedMs / 1_000) * speed);
   const from = (sample?.serving ?? lane.history[0]?.serving ?? 0) + 1;
-  const { live, lowest, lastAsking } = underWay(line, lane, from, nowMs);
+  const { live, lowest } = underWay(line, lane, from, nowMs);
   lane.live = live;
   if (isOpen(line) && lane.serving < lane.last) {
-    const isWhole = line.lanes.length > 1 || wanted >= LINE.silentWidth;
-    const whole = Math.max(wanted > 0 ? 1 : 0, isWhole ? Math.floor(wanted) : Math.ceil(wanted));
+    const whole = wanted > 0 ? Math.max(1, Math.floor(wanted)) : 0;
     const reach = sample === null ? 0 : Math.min(sample.serving + sample.near, sample.last);
-    const isNarrow = whole > 0 && whole < LINE.silentWidth && live > 0;
-    const more = isNarrow ? LINE.silentCalls * silentIn(lane, lastAsking, nowMs) : 0;
-    open(line, lane, { wanted: whole, more, reach, lowest, nowMs });
+    open(line, lane, { wanted: whole, reach, lowest, nowMs });
   }
   lane.allowance = Math.max(0, lane.allowance);
 }
@@ -137,12 +134,11 @@ function underWay(line: Line, lane: Lane, from: number, nowMs: number) {
     called.push(number);
     lowest = Math.min(lowest, number);
   }
-  const asking = keepTurns(line, lane, called, nowMs);
-  for (const number of asking) {
+  for (const number of keepTurns(line, lane, called, nowMs)) {
     if (number < from) live += 1;
     lowest = Math.min(lowest, number);
   }
-  return { live, lowest, lastAsking: asking.at(-1) ?? 0 };
+  return { live, lowest };
 }
 
 /**
@@ -168,24 +164,8 @@ function keepTurns(line: Line, lane: Lane, called: readonly number[], nowMs: num
   return order;
 }
 
-/** How many of those who were called last have had time to ask and have not. */
-function silentIn(lane: Lane, lastAsking: number, nowMs: number): number {
-  const upTo = sampleAt(lane, nowMs - LINE.silentMs)?.serving ?? 0;
-  const looked = Math.max(lane.serving - LINE.silentLooked, 0, lastAsking) + 1;
-  const hole = lane.holes.find(({ mark, to }) => mark < to && to >= looked);
-  const from = hole !== undefined && hole.mark + 1 <= lane.serving ? hole.to + 1 : looked;
-  let count = 0;
-  for (let number = lane.serving; number >= from; number -= 1) {
-    if (lane.spent[number]) break;
-    if (number <= upTo && lane.confirmed[number]) count += 1;
-  }
-  return count;
-}
-
 type Opening = {
   readonly wanted: number;
-  /** By how many more it is wider. */
-  readonly more: number;
   /** Up to where an unconfirmed number was near for long enough. */
   readonly reach: number;
   readonly lowest: number;
@@ -193,11 +173,11 @@ type Opening = {
 };
 
 /** Up to ten seconds behind the lowest under way it opens to the width, beyond them to half of it. */
-function open(line: Line, lane: Lane, { wanted, more, reach, lowest, nowMs }: Opening): void {
+function open(line: Line, lane: Lane, { wanted, reach, lowest, nowMs }: Opening): void {
   const limit = Math.min(lane.last, lane.serving + Math.floor(lane.allowance));
   const orderSlots = Math.floor(LINE.orderSeconds * rateOf(line));
   let upTo = lane.serving + Math.max(0, orderSlots - apart(lane, lowest, lane.serving));
-  const most = () => (lane.serving < upTo ? wanted : Math.ceil(wanted / 2)) + more;
+  const most = () => (lane.serving < upTo ? wanted : Math.ceil(wanted / 2));
   while (lane.serving < limit && lane.live < most()) {
     const next = lane.serving + 1;
     const hole = holeAt(lane, next);

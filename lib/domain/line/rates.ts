@@ -11,14 +11,6 @@ export const LINE = {
   lookAheadSeconds: 4,
   /** How long a called number counts as under way, and how long a number may take to confirm. */
   confirmMs: 6_000,
-  /**
-   * Whoever was called so long ago has had time to ask. Where the window is narrower than `silentWidth`, it is wider by
-   * `silentCalls` for each of those who were called last and have not; so many numbers are looked at.
-   */
-  silentMs: 3_500,
-  silentCalls: 4,
-  silentWidth: 16,
-  silentLooked: 64,
   /** Where slots are rare it is so many times the time between two of them. */
   confirmSlots: 1.5,
   /** Numbers called longer ago than this are late, and where slots are rare thrice `confirmMs`. */

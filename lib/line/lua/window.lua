@@ -68,27 +68,11 @@ local function countUnderWay(line, lane, keys, from)
     if n < from then live = live + 1 end
   end
   if asking[1] and asking[1] < (lowest or math.huge) then lowest = asking[1] end
-  return live, lowest, asking
-end
-
--- How many of those who were called last have had time to ask and have not. Where slots are rare each of them would
--- cost one, if nobody were called beyond them.
-local function countSilent(line, lane, keys, serving, asking)
-  local upTo = sampleAt(line, lane, line.now - LINE.silentMs)
-  local from, count = math.max(serving - LINE.silentLooked, 0, asking[#asking] or 0) + 1, 0
-  local hole, holeEnd = holeFrom(line, lane, from)
-  if hole <= serving then from = holeEnd + 1 end
-  if not upTo then return 0 end
-  for n = serving, from, -1 do
-    local bit = bitOf(line, lane, n)
-    if redis.call("GETBIT", keys.spent, bit) == 1 then break end
-    if n <= upTo then count = count + redis.call("GETBIT", keys.confirmed, bit) end
-  end
-  return count
+  return live, lowest
 end
 
 -- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, passedTo, and `reach`, up to which
--- number everybody has had time to confirm, and `more`, by how many it is wider; answers it changed.
+-- number everybody has had time to confirm; answers it changed.
 local function open(line, lane, keys, pace, window, wanted)
   local limit = math.min(window.last, window.serving + math.floor(window.allowance))
   local a, confirmed, spent = window.serving + 1, nil, nil
@@ -98,7 +82,7 @@ local function open(line, lane, keys, pace, window, wanted)
   local start = a < hole and math.floor(bitOf(line, lane, a) / 8)
   local upTo = orderedUpTo(line, lane, pace, window.serving, window.lowest)
   -- Where nearly all are gone, half of the width is opened all the same: else nobody would be called.
-  while window.serving < limit and window.live < (window.serving < upTo and wanted or math.ceil(wanted / 2)) + window.more do
+  while window.serving < limit and window.live < (window.serving < upTo and wanted or math.ceil(wanted / 2)) do
     local serving, n = window.serving, window.serving + 1
     if n >= hole then
       if line.now >= number(line, "lossAtMs") + LINE.holeGraceMs then window.serving = math.min(holeEnd, window.last) end
@@ -138,7 +122,7 @@ end
 -- `keepsSoon` is whether `speeds` has been kept since the tick before.
 local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keepsSoon)
   local sixAgo, reach, first, sixAgoAtMs = sampleAt(line, lane, line.now - pace.confirmMs)
-  local live, lowest, asking = countUnderWay(line, lane, keys, (sixAgo or first) + 1)
+  local live, lowest = countUnderWay(line, lane, keys, (sixAgo or first) + 1)
   local serving, seen = laneNumber(line, lane, "serving"), nil
   if sixAgo and keepsSoon and isOpen(line) then seen = (serving - sixAgo) * 1000 / (line.now - sixAgoAtMs) end
   local most = math.floor(1000 * reachOf(pace.rate).speed)
@@ -153,15 +137,9 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keep
     lowest = lowest,
     noShows = 0,
     passedTo = laneNumber(line, lane, "passedTo"),
-    more = 0,
   }
   if isOpen(line) and window.serving < window.last then
-    local isWhole = line.lanes > 1 or width >= LINE.silentWidth
-    local whole = math.max(width > 0 and 1 or 0, isWhole and math.floor(width) or math.ceil(width))
-    if whole > 0 and whole < LINE.silentWidth and live > 0 then
-      window.more = LINE.silentCalls * countSilent(line, lane, keys, serving, asking)
-    end
-    open(line, lane, keys, pace, window, whole)
+    open(line, lane, keys, pace, window, width > 0 and math.max(1, math.floor(width)) or 0)
   end
   putLane(line, lane, "allowance", math.max(0, window.allowance))
   putLane(line, lane, "serving", window.serving)

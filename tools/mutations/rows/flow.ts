@@ -10,19 +10,6 @@ export const FLOW: Guarantee = {
   title: "6. Flow",
   rows: [
     {
-      id: "silent-cost-slots",
-      file: "lib/line/lua/window.lua",
-      holds: "where slots are rare, those who were called and are silent are called past",
-      broken: "they are waited for",
-      edits: [{ find: "+ window.more do", replace: "do" }],
-      tests: [
-        {
-          file: "waiting-room/line/few-slots.redis.test.ts",
-          name: "at an outflow of … people who stand next and go away cost at most … of twenty slots",
-        },
-      ],
-    },
-    {
       id: "minute-too-slow",
       file: "lib/domain/line/rates.ts",
       holds: "a minute's outflow is spread over 61.5 s, not more",

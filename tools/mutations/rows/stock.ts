@@ -16,7 +16,7 @@ export const STOCK: Guarantee = {
       edits: [{ find: "admissionsLeft(line, stock))", replace: "math.huge)" }],
       tests: [
         {
-          file: "waiting-room/line/few-slots.redis.test.ts",
+          file: "waiting-room/line/called-for-units.redis.test.ts",
           name: "no more are called than there are units for, and who is called first gets the first",
         },
       ],

@@ -6,27 +6,6 @@ import { testRedisUrl } from "@/test/redis";
 const redis = new Redis(testRedisUrl());
 afterAll(async () => void (await redis.quit()));
 
-const SLOTS = 20;
-
-test.each([
-  [6, 2],
-  [20, 4],
-])(
-  "at an outflow of %s people who stand next and go away cost at most %s of twenty slots",
-  async (outflowPerMinute, most) => {
-    const crowd = await LineCrowd.open(redis, { outflowPerMinute });
-    crowd.stepMs = 500;
-    await crowd.join(60, () => true);
-    await crowd.play(4 * (60 / outflowPerMinute));
-    const before = crowd.admitted;
-    const next = crowd.members.filter(({ admittedAtMs }) => admittedAtMs === null).slice(0, 13);
-    for (const member of next) member.isPresent = false;
-    await crowd.play(SLOTS * (61.5 / outflowPerMinute));
-    expect(crowd.admitted - before).toBeGreaterThanOrEqual(SLOTS - most);
-  },
-  60_000,
-);
-
 test("no more are called than there are units for, and who is called first gets the first", async () => {
   const crowd = await LineCrowd.open(redis, { outflowPerMinute: 600 });
   await crowd.line.reportStock({ kind: "units", units: 3, sales: [] });
