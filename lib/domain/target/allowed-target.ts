@@ -31,9 +31,13 @@ export function refusedHost(
   return target?.host === url.host ? null : url.host;
 }
 
-/** Null for an http URL with a port of its own: nobody knows whether https is spoken there. */
+/**
+ * Null for an http URL with a port of its own: nobody knows whether https is spoken there. What goes to a name of
+ * this machine, such as a rehearsal's site, never travels (RFC 6761).
+ */
 function asSecureAs(own: URL | null, url: URL | null): URL | null {
   if (url === null || own?.protocol !== "https:" || url.protocol === "https:") return url;
+  if (/(?:^|\.)localhost$/.test(url.hostname)) return url;
   if (url.port !== "") return null;
   url.protocol = "https:";
   return url;

@@ -3,7 +3,7 @@ import { allowedTarget, refusedHost } from "./allowed-target";
 
 const event = {
   targetUrl: "https://shop.example/start",
-  allowedHosts: ["*.shop.example", "old.example:8080"],
+  allowedHosts: ["*.shop.example", "old.example:8080", "rehearsal.localhost:7"],
 };
 
 describe("an event with an https target", () => {
@@ -15,6 +15,9 @@ describe("an event with an https target", () => {
     // Whether that port speaks https nobody knows.
     ["http://old.example:8080/", event.targetUrl],
     ["https://old.example:8080/", "https://old.example:8080/"],
+    // That never leaves the machine.
+    ["http://rehearsal.localhost:7/tickets", "http://rehearsal.localhost:7/tickets"],
+    ["http://notlocalhost:8080/", event.targetUrl],
   ])("leads %s to %s", (asked, target) => expect(allowedTarget(asked, event)).toBe(target));
 
   test("says that the host was refused only where it goes elsewhere", () => {
