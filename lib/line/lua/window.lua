@@ -48,9 +48,10 @@ local function keepTurns(line, lane, keys, lowest)
     elseif isShut then keep(n, 0)
     elseif awaited[n] == 0 then keep(n, line.now + AWAITED.hearMs) end
   end
-  local n, kept = isShut and lowest, #order
-  while n and kept < ASKING.remembered do
-    if not awaited[n] then kept = kept + 1 end
+  -- The lowest are kept, also where those who were kept before are higher.
+  local n, added = isShut and lowest, 0
+  while n and added < ASKING.remembered do
+    if not awaited[n] then added = added + 1 end
     keep(n, 0)
     local _, following = countLive(line, lane, keys, n + 1, laneNumber(line, lane, "serving"))
     n = following
