@@ -28,7 +28,11 @@ afterAll(async () => {
   disconnectLineRedis();
 });
 
-test("whatever operators and visitors do, every promise is kept", async () => {
-  const { lives } = await playLives(house, clock, { lives: LIVES, seed: SEED });
-  expect(lives).toBe(LIVES);
-}, LIMIT_MS);
+test(
+  "whatever operators and visitors do, every promise is kept",
+  async () => {
+    const { lives } = await playLives(house, clock, { lives: LIVES, seed: SEED });
+    expect(lives).toBe(LIVES);
+  },
+  LIMIT_MS,
+);
