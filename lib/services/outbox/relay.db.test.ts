@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import {
   type PublishedCustomer,
   readPublishedCustomer,
@@ -322,12 +323,12 @@ describe("repair", () => {
     await openEventAtForty();
     await loseLine();
     expect(await reconcileEvent(redis, eventRowId)).toMatchObject({ line: "recovered" });
-    expect(await lineField("last")).toBe("1000040");
+    expect(await lineField("last")).toBe(String(4 * EPOCH_NUMBERS + 40));
     expect(await lineField("serving")).toBe("30");
     await relay();
     expect([await spentBit(3), await spentBit(4), await spentBit(7)]).toEqual([1, 0, 1]);
     expect(await reconcileEvent(redis, eventRowId)).toMatchObject({ line: "kept" });
-    expect(await lineField("last")).toBe("1000040");
+    expect(await lineField("last")).toBe(String(4 * EPOCH_NUMBERS + 40));
   });
 
   test("several who repair at once make one line", async () => {
@@ -337,7 +338,7 @@ describe("repair", () => {
       Array.from({ length: 4 }, () => reconcileEvent(redis, eventRowId)),
     );
     expect(outcomes.filter((outcome) => outcome?.line === "recovered")).toHaveLength(1);
-    expect(await lineField("last")).toBe("1000040");
+    expect(await lineField("last")).toBe(String(4 * EPOCH_NUMBERS + 40));
   });
 
   test("spent numbers are restored even if the process that repaired died at once", async () => {
@@ -383,6 +384,6 @@ describe("repair", () => {
     expect(repaired.linesMade).toBeGreaterThan(0);
     expect(await readPublishedEvent(redis, ref.customerId, "sale")).toMatchObject({ runId: 1 });
     expect((await readPublishedCustomer(redis, ref.customerId))?.secrets).toHaveLength(1);
-    expect(await lineField("last")).toBe("1000040");
+    expect(await lineField("last")).toBe(String(4 * EPOCH_NUMBERS + 40));
   });
 });

@@ -158,6 +158,8 @@ async function eraseName(
     where: { decidedById: id },
     data: { decidedById: "erased", decidedByName: SOMEBODY },
   });
+  await tx.invitation.updateMany({ where: { invitedById: id }, data: { invitedById: "erased" } });
+  await tx.membership.updateMany({ where: { grantedById: id }, data: { grantedById: "erased" } });
   const where = { customerId: { in: [...customerIds] } };
   const publishedBy = { ...where, publishedBy: name };
   const createdBy = { ...where, createdBy: name };
