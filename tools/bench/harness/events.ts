@@ -53,11 +53,13 @@ export async function openEvent(
     readonly present?: number;
     /** Left out, nobody is held back. */
     readonly protection?: Protection;
+    /** Left out, one as long as that of every event; null as before events had one. */
+    readonly incarnation?: string | null;
   },
 ): Promise<EventSettings> {
   const { eventId, outflowPerMinute, waiting, called = 0, present = 0 } = event;
-  const { protection = null } = event;
-  const settings = { ...settingsOf(eventId), outflowPerMinute, protection };
+  const { protection = null, incarnation = INCARNATION } = event;
+  const settings = { ...settingsOf(eventId), outflowPerMinute, protection, incarnation };
   await createRun(redis, settings);
   const last = called + waiting;
   // They were called a while ago: a line that called them all at once would have to count them all.
@@ -69,7 +71,6 @@ export async function openEvent(
   return settings;
 }
 
-/** As long as that of every event. */
 const INCARNATION = "b3nchm4rk000";
 
 export function settingsOf(eventId: string): EventSettings {

@@ -16,6 +16,8 @@ const STARTS = 4;
 const TIMED_STARTS = 9;
 const SIDES = ["ours", "theirs"] as const;
 type Side = (typeof SIDES)[number];
+/** The other commit may be of a time when events had none, and would look for its line under another key. */
+const INCARNATION_OF = { ours: {}, theirs: { incarnation: null } } as const;
 const ROUTES = ["line", "status", "join", "enter"] as const;
 type Route = (typeof ROUTES)[number];
 
@@ -97,9 +99,9 @@ async function prepareRequests({ redis, master }: BenchServers) {
   const busy = new Map<Side, EventSettings>();
   const entering = new Map<Side, EventSettings>();
   for (const side of SIDES) {
-    const line = { outflowPerMinute: 600, waiting: WAITING };
+    const line = { ...INCARNATION_OF[side], outflowPerMinute: 600, waiting: WAITING };
     busy.set(side, await openEvent(redis, { ...line, eventId: `busy${side}` }));
-    const fast = { outflowPerMinute: UNLIMITED_OUTFLOW, waiting: WAITING, called: CALLED };
+    const fast = { ...line, outflowPerMinute: UNLIMITED_OUTFLOW, called: CALLED };
     entering.set(side, await openEvent(redis, { ...fast, eventId: `entering${side}` }));
   }
   const entered: Record<Side, number> = { ours: 0, theirs: 0 };
