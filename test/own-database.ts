@@ -7,7 +7,7 @@ import { copyDatabase, dropDatabase } from "@/tools/stack/postgres";
  * Gives the test file that awaits it first a migrated database in which no other file has written, until its tests are
  * over. For what concerns a whole installation: its audit key, its anchors, all of its logs.
  */
-export async function useOwnDatabase(): Promise<void> {
+export async function giveOwnDatabase(): Promise<void> {
   const template = process.env["TEST_DATABASE_SERVER"];
   if (!template) throw new Error("TEST_DATABASE_SERVER is not set: run the test through vitest.");
   const own = new URL(template);

@@ -9,14 +9,14 @@ import { listPresent } from "@/lib/line/commands/presence";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { testDatabaseUrl } from "@/test/database";
-import { useOwnDatabase } from "@/test/own-database";
+import { giveOwnDatabase } from "@/test/own-database";
 import { ownRedis } from "@/test/redis-members";
 import { type RunningProgram, runProgram } from "@/test/run-program";
 import { startPostgres } from "@/tools/stack/postgres";
 import { startWorkers } from "./start-workers";
 import { WorkerHealth } from "./worker-health";
 
-await useOwnDatabase();
+await giveOwnDatabase();
 const servers = await ownRedis();
 const ALONE = { "min-replicas-to-write": "0" };
 const EVENTUALLY = { timeout: 90_000, interval: 100 };

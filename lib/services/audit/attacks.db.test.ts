@@ -9,7 +9,7 @@ import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/context";
 import { recordAudit } from "@/lib/services/record-audit";
 import { createTestCustomer } from "@/test/customer";
-import { useOwnDatabase } from "@/test/own-database";
+import { giveOwnDatabase } from "@/test/own-database";
 import { testRedisUrl } from "@/test/redis";
 import { acceptHeads, anchorHeads, readHeads } from "./anchor-heads";
 import { readAuditKey } from "./audit-key";
@@ -17,7 +17,7 @@ import { checkAgainst, checkAudit, checkCustomer, getAuditHead } from "./head";
 import { linkAudit } from "./link-entries";
 import { makeBound } from "./proof";
 
-await useOwnDatabase();
+await giveOwnDatabase();
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
 afterAll(async () => {

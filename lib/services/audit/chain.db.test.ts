@@ -10,7 +10,7 @@ import { rotateKeys } from "@/lib/services/keys/rotate";
 import { recordAudit } from "@/lib/services/record-audit";
 import { eraseEmail } from "@/lib/services/retention/erase-email";
 import { addTestMember, createTestCustomer } from "@/test/customer";
-import { useOwnDatabase } from "@/test/own-database";
+import { giveOwnDatabase } from "@/test/own-database";
 import { testRedisUrl } from "@/test/redis";
 import { anchorHeads, readHeads } from "./anchor-heads";
 import { readAuditKey } from "./audit-key";
@@ -19,7 +19,7 @@ import { linkAudit } from "./link-entries";
 import { makeBound } from "./proof";
 import { purgeAudit } from "./purge-audit";
 
-await useOwnDatabase();
+await giveOwnDatabase();
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
 afterAll(async () => {
