@@ -6,6 +6,9 @@ const USUAL_HEAD_MS = 1_000;
 /** More of all connections than this have no whole head only where somebody means it. */
 const USUAL_SHARE_OF_HEADS = 1 / 8;
 
+/** A connection is in one of these at most, and in the same one of each of its groups. */
+type List = "heads" | "idle" | "bodies";
+
 /** Connections of one source, or of all. */
 class Group {
   /** Null for the group of all. */
@@ -45,10 +48,10 @@ class Group {
     return undefined;
   }
 
-  leave(connection: Connection): void {
-    this.heads.delete(connection);
-    this.idle.delete(connection);
-    this.bodies.delete(connection);
+  /** Puts a connection last in one of the lists, or in none, and takes it from where it was. */
+  move(connection: Connection, to: List | null): void {
+    if (connection.list !== null) this[connection.list].delete(connection);
+    if (to !== null) this[to].add(connection);
   }
 }
 
@@ -57,6 +60,8 @@ export class Connection {
   readonly socket: Socket;
   readonly groups: readonly Group[];
   readonly openedAtMs: number = performance.now();
+  /** Where its groups have it. */
+  list: List | null = null;
   /** Requests that are worked on. */
   underWay = 0;
   /** The last of them that has a body. */
@@ -73,6 +78,11 @@ export class Connection {
     this.socket = socket;
     this.groups = groups;
   }
+}
+
+function move(connection: Connection, to: List | null): void {
+  for (const group of connection.groups) group.move(connection, to);
+  connection.list = to;
 }
 
 /** How many connections a table holds. */
@@ -104,10 +114,8 @@ export class ConnectionTable {
     if (this.all.open >= connectionsMax && !this.makeRoom(this.all)) return null;
     const groups = source === null ? [this.all] : [this.all, this.groupOf(source)];
     const connection = new Connection(socket, groups);
-    for (const group of groups) {
-      group.open += 1;
-      group.heads.add(connection);
-    }
+    for (const group of groups) group.open += 1;
+    move(connection, "heads");
     socket.once("close", () => this.forget(connection));
     return connection;
   }
@@ -116,11 +124,10 @@ export class ConnectionTable {
   begin(connection: Connection, request: IncomingMessage): void {
     connection.underWay += 1;
     const hasBody = request.method !== "GET" && !request.complete;
-    if (hasBody) connection.latest = request;
-    for (const group of connection.groups) {
-      if (connection.underWay === 1) group.leave(connection);
-      if (hasBody) group.bodies.add(connection);
-    }
+    if (hasBody) {
+      connection.latest = request;
+      move(connection, "bodies");
+    } else if (connection.underWay === 1) move(connection, null);
   }
 
   /** A request of a connection is over: begins the one that waits, if one does. */
@@ -131,12 +138,7 @@ export class ConnectionTable {
     if (next !== undefined) {
       this.waiting -= 1;
       next();
-    } else if (connection.underWay === 0) {
-      for (const group of connection.groups) {
-        group.leave(connection);
-        group.idle.add(connection);
-      }
-    }
+    } else if (connection.underWay === 0) move(connection, "idle");
   }
 
   /** Keeps a request of a connection until an earlier one is over. */
@@ -160,9 +162,9 @@ export class ConnectionTable {
     connection.isGone = true;
     this.waiting -= connection.waiting.length;
     connection.waiting.length = 0;
+    move(connection, null);
     for (const group of connection.groups) {
       group.open -= 1;
-      group.leave(connection);
       if (group.open === 0 && group.source !== null) this.sources.delete(group.source);
     }
   }
