@@ -6,7 +6,7 @@ import { packConnectors } from "../connector-package/pack-package";
 import { packServer } from "../server-package/pack-package";
 import { projectPath } from "../stack/paths";
 import { Supervisor } from "../stack/processes";
-import { type CommandStep, type GuideStep, readGuide } from "./guide";
+import { type CommandStep, cannotFollow, type GuideStep, readGuide } from "./guide";
 import { ADDRESS, type Ended, type Machine, startMachine } from "./machine";
 import {
   followList,
@@ -25,7 +25,7 @@ import {
 } from "./replacements";
 import { type Visit, visitSite } from "./visitor";
 
-const GUIDE = projectPath("docs", "self-hosting.md");
+const GUIDE = "docs/self-hosting.md";
 /** What the machine writes when Caddy has made its own authority. */
 const AUTHORITY = "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt";
 
@@ -99,7 +99,9 @@ async function runBlock(following: Following, step: CommandStep): Promise<void> 
   say(`${step.section}: ${firstLine}`);
   const script = replaceOwnValues(replaceInCommands(step.text), values);
   const ended = machine.run(script, { withRegistries: needsRegistries(step) });
-  const output = await must(ended, `"${firstLine}" of "${step.section}"`);
+  const output = await must(ended, "It").catch((error: unknown) => {
+    throw cannotFollow(GUIDE, step, error);
+  });
   if (/stanchion (check|admin|migrate|keys)/.test(script)) say(output.trim());
   // What has to be done in between on a machine without the world around it.
   if (script.includes("apt-get install")) await startStandIns(following);
@@ -126,7 +128,8 @@ async function take(following: Following, step: GuideStep): Promise<void> {
   const labels = step.actions.flatMap((action) => ("label" in action ? [action.label] : []));
   following.say(`${step.section}: ${labels.join(", ")}`);
   const page = await openConsole(following);
-  await followList(page, step.actions, following.values).catch(async (error: unknown) => {
+  const list = { document: GUIDE, actions: step.actions };
+  await followList(page, list, following.values).catch(async (error: unknown) => {
     await page.screenshot({ path: join(following.directory, "console.png") });
     throw error;
   });
@@ -204,7 +207,7 @@ export async function followGuide(
   say: (line: string) => void,
 ): Promise<GuideReport> {
   const startedMs = performance.now();
-  const steps = readGuide(readFileSync(GUIDE, "utf8"));
+  const steps = readGuide(readFileSync(projectPath(GUIDE), "utf8"));
   const replaced = describeReplaced(steps);
   const texts = steps.flatMap((step) => (step.kind === "commands" ? [step.text] : []));
   const unused = unusedReplacements(texts);

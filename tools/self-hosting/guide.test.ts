@@ -1,27 +1,36 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { projectPath } from "../stack/paths";
-import { readGuide } from "./guide";
+import { cannotFollow, readGuide } from "./guide";
 import { REPLACEMENTS, replaceInCommands, unusedReplacements, whyNotRun } from "./replacements";
 
 describe("readGuide", () => {
   test("takes commands and lists in their order", () => {
     const text =
       "## A\n\n```sh\none\ntwo\n```\n\n1. **Name**: `x y`\n2. **Make**, copy the text, **Done**\n\n## B\n```sh elsewhere\nthree\n```\n```ini\nx=1\n```\n";
-    expect(readGuide(text)).toEqual([
-      { kind: "commands", section: "A", text: "one\ntwo\n", place: "" },
+    expect(readGuide(text)).toMatchObject([
+      { kind: "commands", section: "A", text: "one\ntwo\n", place: "", line: 4 },
       {
         kind: "clicks",
         section: "A",
         actions: [
-          { kind: "fill", label: "Name", value: "x y" },
-          { kind: "press", label: "Make" },
-          { kind: "copy" },
-          { kind: "press", label: "Done" },
+          { kind: "fill", label: "Name", value: "x y", line: 8 },
+          { kind: "press", label: "Make", line: 9 },
+          { kind: "copy", line: 9 },
+          { kind: "press", label: "Done", line: 9 },
         ],
       },
-      { kind: "commands", section: "B", text: "three\n", place: "elsewhere" },
+      { kind: "commands", section: "B", text: "three\n", place: "elsewhere", line: 13 },
     ]);
+  });
+
+  test("whoever cannot follow tells the sentence and the document", () => {
+    const [step] = readGuide("# Guide\n\n1. **Name**: `x y`\n2. **Make**\n");
+    const action = step?.kind === "clicks" ? step.actions[1] : undefined;
+    if (action === undefined) throw new Error("There is nothing to press.");
+    expect(cannotFollow("docs/a.md", action, new Error("nothing is called so")).message).toBe(
+      'docs/a.md:4 "2. **Make**": nothing is called so',
+    );
   });
 
   test("leaves prose alone, with bold words in it, too", () => {

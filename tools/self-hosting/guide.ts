@@ -1,8 +1,18 @@
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+
+/** Where a document says what to do, so that whoever cannot follow it can tell. */
+export interface Sentence {
+  /** Its line in the document, from 1. */
+  readonly line: number;
+  /** As it stands there. */
+  readonly sentence: string;
+}
+
 /** One thing that a person who follows the guide does. */
 export type GuideStep = CommandStep | ClickStep;
 
 /** A block of commands that is pasted as a whole. */
-export interface CommandStep {
+export interface CommandStep extends Sentence {
   readonly kind: "commands";
   readonly section: string;
   readonly text: string;
@@ -17,31 +27,41 @@ export interface ClickStep {
   readonly actions: readonly ClickAction[];
 }
 
-export type ClickAction =
-  | { readonly kind: "press"; readonly label: string }
-  | { readonly kind: "fill"; readonly label: string; readonly value: string }
-  | { readonly kind: "copy" };
+export type ClickAction = Sentence &
+  (
+    | { readonly kind: "press"; readonly label: string }
+    | { readonly kind: "fill"; readonly label: string; readonly value: string }
+    | { readonly kind: "copy" }
+  );
 
 const ACTION = String.raw`\*\*[^*]+\*\*(?:: \`[^\`]+\`)?|copy the text`;
 const CLICK_LINE = new RegExp(String.raw`^\d+\. (?:${ACTION})(?:, (?:${ACTION}))*$`);
 const NUMBERED = /^\d+\. /;
 const FENCE = /^```(.*)$/;
 
-function readActions(line: string): ClickAction[] {
-  return [...line.matchAll(new RegExp(ACTION, "g"))].map(([text]): ClickAction => {
+function readActions(sentence: string, line: number): ClickAction[] {
+  return [...sentence.matchAll(new RegExp(ACTION, "g"))].map(([text]): ClickAction => {
     const [, label = "", value] = /^\*\*([^*]+)\*\*(?:: `([^`]+)`)?$/.exec(text) ?? [];
-    if (label === "") return { kind: "copy" };
-    return value === undefined ? { kind: "press", label } : { kind: "fill", label, value };
+    const where = { line, sentence };
+    if (label === "") return { ...where, kind: "copy" };
+    if (value === undefined) return { ...where, kind: "press", label };
+    return { ...where, kind: "fill", label, value };
   });
 }
 
 /** The steps that a numbered list asks for: none where it is prose. */
-function readList(section: string, lines: readonly string[]): ClickStep[] {
+function readList(section: string, lines: readonly string[], first: number): ClickStep[] {
   const isClick = lines.map((line) => CLICK_LINE.test(line));
   if (!isClick.includes(true)) return [];
   const wrong = lines[isClick.indexOf(false)];
   if (wrong !== undefined) throw new Error(`"${section}": it is unclear what to press: ${wrong}`);
-  return [{ kind: "clicks", section, actions: lines.flatMap(readActions) }];
+  return [
+    {
+      kind: "clicks",
+      section,
+      actions: lines.flatMap((line, index) => readActions(line, first + index)),
+    },
+  ];
 }
 
 /**
@@ -59,21 +79,33 @@ export function readGuide(markdown: string): GuideStep[] {
     if (fence !== null) {
       const end = lines.indexOf("```", at + 1);
       if (end === -1) throw new Error(`"${section}": a block of code does not end.`);
-      steps.push(...readBlock(section, fence[1] ?? "", lines.slice(at + 1, end)));
+      steps.push(...readBlock(section, fence[1] ?? "", lines.slice(at + 1, end), at + 2));
       at = end;
     } else if (NUMBERED.test(line)) {
       const length = lines.slice(at).findIndex((one) => !(NUMBERED.test(one) || /^ +\S/.test(one)));
       const end = length === -1 ? lines.length : at + length;
-      steps.push(...readList(section, lines.slice(at, end)));
+      steps.push(...readList(section, lines.slice(at, end), at + 1));
       at = end - 1;
     }
   }
   return steps;
 }
 
-function readBlock(section: string, info: string, lines: readonly string[]): CommandStep[] {
+function readBlock(
+  section: string,
+  info: string,
+  lines: readonly string[],
+  line: number,
+): CommandStep[] {
   const [language = "", place = ""] = info.trim().split(/\s+/);
   if (language === "") throw new Error(`"${section}": a block of code does not say what it is.`);
   if (language !== "sh") return [];
-  return [{ kind: "commands", section, text: `${lines.join("\n")}\n`, place }];
+  const [sentence = ""] = lines;
+  return [{ kind: "commands", section, text: `${lines.join("\n")}\n`, place, line, sentence }];
+}
+
+/** Says which sentence of which document could not be followed, and why. */
+export function cannotFollow(document: string, where: Sentence, error: unknown): ExpectedFailure {
+  const why = error instanceof Error ? error.message : String(error);
+  return new ExpectedFailure(`${document}:${where.line} "${where.sentence.trim()}": ${why}`);
 }

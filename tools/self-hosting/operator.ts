@@ -5,7 +5,7 @@ import { type Browser, chromium, type Locator, type Page } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { requireBrowser } from "../stack/browser";
 import { findProgram, installPackages, runProgram } from "../stack/programs";
-import type { ClickAction } from "./guide";
+import { type ClickAction, cannotFollow } from "./guide";
 import { ADDRESS, type Machine } from "./machine";
 import type { OwnValue } from "./replacements";
 
@@ -110,20 +110,34 @@ async function fill(page: Page, label: string, value: string): Promise<void> {
     .getByLabel(label, { exact: true })
     .or(page.getByLabel(new RegExp(`^${label}\\b`)));
   const field = named.and(page.locator("input, textarea"));
-  await field.first().fill(value, { timeout: PATIENCE_MS });
+  await field
+    .first()
+    .fill(value, { timeout: PATIENCE_MS })
+    .catch(() => {
+      throw new ExpectedFailure(`No field is called "${label}" on ${page.url()}.`);
+    });
 }
 
-/** Does what a list of the guide says; texts that are to be copied go into `values` in their order. */
+async function act(page: Page, action: ClickAction, values: OwnValues): Promise<void> {
+  if (action.kind === "press") return press(page, action.label);
+  if (action.kind === "fill")
+    return fill(page, action.label, replaceOwnValues(action.value, values));
+  values.set(values.has("THE-SECRET") ? "THE-API-KEY" : "THE-SECRET", await copyShown(page));
+}
+
+/**
+ * Does what a list of a document says; texts that are to be copied go into `values` in their order. What cannot be done
+ * is told with its sentence.
+ */
 export async function followList(
   page: Page,
-  actions: readonly ClickAction[],
+  list: { readonly document: string; readonly actions: readonly ClickAction[] },
   values: OwnValues,
 ): Promise<void> {
-  for (const action of actions) {
-    if (action.kind === "press") await press(page, action.label);
-    else if (action.kind === "fill")
-      await fill(page, action.label, replaceOwnValues(action.value, values));
-    else values.set(values.has("THE-SECRET") ? "THE-API-KEY" : "THE-SECRET", await copyShown(page));
+  for (const action of list.actions) {
+    await act(page, action, values).catch((error: unknown) => {
+      throw cannotFollow(list.document, action, error);
+    });
   }
   await page.waitForLoadState("networkidle", { timeout: PATIENCE_MS }).catch(() => undefined);
 }
