@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
+import { urlsOf } from "@/tools/stack/environment";
+import { readPorts } from "@/tools/stack/ports";
 import { expectAccessible } from "./console";
 
-const SHOP = `http://shop.localhost:${process.env["SHOP_PORT"] ?? "3002"}`;
-const ROOM = process.env["WAITING_ROOM_URL"] ?? "http://room.localhost:3001";
+const { shop: SHOP, waitingRoom: ROOM } = urlsOf(readPorts());
 
 test("the demo shop sends a browser through the line and back", async ({ page }) => {
   await page.goto(`${SHOP}/tickets`);

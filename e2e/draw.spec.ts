@@ -17,8 +17,8 @@ import {
   startEvent,
   tick,
 } from "./console";
+import { ROOM } from "./site";
 
-const ROOM = `http://room.localhost:${process.env["WAITING_ROOM_PORT"] ?? "3001"}`;
 const BROWSERS = 2;
 const PROGRAMS = 6;
 const MEMBERS = BROWSERS + PROGRAMS;

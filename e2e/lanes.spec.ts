@@ -10,8 +10,7 @@ import {
   startEvent,
   tick,
 } from "./console";
-
-const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
+import { ROOM } from "./site";
 
 test("an operator adds a lane and gives out codes; a visitor with a code stands in it, as the live page shows", async ({
   page,
@@ -52,7 +51,7 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   const context = await page.context().browser()?.newContext();
   if (context === undefined) throw new Error("The operator's page has no browser.");
   const visitor = await context.newPage();
-  await visitor.goto(`http://room.localhost:${ROOM_PORT}/?c=${customerId}&e=members`);
+  await visitor.goto(`${ROOM}/?c=${customerId}&e=members`);
   await expect(visitor.locator("#number")).toHaveText("1");
   await visitor.getByRole("link", { name: "I have an access code" }).click();
   await visitor.getByLabel("Access code").fill(code.toLowerCase());

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { findFreePorts } from "@/tools/stack/ports";
+import { urlsOf } from "@/tools/stack/environment";
+import { findFreePorts, readPorts } from "@/tools/stack/ports";
 import {
   addQueueRule,
   createEvent,
@@ -10,8 +11,7 @@ import {
   startEvent,
 } from "./console";
 
-const ROOM_PORT = Number(process.env["WAITING_ROOM_PORT"] ?? "3001");
-export const ROOM = `http://room.localhost:${ROOM_PORT}`;
+export const ROOM = urlsOf(readPorts()).waitingRoom;
 const EVENT_ID = "springsale";
 
 /** A customer with an event and one published rule, and where their site is to be. */
@@ -26,7 +26,6 @@ export interface PreparedSite {
     readonly secrets: readonly [string];
     readonly apiKey: string;
     readonly configUrl: string;
-    readonly connect: { readonly host: string; readonly port: number };
     readonly pullIntervalSeconds: number;
     readonly failOpen: false;
     readonly waitingRoomOrigin: string;
@@ -56,7 +55,6 @@ export async function prepareSite(page: Page, protectedPath: string): Promise<Pr
       secrets: [secret],
       apiKey,
       configUrl: `${ROOM}/status/integrationconfig/secure/${customerId}`,
-      connect: { host: "127.0.0.1", port: ROOM_PORT },
       pullIntervalSeconds: 1,
       failOpen: false,
       waitingRoomOrigin: ROOM,

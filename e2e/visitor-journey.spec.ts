@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { startPublicConnectorShop } from "@/tools/demo-shop/public-connector-server";
 import { startDemoShop } from "@/tools/demo-shop/server";
-import { holdTheLine, newVisitor, type PreparedSite, prepareSite, resume } from "./site";
+import { holdTheLine, newVisitor, type PreparedSite, prepareSite, ROOM, resume } from "./site";
 
 /** A site of the customer's own, protected by one of the connectors. */
 type StartSite = (site: PreparedSite) => Promise<{ close(): Promise<void> }>;
@@ -23,7 +23,7 @@ for (const [connector, start] of Object.entries(SITES)) {
 
       await visitor.goto(`${address}/tickets`);
       await expect(visitor.getByText("We open in a moment.")).toBeVisible();
-      expect(visitor.url()).toContain("room.localhost");
+      expect(visitor.url()).toContain(ROOM);
       await expect(visitor.locator("#number")).toHaveText("1");
       const waiting = page.locator("dl").filter({ hasText: "Waiting" }).first();
       await expect(waiting).toContainText(/Waiting\s*1/);

@@ -2,6 +2,7 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type AdviceFigures, measureAdvice } from "../tools/crowd/advice";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
+import { urlsOf } from "../tools/stack/environment";
 import { defaultDataDirectory } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { readOptions, runCommand } from "../tools/stack/run-command";
@@ -68,7 +69,7 @@ runCommand(async () => {
   const say = (line: string) => console.error(`• ${line}`);
   if (values.advice) return judgeAdvice(await measureAdvice(say), values.json);
   const ports = readPorts();
-  const shop = values.shop ?? `http://shop.localhost:${ports.shop}/tickets`;
+  const shop = values.shop ?? `${urlsOf(ports).shop}/tickets`;
   if (!URL.canParse(shop)) throw new ExpectedFailure("--shop wants the URL of a protected page.");
   const options = {
     shop: new URL(shop),

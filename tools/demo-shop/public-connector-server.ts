@@ -147,7 +147,7 @@ export async function startPublicConnectorShop(
 async function main(): Promise<void> {
   const shop = await startPublicConnectorShop(readShopSettings("PUBLIC_SHOP_PORT", 3003));
   closeOnSignal(shop);
-  console.log(`Shop with the public connector: http://shop.localhost:${shop.port}`);
+  console.log(`Shop with the public connector: http://localhost:${shop.port}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     onProblem: ({ message }) => console.warn(`Shop: ${message}`),
   });
   closeOnSignal(shop);
-  console.log(`Shop: http://shop.localhost:${shop.port}`);
+  console.log(`Shop: http://localhost:${shop.port}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

@@ -9,8 +9,6 @@ export interface ShopSettings {
   readonly apiKey: string;
   readonly secret: string;
   readonly configUrl: string;
-  /** Names under `.localhost` are known to browsers only; a program has to dial the machine. */
-  readonly connect: { readonly host: string; readonly port: number } | undefined;
   readonly waitingRoomOrigin: string;
 }
 
@@ -40,12 +38,6 @@ function readCredentials(): Pick<ShopSettings, "customerId" | "apiKey" | "secret
   };
 }
 
-function dialLocally(configUrl: string): ShopSettings["connect"] {
-  const { hostname, port, protocol } = new URL(configUrl);
-  if (!hostname.endsWith(".localhost")) return undefined;
-  return { host: "127.0.0.1", port: Number(port) || (protocol === "https:" ? 443 : 80) };
-}
-
 /**
  * Reads a shop's settings: `SHOP_CUSTOMER_ID`, `SHOP_API_KEY`, `SHOP_SECRET` (or `demo.json` in
  * `DATA_DIR`), `SHOP_CONFIG_URL` (or the one under `WAITING_ROOM_URL`), `SHOP_HOST`, and the port
@@ -55,16 +47,14 @@ function dialLocally(configUrl: string): ShopSettings["connect"] {
  */
 export function readShopSettings(portVariable: string, defaultPort: number): ShopSettings {
   const credentials = readCredentials();
-  const waitingRoomOrigin = process.env["WAITING_ROOM_URL"] || "http://room.localhost:3001";
-  const configUrl =
-    process.env["SHOP_CONFIG_URL"] ||
-    `${waitingRoomOrigin}/status/integrationconfig/secure/${credentials.customerId}`;
+  const waitingRoomOrigin = process.env["WAITING_ROOM_URL"] || "http://127.0.0.1:3001";
   return {
     ...credentials,
     port: Number(process.env[portVariable] || defaultPort),
     host: process.env["SHOP_HOST"] || undefined,
-    configUrl,
-    connect: dialLocally(configUrl),
+    configUrl:
+      process.env["SHOP_CONFIG_URL"] ||
+      `${waitingRoomOrigin}/status/integrationconfig/secure/${credentials.customerId}`,
     waitingRoomOrigin,
   };
 }

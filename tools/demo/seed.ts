@@ -68,7 +68,7 @@ export async function seedDemo({ dataDirectory, env }: SeedOptions): Promise<Dem
     secret: secrets.secret,
   };
   await writeCredentials(dataDirectory, credentials);
-  await seedEvent(context, env["SHOP_URL"] ?? "http://shop.localhost:3002");
+  await seedEvent(context, env["SHOP_URL"] ?? "http://localhost:3002");
   await seedRule(context);
   return credentials;
 }

@@ -7,7 +7,7 @@ import type { CertificateFiles } from "./tls";
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Addresses for people and browsers; Node clients dial 127.0.0.1 with these as the Host. */
+/** Addresses that every program on this machine can open: names below `localhost` are known to browsers only. */
 export interface StackUrls {
   readonly console: string;
   readonly waitingRoom: string;
@@ -29,14 +29,14 @@ export interface EnvironmentParts {
   readonly certificate: CertificateFiles;
 }
 
-/** Browsers share cookies between ports of one host, so every part gets a host of its own. */
+/** Browsers share cookies between ports of one host, so the waiting room has another than the console and sites. */
 export function urlsOf(ports: Ports): StackUrls {
   return {
-    console: process.env["CONSOLE_URL"] || `http://console.localhost:${ports.console}`,
-    waitingRoom: process.env["WAITING_ROOM_URL"] || `http://room.localhost:${ports.waitingRoom}`,
-    waitingRoomTls: `https://room.localhost:${ports.waitingRoomTls}`,
-    shop: `http://shop.localhost:${ports.shop}`,
-    publicShop: `http://shop.localhost:${ports.publicShop}`,
+    console: process.env["CONSOLE_URL"] || `http://localhost:${ports.console}`,
+    waitingRoom: process.env["WAITING_ROOM_URL"] || `http://127.0.0.1:${ports.waitingRoom}`,
+    waitingRoomTls: `https://127.0.0.1:${ports.waitingRoomTls}`,
+    shop: `http://localhost:${ports.shop}`,
+    publicShop: `http://localhost:${ports.publicShop}`,
   };
 }
 
@@ -58,7 +58,7 @@ export function environmentOf(parts: EnvironmentParts): Environment {
     CONSOLE_URL: urls.console,
     NEXTAUTH_URL: urls.console,
     WAITING_ROOM_URL: urls.waitingRoom,
-    QUEUE_DOMAIN: process.env["QUEUE_DOMAIN"] || `room.localhost:${ports.waitingRoomTls}`,
+    QUEUE_DOMAIN: process.env["QUEUE_DOMAIN"] || `127.0.0.1:${ports.waitingRoomTls}`,
     SHOP_URL: urls.shop,
     PUBLIC_SHOP_URL: urls.publicShop,
     SIGN_UP: process.env["SIGN_UP"] || "open",

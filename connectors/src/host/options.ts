@@ -44,7 +44,7 @@ export interface ConnectorOptions {
   readonly pullIntervalSeconds?: number | undefined;
   /** Milliseconds that a pull may take. Default 4000. */
   readonly pullTimeoutMs?: number | undefined;
-  /** Replaces `https://{QueueDomain}` in redirects, for example `http://room.localhost:3001`. */
+  /** Replaces `https://{QueueDomain}` in redirects, for example `http://127.0.0.1:3001`. */
   readonly waitingRoomOrigin?: string | undefined;
   /** Makes a signed right to join for an event, if the site hands out such. */
   readonly enqueueToken?: ((eventId: string) => string | undefined) | undefined;
