@@ -40,7 +40,11 @@ export function listVerbs(): Verb[] {
 }
 
 /** Whose first argument is not the context: called with a stand-in that must not be reached. */
-const REDIS_FIRST: ReadonlySet<string> = new Set(["deleteCustomer", "exportCustomer"]);
+const REDIS_FIRST: ReadonlySet<string> = new Set([
+  "deleteCustomer",
+  "exportCustomer",
+  "stopOpenEvents",
+]);
 
 /** Which take the event's id as a text of its own, and then what to do. */
 const EVENT_SECOND: ReadonlySet<string> = new Set(["tellLine"]);

@@ -3,7 +3,11 @@ import { newId } from "@/lib/platform/ids";
 import { installationContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
 import { requireFreeCustomerId } from "@/lib/services/former-id";
-import { addInvitation, mailInvitation } from "@/lib/services/invitation/create";
+import {
+  addInvitation,
+  type InvitationLink,
+  mailInvitation,
+} from "@/lib/services/invitation/create";
 import { newMailedToken } from "@/lib/services/mailed-token";
 import { enqueueOutbox } from "@/lib/services/outbox/enqueue";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -13,14 +17,13 @@ import { type CreateCustomerInput, createCustomerInput } from "./schemas";
 
 export type CreatedCustomer = {
   readonly customer: CustomerView;
-  /** Where the invited owner begins; the e-mail has it, too. */
-  readonly invitationAddress: string;
+  /** Where the invited owner begins. */
+  readonly invitation: InvitationLink;
 };
 
 /**
  * Makes a customer and invites its first owner by e-mail, whatever SIGN_UP says: for whoever runs the
- * installation. `command` names who asks in the audit log. Throws `conflict` when the id is taken, and
- * `unavailable` when the e-mail cannot be sent; the customer is there then.
+ * installation. `command` names who asks in the audit log. Throws `conflict` when the id is taken.
  */
 export async function createCustomer(
   command: string,
@@ -44,10 +47,7 @@ export async function createCustomer(
       await enqueueOutbox(tx, context, "customer", customer.id);
       return customer;
     });
-    return {
-      customer: toCustomerView(row),
-      invitationAddress: await mailInvitation(context, owner),
-    };
+    return { customer: toCustomerView(row), invitation: await mailInvitation(context, owner) };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const reason = `The customer id ${customerId} is taken. Choose another.`;

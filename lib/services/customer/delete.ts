@@ -3,9 +3,10 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { takeAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db, type Tx } from "@/lib/db/client";
-import type { Customer } from "@/lib/db/generated/client";
+import type { Customer, Event } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
+import { endRun } from "@/lib/services/event/stop";
 import { retireCustomerId } from "@/lib/services/former-id";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
@@ -14,6 +15,7 @@ import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 import { putStandingIntoForce } from "./change-standing";
 import { noteGone, removeGoneKeys } from "./gone";
+import { openEventsOf } from "./stop-open-events";
 
 /** Rows of one statement. */
 const ROWS = 5_000;
@@ -22,6 +24,8 @@ const LIMITS = { maxWait: 10_000, timeout: 120_000 };
 export const deleteCustomerInput = z.strictObject({
   /** Nobody needs what is there. */
   withoutExport: z.boolean().default(false),
+  /** Stops the events that are open instead of refusing. */
+  stopEvents: z.boolean().default(false),
 });
 export type DeleteCustomerInput = z.input<typeof deleteCustomerInput>;
 
@@ -32,7 +36,8 @@ export type DeletedCustomer = { readonly customerId: string; readonly redisKeys:
 
 /**
  * Removes a customer and everything of it from Postgres and Redis, with users who belong to nobody else. Throws
- * `precondition_failed` while an event is open, and where the last export does not have all that happened since.
+ * `precondition_failed` while an event is open, unless it is to stop them, and where the last export does not have all
+ * that happened, before anything is done.
  * What is killed in the middle lets nobody in and goes on when it is asked again. Open pages have `seenMs` to hear
  * that the event has ended.
  */
@@ -43,9 +48,9 @@ export async function deleteCustomer(
   seenMs = SEEN_MS,
 ): Promise<DeletedCustomer> {
   requirePermission(context, "installation:manage");
-  const { withoutExport } = deleteCustomerInput.parse(rawInput);
+  const input = deleteCustomerInput.parse(rawInput);
   const { id, wireId } = context.customer;
-  await beginDeletion(context, withoutExport);
+  await beginDeletion(context, input);
   const events = await db().event.findMany({ where: { customerId: id }, select: { id: true } });
   for (const event of events) await writeEventToRedis(redis, event.id);
   await setTimeout(seenMs);
@@ -55,14 +60,19 @@ export async function deleteCustomer(
 }
 
 /** From then on nothing of it can be opened, and nobody gets in. */
-async function beginDeletion(context: ServiceContext, withoutExport: boolean): Promise<void> {
+async function beginDeletion(
+  context: ServiceContext,
+  { withoutExport, stopEvents }: z.output<typeof deleteCustomerInput>,
+): Promise<void> {
   await withTransaction(context, async (tx) => {
     requirePermission(context, "installation:manage");
     await lockCustomer(tx, context);
     const customer = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
     if (customer.deletingAt !== null) return;
-    await requireStopped(tx, customer);
-    if (!withoutExport) await requireExport(tx, customer);
+    const open = await openEventsOf(tx, customer.id);
+    if (!stopEvents) requireStopped(customer, open);
+    if (!withoutExport) await requireExport(tx, customer, open);
+    for (const event of open) await endRun(tx, context, event);
     await tx.customer.update({
       where: { id: customer.id },
       data: { deletingAt: new Date(), suspension: "hold", suspendedAt: new Date() },
@@ -77,21 +87,26 @@ async function beginDeletion(context: ServiceContext, withoutExport: boolean): P
   });
 }
 
-async function requireStopped(tx: Tx, { id, name }: Customer): Promise<void> {
-  const open = await tx.event.findMany({
-    where: { customerId: id, status: "open" },
-    select: { wireId: true },
-  });
+function requireStopped({ name }: Customer, open: readonly Event[]): void {
   if (open.length === 0) return;
-  const ids = open.map(({ wireId }) => wireId).join(", ");
   throw new ServiceError(
     "precondition_failed",
-    `Events of ${name} are open: ${ids}. Stop them first; visitors lose their places.`,
+    `Events of ${name} are open: ${idsOf(open)}. Stop them first; visitors lose their places.`,
   );
 }
 
 /** The last export has to be newer than the last run's end, or it lacks what happened then. */
-async function requireExport(tx: Tx, { id, name, exportedAt }: Customer): Promise<void> {
+async function requireExport(
+  tx: Tx,
+  { id, name, exportedAt }: Customer,
+  open: readonly Event[],
+): Promise<void> {
+  if (open.length > 0) {
+    throw new ServiceError(
+      "precondition_failed",
+      `Events of ${name} are open: ${idsOf(open)}. No export can have all that happens there. Export with --stop-events first, or say --without-export.`,
+    );
+  }
   const last = await tx.run.findFirst({
     where: { event: { customerId: id }, endedAt: { not: null } },
     orderBy: { endedAt: "desc" },
@@ -103,6 +118,10 @@ async function requireExport(tx: Tx, { id, name, exportedAt }: Customer): Promis
     "precondition_failed",
     `${name} ${what}. Export it first, or say --without-export.`,
   );
+}
+
+function idsOf(events: readonly Event[]): string {
+  return events.map(({ wireId }) => wireId).join(", ");
 }
 
 /** What there may be millions of goes in small statements, each for itself. */

@@ -1,3 +1,5 @@
+import type { Tx } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
 import type { Asked } from "@/lib/domain/approval/approval";
 import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
@@ -32,22 +34,27 @@ export async function stopEvent(
       seen: { run: event.currentRun },
     });
     if (asked !== null) return asked;
-    const changed = await changeEvent(tx, context, {
-      event,
-      data: { status: "stopped", paused: false, pauseMessage: null, letThrough: false },
-    });
-    const run = await tx.run.update({
-      where: { eventId_number: { eventId: event.id, number: event.currentRun } },
-      data: { endedAt: new Date() },
-    });
-    await recordAudit(tx, context, {
-      verb: "event.stop",
-      subject: event.id,
-      summary: `stopped ${event.name} (run ${run.number})`,
-      details: { run: run.number },
-    });
-    await enqueueOutbox(tx, context, "run", run.id);
-    await enqueueOutbox(tx, context, "event", event.id);
-    return toEventView(changed);
+    return toEventView(await endRun(tx, context, event));
   });
+}
+
+/** Ends the run of an open event, in the transaction of a caller that has checked whether it may. */
+export async function endRun(tx: Tx, context: ServiceContext, event: Event): Promise<Event> {
+  const changed = await changeEvent(tx, context, {
+    event,
+    data: { status: "stopped", paused: false, pauseMessage: null, letThrough: false },
+  });
+  const run = await tx.run.update({
+    where: { eventId_number: { eventId: event.id, number: event.currentRun } },
+    data: { endedAt: new Date() },
+  });
+  await recordAudit(tx, context, {
+    verb: "event.stop",
+    subject: event.id,
+    summary: `stopped ${event.name} (run ${run.number})`,
+    details: { run: run.number },
+  });
+  await enqueueOutbox(tx, context, "run", run.id);
+  await enqueueOutbox(tx, context, "event", event.id);
+  return changed;
 }
