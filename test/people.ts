@@ -51,7 +51,7 @@ export async function newPerson(): Promise<Person> {
 
 /** The token of a link with which somebody founds a customer. */
 export async function newInvitation(email: string): Promise<string> {
-  return tokenIn(await inviteFounder(email));
+  return tokenIn((await inviteFounder(email)).address);
 }
 
 export const tokenIn = (text: string) => /(?:token|invitation)=([\w-]{43})/.exec(text)?.[1] ?? "";

@@ -97,16 +97,16 @@ Wants DATABASE_URL, MASTER_KEY and CONSOLE_URL. Without SMTP_URL the invitation'
       withDatabase("admin", async () => {
         const { owner, name = customerId } = options;
         const { createCustomer } = await import("@/lib/services/customer/create");
-        const { customer, invitationAddress } = await createCustomer("admin customers create", {
+        const { customer, invitation } = await createCustomer("admin customers create", {
           customerId,
           name,
           ownerEmail: owner,
           ...namedLimits(options),
         });
-        const lines = [inWords(customer), invitationInWords(owner, invitationAddress)];
+        const lines = [inWords(customer), invitationInWords(terminal, owner, invitation)];
         return {
           lines,
-          figures: { customer, invitation: { email: owner, link: invitationAddress } },
+          figures: { customer, invitation: { email: owner, link: invitation.address } },
         };
       }),
     ),

@@ -33,7 +33,8 @@ e-mail is written to OUTBOX_DIRECTORY.`,
       withDatabase("admin", async () => {
         const { resetSecondFactor } = await import("@/lib/services/sign-in/reset-factors");
         const figures = await resetSecondFactor("admin reset-second-factor", email.data);
-        const { app, passkeys, recoveryCodes, sessions } = figures;
+        const { app, passkeys, recoveryCodes, sessions, mailFailure } = figures;
+        if (mailFailure !== null) terminal.note(mailFailure);
         const lines = [
           `Took away: app ${app}, passkeys ${passkeys}, recovery codes ${recoveryCodes}. Ended ${sessions} sessions.`,
           `${email.data} signs in with the password, and should set up a second factor at once.`,

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { ROLES, type Role } from "@/lib/domain/permissions/roles";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import type { InvitationLink } from "@/lib/services/invitation/create";
 import { orRefused } from "../refusals";
 import { reporting } from "../report";
 import type { Terminal } from "../terminal";
@@ -45,16 +46,17 @@ OUTBOX_DIRECTORY, and the link is printed.`,
     return orRefused(terminal, command, () =>
       withDatabase("admin", async () => {
         const link = await invite(email.data, options);
-        return { lines: [invitationInWords(email.data, link)], figures: { link } };
+        const lines = [invitationInWords(terminal, email.data, link)];
+        return { lines, figures: { link: link.address } };
       }),
     );
   });
 }
 
-async function invite(email: string, { customer, role }: InviteOptions): Promise<string> {
+async function invite(email: string, { customer, role }: InviteOptions): Promise<InvitationLink> {
   const { inviteByInstallation, inviteFounder } = await import("@/lib/services/invitation/create");
   if (customer === undefined) return inviteFounder(email);
   const { contextForInstallation } = await import("@/lib/services/customer/list-all");
   const context = await contextForInstallation(customer, "admin invite");
-  return (await inviteByInstallation(context, { email, role })).address;
+  return inviteByInstallation(context, { email, role });
 }

@@ -43,6 +43,17 @@ export async function sendMail(mail: Mail): Promise<void> {
   }
 }
 
+/** Sends an e-mail about what has been done already; answers why it could not be sent, or null. */
+export async function trySendMail(mail: Mail): Promise<string | null> {
+  try {
+    await sendMail(mail);
+    return null;
+  } catch (error) {
+    const where = env.smtpUrl() === undefined ? "OUTBOX_DIRECTORY" : "the mail server of SMTP_URL";
+    return `No e-mail was sent by ${where}: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
 function messageOf({ unsubscribeUrl, ...mail }: Mail) {
   if (unsubscribeUrl === undefined) return mail;
   const headers = {

@@ -2,7 +2,7 @@ import { db, type Tx } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
-import { type Mail, sendMail } from "@/lib/platform/mail/send-mail";
+import { type Mail, sendMail, trySendMail } from "@/lib/platform/mail/send-mail";
 import { unlessAsked } from "@/lib/services/approval/effects-of-change";
 import { requireSecondPerson } from "@/lib/services/approval/require-second-person";
 import type { ServiceContext } from "@/lib/services/context";
@@ -34,23 +34,28 @@ export async function createInvitation(
   await requireFreshSignIn(context);
   const input = createInvitationInput.parse(rawInput);
   requireGrantable(context, input.role);
-  const { invitation } = await inviteMember(context, input);
-  return invitation;
+  const invited = await storeInvitation(context, input);
+  await mailOrSay(invitationMail(context, invited).mail);
+  return invited.invitation;
 }
 
+/** What an invited person opens, and why no e-mail with it could be sent; null where one was. */
+export type InvitationLink = { readonly address: string; readonly mailFailure: string | null };
+
 /**
- * The same, and answers the address that the e-mail has, for whoever runs the installation: where there is no mail
- * server, they hand it over themselves. Throws as `createInvitation`.
+ * The same for whoever runs the installation, who hands the link over where no e-mail could be sent. Throws as
+ * `createInvitation`, but not for that.
  */
 export async function inviteByInstallation(
   context: ServiceContext,
   rawInput: CreateInvitationInput,
-): Promise<{ readonly invitation: InvitationView; readonly address: string }> {
+): Promise<InvitationLink> {
   requirePermission(context, "installation:manage");
-  return inviteMember(context, createInvitationInput.parse(rawInput));
+  const invited = await storeInvitation(context, createInvitationInput.parse(rawInput));
+  return sendLink(invitationMail(context, invited));
 }
 
-async function inviteMember(context: ServiceContext, input: NewMember) {
+async function storeInvitation(context: ServiceContext, input: NewMember) {
   const { email } = input;
   await takeTry([
     {
@@ -79,8 +84,7 @@ async function inviteMember(context: ServiceContext, input: NewMember) {
     await tx.invitation.deleteMany({ where: { customerId, email, acceptedAt: null } });
     return addInvitation(tx, context, { ...input, token });
   });
-  const invitation = unlessAsked(answer);
-  return { invitation, address: await mailInvitation(context, { ...input, token }) };
+  return { ...input, token, invitation: unlessAsked(answer) };
 }
 
 type NewMember = { readonly email: string; readonly role: Role };
@@ -108,39 +112,43 @@ export async function addInvitation(
   return toInvitationView(created);
 }
 
-/** Sends an invitation, and answers the address that it has. Throws `unavailable` when it cannot be sent. */
-export async function mailInvitation(
-  { actor, customer }: ServiceContext,
-  { email, role, token }: TokenForMember,
-): Promise<string> {
+/** Sends an invitation that was stored; where that fails, the link is all the same good. */
+export function mailInvitation(
+  context: ServiceContext,
+  invited: TokenForMember,
+): Promise<InvitationLink> {
+  return sendLink(invitationMail(context, invited));
+}
+
+type LinkMail = { readonly address: string; readonly mail: Mail };
+
+function invitationMail({ actor, customer }: ServiceContext, invited: TokenForMember): LinkMail {
+  const { email, role, token } = invited;
   const address = `${env.consoleUrl()}/invitation?token=${token.text}`;
-  await mailOrSay({
-    to: email,
-    subject: `${actor.name} invites you to ${customer.name}`,
-    text: [
-      `${actor.name} invites you to ${customer.name} on Stanchion as ${role}.`,
-      `Open this address within ${VALID_DAYS} days:`,
-      address,
-    ].join("\n\n"),
-  });
-  return address;
+  const text = [
+    `${actor.name} invites you to ${customer.name} on Stanchion as ${role}.`,
+    `Open this address within ${VALID_DAYS} days:`,
+    address,
+  ].join("\n\n");
+  const subject = `${actor.name} invites you to ${customer.name}`;
+  return { address, mail: { to: email, subject, text } };
 }
 
 /**
  * Lets somebody found a customer while SIGN_UP is "invite", and returns the address to give them.
  * For the operator of the server. It concerns no customer, so no audit log has it.
  */
-export async function inviteFounder(rawEmail: string): Promise<string> {
+export async function inviteFounder(rawEmail: string): Promise<InvitationLink> {
   const email = emailField.parse(rawEmail);
   const token = newMailedToken();
   await db().invitation.create({ data: { ...newInvitation(email, token.hash), role: "owner" } });
   const address = `${env.consoleUrl()}/sign-up?invitation=${token.text}`;
-  await sendMail({
-    to: email,
-    subject: "Your invitation to Stanchion",
-    text: `Open this address within ${VALID_DAYS} days to sign up:\n\n${address}`,
-  });
-  return address;
+  const text = `Open this address within ${VALID_DAYS} days to sign up:\n\n${address}`;
+  return sendLink({ address, mail: { to: email, subject: "Your invitation to Stanchion", text } });
+}
+
+async function sendLink({ address, mail }: LinkMail): Promise<InvitationLink> {
+  return { address, mailFailure: await trySendMail(mail) };
 }
 
 async function mailOrSay(mail: Mail): Promise<void> {

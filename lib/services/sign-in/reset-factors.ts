@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import { env } from "@/lib/platform/env";
-import { sendMail } from "@/lib/platform/mail/send-mail";
+import { trySendMail } from "@/lib/platform/mail/send-mail";
 import { installationContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
 import { recordAudit } from "@/lib/services/record-audit";
@@ -15,6 +15,8 @@ export type ResetFactors = {
   readonly recoveryCodes: number;
   readonly sessions: number;
   readonly customers: readonly string[];
+  /** Why no e-mail could tell them; null where one did. */
+  readonly mailFailure: string | null;
 };
 
 /**
@@ -25,7 +27,7 @@ export type ResetFactors = {
 export async function resetSecondFactor(command: string, rawEmail: string): Promise<ResetFactors> {
   const email = emailField.parse(rawEmail);
   const { user, ...reset } = await withAnonymousTransaction((tx) => takeAway(tx, command, email));
-  await sendMail({
+  const mailFailure = await trySendMail({
     to: user.email,
     subject: "Your second factor at Stanchion was taken away",
     text: [
@@ -35,7 +37,7 @@ export async function resetSecondFactor(command: string, rawEmail: string): Prom
       "If you did not ask for it, set a new password at once and tell whoever runs this Stanchion.",
     ].join("\n\n"),
   });
-  return reset;
+  return { ...reset, mailFailure };
 }
 
 async function takeAway(tx: Tx, command: string, email: string) {
