@@ -16,6 +16,8 @@ type Outcome = {
   readonly named: readonly string[];
   readonly answer: string;
   readonly refusal: unknown;
+  /** Whether what is refused has left something behind all the same. */
+  readonly hasChanged: boolean;
 };
 
 /** Verbs that take an id of any customer and tell or change only what is the caller's own, and what they answer. */
@@ -46,12 +48,16 @@ async function callAsStranger(verb: Verb): Promise<Outcome> {
   for (let round = 0; round < 6; round += 1) {
     const named = Object.keys(input).filter((name) => name in things.ids);
     const stranger = await createTestCustomer("owner");
+    const own = await rowsOfCustomer(stranger.customer.id);
     try {
       const answer = await textOf(await callVerb(verb, stranger, input));
-      return { verb, named, answer, refusal: null };
+      return { verb, named, answer, refusal: null, hasChanged: false };
     } catch (refusal) {
       const unknown = refusal instanceof ZodError ? unknownFields(refusal) : [];
-      if (unknown.length === 0) return { verb, named, answer: "", refusal };
+      if (unknown.length === 0) {
+        const hasChanged = (await rowsOfCustomer(stranger.customer.id)) !== own;
+        return { verb, named, answer: "", refusal, hasChanged };
+      }
       input = Object.fromEntries(Object.entries(input).filter(([name]) => !unknown.includes(name)));
     }
   }
@@ -101,6 +107,13 @@ describe("the owner of another customer", () => {
     expect(told.map(({ verb }) => verb.name)).toEqual([]);
     expect(before).toContain(MARK);
     expect(await rowsOfCustomer(id)).toBe(before);
+  });
+
+  test("changes nothing of their own either by a verb that refuses", () => {
+    expect(outcomes.filter(({ refusal }) => refusal !== null).length).toBeGreaterThan(60);
+    expect(outcomes.filter(({ hasChanged }) => hasChanged).map(({ verb }) => verb.name)).toEqual(
+      [],
+    );
   });
 
   test("reaches each verb behind its form (what it takes stands in test/verbs/inputs.ts)", () => {

@@ -36,6 +36,9 @@ by itself. With MASTER_KEY (and PREVIOUS_MASTER_KEYS) it also checks that Stanch
 says so. Exit code: 0 whole and compared, 1 not. docs/audit.md says what it finds and what it cannot.`,
     );
   return reporting(command, terminal, async ({ customer, anchor, redis, accept }: Options) => {
+    if (accept === true && !redis) {
+      throw new ExpectedFailure("--accept writes to Redis, so it cannot go with --no-redis.");
+    }
     const kept = anchor === undefined ? [] : await anchorsOf(anchor);
     if (!redis) {
       return withDatabase("verify-audit --no-redis", async () => {

@@ -33,8 +33,9 @@ export async function eraseEmail(
   rawEmail: string,
 ): Promise<ErasedAddress> {
   const email = emailField.parse(rawEmail);
-  const notices = await eraseNoticesOf(redis, email);
+  // What is refused is refused here, before anything is erased.
   const rows = await withAnonymousTransaction((tx) => eraseRows(tx, command, email));
+  const notices = await eraseNoticesOf(redis, email);
   const queueIds = await findQueueIds(redis, [...new Set([rawEmail, email])]);
   const all = {
     ...rows,
