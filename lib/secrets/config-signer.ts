@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, randomBytes, sign, verify } from "node:crypto";
+import { TEXT_OF_64_BYTES } from "@/connectors/src/core/base64url";
 import { privateKeyOf, publicKeyOf, RAW_KEY_BYTES, rawPublicKey } from "./ed25519";
 import { type MasterKey, seal, unseal } from "./seal";
 
@@ -43,6 +44,7 @@ export function isConfigSignature(
   signature: string,
 ): boolean {
   const key = publicKeyOf(Buffer.from(publicKey, "base64url"));
+  if (!TEXT_OF_64_BYTES.test(signature)) return false;
   return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
 }
 

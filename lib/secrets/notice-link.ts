@@ -45,6 +45,7 @@ export function readNoticeLink(
   const [, payload, given] = TEXT.exec(text) ?? [];
   if (payload === undefined || given === undefined) return null;
   const bytes = Buffer.from(given, "base64url");
+  if (bytes.toString("base64url") !== given) return null;
   if (!timingSafeEqual(bytes, signature(key, event, use, payload))) return null;
   // Nobody but us can have written it.
   const [id, runId, lane, number, drawn, kind, expiresUnixSeconds] = JSON.parse(

@@ -29,6 +29,7 @@ export function isReportSignature(
   signature: string,
 ): boolean {
   const key = publicKeyOf(Buffer.from(publicKey, "base64url"));
+  if (!/^[0-9a-f]{128}$/.test(signature)) return false;
   return verify(null, messageOf(report), key, Buffer.from(signature, "hex"));
 }
 

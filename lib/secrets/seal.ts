@@ -43,7 +43,8 @@ export function seal(master: MasterKey, context: string, plaintext: string): str
 /** Opens what `seal` made with any of the keys. Throws when it was altered or the key is unknown. */
 export function unseal(masters: readonly MasterKey[], context: string, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
-  if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
+  const isAsSealed = bytes[0] === VERSION && bytes.toString("base64url") === sealed;
+  if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || !isAsSealed) {
     throw new Error("A sealed value is malformed.");
   }
   const header = bytes.subarray(0, HEADER_BYTES);

@@ -1,4 +1,5 @@
 import type { Random } from "./random";
+import { withOtherBits } from "./spellings";
 
 const NASTY = [
   "\u0000",
@@ -46,6 +47,14 @@ function changeOne(text: string, random: Random, change: (character: string) => 
   return splice(text, at, 1, change(text[at] ?? ""));
 }
 
+/** One bit of the last letter of a part: in base64url it may be one that stands for nothing. */
+function flipLastBit(text: string, random: Random): string {
+  const ends = [...text.matchAll(/[\w-](?![\w-])/g)];
+  const at = ends[random.below(ends.length)]?.index;
+  if (at === undefined) return text;
+  return splice(text, at, 1, withOtherBits(text.charAt(at), 1 << random.below(6)));
+}
+
 const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (text, random) => changeOne(text, random, () => anyCharacter(random)),
   (text, random) => changeOne(text, random, swapCase),
@@ -67,6 +76,8 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
     groups.splice(random.below(groups.length + 1), 0, group);
     return groups.join(separator);
   },
+  flipLastBit,
+  flipLastBit,
   (text) => text.toUpperCase(),
   (text) => text.replace(/[^A-Za-z0-9]/g, escaped),
   (text) => `${text}${text}`,

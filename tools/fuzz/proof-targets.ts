@@ -7,7 +7,8 @@ import type { Target } from "./targets";
 export const FUZZ_NOW_MS = 1_767_225_600_000;
 /** No proof lives so long. */
 const LATE_MS = 600_000;
-const KEY = { bytes: Buffer.alloc(32, 7) };
+/** Of the event whose proofs these are. */
+export const PROOF_KEY = { bytes: Buffer.alloc(32, 7) };
 /** So few zero bits that proofs are made at once. */
 const DIFFICULTY = 8;
 const ASKER: Asker = {
@@ -45,7 +46,7 @@ type Proof = {
 };
 
 function prove(asker: Asker): Proof {
-  const { seed, target } = seedWork(KEY, asker, {
+  const { seed, target } = seedWork(PROOF_KEY, asker, {
     difficulty: DIFFICULTY,
     load: 0,
     offers: 0,
@@ -61,12 +62,15 @@ function prove(asker: Asker): Proof {
 }
 
 const PROOFS = ASKERS.map(prove);
+/** Work that was asked for at `FUZZ_NOW_MS`, and is done. */
+export const GENUINE_PROOF = prove(ASKER);
 
 /** Whether a text is work that was asked for, and is done. */
 function isGenuine(text: string, { seed, target }: Proof): boolean {
   if (!text.startsWith(`${seed}.`)) return false;
-  const numbers = Buffer.from(text.slice(seed.length + 1), "base64url");
-  if (numbers.length !== 4 * PUZZLES) return false;
+  const written = text.slice(seed.length + 1);
+  const numbers = Buffer.from(written, "base64url");
+  if (numbers.length !== 4 * PUZZLES || numbers.toString("base64url") !== written) return false;
   return Array.from({ length: PUZZLES }, (_, puzzle) => puzzle).every(
     (puzzle) => firstBits(seed, puzzle, numbers.readUInt32BE(4 * puzzle)) < target,
   );
@@ -80,7 +84,7 @@ export const tryProof: Target = (subject, random) => {
   const text = mutate(proof.text, random);
   const isLate = random.chance(0.2);
   const nowMs = isLate ? FUZZ_NOW_MS + LATE_MS : FUZZ_NOW_MS;
-  if (!subject.isWorkDone(KEY, asker, text, nowMs)) return null;
+  if (!subject.isWorkDone(PROOF_KEY, asker, text, nowMs)) return null;
   const isGood = !isLate && asker === proof.asker && isGenuine(text, proof);
   return isGood ? null : `${asker.event.eventId} ${asker.addressClass} ${text}`;
 };

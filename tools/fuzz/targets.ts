@@ -31,6 +31,7 @@ import { tryAddress, tryMarks, tryRules } from "./join-targets";
 import { mutate } from "./mutate";
 import { tryProof } from "./proof-targets";
 import type { Random } from "./random";
+import { SPELLED_CREDENTIALS, type SpelledCredential } from "./spelled-credentials";
 
 /** The code under test; a test replaces parts of it with broken ones. */
 export interface Subject {
@@ -39,6 +40,8 @@ export interface Subject {
   readonly decide: typeof decide;
   readonly isSigned: typeof isSigned;
   readonly isWorkDone: typeof isWorkDone;
+  /** Whether a text counts as a credential of that kind. */
+  readonly counts: (kind: SpelledCredential, text: string) => boolean;
 }
 
 export const SUBJECT: Subject = {
@@ -47,6 +50,7 @@ export const SUBJECT: Subject = {
   decide,
   isSigned,
   isWorkDone,
+  counts: (kind, text) => kind.counts(text),
 };
 
 /** Tries one input, which it returns when it was admitted without being genuine. */
@@ -194,6 +198,13 @@ const trySignature: Target = (subject, random) => {
   return isGood === true && !isGenuine ? `${header} ${text}` : null;
 };
 
+/** Of a credential that has one spelling, no other text counts. */
+const trySpelling: Target = (subject, random) => {
+  const kind = anyOf(SPELLED_CREDENTIALS, random);
+  const text = mutate(kind.text, random);
+  return subject.counts(kind, text) && text !== kind.text ? `${kind.name} ${text}` : null;
+};
+
 const PUSH_TARGET = { secrets: SECRETS, hmac: hmacSha256Hex };
 const INFO = Buffer.from(CONFIG_TEXT).toString("hex");
 const PUSH = JSON.stringify({ integrationInfo: INFO, hash: hmacSha256Hex(SECRETS[0], INFO) });
@@ -217,7 +228,8 @@ export const TARGETS: readonly (readonly [weight: number, target: Target])[] = [
   [28, tryRequest],
   [4, tryConfig],
   [1, tryPush],
-  [0.3, trySignature],
+  [1, trySignature],
+  [4, trySpelling],
   [4, tryProof],
   [4, tryAddress],
   [2, tryRules],

@@ -141,7 +141,7 @@ export function createPlaceSealer(masters: readonly [MasterKey, ...MasterKey[]])
       const keyId = bytes.readUInt32BE(start + KEY_ID_AT);
       const held = holders.get(keyId);
       if (held === undefined) return { type: "unknown-key" };
-      const type = typeOf(tagAt, held);
+      const type = typeOf(text, { start, tagAt }, held);
       if (type === null) return { type: "forged" };
       const place = readPlace(start + HEADER_BYTES, printBytes, tagAt);
       return { type, place, isFormer: keyId !== currentId };
@@ -161,8 +161,16 @@ function createPlaceMacs(master: MasterKey): Readonly<Record<"true" | "false", M
 
 type PlaceMacs = ReturnType<typeof createPlaceMacs>;
 
-/** What was sealed before the tag at `tagAt`; null for what nobody here has sealed. */
-function typeOf(tagAt: number, macs: PlaceMacs): "place" | "false-place" | null {
+/**
+ * What was sealed before the tag at `tagAt`; null for what nobody here has sealed, and for another text that the decoder
+ * has read as the same bytes.
+ */
+function typeOf(
+  text: string,
+  { start, tagAt }: { readonly start: number; readonly tagAt: number },
+  macs: PlaceMacs,
+): "place" | "false-place" | null {
+  if (bytes.toString("base64url", start, tagAt + TAG_BYTES) !== text) return null;
   const sealed = bytesUpTo(tagAt);
   if (hasTag(tagAt, macs.true(sealed, "binary"))) return "place";
   return hasTag(tagAt, macs.false(sealed, "binary")) ? "false-place" : null;

@@ -1,11 +1,12 @@
 import { createPublicKey, hash, verify } from "node:crypto";
+import { TEXT_OF_64_BYTES } from "@/connectors/src/core/base64url";
 import { type ProofSubject, proofMessage } from "@/lib/domain/possession/proof-message";
 
 const PRINT_BYTES = 16;
 /** What stands before the 64 bytes of a point of P-256 in SPKI (RFC 5480); the last one says that both follow. */
 const SPKI_PREFIX = Buffer.from("3059301306072a8648ce3d020106082a8648ce3d03010703420004", "hex");
-/** The coordinates of a point of P-256, 64 bytes; and a signature, which is as long. */
-const PAIR = /^[\w-]{86}$/;
+/** As browsers write a time: without zeros before it. */
+const TIME = /^(?:0|[1-9]\d{0,14})$/;
 
 /** What a browser sends of its key: the public half alone, or with a signature and the time that it is of. */
 export type ShownKey = {
@@ -16,9 +17,10 @@ export type ShownKey = {
 /** Reads `key` or `key.time.signature`; null for anything else. */
 export function readShownKey(text: string | undefined): ShownKey | null {
   const [publicKey = "", time, signature = "", ...more] = (text ?? "").split(".");
-  if (!PAIR.test(publicKey) || more.length > 0) return null;
+  // The coordinates of a point of P-256, and a signature, which is as long.
+  if (!TEXT_OF_64_BYTES.test(publicKey) || more.length > 0) return null;
   if (time === undefined) return { publicKey, proof: null };
-  const isProof = /^\d{1,15}$/.test(time) && PAIR.test(signature);
+  const isProof = TIME.test(time) && TEXT_OF_64_BYTES.test(signature);
   return isProof ? { publicKey, proof: { atMs: Number(time), signature } } : null;
 }
 

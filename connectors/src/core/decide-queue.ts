@@ -2,7 +2,7 @@ import { type Credential, isDebug } from "./credential.ts";
 import type { Decision, Diagnosis, RedirectReason } from "./decision.ts";
 import { findSessions, standingOf } from "./find-sessions.ts";
 import { laneRight } from "./lane-right.ts";
-import { passErrorOf, readPass, type VerifyPass } from "./pass.ts";
+import { admissionOfPass, passErrorOf, readPass, type VerifyPass } from "./pass.ts";
 import { identityOf, roomUrl } from "./redirect-urls.ts";
 import { secretsOf } from "./secrets.ts";
 import { writeSession } from "./session-fields.ts";
@@ -81,7 +81,7 @@ function judgePass(visit: Visit, text: string, verifyPass: VerifyPass): Shown {
   const expected = { ...visit, verifyPass, customerId, eventIds, passes: config.passes };
   const error = passErrorOf(text, held, expected);
   if (error !== null) return { held, finding: error, hash: "" };
-  const hash = visit.hashing.hmac(options.secrets[0], text);
+  const hash = visit.hashing.hmac(customerId, admissionOfPass(held));
   return { held, finding: judgeGood(visit, held, hash, held.expires), hash };
 }
 

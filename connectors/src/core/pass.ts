@@ -1,3 +1,4 @@
+import { TEXT_OF_32_BYTES, TEXT_OF_64_BYTES } from "./base64url.ts";
 import { type Credential, LETTERS } from "./credential.ts";
 import { bindingFaultOf, secretsOf, type Verifier } from "./secrets.ts";
 import type { QueueTokenError } from "./token-fields.ts";
@@ -59,7 +60,7 @@ export function readPasses(value: unknown): CompiledPasses {
   const keys = listOf(Keys, "Passes.Keys").map((one): [string, string] => {
     const { KeyId, PublicKey } = membersOf(one);
     const publicKey = asText(PublicKey);
-    return /^[\w-]{43}$/.test(publicKey) ? [asText(KeyId), publicKey] : refuse("Passes.Keys");
+    return TEXT_OF_32_BYTES.test(publicKey) ? [asText(KeyId), publicKey] : refuse("Passes.Keys");
   });
   const events = listOf(Events, "Passes.Events").map((one): [string, EventPasses] => {
     const { EventId, Run, AllowsToken } = membersOf(one);
@@ -112,6 +113,14 @@ export function readPass(text: string): PassFields {
   };
 }
 
+/**
+ * What the uses of a pass are counted by: the admission that it is of. However it is written, bound, or signed anew,
+ * it is the same admission.
+ */
+export function admissionOfPass({ eventId, run, queueId, expires }: PassFields): string {
+  return [eventId, run, queueId, expires].join("~");
+}
+
 /** Why a pass does not admit. */
 export type PassError = QueueTokenError | "run";
 
@@ -140,7 +149,7 @@ export function passErrorOf(
   const { hash: signature, eventId } = pass;
   const key = passes.keys.get(pass.keyId);
   // What cannot be a signature is not worth a verification.
-  if (key === undefined || !/^[\w-]{86}$/.test(signature)) return "hash";
+  if (key === undefined || !TEXT_OF_64_BYTES.test(signature)) return "hash";
   const signed = signedTextOfPass(customerId, text.slice(0, -signature.length - 1));
   if (expected.verifyPass(signed, `${key}.${signature}`) !== "yes") return "hash";
   if (!LETTERS.test(pass.redirectType)) return "hash";

@@ -4,7 +4,7 @@ export interface ReplayStore {
    * Returns whether this is the token's first use, and remembers it until it expires. When it rejects,
    * the visitor is asked to try again (503).
    *
-   * @param tokenHash - names the token: its own hash, 64 hex digits
+   * @param tokenHash - 64 hex digits: a queue token's own hash, or what names the admission of a pass
    */
   readonly firstUse: (
     tokenHash: string,

@@ -1,3 +1,4 @@
+import { TEXT_OF_32_BYTES, TEXT_OF_64_BYTES } from "../core/base64url.ts";
 import { asRecord } from "../core/untrusted.ts";
 import { requireOptions } from "./options.ts";
 import type { ConfigSignature } from "./parts.ts";
@@ -33,7 +34,7 @@ export function isSigned(
   verify: VerifyEd25519 = verifyByWebCrypto,
 ): MaybePromise<boolean> {
   const encoded = SIGNATURE.exec(written ?? "")?.[1];
-  if (encoded === undefined) return false;
+  if (encoded === undefined || !TEXT_OF_64_BYTES.test(encoded)) return false;
   const signature = fromBase64Url(encoded);
   const bytes = new TextEncoder().encode(text);
   const tryFrom = (index: number): MaybePromise<boolean> => {
@@ -59,7 +60,7 @@ export function signedBy(
   verify?: VerifyEd25519 | undefined,
   minVersion: number = 0,
 ): ConfigSignature {
-  const areKeys = publicKeys.length > 0 && publicKeys.every((key) => /^[\w-]{43}$/.test(key));
+  const areKeys = publicKeys.length > 0 && publicKeys.every((key) => TEXT_OF_32_BYTES.test(key));
   requireOptions({ configPublicKeys: areKeys, minConfigVersion: minVersion >= 0 });
   const keys = publicKeys.map(fromBase64Url);
   return (text, written) =>

@@ -5,6 +5,7 @@ const COPIED = {
   file: POSSESSION,
   name: "a copied place is found at near and at entry, and the browser that joined goes in",
 };
+const SPELLINGS = "tools/fuzz/spellings.test.ts";
 const PASSES = "test/public-connector/passes.redis.test.ts";
 const BOUND = {
   file: PASSES,
@@ -189,6 +190,44 @@ export const POSSESSION_AND_PASSES: Guarantee = {
           name: "a pass that anybody else made, or changed, lets nobody in",
         },
       ],
+    },
+    {
+      id: "signature-in-sixteen-ways",
+      file: "connectors/src/core/base64url.ts",
+      holds:
+        "a signature counts in the way in which it is written, and in no other that a decoder reads",
+      broken: "bits that stand for nothing may be any",
+      edits: [{ find: "{85}[AQgw]$/", replace: "{86}$/" }],
+      tests: [{ file: SPELLINGS, name: "one credential has one spelling › pass" }],
+    },
+    {
+      id: "pass-counted-by-its-text",
+      file: "connectors/src/core/decide-queue.ts",
+      holds: "the uses of a pass are counted by the admission that it is of",
+      broken: "by its text",
+      edits: [
+        { find: "hmac(customerId, admissionOfPass(held))", replace: "hmac(customerId, text)" },
+      ],
+      tests: [
+        {
+          file: SPELLINGS,
+          name: "what may be used once is used once, however it is written › a pass that was made again for another browser is of the same admission",
+        },
+      ],
+    },
+    {
+      id: "place-in-many-ways",
+      file: "waiting-room/place/place.ts",
+      holds:
+        "a place opens in the way in which it was sealed, and in no other that a decoder reads",
+      broken: "whatever reads as its bytes opens",
+      edits: [
+        {
+          find: 'if (bytes.toString("base64url", start, tagAt + TAG_BYTES) !== text) return null;',
+          replace: "",
+        },
+      ],
+      tests: [{ file: SPELLINGS, name: "one credential has one spelling › place" }],
     },
     {
       id: "any-user-agent",

@@ -68,8 +68,10 @@ function isRecent({ issuedAtMs }: Pick<Word, "issuedAtMs">, nowMs: number): bool
 const block = Buffer.alloc(HASH_BYTES + 2 * NUMBER_BYTES);
 
 function areSolved(seed: string, target: number, proof: string): boolean {
-  const numbers = Buffer.from(proof.slice(WORD_TEXT + 1), "base64url");
-  if (numbers.length !== PUZZLES * NUMBER_BYTES) return false;
+  const text = proof.slice(WORD_TEXT + 1);
+  const numbers = Buffer.from(text, "base64url");
+  if (numbers.length !== PUZZLES * NUMBER_BYTES || numbers.toString("base64url") !== text)
+    return false;
   block.write(hash("sha256", seed, "binary"), 0, "binary");
   for (let puzzle = 0; puzzle < PUZZLES; puzzle += 1) {
     block.writeUInt32BE(puzzle, HASH_BYTES);
