@@ -86,6 +86,8 @@ export function reserveAgain(
 
 /** Takes a whole report of the site. */
 export function takeReport(line: Line, { kind, units, sales }: StockReport, nowMs: number): void {
+  // What is counted begins before the sales, so that none of them is subtracted a second time.
+  if (kind === "units" || kind === "left") line.stock ??= units;
   endReservations(line, nowMs);
   for (const sale of sales) noteSale(line, sale.queueId, sale.units, nowMs);
   if (kind === "units") setUnits(line, units, nowMs);

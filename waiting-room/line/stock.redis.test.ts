@@ -165,6 +165,35 @@ test("the report of a sale may be repeated and corrected, also late", async () =
   expect(await report(line, { queueId: "stranger", units: 5 })).toMatchObject({ units: 13 });
 });
 
+describe("a report of units and sales together", () => {
+  const both = (line: EventLine, units: number, ...sales: readonly Sale[]) =>
+    line.reportStock({ kind: "units", units, sales });
+
+  test.each(["the first one", "one of several", "one after a time without counting"])(
+    "notes the sales as well: nothing is subtracted when they come again (%s)",
+    async (which) => {
+      const { line } = await openTestLine(redis, SHORT);
+      const sale = { queueId: "buyer", units: 2 };
+      if (which !== "the first one") await setUnits(line, 7);
+      if (which === "one after a time without counting")
+        await line.reportStock({ kind: "none", units: 0, sales: [] });
+      const taken = await both(line, 98, sale);
+      expect(taken).toMatchObject({ units: 98, left: 98, reserved: 0, sold: ["buyer"] });
+      expect(await report(line, sale)).toMatchObject({ units: 98 });
+      expect(await both(line, 98, sale)).toMatchObject({ units: 98, sold: ["buyer"] });
+      expect(await report(line, { ...sale, units: 3 })).toMatchObject({ units: 97 });
+    },
+  );
+
+  test("so do the units that are left", async () => {
+    const { line } = await openTestLine(redis, SHORT);
+    const sale = { queueId: "buyer", units: 2 };
+    const taken = await line.reportStock({ kind: "left", units: 98, sales: [sale] });
+    expect(taken).toMatchObject({ left: 98, sold: ["buyer"] });
+    expect(await report(line, sale)).toMatchObject({ units: 98, left: 98 });
+  });
+});
+
 describe("those who wait are told that everything is sold", () => {
   test("once it is, and not while a reservation may free a unit", async () => {
     const { line } = await openTestLine(redis, SHORT);
