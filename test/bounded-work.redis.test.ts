@@ -61,6 +61,7 @@ const SCRIPTS = [
   "pass",
   "redeem",
   "report",
+  "restore-joins",
   "restore-leaves",
   "restore-move-codes",
   "restore-moves",

@@ -13,6 +13,19 @@ type AdmissionsEffect = {
   readonly redirectType: "queue" | "safetynet";
 };
 
+/** A call of joins handed out numbers from `first` on to these ids, which stand in one text one after the other. */
+type JoinsEffect = {
+  readonly kind: "joins";
+  readonly runId: number;
+  readonly lane: number;
+  readonly first: number;
+  /** Line time. */
+  readonly atMs: number;
+  readonly chance: number;
+  /** A byte each character: what is kept of a buffer would keep all that was allocated with it. */
+  readonly joinIds: string;
+};
+
 /** A right was used: it leads to this place from then on. Empty texts where there is none. */
 type RightEffect = {
   readonly kind: "right";
@@ -85,6 +98,7 @@ type VisitsOverEffect = {
  */
 export type Effect =
   | AdmissionsEffect
+  | JoinsEffect
   | RightEffect
   | MoveEffect
   | MoveCodeEffect

@@ -36,7 +36,7 @@ export const EVENT_KEYS = {
     suffix: "joins-even",
     type: "hash",
     meaning:
-      "joins of the last two to four minutes: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
+      "joins of the last hour, and of up to two where others follow: by 8 bytes of the join id, and `:lane` for lanes above 0, the number; with a draw `number:first number of the call`, and `call of lane … from …` holds `line time:ids`; one of two halves that take turns",
   },
   joinsOdd: { suffix: "joins-odd", type: "hash", meaning: "the other half" },
   joinCounts: {

@@ -223,7 +223,8 @@ export const LINE_FIELDS = {
   ),
   recentTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
   joinsTurn: integer("memory", "which of the keys `joinsEven` (0) and `joinsOdd` (1) is written"),
-  joinsTurnedAtMs: integer("memory", "since when it is that one", LINE_TIME),
+  joinsTurnedAtMs: integer("memory", "when the newest join in the other half was noted", LINE_TIME),
+  joinsNotedAtMs: integer("join, pass", "when a join was noted last", LINE_TIME),
 
   sourcesSinceMs: integer(
     "sources",

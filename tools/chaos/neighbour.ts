@@ -27,7 +27,7 @@ const OTHERS_PER_SECOND = 20;
 const SEATS = 1_000_000;
 /**
  * The neighbour is loud and quiet in turns, a minute of each together, so that what else the machine does falls
- * on both. All is over before two minutes have passed, when the line may forget joins.
+ * on both. All is over before an hour has passed, when the line may forget joins.
  */
 const TURNS = { count: 12, ms: 9_500 };
 /** The loud turn in which the seats end. */

@@ -96,5 +96,7 @@ function effectsOf(runId: number, admittedAtMs: number): readonly Effect[] {
     ];
   });
   const ofAll = { runId, lane: 0, members: texts, outcomes, redirectType: "queue" } as const;
-  return [{ kind: "admissions", ...ofAll }, ...ofEach];
+  const joinIds = randomBytes(8 * LARGEST_GROUP).toString("latin1");
+  const call = { runId, lane: 0, first: 1, atMs: admittedAtMs, chance: -1, joinIds };
+  return [{ kind: "joins", ...call }, { kind: "admissions", ...ofAll }, ...ofEach];
 }

@@ -133,26 +133,60 @@ test("who sends a join twice into a line that is full gets what was there for on
   ]);
 });
 
-test("a join is known for two minutes at least, wherever it stands, and then forgotten at once", async () => {
+const MINUTE_MS = 60_000;
+
+test("a join is known for an hour at least, wherever it stands, and then forgotten at once", async () => {
   const { settings, line } = await open();
   const { joinsEven, joinsOdd } = eventKeys(settings);
-  for (const waitedMs of [61_000, 1_000, 119_000]) {
+  for (const waitedMs of [30 * MINUTE_MS, 1_000, 59 * MINUTE_MS]) {
     await passTime(redis, settings, waitedMs);
     await line.refresh();
     const request = fresh();
     const first = await line.join(request);
-    await passTime(redis, settings, 119_000);
-    await line.refresh();
-    expect(await line.join(request)).toMatchObject({
-      number: first.type === "joined" && first.number,
-    });
+    for (const minutes of [4, 26, 29]) {
+      await passTime(redis, settings, minutes * MINUTE_MS);
+      await line.refresh();
+      expect(await line.join(request)).toMatchObject({
+        number: first.type === "joined" && first.number,
+      });
+    }
   }
-  for (const half of [joinsOdd, joinsEven]) {
-    await passTime(redis, settings, 120_000);
+  for (const minutes of [31, 31, 61]) {
+    await line.join(fresh());
+    await passTime(redis, settings, minutes * MINUTE_MS);
     await line.refresh();
-    expect(await redis.hlen(half)).toBe(1);
+  }
+  for (const half of [joinsOdd, joinsEven]) expect(await redis.hlen(half)).toBe(1);
+});
+
+test("a join that Redis was restarted after is known as long", async () => {
+  const { settings, line } = await open();
+  await joinMany(line, 5);
+  const request = fresh();
+  expect(await line.join(request)).toMatchObject({ number: 6 });
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    await pretendLoss(redis, settings);
+    await line.refresh();
+    await passTime(redis, settings, 15 * MINUTE_MS);
+    await line.refresh();
+    await joinMany(line, 5);
+    expect(await line.join(request)).toMatchObject({ number: 6 });
   }
 });
+
+test("of a line in which all joins are older than an hour two megabytes are kept for 100,000", async () => {
+  const { settings, line } = await open({ outflowPerMinute: 1 });
+  await joinMany(line, 100_000);
+  for (const minutes of [30, 31, 1]) {
+    await passTime(redis, settings, minutes * MINUTE_MS);
+    await line.refresh();
+  }
+  const keys = Object.values(eventKeys(settings));
+  const sizes = await Promise.all(keys.map((key) => redis.memory("USAGE", key, "SAMPLES", 0)));
+  const bytes = sizes.reduce<number>((sum, size) => sum + Number(size ?? 0), 0);
+  expect(line.state?.lanes[0]?.lastNumber).toBe(100_000);
+  expect(bytes).toBeLessThan(2_000_000);
+}, 60_000);
 
 test("the line limit refuses exactly those who come too late", async () => {
   const { line } = await open({ lineLimit: 10 });

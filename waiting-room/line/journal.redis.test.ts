@@ -5,6 +5,7 @@ import { publishCodes, readCodes } from "@/lib/line/commands/access-codes";
 import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { testLanes } from "@/test/lanes";
 import { copyOf, openTestEvent, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
@@ -92,6 +93,49 @@ async function publishOneUse({ settings }: Opened, count: number, uses = 1): Pro
   );
   return ids;
 }
+
+describe("a join that a loss undid has the same number when it is sent again", () => {
+  const numberOf = async (line: EventLine, joinId: Buffer, lane = 0) => {
+    const outcome = await line.join({ lane, joinId });
+    return outcome.type === "joined" ? outcome.number : 0;
+  };
+  const ids = (count: number) => Array.from({ length: count }, () => randomBytes(16));
+  const numbersOf = (line: EventLine, joinIds: readonly Buffer[], lane = 0) =>
+    Promise.all(joinIds.map((joinId) => numberOf(line, joinId, lane)));
+
+  test.each([1, 3])("through another process, losses in a row: %i", async (losses) => {
+    const opened = await open();
+    const before = ids(5);
+    await numbersOf(opened.a, before);
+    const restore = await copyOf(redis, opened.settings);
+    const [crowd = Buffer.alloc(16), ...others] = ids(300);
+    // Some of a call are repeated, some come twice.
+    const sent = [...before.slice(0, 2), crowd, crowd, ...others];
+    const numbers = await numbersOf(opened.a, sent);
+    const one = ids(1);
+    const [oneNumber] = await numbersOf(opened.b, one);
+    await lose(opened, restore, losses);
+    expect(await numbersOf(opened.b, sent)).toEqual(numbers);
+    expect(await numbersOf(opened.a, one)).toEqual([oneNumber]);
+    const fresh = await numbersOf(opened.a, ids(10));
+    expect(new Set([...numbers, ...fresh, oneNumber]).size).toBe(302 + 1 + 10);
+  });
+
+  test("in each lane, with a number of its own in each", async () => {
+    const opened = await open({ lanes: testLanes("weighted", 2) });
+    const restore = await copyOf(redis, opened.settings);
+    const joinIds = ids(3);
+    const numbers = [
+      await numbersOf(opened.a, joinIds),
+      await numbersOf(opened.b, joinIds.slice(1), 1),
+    ];
+    await lose(opened, restore);
+    expect([
+      await numbersOf(opened.b, joinIds),
+      await numbersOf(opened.a, joinIds.slice(1), 1),
+    ]).toEqual(numbers);
+  });
+});
 
 describe("a right that was used in the seconds that a loss undid", () => {
   test.each([1, 3])("is used: 20 codes let 20 in, losses in a row: %i", async (losses) => {
@@ -306,12 +350,13 @@ describe("a reset in the seconds that a loss undid", () => {
   });
 });
 
-test("a join without a right leaves nothing in the journal, and what is confirmed goes", async () => {
+test("what is promised stays in the journal until it is confirmed", async () => {
   const opened = await open();
-  await arrive(opened.a);
   expect(opened.a.journal.isEmpty).toBe(true);
-  await placeBy(opened.a, { tokenId: "once" });
-  expect(opened.a.journal.isEmpty).toBe(false);
-  await letPass(opened, 11_500);
-  expect(opened.a.journal.isEmpty).toBe(true);
+  for (const promise of [arrive, (line: EventLine) => placeBy(line, { tokenId: "once" })]) {
+    await promise(opened.a);
+    expect(opened.a.journal.isEmpty).toBe(false);
+    await letPass(opened, 11_500);
+    expect(opened.a.journal.isEmpty).toBe(true);
+  }
 });

@@ -37,8 +37,8 @@ export const LINE = {
   /** A renewal is possible, twice, during the session, and at least this long after the first admission. */
   renewMs: 600_000,
   renewLimit: 2,
-  /** How long a join can be repeated, at least. */
-  joinsKeptMs: 120_000,
+  /** How long a join can be repeated, at least: a phone may sleep before it asks what became of it. */
+  joinsKeptMs: 3_600_000,
 } as const;
 
 /**

@@ -2,10 +2,12 @@ import type { Redis } from "ioredis";
 import type { Effect, EffectKind, EffectOf } from "../effects";
 import { type EventKeys, type EventRef, eventKeys } from "../keys";
 import { runKeepGroups } from "../scripts/draw";
+import { JOIN_ID_BYTES } from "../scripts/join";
 import { runReport } from "../scripts/report";
 import { runSeatReports } from "../scripts/seat-reports";
 import { runStockReport } from "../scripts/stock-report";
 import {
+  runRestoreJoins,
   runRestoreLeaves,
   runRestoreMoveCodes,
   runRestoreMoves,
@@ -58,6 +60,7 @@ const restoring =
  * an admission has begun.
  */
 const WRITERS: { readonly [Kind in EffectKind]: Writer<EffectOf<Kind>> } = {
+  joins: writeJoins,
   right: restoring(runRestoreRights),
   move: restoring(runRestoreMoves),
   "move-code": restoring(runRestoreMoveCodes),
@@ -112,6 +115,28 @@ function writeVisitsOver({ redis, keys }: Call, reports: readonly EffectOf<"visi
 function writeGroups({ redis, keys, runId }: Call, groups: readonly EffectOf<"group">[]) {
   return inBatches(groups, async (some) => {
     return OF_A_DRAW[(await runKeepGroups(redis, keys, { runId }, some)).status];
+  });
+}
+
+/** As many calls at once as have together no more ids than one of them may have. */
+function writeJoins(
+  { redis, keys, runId }: Call,
+  calls: readonly EffectOf<"joins">[],
+): Promise<Verdict> {
+  const groups: EffectOf<"joins">[][] = [];
+  let room = 0;
+  for (const call of calls) {
+    const ids = call.joinIds.length / JOIN_ID_BYTES;
+    if (ids > room) {
+      groups.push([]);
+      room = BATCH;
+    }
+    groups.at(-1)?.push(call);
+    room -= ids;
+  }
+  return inTurn(groups, async (some) => {
+    const members = some.map((one) => ({ ...one, joinIds: Buffer.from(one.joinIds, "latin1") }));
+    return OF_A_RUN[(await runRestoreJoins(redis, keys, { runId }, members)).status];
   });
 }
 

@@ -19,14 +19,24 @@ local function sampleHistory(line, lane, near, lateMs)
   putLane(line, lane, "history", string.sub(history, keptFrom) .. string.format("%d", now) .. current)
 end
 
--- Joins are kept for as long as they can be repeated, and until the other half is as old.
-local function forgetOldJoins(line, keys)
-  if line.now - number(line, "joinsTurnedAtMs") < LINE.joinsKeptMs then return end
-  put(line, "joinsTurn", 1 - number(line, "joinsTurn"))
-  put(line, "joinsTurnedAtMs", line.now)
-  local current = openJoins(line, keys, 0).current
+local function emptyHalf(current)
   redis.call("UNLINK", current)
   redis.call("HSET", current, "-", "")
+end
+
+-- Joins are kept for as long as they can be repeated: a half until its newest is as old. Where nobody has joined for so
+-- long, none is kept.
+local function forgetOldJoins(line, keys)
+  if line.now - number(line, "joinsTurnedAtMs") < LINE.joinsKeptMs then return end
+  local halves = openJoins(line, keys, 0)
+  local newestMs = has(line, "joinsNotedAtMs") and number(line, "joinsNotedAtMs") or line.now
+  emptyHalf(halves.former)
+  if line.now - newestMs >= LINE.joinsKeptMs then
+    emptyHalf(halves.current)
+    newestMs = line.now
+  end
+  put(line, "joinsTurn", 1 - number(line, "joinsTurn"))
+  put(line, "joinsTurnedAtMs", newestMs)
 end
 
 -- Admissions are kept for as long as they can be renewed, and until the other half is as old.

@@ -32,6 +32,7 @@ put(line, "recentTurn", 0)
 put(line, "recentTurnedAtMs", now)
 put(line, "joinsTurn", 0)
 put(line, "joinsTurnedAtMs", now)
+put(line, "joinsNotedAtMs", now)
 for _, counter in ipairs({ "joined", "admitted", "outside", "writtenBack" }) do put(line, counter, 0) end
 put(line, "sourcesSinceMs", now)
 put(line, "losses", isRecovered and 1 or 0)

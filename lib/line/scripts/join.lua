@@ -46,6 +46,7 @@ end
 if count > 0 then
   putLane(line, lane, "last", first + count - 1)
   put(line, "joined", number(line, "joined") + count)
+  put(line, "joinsNotedAtMs", line.now)
   countInMinute(line, keys.minutes, lane, "joins", count)
 end
 flush(line)

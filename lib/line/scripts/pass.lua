@@ -106,6 +106,7 @@ for claim, queueId, joinId in eachMember() do
 end
 if granted > 0 then
   put(line, "joined", number(line, "joined") + granted)
+  put(line, "joinsNotedAtMs", line.now)
   put(line, "admitted", number(line, "admitted") + granted)
   countInMinute(line, keys.minutes, lane, "joins", granted)
 end

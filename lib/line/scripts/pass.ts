@@ -1,5 +1,5 @@
 import { defineScript } from "../define-script";
-import { promising } from "../effects";
+import { type EffectOf, promising } from "../effects";
 import { admissionsOf, enterMembers } from "./enter";
 import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS } from "./guarded";
 import { SOURCE_ARGUMENTS } from "./sources";
@@ -37,15 +37,30 @@ callPass.shape = call.shape;
  * id, which may be empty, gets the admission that the same id and claim got before, while that is valid:
  * `passed` says what has become of each.
  */
-export const runPass = promising(callPass, ["admissions"], ({ passed }, { runId, lane }) => {
-  const admitted = passed.filter(({ number }) => number > 0);
-  const outcomes = admitted.map(({ lineTimeMs: admittedAtMs }) => {
-    return { type: "admitted", admittedAtMs, renewals: 0 } as const;
-  });
-  const members = enterMembers(admitted);
-  const redirectType = "safetynet";
-  return admissionsOf({ kind: "admissions", runId, lane, members, outcomes, redirectType });
-});
+export const runPass = promising(
+  callPass,
+  ["admissions", "joins"],
+  ({ passed }, { runId, lane }, asked) => {
+    const admitted = passed.filter(({ number }) => number > 0);
+    const outcomes = admitted.map(({ lineTimeMs: admittedAtMs }) => {
+      return { type: "admitted", admittedAtMs, renewals: 0 } as const;
+    });
+    const members = enterMembers(admitted);
+    const redirectType = "safetynet";
+    const joins = passed.flatMap(({ number, lineTimeMs, isRepeated }, index) => {
+      const joinIds = asked[index]?.joinId.toString("latin1") ?? "";
+      return number > 0 && !isRepeated && joinIds !== ""
+        ? [joinOf({ runId, lane, first: number, atMs: lineTimeMs, joinIds })]
+        : [];
+    });
+    const one = { kind: "admissions", runId, lane, members, outcomes, redirectType } as const;
+    return [...joins, ...admissionsOf(one)];
+  },
+);
+
+const joinOf = (join: Omit<EffectOf<"joins">, "kind" | "chance">): EffectOf<"joins"> => {
+  return { kind: "joins", chance: -1, ...join };
+};
 
 /** What has become of a member. */
 export type Passed = {

@@ -23,6 +23,16 @@ export const runRestoreRights = defineScript({
   refusals: ["RUN"],
 });
 
+/** Joins that handed out numbers, a call each: whoever repeats one gets the number that it has. */
+export const runRestoreJoins = defineScript({
+  name: "restore-joins",
+  keys: ["line", "joinsEven", "joinsOdd"],
+  args: { runId: "number" },
+  members: { lane: "number", first: "number", atMs: "number", chance: "number", joinIds: "bytes" },
+  reply: {},
+  refusals: ["RUN"],
+});
+
 /** Moves: devices that had a place before do not enter with it. */
 export const runRestoreMoves = defineScript({
   name: "restore-moves",

@@ -27,9 +27,6 @@ const COUNTED = told(
   "may be lost: figures of the minute are counted again, the line decides nothing by it",
 );
 const SOURCES = told("may be lost: a source gains the joins of those seconds");
-const REPEATS = told(
-  "may be lost: who repeats a join of those seconds gets a further number, and nobody the same",
-);
 
 /** What becomes of each key of an event. */
 export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: AfterLoss } = {
@@ -39,8 +36,8 @@ export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: After
   confirmed: told("browsers hear of the loss and say again that they are there"),
   recentEven: promised("admissions"),
   recentOdd: promised("admissions"),
-  joinsEven: REPEATS,
-  joinsOdd: REPEATS,
+  joinsEven: promised("joins"),
+  joinsOdd: promised("joins"),
   joinCounts: SOURCES,
   joinSketch: SOURCES,
   marks: told("may be lost: a place is judged by less"),
@@ -143,6 +140,9 @@ export const FIELDS_AFTER_LOSS: { readonly [Field in LineField]: AfterLoss } = {
   recentTurnedAtMs: TICK,
   joinsTurn: TICK,
   joinsTurnedAtMs: TICK,
+  joinsNotedAtMs: told(
+    "the next join sets it; too old, a join of those seconds is forgotten sooner",
+  ),
   sourcesSinceMs: SOURCES,
   limitsVersion: LIMITS,
   limitsAtMs: GUARD,

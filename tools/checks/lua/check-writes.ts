@@ -58,6 +58,7 @@ const REPEATED = new Set([
   "put-codes",
   "report",
   "restore-admissions",
+  "restore-joins",
   "restore-leaves",
   "restore-move-codes",
   "restore-moves",

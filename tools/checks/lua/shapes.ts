@@ -33,6 +33,7 @@ import { runSumSources } from "@/lib/line/scripts/sum-sources";
 import { runTakeGuess } from "@/lib/line/scripts/take-guess";
 import { runTicks } from "@/lib/line/scripts/tick";
 import {
+  runRestoreJoins,
   runRestoreLeaves,
   runRestoreMoveCodes,
   runRestoreMoves,
@@ -66,6 +67,7 @@ export const SHAPES: readonly ScriptShape[] = [
   runRedeem,
   runReport,
   runRestoreAdmissions,
+  runRestoreJoins,
   runRestoreLeaves,
   runRestoreLimits,
   runRestoreMoveCodes,

@@ -28,18 +28,31 @@ export const BOUNDED: Guarantee = {
     {
       id: "joins-kept",
       file: "lib/line/lua/memory.lua",
-      holds: "joins are forgotten all at once, after two to four minutes",
+      holds: "joins are forgotten all at once, after one to two hours",
       broken: "they stay",
       edits: [
         {
-          find: 'openJoins(line, keys, 0).current\n  redis.call("UNLINK", current)',
-          replace: "openJoins(line, keys, 0).current",
+          find: "  emptyHalf(halves.former)\n",
+          replace: "",
         },
       ],
       tests: [
         {
           file: "waiting-room/line/event-line.redis.test.ts",
-          name: "a join is known for two minutes at least, wherever it stands, and then forgotten at once",
+          name: "a join is known for an hour at least, wherever it stands, and then forgotten at once",
+        },
+      ],
+    },
+    {
+      id: "joins-old",
+      file: "lib/line/lua/memory.lua",
+      holds: "… and none is kept where nobody has joined for an hour",
+      broken: "the half that is written stays",
+      edits: [{ find: "    emptyHalf(halves.current)\n", replace: "" }],
+      tests: [
+        {
+          file: "waiting-room/line/event-line.redis.test.ts",
+          name: "of a line in which all joins are older than an hour two megabytes are kept for 100,000",
         },
       ],
     },

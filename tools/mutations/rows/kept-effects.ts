@@ -11,6 +11,19 @@ const MOVED = place("does not go back to the device before, losses in a row: …
 /** What processes keep of what they have promised, besides admissions, until Redis cannot lose it. */
 export const KEPT_EFFECTS: Guarantee["rows"] = [
   {
+    id: "joins-undone",
+    file: WRITE_BACK,
+    holds: "… and the ids of joins that the loss undid lead to their numbers",
+    broken: "they are not written back",
+    edits: [{ find: "joins: writeJoins", replace: 'joins: async () => "kept"' }],
+    tests: [
+      {
+        file: JOURNAL,
+        name: "a join that a loss undid has the same number when it is sent again › through another process, losses in a row: …",
+      },
+    ],
+  },
+  {
     id: "run-undone",
     file: WRITE_BACK,
     holds: "… and what belongs to a run that the loss undid waits for that run",

@@ -97,7 +97,7 @@ export const NUMBERS: Guarantee = {
       tests: [
         {
           file: EVENT_LINE,
-          name: "a join is known for two minutes at least, wherever it stands, and then forgotten at once",
+          name: "a join is known for an hour at least, wherever it stands, and then forgotten at once",
         },
       ],
     },
