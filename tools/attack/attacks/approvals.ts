@@ -148,25 +148,25 @@ async function raiseInSteps(target: Target): Promise<AttackResult> {
 export const APPROVAL_ATTACKS: readonly Attack[] = [
   {
     id: "S32-second-self",
-    title: "An admin asks, and approves as a second member whom they have invited.",
+    title: "An admin asks, and approves as a second member whom they have invited",
     honest: honestSecondPerson,
     run: approveOwn,
   },
   {
     id: "S32-own-provider",
-    title: "An owner sets a provider of their own, to sign in as the second person.",
+    title: "An owner sets a provider of their own, to sign in as the second person",
     honest: honestSecondPerson,
     run: becomeSomebody,
   },
   {
     id: "S34-outflow-in-steps",
-    title: "An operator raises the outflow by and by until it is no line any more.",
+    title: "An operator raises the outflow by and by until it is no line any more",
     honest: honestSecondPerson,
     run: raiseInSteps,
   },
   {
     id: "S39-another-door",
-    title: "An operator lets everybody through by a setting, an outflow, a lottery or a schedule.",
+    title: "An operator lets everybody through by a setting, an outflow, a lottery or a schedule",
     honest: honestSecondPerson,
     run: letThroughAlone,
   },
