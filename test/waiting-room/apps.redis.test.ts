@@ -1,15 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
 import { verifyQueueToken } from "@/connectors/src/core";
+import {
+  accessCodeId,
+  formatAccessCode,
+  makeAccessCodes,
+} from "@/lib/domain/access-code/access-code";
 import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
+import { publishCodes } from "@/lib/line/commands/access-codes";
 import { eventKeys } from "@/lib/line/keys";
+import { accessCodeHash } from "@/lib/secrets/access-code-hash";
+import { keyFromMaster } from "@/lib/secrets/event-key";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 import { programOf, runProgram } from "@/tools/shared/document-program";
 import { solveWork } from "@/tools/shared/solve-work";
 
-const { call, context, open, redis, secret } = startTestRoom();
+const { call, context, master, open, redis, secret } = startTestRoom();
 
 type Opened = Awaited<ReturnType<typeof open>>;
 type Stored = { place: string; joinId: string; claim: string };
@@ -91,6 +101,14 @@ function tokenIn(address: string, { settings }: Opened): string {
   return token;
 }
 
+async function publishOneCode({ settings }: Opened): Promise<string> {
+  const { customerId, eventId } = settings;
+  const [code = ""] = makeAccessCodes(1, randomBytes);
+  const id = accessCodeId({ customerId, eventId, code }, accessCodeHash(keyFromMaster(master)));
+  await publishCodes(redis, settings, [{ id, uses: 1, lane: null }]);
+  return formatAccessCode(code);
+}
+
 /** Never answers the questions whose path ends so: the app is killed while it waits for the answer. */
 function killedAt(
   step: string,
@@ -129,6 +147,89 @@ test("the client of the document solves a challenge, and takes one place", async
   const { address } = startApp(opened, { stored: client.nobody() });
   tokenIn(await whileTimePasses(opened, address), opened);
   expect(await numbersOf(opened)).toEqual(["1", "1"]);
+});
+
+test.each(["as it is answered", "and after a start anew"])(
+  "the visitor comes out where the first question said, %s",
+  async (when) => {
+    const opened = await open({ queueAll: true, outflowPerMinute: 600 });
+    const target = new URL("/tickets?seat=7", opened.settings.targetUrl).href;
+    const asked = { ...opened, page: `${opened.page}&t=${encodeURIComponent(target)}` };
+    const disk = { stored: client.nobody() };
+    let address = await whileTimePasses(opened, startApp(asked, disk).address);
+    if (when === "and after a start anew") address = await startApp(asked, disk).address;
+    expect(address).toContain("/tickets?seat=7&queueittoken=");
+  },
+);
+
+test.each(["enqueuetoken", "code"])(
+  "an app of a visitor who was invited joins by what its first question carries (%s)",
+  async (name) => {
+    const opened = await open({ inviteOnly: true, queueAll: true, outflowPerMinute: 600 });
+    const { customerId, eventId } = opened.settings;
+    const value =
+      name === "code"
+        ? await publishOneCode(opened)
+        : mintEnqueueToken({ customerId, eventId }, secret);
+    const asked = { ...opened, page: `${opened.page}&${name}=${encodeURIComponent(value)}` };
+    const { address } = startApp(asked, { stored: client.nobody() });
+    tokenIn(await whileTimePasses(opened, address), opened);
+    const none = startApp(opened, { stored: client.nobody() }).address;
+    await expect(none).rejects.toThrow("invitation-needed");
+  },
+);
+
+describe("an app whose visitor has left", () => {
+  async function joinAs(opened: Opened, joinId: string): Promise<string> {
+    const headers = { "x-stanchion-place": "-" };
+    const joined = await call("POST", `${opened.base}/join`, { headers, form: { joinId } });
+    return JSON.parse(joined.body).kept;
+  }
+
+  const leave = (opened: Opened, place: string) =>
+    call("POST", `${opened.base}/leave`, { headers: { "x-stanchion-place": place } });
+
+  test.each(["with the place that it had", "with what it was answered"])(
+    "joins at the end when it starts again, %s",
+    async (what) => {
+      const opened = await open({ queueAll: true, outflowPerMinute: 600 });
+      const disk = { stored: client.nobody() };
+      disk.stored.place = await joinAs(opened, disk.stored.joinId);
+      disk.stored.joinId = client.nobody().joinId;
+      const left = await leave(opened, disk.stored.place);
+      expect(JSON.parse(left.body)).toEqual({ status: "left", kept: "-" });
+      if (what === "with what it was answered") disk.stored.place = "-";
+      const { address, shown } = startApp(opened, disk);
+      tokenIn(await whileTimePasses(opened, address), opened);
+      expect(shown[0]).toMatchObject({ state: "join", place: null });
+      expect(await numbersOf(opened)).toEqual(["2", "1"]);
+    },
+  );
+
+  test("while it waits is told so at its turn, and goes on by itself", async () => {
+    const opened = await open({ queueAll: true, outflowPerMinute: 600 });
+    const disk = { stored: client.nobody() };
+    let hasLeft = false;
+    const { address } = startApp(opened, disk, async (url, init) => {
+      const place = new Headers(init.headers).get("x-stanchion-place") ?? "-";
+      // Somebody leaves with the same place elsewhere, behind this app's back.
+      if (!hasLeft && url.includes("/enter")) {
+        hasLeft = true;
+        await leave(opened, place);
+      }
+      return ask(url, init);
+    });
+    tokenIn(await whileTimePasses(opened, address), opened);
+    expect(await numbersOf(opened)).toEqual(["2", "1"]);
+  });
+
+  test("and who sends the same join id again gets no place that was given back for good", async () => {
+    const opened = await open({ queueAll: true, outflowPerMinute: 600 });
+    const disk = { stored: client.nobody() };
+    await leave(opened, await joinAs(opened, disk.stored.joinId));
+    tokenIn(await whileTimePasses(opened, startApp(opened, disk).address), opened);
+    expect(await numbersOf(opened)).toEqual(["2", "1"]);
+  });
 });
 
 describe("an app that is killed has its place and its pass again", () => {

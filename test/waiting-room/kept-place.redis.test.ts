@@ -93,7 +93,7 @@ describe("a browser that lost its cookie", () => {
     const opened = await open();
     const { kept } = await joined(opened);
     const left = await call("POST", `${opened.base}/leave`, { form: { place: kept } });
-    expect(bodyOf(left)).toEqual({ status: "left" });
+    expect(bodyOf(left)).toEqual({ status: "left", kept: "-" });
     await called(opened, kept);
     expect(bodyOf(await enter(opened, kept)).status).toBe("spent");
   });

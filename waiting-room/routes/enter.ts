@@ -23,6 +23,7 @@ import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
 import { handOver } from "@/waiting-room/visit/carry";
 import { hashClaim } from "@/waiting-room/visit/direct-entry";
+import { withoutPlace } from "@/waiting-room/visit/given-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { sendMovePage } from "@/waiting-room/visit/moved";
@@ -65,7 +66,7 @@ export async function enter(
   const visit = readVisit(context, exchange, found, form);
   const { line } = visit;
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
-  const target = form.get("t");
+  const target = form.get("t") ?? exchange.query.get("t");
   const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw new HttpError("bad-request");
@@ -287,6 +288,11 @@ function lineFor({ request }: Exchange, { line, place }: Visit): PublicLine {
   return publicLine(line, place?.lane, languageAsked(line.settings, request.url));
 }
 
+function shownTo(exchange: Exchange, visit: Visit, body: Answer): EnterAnswer<PublicLine> {
+  if (body.status === "wait") return { ...body, line: lineFor(exchange, visit) };
+  return body.status === "spent" ? { ...body, ...withoutPlace(visit) } : body;
+}
+
 function answer(
   exchange: Exchange,
   visit: Visit,
@@ -295,9 +301,7 @@ function answer(
   cookies: readonly string[] = [],
 ): void {
   if (wantsJson(exchange)) {
-    const shown: EnterAnswer<PublicLine> =
-      body.status === "wait" ? { ...body, line: lineFor(exchange, visit) } : body;
-    sendJsonText(exchange, JSON.stringify(shown), cookies);
+    sendJsonText(exchange, JSON.stringify(shownTo(exchange, visit, body)), cookies);
     return;
   }
   if (body.status === "admitted") {

@@ -11,10 +11,12 @@ import { answerDropped, isLeftDropped } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
 import { giveBack } from "@/waiting-room/visit/give-back";
+import { isGivenBack } from "@/waiting-room/visit/given-back";
 import { answerInside } from "@/waiting-room/visit/inside-page";
 import { lineFailure } from "@/waiting-room/visit/line-failure";
 import { hasMoved } from "@/waiting-room/visit/moved";
 import { withKey } from "@/waiting-room/visit/possession";
+import { withQuestion } from "@/waiting-room/visit/program-links";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { takePlace } from "@/waiting-room/visit/take-place";
@@ -37,7 +39,7 @@ export async function join(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const form = await readForm(exchange);
+  const form = withQuestion(exchange, await readForm(exchange));
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const read = await releasedVisit(context, readVisit(context, exchange, line, form));
@@ -92,9 +94,10 @@ export async function join(
   answer(exchange, visit, target, json, [...cookies, ...proof, ...gateCookies]);
 }
 
-/** A visitor whose place went to another device joins like one without a place. */
+/** A visitor whose place went to another device, or was given back, joins like one without a place. */
 async function heldHere(context: ServerContext, visit: Visit): Promise<Visit> {
-  return (await hasMoved(context, visit)) ? { ...visit, place: null } : visit;
+  const isGone = (await hasMoved(context, visit)) || (await isGivenBack(context, visit));
+  return isGone ? { ...visit, place: null } : visit;
 }
 
 function credentialOf(

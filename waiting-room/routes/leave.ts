@@ -3,6 +3,7 @@ import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
+import { withoutPlace } from "@/waiting-room/visit/given-back";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
@@ -21,7 +22,8 @@ export async function leave(
 ): Promise<void> {
   const form = await readForm(exchange);
   const found = await findLine(context, customerId, eventId);
-  const { line, place, event } = readVisit(context, exchange, found, form);
+  const visit = readVisit(context, exchange, found, form);
+  const { line, place, event } = visit;
   if (place !== null) {
     await line.leave(place).catch((error: unknown) => {
       if (!(error instanceof LineUnavailable)) context.log(error);
@@ -32,7 +34,7 @@ export async function leave(
   }
   const cookies = clearedPlaceCookies(exchange, event);
   if (wantsJson(exchange)) {
-    const left: LeaveAnswer = { status: "left" };
+    const left: LeaveAnswer = { status: "left", ...withoutPlace(visit) };
     return sendJson(exchange, 200, left, { "set-cookie": cookies });
   }
   sendMessage(exchange, "left", line.settings, { cookies });

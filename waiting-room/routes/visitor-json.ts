@@ -3,6 +3,7 @@ import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, HttpError, header, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
+import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
@@ -10,6 +11,7 @@ import { requireCaller } from "@/waiting-room/visit/caller";
 import { type HandedPlace, handOver } from "@/waiting-room/visit/carry";
 import { checkIn, confirmNear } from "@/waiting-room/visit/check-in";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
+import { isGivenBack, withoutPlace } from "@/waiting-room/visit/given-back";
 import { hasMoved } from "@/waiting-room/visit/moved";
 import { languageOf } from "@/waiting-room/visit/page-words";
 import { linksOf, pageLink, readSeen, type SeenBefore } from "@/waiting-room/visit/program-links";
@@ -52,14 +54,19 @@ export async function visitorJson(
   line: EventLine,
 ): Promise<void> {
   requireCaller(exchange, line.settings);
-  const visit = await releasedVisit(context, readVisit(context, exchange, line));
+  const read = await releasedVisit(context, readVisit(context, exchange, line));
   const before = readSeen(exchange);
+  // Who asks for the first time, or for the first time with a place, may have left meanwhile.
+  const isGone = (before?.untilMs ?? 0) === 0 && (await isGivenBack(context, read));
+  const visit = isGone ? { ...read, place: null } : read;
   const standing = await standingOrKnown(context, visit);
   const { status, handed, seen } = await tell(context, exchange, { visit, standing, before });
   const links = linksOf(exchange, visit.event, { seen: seen ?? before, nowMs: status.now });
   const kept = handed?.kept ?? null;
-  const body: VisitorStatus = { ...status, links, ...(kept === null ? {} : { kept }) };
-  sendJson(exchange, 200, body, { "set-cookie": handed?.cookies ?? [] });
+  const keeps = isGone ? withoutPlace(read) : { ...(kept !== null && { kept }) };
+  const body: VisitorStatus = { ...status, links, ...keeps };
+  const cookies = isGone ? clearedPlaceCookies(exchange, read.event) : (handed?.cookies ?? []);
+  sendJson(exchange, 200, body, { "set-cookie": cookies });
 }
 
 async function tell(context: ServerContext, exchange: Exchange, asked: Asked): Promise<Told> {
@@ -97,7 +104,8 @@ function tellNewcomer(exchange: Exchange, { visit, before }: Asked): Told {
   const { line } = visit;
   const { settings } = line;
   if (before === null && exchange.method === "GET") line.counts.note("arrivals", line.defaultLane);
-  if (settings.inviteOnly && !exchange.query.get("enqueuetoken"))
+  const { query } = exchange;
+  if (settings.inviteOnly && !query.get("enqueuetoken") && !query.get("code"))
     throw new HttpError("invitation-needed", undefined, settings);
   const status = statusFor(exchange, { ...visit, place: null }, 0);
   if (status.state !== "join" || settings.admission === null) return { status };

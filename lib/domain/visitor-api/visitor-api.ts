@@ -42,7 +42,7 @@ export type VisitorFacts = {
   /** When an operator sent it; null for what a pause or an end says. */
   readonly messageAt: number | null;
   readonly links: VisitorLinks;
-  /** The sealed place, where it is new: keep it, and send it back in `x-stanchion-place`. */
+  /** The sealed place, where it is new, or `-` where it is gone: keep it, and send it back in `x-stanchion-place`. */
   readonly kept?: string;
 };
 
@@ -111,9 +111,12 @@ export type VisitorPlace =
 export type VisitorLinks = {
   /** `GET`: this answer, the next time. */
   readonly again: string;
-  /** `POST`, a form: `joinId` (22 characters of base64url), `t`, and where needed `enqueueToken` or `code`. */
+  /**
+   * `POST`, a form: `joinId` (22 characters of base64url). The target and an invitation of the first question are in the
+   * address; `t`, `enqueueToken` and `code` in the form come before them.
+   */
   readonly join: string;
-  /** `POST`, a form: `claim` (22 characters of base64url), `t`. */
+  /** `POST`, a form: `claim` (22 characters of base64url). */
   readonly enter: string;
   /** `POST`: gives the place back, or ends the visit. */
   readonly leave: string;
@@ -239,9 +242,12 @@ export type EnterAnswer<Line = unknown> =
   /** No slot yet: enter again after so long. */
   | { readonly status: "wait"; readonly retryAfterMs: number; readonly line: Line }
   /** `used`: another claim has used this place. `spent`: it is over. `none`: no place came with the request. */
-  | { readonly status: "used" | "spent" | "soldout" | "none" };
+  | { readonly status: "used" | "soldout" | "none" }
+  /** `kept` says that the place is gone. */
+  | { readonly status: "spent"; readonly kept?: string };
 
-export type LeaveAnswer = { readonly status: "left" };
+/** `kept` says that the place is gone. */
+export type LeaveAnswer = { readonly status: "left"; readonly kept?: string };
 
 /** Every answer with a status of 400 or more (`application/problem+json`, RFC 9457). */
 export type VisitorProblem = {
