@@ -27,6 +27,7 @@ const COMMANDS = [
   "mutations",
   "screenshots",
   "test-self-hosting",
+  "test-documents",
   "stanchion",
   "build",
 ];
