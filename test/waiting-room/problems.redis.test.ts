@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
 import {
   accessCodeId,
@@ -143,4 +143,70 @@ test.each(documented)("$code is met", async ({ code, status }) => {
   expect(reply.headers["cache-control"]).toBe("no-store");
   if (problem.retryAfterMs !== undefined)
     expect(Number(reply.headers["retry-after"])).toBe(Math.ceil(problem.retryAfterMs / 1_000));
+});
+
+describe("whoever accepts anything, as programs do, is answered a problem", () => {
+  const ANYTHING = { accept: "*/*" };
+  const report = (path: string, body: string, headers: Form = {}) =>
+    call("POST", path, {
+      headers: {
+        ...ANYTHING,
+        "api-key": "stn_key",
+        "content-type": "application/json",
+        ...headers,
+      },
+      body,
+    });
+
+  test.each([
+    ["stock", '{"units":-1}', 400, { field: "units", value: "-1" }],
+    ["stock", '{"units":1,"left":1}', 400, { field: "left" }],
+    ["stock", '{"unit":1}', 400, { field: "units, left or sold" }],
+    ["stock", '{"units":1,"sold":[{"q":"a b","units":1}]}', 400, { field: "sold[].q" }],
+    ["stock", "units=1", 400, { field: "the body", allowed: "JSON" }],
+    ["stock", `{"units":"${"x".repeat(5_000)}"}`, 400, { field: "units" }],
+    ["stock", `{"units":1,"a":"${"x".repeat(300_000)}"}`, 413, { field: "the body" }],
+    ["activity", `{"over":[${Array(1_001).fill('"q"')}]}`, 413, { field: "active and over" }],
+    ["grants", '{"slots":1.5}', 400, { field: "slots", value: "1.5" }],
+    ["inlet", '{"inlet":{"type":"odd"}}', 400, { field: "inlet" }],
+    ["nothing", "{}", 404, {}],
+  ] as const)("%s %.40s", async (what, body, status, named) => {
+    const opened = await open();
+    const reply = await report(`/status/${what}/${customerId}/${opened.settings.eventId}`, body);
+    expect(reply.headers["content-type"]).toContain("application/problem+json");
+    const problem: VisitorProblem = JSON.parse(reply.body);
+    expect([reply.status, problem]).toEqual([
+      status,
+      expect.objectContaining({ status, ...named }),
+    ]);
+    if ("field" in named)
+      expect(problem.detail).toBe(`${problem.field} has to be ${problem.allowed}.`);
+    expect(reply.body.length).toBeLessThan(600);
+    const meaning = await call("GET", problem.type, { headers: ANYTHING });
+    expect([meaning.status, JSON.parse(meaning.body).code]).toEqual([200, problem.code]);
+  });
+
+  test.each([
+    ["/status/integrationconfig/secure/nobody", 401],
+    ["/api/mobileapp/queue/nobody/nothing/enqueue", 405],
+    ["/health/host", 400],
+    ["/errors/made-up", 404],
+  ])("%s", async (path, status) => {
+    const reply = await call("GET", path, { headers: ANYTHING });
+    const type = path.startsWith("/errors") ? "text/html" : "application/problem+json";
+    expect([reply.status, reply.headers["content-type"]]).toEqual([
+      status,
+      expect.stringContaining(type),
+    ]);
+  });
+
+  test("also with another type of content, and with a line that is too long", async () => {
+    const opened = await open();
+    const path = `/status/stock/${customerId}/${opened.settings.eventId}`;
+    const form = await report(path, "units=1", { "content-type": "text/plain" });
+    expect(JSON.parse(form.body)).toMatchObject({ field: "content-type", value: '"text/plain"' });
+    const long = await call("GET", `${path}?${"x".repeat(17_000)}`, { headers: ANYTHING });
+    expect(long.headers["content-type"]).toContain("application/problem+json");
+    expect([long.status, JSON.parse(long.body).status]).toEqual([431, 431]);
+  });
 });

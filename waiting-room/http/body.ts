@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Exchange, HttpError, header } from "./http";
+import { type Exchange, HttpError, header, tooLarge, wrongField } from "./http";
 import type { WholeRequest } from "./whole-request";
 
 type BodyKind = { readonly wantedType: string; readonly longestBytes: number };
@@ -56,15 +56,16 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError("bad-request");
+    throw wrongField("the body", "JSON");
   }
 }
 
 function checkBody(request: IncomingMessage, { wantedType, longestBytes }: BodyKind): void {
   const type = header(request, "content-type") ?? "";
   const length = Number(header(request, "content-length") ?? "0");
-  if (length > longestBytes) throw new HttpError("too-large");
-  if (length > 0 && !type.startsWith(wantedType)) throw new HttpError("bad-request");
+  if (length > longestBytes) throw tooLarge("the body", `at most ${longestBytes} bytes`);
+  if (length > 0 && !type.startsWith(wantedType))
+    throw wrongField("content-type", wantedType, type);
 }
 
 /** Resolves with what `parse` returns. Rejects with `HttpError`, or with what `parse` throws. */

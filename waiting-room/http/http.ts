@@ -218,16 +218,35 @@ export function sendJson(
   );
 }
 
+const WRONG_FIELD = "A field of the request is not as it has to be";
+
+/** For a program: which field, and what it may hold. */
+function detailOf({ field, allowed }: HttpError["facts"]): string | null {
+  if (field === undefined) return null;
+  return allowed === undefined ? `Look at ${field}.` : `${field} has to be ${allowed}.`;
+}
+
+/** Of a request that only programs make: a field is not what it has to be. */
+export function wrongField(field: string, allowed: string, value?: unknown): HttpError {
+  const sent = value === undefined ? {} : { value: (JSON.stringify(value) ?? "").slice(0, 100) };
+  return new HttpError("bad-request", undefined, null, { field, allowed, ...sent });
+}
+
+/** Of a list or a body that is longer than it may be. */
+export function tooLarge(field: string, allowed: string): HttpError {
+  return new HttpError("too-large", undefined, null, { field, allowed });
+}
+
 /** Problem details (RFC 9457) with a stable code. */
 export function sendProblem(exchange: Exchange, error: HttpError): void {
   const { code, message, retryAfterMs, facts } = error;
   const { status } = messageOf(code);
   const body: VisitorProblem = {
-    type: `/errors/${code}`,
-    title: englishOf(code).headline,
+    type: exchange.link(`/errors/${code}`),
+    title: facts["field"] === undefined ? englishOf(code).headline : WRONG_FIELD,
     status,
     code,
-    detail: message,
+    detail: detailOf(facts) ?? message,
     ...facts,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };

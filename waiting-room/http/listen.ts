@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import type { Duplex } from "node:stream";
 import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
 import { drainable } from "@/lib/platform/drain";
 import { holdBody } from "./body";
@@ -46,6 +47,7 @@ export function createRoomServer(
       : createTlsServer({ ...common, ...responses, ...tls }),
   );
   server.setTimeout(common.timeout);
+  server.on("clientError", answerUnreadable);
   const { bounded } = boundIntake(server, {
     connectionsMax: options.connectionsMax ?? CONNECTIONS_MAX,
     countsSources: options.isBehindProxy !== true,
@@ -56,6 +58,33 @@ export function createRoomServer(
     bounded(listener, (request) => holdBody({ request })),
   );
   return server;
+}
+
+/** What is no request that can be read, by the code of the parser; everything else is a bad one. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, title: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
+};
+
+/** Answers as problems are answered, for what reaches no route. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Node keeps the answer that is under way here: nothing may come in between.
+  const underWay: { readonly headersSent?: boolean } | undefined = Reflect.get(
+    socket,
+    "_httpMessage",
+  );
+  const isLost = error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent === true;
+  if (isLost) return void socket.destroy();
+  const [status, title] = UNREADABLE[error.code ?? ""] ?? [400, "Bad Request"];
+  const code = title.toLowerCase().replaceAll(" ", "-");
+  const most = `at most ${LIMITS.maxHeaderSize} bytes`;
+  const facts = status === 431 ? { field: "the address and the headers", allowed: most } : {};
+  const detail = status === 431 ? `The address and the headers have to be ${most}.` : title;
+  const body = JSON.stringify({ type: "about:blank", title, status, code, detail, ...facts });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nconnection: close\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }
 
 /** Listens on one address of this machine, or on every one. */

@@ -167,6 +167,15 @@ export const MESSAGES = {
 
 export type MessageCode = keyof typeof MESSAGES;
 
+/** A text as a code; null for none that there is. */
+export function readMessageCode(text: string): MessageCode | null {
+  return isCode(text) ? text : null;
+}
+
+function isCode(text: string): text is MessageCode {
+  return Object.hasOwn(MESSAGES, text);
+}
+
 /** The status of a code, with the words for operators where there are any. */
 export function messageOf(code: MessageCode): Facts {
   return MESSAGES[code];

@@ -13,6 +13,7 @@ import {
   sendJson,
   sendJsonText,
   wantsJson,
+  wrongField,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { EnterRequest } from "@/waiting-room/line/line-calls";
@@ -69,7 +70,7 @@ export async function enter(
   const target = form.get("t") ?? exchange.query.get("t");
   const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
-  if (!isClaim(claim)) throw new HttpError("bad-request");
+  if (!isClaim(claim)) throw wrongField("claim", "22 characters of base64url", claim);
   const { place } = visit;
   const address = addressToBind(line, exchange);
   const isFree = place.admission === null && place.falseCode === undefined;

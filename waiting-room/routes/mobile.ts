@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Permit } from "@/lib/domain/line/permit";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
-import { addressOf, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
+import {
+  addressOf,
+  type Exchange,
+  HttpError,
+  sendJson,
+  wrongField,
+} from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { addressToBind, passThrough } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
@@ -65,13 +71,14 @@ export async function mobileEnqueue(
 
 function readAsked(body: unknown): Asked {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new HttpError("bad-request");
+    throw wrongField("the body", "an object", body);
   }
   const fields = new Map<string, unknown>(Object.entries(body));
   const asked = new Map<string, string>();
   for (const [name, parameter] of Object.entries(PASSED_ON)) {
     const value = fields.get(name) ?? "";
-    if (typeof value !== "string" || value.length > TEXT_MAX) throw new HttpError("bad-request");
+    if (typeof value !== "string" || value.length > TEXT_MAX)
+      throw wrongField(name, `a text of at most ${TEXT_MAX} characters`, value);
     if (value !== "") asked.set(parameter, value);
   }
   return asked;

@@ -44,6 +44,7 @@ import {
 } from "./notices";
 import { pageAgain } from "./page-again";
 import { confirmPresence } from "./presence";
+import { problemPage } from "./problem-page";
 import { queuePage } from "./queue-page";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
@@ -151,6 +152,7 @@ const ROUTES: readonly Route[] = [
   },
   { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
   { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
+  { method: "GET", path: /^\/errors\/([a-z-]+)$/, handle: problemPage },
   { method: "GET", path: /^\/robots\.txt$/, handle: robots },
   { method: "GET", path: /^\/health$/, handle: health },
   { method: "GET", path: /^\/health\/host$/, handle: knownHost },
@@ -276,9 +278,13 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
   const known = error instanceof HttpError ? error : new HttpError("internal");
   countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
-  if (wantsJson(exchange) || !acceptsHtml(exchange)) sendProblem(exchange, known);
+  const isProgram = OF_PROGRAMS.test(exchange.path) || wantsJson(exchange);
+  if (isProgram || !acceptsHtml(exchange)) sendProblem(exchange, known);
   else sendMessage(exchange, known.code, known.settings ?? settingsAsked(context, exchange));
 }
+
+/** Only programs ask here, and many of them accept anything. */
+const OF_PROGRAMS = /^\/(?:status|api|health)\//;
 
 /** The event that a request is about, where it is in memory: its pages have its brand and its language. */
 function settingsAsked(context: ServerContext, exchange: Exchange): EventSettings | null {

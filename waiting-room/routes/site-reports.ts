@@ -5,7 +5,7 @@ import { addGrants, type SeatReport, setInlet, setLimit } from "@/lib/line/comma
 import { redeem, type Use, type UseReport } from "@/lib/line/commands/redemptions";
 import type { Sale, StockReport } from "@/lib/line/commands/stock";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
-import { type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, sendJson, tooLarge, wrongField } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
@@ -16,6 +16,10 @@ const REPORTED_MAX = 1_000;
 const QUEUE_ID = /^[\w-]{1,64}$/;
 const TOKEN_HASH = /^[0-9a-f]{16}$/;
 const COUNT_MAX = 1_000_000_000;
+const ENTRIES = `at most ${REPORTED_MAX} entries together`;
+const NAME = "1 to 64 letters, digits, - and _";
+const USE = '{"e": this event, "q": a queue id, "h": 16 hex characters}';
+const INLET = "null, or an inlet of one of the types fixed-rate, max-active, periodic and custom";
 
 type Ids = readonly string[];
 
@@ -32,10 +36,10 @@ export async function reportActivity(
   const { line, body } = await readReport(context, exchange, ids, "report");
   const useReport = readUseReport(body, line.settings.eventId);
   const reports = [
-    ...queueIds(body["active"]).map((queueId): SeatReport => ({ queueId, isOver: false })),
-    ...queueIds(body["over"]).map((queueId): SeatReport => ({ queueId, isOver: true })),
+    ...queueIds(body, "active").map((queueId): SeatReport => ({ queueId, isOver: false })),
+    ...queueIds(body, "over").map((queueId): SeatReport => ({ queueId, isOver: true })),
   ];
-  if (reports.length > REPORTED_MAX) throw new HttpError("too-large");
+  if (reports.length > REPORTED_MAX) throw tooLarge("active and over", ENTRIES);
   const refused =
     useReport === null
       ? []
@@ -47,13 +51,13 @@ export async function reportActivity(
 /** What a report says of tokens; null for nothing. Throws `HttpError` when that is malformed. */
 function readUseReport(body: Readonly<Record<string, unknown>>, eventId: string): UseReport | null {
   const { used = [], failOpen = 0, instance = null, batch = null } = body;
-  if (!Array.isArray(used)) throw new HttpError("bad-request");
-  if (used.length > REPORTED_MAX) throw new HttpError("too-large");
+  if (!Array.isArray(used)) throw wrongField("used", "a list", used);
+  if (used.length > REPORTED_MAX) throw tooLarge("used", ENTRIES);
   const report = {
-    instance: nameOrNull(instance),
-    batch: nameOrNull(batch),
+    instance: nameOrNull("instance", instance),
+    batch: nameOrNull("batch", batch),
     used: used.map((item) => readUse(item, eventId)),
-    failOpen: count(failOpen),
+    failOpen: count("failOpen", failOpen),
   };
   return report.used.length === 0 && report.failOpen === 0 ? null : report;
 }
@@ -61,13 +65,13 @@ function readUseReport(body: Readonly<Record<string, unknown>>, eventId: string)
 function readUse(item: unknown, eventId: string): Use {
   const { e, q, h }: Readonly<Record<string, unknown>> = { ...Object(item) };
   const isUse = typeof q === "string" && QUEUE_ID.test(q) && typeof h === "string";
-  if (!isUse || e !== eventId || !TOKEN_HASH.test(h)) throw new HttpError("bad-request");
+  if (!isUse || e !== eventId || !TOKEN_HASH.test(h)) throw wrongField("used", USE, item);
   return { queueId: q, tokenHash: h };
 }
 
-function nameOrNull(value: unknown): string | null {
+function nameOrNull(field: string, value: unknown): string | null {
   if (value === null || (typeof value === "string" && QUEUE_ID.test(value))) return value;
-  throw new HttpError("bad-request");
+  throw wrongField(field, NAME, value);
 }
 
 /**
@@ -91,24 +95,24 @@ export async function setStock(
 
 function readStockReport(body: Readonly<Record<string, unknown>>): StockReport {
   const { units, left, sold = [] } = body;
-  if (!Array.isArray(sold)) throw new HttpError("bad-request");
-  if (sold.length > REPORTED_MAX) throw new HttpError("too-large");
+  if (!Array.isArray(sold)) throw wrongField("sold", "a list", sold);
+  if (sold.length > REPORTED_MAX) throw tooLarge("sold", ENTRIES);
   const sales = sold.map(readSale);
   if (left !== undefined) {
     // Which of the two counts would be a guess.
-    if (units !== undefined) throw new HttpError("bad-request");
+    if (units !== undefined) throw wrongField("left", "left out where there is units", left);
     if (left === null) return { kind: "none", units: 0, sales };
-    return { kind: "left", units: count(left), sales };
+    return { kind: "left", units: count("left", left), sales };
   }
-  if (units !== undefined) return { kind: "units", units: count(units), sales };
-  if (sales.length === 0) throw new HttpError("bad-request");
+  if (units !== undefined) return { kind: "units", units: count("units", units), sales };
+  if (sales.length === 0) throw wrongField("units, left or sold", "there");
   return { kind: "", units: 0, sales };
 }
 
 function readSale(item: unknown): Sale {
   const { q, units }: Readonly<Record<string, unknown>> = { ...Object(item) };
-  if (typeof q !== "string" || !QUEUE_ID.test(q)) throw new HttpError("bad-request");
-  return { queueId: q, units: count(units) };
+  if (typeof q !== "string" || !QUEUE_ID.test(q)) throw wrongField("sold[].q", NAME, q);
+  return { queueId: q, units: count("sold[].units", units) };
 }
 
 /**
@@ -130,8 +134,8 @@ export async function grantSlots(
       : addGrants(
           context.redis,
           line.settings,
-          count(slots),
-          ceiling === null ? null : count(ceiling),
+          count("slots", slots),
+          ceiling === null ? null : count("ceiling", ceiling),
         ),
   );
   sendJson(exchange, 200, { left: await seenByLine(line, granted) });
@@ -148,7 +152,7 @@ export async function setInletOf(
 ): Promise<void> {
   const { line, body } = await readReport(context, exchange, ids, "manage");
   const inlet = readInlet(body["inlet"]);
-  if (inlet === undefined) throw new HttpError("bad-request");
+  if (inlet === undefined) throw wrongField("inlet", INLET, body["inlet"]);
   const isSet = orRecovering(context, setInlet(context.redis, line.settings, inlet));
   if (!(await seenByLine(line, isSet))) throw new HttpError("not-open");
   sendJson(exchange, 200, { inlet });
@@ -166,7 +170,7 @@ async function readReport(
   await requireApiKey(context, exchange, customerId, scope);
   const value = parseJson(await text);
   const line = await findLine(context, customerId, eventId);
-  if (typeof value !== "object" || value === null) throw new HttpError("bad-request");
+  if (typeof value !== "object" || value === null) throw wrongField("the body", "an object", value);
   const body: Readonly<Record<string, unknown>> = { ...value };
   return { line, body };
 }
@@ -185,18 +189,19 @@ function orRecovering<T>(context: ServerContext, answer: Promise<T>): Promise<T>
   });
 }
 
-function queueIds(value: unknown): string[] {
+function queueIds(body: Readonly<Record<string, unknown>>, field: string): string[] {
+  const { [field]: value } = body;
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new HttpError("bad-request");
+  if (!Array.isArray(value)) throw wrongField(field, "a list of queue ids", value);
   return value.map((item) => {
     if (typeof item === "string" && QUEUE_ID.test(item)) return item;
-    throw new HttpError("bad-request");
+    throw wrongField(`${field}[]`, NAME, item);
   });
 }
 
-function count(value: unknown): number {
+function count(field: string, value: unknown): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX) {
     return value;
   }
-  throw new HttpError("bad-request");
+  throw wrongField(field, `a whole number from 0 to ${COUNT_MAX}`, value);
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { joinedLanes } from "@/lib/domain/lane/lane";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import type { Form } from "@/waiting-room/http/body";
-import { type Exchange, HttpError } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, wrongField } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
 import type {
@@ -125,7 +125,8 @@ type Stopped = { readonly type: "stopped"; readonly verdict: StopVerdict };
 
 function readJoinId(form: Form): Buffer {
   const text = form.get("joinId");
-  if (text !== null && !JOIN_ID.test(text)) throw new HttpError("bad-request");
+  if (text !== null && !JOIN_ID.test(text))
+    throw wrongField("joinId", "22 characters of base64url", text);
   return text === null ? randomBytes(16) : Buffer.from(text, "base64url");
 }
 

@@ -257,5 +257,9 @@ export type VisitorProblem = {
   /** Stable: programs may rely on it. */
   readonly code: string;
   readonly detail: string;
+  /** Which field, parameter or header is wrong, what it may hold, and what it held. */
+  readonly field?: string;
+  readonly allowed?: string;
+  readonly value?: string;
   readonly retryAfterMs?: number;
 };
