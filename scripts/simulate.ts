@@ -18,6 +18,7 @@ be running. Ends with 1 when a bar was missed.
   estimate        what visitors are told against what happens
   schedule-edits  schedules that are edited at any moment: what is shown is what is done
   stock           each unit is sold once, and none is left over
+  small-outflow   few slots, and those who stand next go away at once
   lives           random lives of events: every verb that a member may call, visitors of every kind, faults; on
                   real Redis and Postgres, with the services, the waiting room and the clients that ship
 

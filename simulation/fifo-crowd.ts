@@ -1,5 +1,6 @@
 import { distanceTo } from "@/lib/domain/line/distance";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Agenda } from "./agenda";
 import type { SimulatedLine } from "./line";
@@ -125,11 +126,7 @@ export class FifoCrowd {
     const line = this.reading();
     this.hooks.onLook?.(visitor, line);
     const distance = distanceTo(line, visitor.number);
-    if (isNearing(line, distance) && !this.confirmed.has(visitor.number)) {
-      this.confirmed.add(visitor.number);
-      this.line.near(visitor.number);
-      this.hooks.onNear?.(visitor);
-    }
+    if (isNearing(line, distance)) this.sayNear(visitor, line.slots < SPARSE_SLOTS);
     if (distance <= 0) {
       this.ask(visitor);
       return;
@@ -143,6 +140,16 @@ export class FifoCrowd {
       random: this.random(),
     });
     this.agenda.after(restMs, () => this.look(visitor));
+  }
+
+  /** Says that somebody is there, once or again and again. */
+  private sayNear(visitor: FifoVisitor, isAgain: boolean): void {
+    const { number } = visitor;
+    const isFirst = !this.confirmed.has(number);
+    if (!isFirst && !isAgain) return;
+    this.confirmed.add(number);
+    this.line.near({ number, saysAgain: true }, this.agenda.nowMs);
+    if (isFirst) this.hooks.onNear?.(visitor);
   }
 
   /** Asks of one millisecond are one group, as those of one turn of a process are. */

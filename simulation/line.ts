@@ -6,7 +6,7 @@ import { type Line, newLine, waitingIn } from "./rules/line-state";
 import type { Seats } from "./rules/seats";
 import { mostOf } from "./rules/soon";
 import { noteSale, reserveAgain, reservedIn, setUnits } from "./rules/stock";
-import { near, tick } from "./rules/window";
+import { near, type Present, tick } from "./rules/window";
 
 type LineOptions = {
   readonly seats?: Seats;
@@ -107,8 +107,8 @@ export class SimulatedLine {
     return this.lane.last;
   }
 
-  near(number: number): void {
-    near(this.line, this.lane, [number]);
+  near(present: Present, nowMs: number): void {
+    near(this.line, this.lane, [present], nowMs);
   }
 
   /** Leaving sets the number's bit, as admitting does. */

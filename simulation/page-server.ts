@@ -62,16 +62,21 @@ export class PageServer {
   }
 
   /** Answers a visitor with this number; at once, or when a slot is there for one that is kept. */
-  answer(number: number, { step }: Question, reply: (answer: Answer) => void): void {
+  answer(
+    number: number,
+    question: Pick<Question, "step" | "path">,
+    reply: (answer: Answer) => void,
+  ): void {
     if (!this.isUp) reply(NO_ANSWER);
-    else if (step === "enter") this.enter({ number, heldMs: HELD_MS, reply });
-    else reply(this.answerAtOnce(number, step));
+    else if (question.step === "enter") this.enter({ number, heldMs: HELD_MS, reply });
+    else reply(this.answerAtOnce(number, question));
   }
 
-  private answerAtOnce(number: number, step: Question["step"]): Answer {
+  private answerAtOnce(number: number, { step, path }: Pick<Question, "step" | "path">): Answer {
     if (step === "line") return { kind: "line", line: this.stateBack(CDN_MS * this.random()) };
     if (step === "near") {
-      this.line.near(number);
+      const saysAgain = path.includes("again=1");
+      this.line.near({ number, saysAgain }, this.agenda.nowMs);
       return { kind: "noted", line: this.state };
     }
     const line = this.state;

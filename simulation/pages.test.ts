@@ -208,11 +208,11 @@ test("a client that asks ten times a second is let in no earlier than its place 
   agenda.at(30_001, () => {
     const number = line.join();
     const ask = () =>
-      server.answer(number, { step: "enter", path: "", form: null }, ({ kind }) => {
+      server.answer(number, { step: "enter", path: "" }, ({ kind }) => {
         if (kind === "admitted") hasty.push({ number, admittedAtMs: agenda.nowMs });
         else agenda.after(100, ask);
       });
-    server.answer(number, { step: "near", path: "", form: null }, () => {});
+    server.answer(number, { step: "near", path: "" }, () => {});
     ask();
   });
   await runPages(agenda, HOUR_MS);

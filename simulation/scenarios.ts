@@ -9,6 +9,7 @@ import { simulateLanes } from "./scenarios/lanes";
 import { simulatePercentage } from "./scenarios/percentage";
 import type { ScenarioResult } from "./scenarios/result";
 import { simulateScheduleEdits } from "./scenarios/schedule-edits";
+import { simulateSmallOutflow } from "./scenarios/small-outflow";
 import { simulateStock } from "./scenarios/stock";
 
 export type ScenarioOptions = { readonly seed: number; readonly method: Method };
@@ -34,6 +35,7 @@ export const SCENARIOS: Readonly<
   estimate: simulateEstimate,
   stock: simulateStock,
   "schedule-edits": simulateScheduleEdits,
+  "small-outflow": simulateSmallOutflow,
 };
 
 async function judgeDraw(seed: number): Promise<AnyResult> {

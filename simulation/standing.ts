@@ -134,9 +134,7 @@ class Stranger {
 
   private ask(step: Step, hear: (answer: Answer) => void): void {
     const { agenda, server, random } = this.world;
-    agenda.after(30 + 60 * random(), () =>
-      server.answer(this.number, { step, path: "", form: null }, hear),
-    );
+    agenda.after(30 + 60 * random(), () => server.answer(this.number, { step, path: "" }, hear));
   }
 }
 

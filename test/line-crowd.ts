@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { nearDistance } from "@/lib/domain/line/rates";
+import { nearDistance, slotsPerSecond } from "@/lib/domain/line/rates";
+import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { publishEvent } from "@/lib/line/commands/published";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { seededRandom } from "@/simulation/random";
@@ -15,6 +16,8 @@ const EARLY_MS = 1_500;
 /** Slots of this long may separate those who enter out of order. */
 const ORDER_SECONDS = 10;
 const LATE_MS = 60_000;
+/** A page at the front looks so often. */
+const LOOK_MS = 1_500;
 
 /** One visitor as the crowd sees them. Times are line time in milliseconds; null is not yet. */
 export type Member = {
@@ -24,7 +27,8 @@ export type Member = {
   readonly queueId: string;
   readonly claim: string;
   isPresent: boolean;
-  hasSaidNear: boolean;
+  /** When they said last that they are there. */
+  saidAtMs: number | null;
   calledAtMs: number | null;
   /** When they ask next, once they were called. */
   dueAtMs: number;
@@ -83,7 +87,7 @@ export class LineCrowd {
         ...{ lane, number: outcome.number, rank: outcome.number, queueId: randomUUID() },
         ...{ claim: randomBytes(16).toString("hex"), isPresent: isPresent(index) },
         ...{
-          hasSaidNear: false,
+          saidAtMs: null,
           calledAtMs: null,
           dueAtMs: 0,
           askedAtMs: null,
@@ -158,11 +162,22 @@ export class LineCrowd {
         // The refresh of a process, the second of a CDN and the sleep of the page.
         member.dueAtMs = this.nowMs + 3_000 * this.random();
       }
-      if (!member.isPresent || member.hasSaidNear || member.number > serving + reach) continue;
-      member.hasSaidNear = true;
+      const distance = member.number - serving;
+      if (!member.isPresent || distance > reach || this.hasSaid(member, distance)) continue;
+      member.saidAtMs = this.nowMs;
       near.push(member);
     }
-    await Promise.all(near.map((member) => this.line.confirmPresence(member)));
+    await Promise.all(
+      near.map((member) => this.line.confirmPresence({ ...member, saysAgain: true })),
+    );
+  }
+
+  /** Who was called asks, and says nothing else; where slots are rare the others say it with each look. */
+  private hasSaid({ saidAtMs, calledAtMs }: Member, distance: number): boolean {
+    if (saidAtMs === null) return false;
+    const isSparse = slotsPerSecond(this.settings.outflowPerMinute) < SPARSE_SLOTS;
+    if (calledAtMs !== null || !isSparse) return true;
+    return this.nowMs < saidAtMs + LOOK_MS + (distance > 10 ? 200 * distance : 0);
   }
 
   private async askAll(): Promise<void> {

@@ -3,7 +3,8 @@ import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { distanceTo } from "@/lib/domain/line/distance";
 import { runningNumber } from "@/lib/domain/line/epoch";
-import { LINE, nearDistance } from "@/lib/domain/line/rates";
+import { LINE, nearDistance, slotsPerSecond } from "@/lib/domain/line/rates";
+import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { publishCodes } from "@/lib/line/commands/access-codes";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
@@ -252,12 +253,13 @@ export class LineWorld {
       return distanceTo(shown, one.number) <= reach;
     });
     for (const { lane, number } of near) this.line(number).notePresented(lane, number);
-    const unsaid = near.filter(({ confirmed }) => !confirmed);
+    const saysAgain = slotsPerSecond(this.settings.outflowPerMinute) < SPARSE_SLOTS;
+    const unsaid = near.filter(({ confirmed }) => !confirmed || saysAgain);
     const outcomes = await this.ask(
-      unsaid.map((one) => this.line(one.number).confirmPresence(one)),
+      unsaid.map((one) => this.line(one.number).confirmPresence({ ...one, saysAgain: true })),
     );
     unsaid.forEach((one, index) => {
-      one.confirmed = outcomes[index] === true && !this.isCalled(one);
+      if (!one.confirmed) one.confirmed = outcomes[index] === true && !this.isCalled(one);
     });
   }
 

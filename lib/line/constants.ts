@@ -2,6 +2,7 @@ import { countedSeconds } from "@/lib/domain/line/check-in";
 import { PROMISE_MS, SOON } from "@/lib/domain/line/promise";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE, SEATS } from "@/lib/domain/line/rates";
+import { SILENCE, SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { COUNTED_LIMITS, LIMIT_FIELDS } from "./limit-fields";
 
 /** Five-second buckets of the last 15 minutes. */
@@ -105,6 +106,7 @@ export const LUA_CONSTANTS = {
    * codes are looked at in each call, to take away those that are over.
    */
   MOVES: { codeMs: 600_000, codes: 10_000, places: 100_000, sweptAtOnce: 20 },
+  SILENCE: { ...SILENCE, slots: SPARSE_SLOTS },
   PROMISE: { keptMs: PROMISE_MS },
   SOON,
   /**

@@ -25,6 +25,12 @@ export const EVENT_KEYS = {
     type: "bitmap",
     meaning: "the same bit is set once its holder was near the front and said so",
   },
+  presenceDue: {
+    suffix: "presence-due",
+    type: "sorted set",
+    meaning:
+      "where slots are rare, `lane:number` of those near the front who say again and again that they are there; the score is the line time by which they have to",
+  },
   recentEven: {
     suffix: "recent-even",
     type: "hash",

@@ -4,6 +4,7 @@
  * fails `npm run check`.
  */
 import { choice, decimal, type Field, flag, integer, list, perLane, text } from "./schema-field";
+import { REPORT_FIELDS } from "./schema-reports";
 
 const LINE_TIME = "ms of line time";
 const MINUTE = "minutes of line time";
@@ -166,6 +167,17 @@ export const LINE_FIELDS = {
     "when `speeds` was kept last: another `tickAtMs` is of a process that knows nothing of it",
     LINE_TIME,
   ),
+  presenceAtMs: integer(
+    "silence",
+    "where slots are rare: when somebody near the front said last that they are there",
+    LINE_TIME,
+  ),
+  presenceSinceMs: integer("silence", "since when that was said without a break", LINE_TIME),
+  silenceAtMs: integer(
+    "silence",
+    "when those who are silent were looked for last: another `tickAtMs` is of a process that does not",
+    LINE_TIME,
+  ),
   unsteadyAtMs: perLane(
     integer(
       "promise",
@@ -299,16 +311,6 @@ export const DRAW_ORDER_FIELDS = {
     "JSON of a draw of version 2: its key, the weights of lanes, who is excluded and what that means",
   ),
   lastIndex: integer("settle-draw", "highest index that took part"),
-} satisfies Readonly<Record<string, Field>>;
-
-/** The fields of the hash `reports`: what connectors reported of an event. */
-export const REPORT_FIELDS = {
-  used: integer("redeem", "first uses", "tokens"),
-  refused: integer("redeem", "uses after the first one", "tokens"),
-  failOpen: integer("redeem", "let through because a connector never saw a config", "visitors"),
-  reportedAtMs: integer("redeem", "the last report", LINE_TIME),
-  turn: integer("redeem", "which of `used-even` (0) and `used-odd` (1) is written"),
-  turnedAtMs: integer("redeem", "since when it is that one", LINE_TIME),
 } satisfies Readonly<Record<string, Field>>;
 
 export type LineField = keyof typeof LINE_FIELDS;

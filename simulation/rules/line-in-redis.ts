@@ -32,6 +32,9 @@ const LINE_FIGURES = [
   "tokensAtMs",
   "tickAtMs",
   "speedsAtMs",
+  "presenceAtMs",
+  "presenceSinceMs",
+  "silenceAtMs",
   "lateDueMs",
 ] as const;
 /** Figures that may be missing. */
@@ -51,6 +54,9 @@ export function writeLine(
   const { recentEven, recentOdd, unnamedSeats, figures } = keys;
   pipeline.del(keys.line, keys.confirmed, keys.spent, keys.asking, keys.seats, keys.minutes);
   pipeline.del(recentEven, recentOdd, unnamedSeats, figures, keys.buyers, keys.buyerUnits);
+  pipeline.del(keys.presenceDue);
+  pipeline.zadd(keys.presenceDue, "+inf", "-");
+  for (const [name, dueMs] of line.presenceDue) pipeline.zadd(keys.presenceDue, dueMs, name);
   pipeline.hset(keys.line, { ...base, ...fieldsOf(line) });
   pipeline.set(keys.confirmed, bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
   pipeline.set(keys.spent, bitsOf(line.lanes.map(({ spent }) => spent)));
@@ -173,6 +179,7 @@ export function figuresOf(line: Line, nowMs: number): Figures {
       speeds.flatMap(({ sinceMs, published }) => [sinceMs, published]),
     );
   });
+  figures["presenceDue"] = textOfDue([...line.presenceDue]);
   figures["confirmed"] = textOfBits(bitsOf(line.lanes.map(({ confirmed }) => confirmed)));
   figures["spent"] = textOfBits(bitsOf(line.lanes.map(({ spent }) => spent)));
   return figures;
@@ -187,16 +194,18 @@ export async function readFigures(
   keys: EventKeys,
   nowMs: number | null,
 ): Promise<{ readonly figures: Figures; readonly nowMs: number }> {
-  const [minutes, reserved, buyers, fields, asking, seats, confirmed, spent] = await Promise.all([
-    redis.hgetall(keys.minutes),
-    redis.hget(keys.buyerUnits, "-"),
-    redis.zrangebyscore(keys.buyers, "-inf", "+inf", "WITHSCORES"),
-    redis.hgetall(keys.line),
-    redis.hgetall(keys.asking),
-    redis.zrangebyscore(keys.seats, "-inf", "(+inf", "WITHSCORES"),
-    redis.getBuffer(keys.confirmed),
-    redis.getBuffer(keys.spent),
-  ]);
+  const [due, minutes, reserved, buyers, fields, asking, seats, confirmed, spent] =
+    await Promise.all([
+      redis.zrangebyscore(keys.presenceDue, "-inf", "(+inf", "WITHSCORES"),
+      redis.hgetall(keys.minutes),
+      redis.hget(keys.buyerUnits, "-"),
+      redis.zrangebyscore(keys.buyers, "-inf", "+inf", "WITHSCORES"),
+      redis.hgetall(keys.line),
+      redis.hgetall(keys.asking),
+      redis.zrangebyscore(keys.seats, "-inf", "(+inf", "WITHSCORES"),
+      redis.getBuffer(keys.confirmed),
+      redis.getBuffer(keys.spent),
+    ]);
   const figures: Gathered = {};
   const lanes = Number(fields["lanes"]);
   addList(figures, "letIn", numbersIn(fields["letIn"]));
@@ -221,6 +230,11 @@ export async function readFigures(
     addList(figures, of("asking"), numbersIn(asking[index]));
     figures[of("noShows")] = sumOf(minutes, `:${index}:no-shows`);
   }
+  figures["presenceDue"] = textOfDue(
+    due.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, Number(due[index + 1])] as const] : [],
+    ),
+  );
   figures["confirmed"] = textOfBits(confirmed);
   figures["spent"] = textOfBits(spent);
   return { figures, nowMs: atMs };
@@ -239,6 +253,13 @@ function sumOf(minutes: Readonly<Fields>, ending: string): number {
 
 function numbersIn(text = ""): number[] {
   return text.split(/[:;]/).flatMap((part) => (part === "" ? [] : [Number(part)]));
+}
+
+function textOfDue(due: readonly (readonly [string, number])[]): string {
+  return due
+    .map(([name, dueMs]) => `${name} ${dueMs}`)
+    .sort()
+    .join(", ");
 }
 
 /** The bits in hexadecimal, as far as any is set. */

@@ -1,5 +1,6 @@
 import type { Promises } from "./promise";
 import { Seats } from "./seats";
+import type { PresenceDue } from "./silence";
 import type { Buyer } from "./stock";
 
 /** Numbers that a loss skipped; up to `mark` somebody has shown to hold one all the same. */
@@ -85,6 +86,11 @@ export type Line = {
   tickAtMs: number;
   /** When `speeds` was kept last. */
   speedsAtMs: number;
+  presenceAtMs: number;
+  presenceSinceMs: number;
+  /** When those who are silent were looked for last. */
+  silenceAtMs: number;
+  readonly presenceDue: PresenceDue;
   lateDueMs: number;
   lossAtMs: number;
   promises: Promises;
@@ -152,6 +158,10 @@ export function newLine(options: {
     tokensAtMs: nowMs,
     tickAtMs: nowMs,
     speedsAtMs: nowMs,
+    presenceAtMs: 0,
+    presenceSinceMs: 0,
+    silenceAtMs: nowMs,
+    presenceDue: new Map(),
     lateDueMs: 0,
     lossAtMs: 0,
     promises: [],

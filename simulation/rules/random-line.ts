@@ -50,6 +50,10 @@ export function randomLine(random: Random, nowMs: number, traits: Traits): Line 
   const tickAtMs =
     nowMs - chance.oneOf([chance.upTo(1_000), chance.between(1_990, 2_010), chance.upTo(9_000)]);
   const circumstances = { random, nowMs, outflow: limits.leastOutflow, tokens: tokens / lanes };
+  const ofLanes = Array.from({ length: lanes }, () => randomLane(chance, circumstances)).map(
+    (lane) =>
+      traits.net === "dormant" && chance.isTrue(0.9) ? withNobodyWaiting(chance, lane) : lane,
+  );
   return {
     ...limits.fields,
     method: traits.method ?? chance.oneOf(["fifo", "fifo", "fifo", "fifo", "random"]),
@@ -63,15 +67,16 @@ export function randomLine(random: Random, nowMs: number, traits: Traits): Line 
     tickAtMs,
     speedsAtMs: chance.isTrue(0.85) ? tickAtMs : chance.oneOf([0, tickAtMs - 500]),
     ...randomNet(chance, traits, { nowMs, outflowPerMinute: limits.fields.outflowPerMinute }),
+    ...randomPresence(chance, nowMs),
+    silenceAtMs: chance.isTrue(0.85) ? tickAtMs : chance.oneOf([0, tickAtMs - 500]),
+    presenceDue: randomPresenceDue(chance, ofLanes, nowMs),
     lateDueMs: chance.oneOf([0, nowMs + chance.between(-5_000, 65_000)]),
     lossAtMs: chance.oneOf([0, 0, nowMs - chance.upTo(2 * LINE.holeGraceMs)]),
     promises: randomPromises(chance, limits.leastOutflow, nowMs),
     seats: randomSeats(chance, nowMs),
     seatMs: SEAT_MS,
     buyers: limits.fields.stock === null ? new Map() : randomBuyers(chance, nowMs),
-    lanes: Array.from({ length: lanes }, () => randomLane(chance, circumstances)).map((lane) =>
-      traits.net === "dormant" && chance.isTrue(0.9) ? withNobodyWaiting(chance, lane) : lane,
-    ),
+    lanes: ofLanes,
   };
 }
 
@@ -146,6 +151,22 @@ function randomSpeeds(chance: Chance, outflow: number, nowMs: number): Lane["spe
     published += 1 + Math.floor(chance.part(most / 2));
     return { sinceMs, published };
   });
+}
+
+function randomPresence(chance: Chance, nowMs: number) {
+  const presenceAtMs = chance.oneOf([0, nowMs - chance.upTo(2_000), nowMs - chance.upTo(9_000)]);
+  return { presenceAtMs, presenceSinceMs: Math.max(0, presenceAtMs - chance.upTo(20_000)) };
+}
+
+/** By when those around the front have to say again that they are there. */
+function randomPresenceDue(chance: Chance, lanes: readonly Lane[], nowMs: number) {
+  const share = chance.oneOf([0, 0.3, 1]);
+  const due = lanes.flatMap(({ serving, last }, lane) =>
+    Array.from({ length: 40 }, (_, index) => serving - 10 + index)
+      .filter((number) => number > 0 && number <= last && chance.isTrue(share))
+      .map((number) => [`${lane}:${number}`, nowMs + chance.between(-6_000, 6_000)] as const),
+  );
+  return new Map(due);
 }
 
 function randomBuyers(chance: Chance, nowMs: number): Line["buyers"] {

@@ -18,12 +18,13 @@ import type { Line } from "./line-state";
 import { chanceOf, randomInlet } from "./random-line";
 import { passNewcomers, setSafetyNet } from "./safety-net";
 import { takeReport } from "./stock";
-import { near, tick } from "./window";
+import { near, type Present, tick } from "./window";
 
 /** Something that happens to a line. */
 export type Step =
   | { readonly type: "tick"; readonly checkIns: readonly CheckIns[] }
-  | { readonly type: "enter" | "near"; readonly lane: number; readonly numbers: readonly number[] }
+  | { readonly type: "enter"; readonly lane: number; readonly numbers: readonly number[] }
+  | { readonly type: "near"; readonly lane: number; readonly present: readonly Present[] }
   | { readonly type: "limit"; readonly limit: Limit; readonly value: number | null }
   | { readonly type: "grants"; readonly slots: number; readonly ceiling: number | null }
   | {
@@ -49,8 +50,12 @@ export function randomStep(random: Random, line: Line, type: Step["type"], nowMs
     case "tick":
       return { type, checkIns: randomCheckIns(random, line) };
     case "enter":
-    case "near":
       return { type, lane, numbers: randomNumbers(random, line, lane) };
+    case "near": {
+      const numbers = randomNumbers(random, line, lane);
+      const present = numbers.map((number) => ({ number, saysAgain: chance.isTrue(0.5) }));
+      return { type, lane, present };
+    }
     case "limit": {
       const limit = chance.oneOf<Limit>(["governedOutflow", "stock", "grants"]);
       return { type, limit, value: chance.isTrue(0.2) ? null : chance.upTo(900) };
@@ -137,7 +142,7 @@ export function playStep(line: Line, step: Step, nowMs: number): readonly EnterO
       const lane = line.lanes[step.lane];
       if (lane === undefined) throw new Error(`There is no lane ${step.lane}.`);
       if (step.type === "enter") return enterGroup(line, lane, step.numbers, nowMs);
-      near(line, lane, step.numbers);
+      near(line, lane, step.present, nowMs);
       return [];
     }
     case "limit":
@@ -178,6 +183,23 @@ const GUARD = {
   drawn: -1,
 } as const;
 
+/** Answers when it was noted, where it was. */
+async function sayNear(
+  redis: Redis,
+  settings: EventSettings,
+  { lane, present }: Extract<Step, { type: "near" }>,
+): Promise<number | null> {
+  const keys = eventKeys(settings);
+  const before = await redis.hget(keys.line, "presenceAtMs");
+  const members = present.map(({ number, saysAgain }) => ({
+    number,
+    saysAgain: Number(saysAgain),
+  }));
+  await runNear(redis, keys, { ...GUARD, lane }, members);
+  const after = await redis.hget(keys.line, "presenceAtMs");
+  return after === before ? null : Number(after);
+}
+
 /** Does the same step by the scripts. `settings` are those of the line. */
 export async function runStep(redis: Redis, settings: EventSettings, step: Step): Promise<Answer> {
   const keys = eventKeys(settings);
@@ -203,11 +225,8 @@ export async function runStep(redis: Redis, settings: EventSettings, step: Step)
       });
       return { outcomes, nowMs: reply.lineTimeMs };
     }
-    case "near": {
-      const numbers = step.numbers.map((number) => ({ number }));
-      await runNear(redis, keys, { ...GUARD, lane: step.lane }, numbers);
-      break;
-    }
+    case "near":
+      return { outcomes: [], nowMs: await sayNear(redis, settings, step) };
     case "limit":
       await setLimit(redis, settings, step.limit, step.value);
       break;

@@ -2,9 +2,10 @@ import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { isBucketFull, settleBucket } from "./bucket";
 import { apart, type Hole, inHoles, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { confirmMsOf, lateMsOf, outflowInForce, rateOf } from "./outflow";
+import { confirmMsOf, isHeldBack, lateMsOf, outflowInForce, rateOf, slotsSoon } from "./outflow";
 import { notePromise, promised } from "./promise";
 import { settleChance } from "./random-order";
+import { forgetSilent, notePresence } from "./silence";
 import { mostOf, promiseSoon } from "./soon";
 import { admissionsLeft, endReservations } from "./stock";
 
@@ -29,6 +30,7 @@ export function tick(line: Line, nowMs: number): void {
   }
   const promisedOutflow = promised(line.promises, outflow);
   if (isMoving || !isBucketFull(line)) settleBucket(line, nowMs);
+  if (isMoving) forgetSilent(line, nowMs);
   if (isMoving) advanceAll(line, promisedOutflow, nowMs);
   else for (const lane of line.lanes) lane.speeds = [];
   if (line.method === "random") {
@@ -40,18 +42,24 @@ export function tick(line: Line, nowMs: number): void {
   for (const lane of line.lanes) takeSample(line, lane, nearDistance(promisedOutflow), nowMs);
 }
 
+/** Somebody says that they are there, and whether they will say so again. */
+export type Present = { readonly number: number; readonly saysAgain: boolean };
+
 /** Notes that the holders of these numbers are there; near the front that confirms them. */
-export function near(line: Line, lane: Lane, numbers: readonly number[]): void {
-  const reach = lane.serving + 2 * nearDistance(outflowInForce(line));
-  for (const number of numbers) {
+export function near(line: Line, lane: Lane, present: readonly Present[], nowMs: number): void {
+  const reach = 2 * nearDistance(outflowInForce(line));
+  for (const { number, saysAgain } of present) {
     if (number < 1 || number > lane.last) continue;
     lane.holes = lane.holes.map((hole) =>
       number >= hole.from && number <= hole.to && number > hole.mark
         ? { ...hole, mark: number }
         : hole,
     );
-    const held = number - inHoles(lane, lane.serving + 1, number);
-    if (held <= reach) lane.confirmed[number] = true;
+    const distance = number - lane.serving - inHoles(lane, lane.serving + 1, number);
+    if (distance > reach) continue;
+    lane.confirmed[number] = true;
+    const index = line.lanes.indexOf(lane);
+    if (saysAgain) notePresence(line, { lane: index, number, distance }, nowMs);
   }
 }
 
@@ -77,11 +85,14 @@ function advanceAll(line: Line, promisedOutflow: number, nowMs: number): void {
     admissionsLeft(line),
     Math.max(1, LINE.lookAheadSeconds * rateOf(line)),
   );
+  const heldBack = isHeldBack(line);
+  if (line.lanes.length === 1 || line.laneMode === "ordered")
+    width = Math.min(width, Math.max(1, slotsSoon(line)));
   line.lanes.forEach((lane, index) => {
     const share = shares[index] ?? 0;
     const ofLane = share > 0 ? Math.min(width, Math.max(1, width * share)) : 0;
     const wanted = line.laneMode === "ordered" ? width : ofLane;
-    advance(line, lane, { wanted, elapsedMs, promisedOutflow, keepsSoon, nowMs });
+    advance(line, lane, { wanted, elapsedMs, promisedOutflow, keepsSoon, heldBack, nowMs });
     if (line.laneMode === "ordered") width = Math.max(0, width - lane.live);
   });
 }
@@ -92,11 +103,13 @@ type Step = {
   readonly promisedOutflow: number;
   /** Else a process of the version before has moved the line, which knows nothing of `speeds`. */
   readonly keepsSoon: boolean;
+  /** Only those who are absent are passed. */
+  readonly heldBack: boolean;
   readonly nowMs: number;
 };
 
 function advance(line: Line, lane: Lane, step: Step): void {
-  const { wanted, elapsedMs, promisedOutflow, keepsSoon, nowMs } = step;
+  const { wanted, elapsedMs, promisedOutflow, keepsSoon, heldBack, nowMs } = step;
   const outflow = outflowInForce(line);
   const sample = sampleAt(lane, nowMs - confirmMsOf(outflow));
   const isKnown = sample !== null && keepsSoon && isOpen(line);
@@ -112,9 +125,11 @@ function advance(line: Line, lane: Lane, step: Step): void {
   const { live, lowest } = underWay(line, lane, from, nowMs);
   lane.live = live;
   if (isOpen(line) && lane.serving < lane.last) {
-    const whole = wanted > 0 ? Math.max(1, Math.floor(wanted)) : 0;
+    const isRoundedUp = line.lanes.length === 1 && wanted < 2;
+    const slots = isRoundedUp ? Math.ceil(wanted) : Math.floor(wanted);
+    const whole = wanted > 0 ? Math.max(1, slots) : 0;
     const reach = sample === null ? 0 : Math.min(sample.serving + sample.near, sample.last);
-    open(line, lane, { wanted: whole, reach, lowest, nowMs });
+    open(line, lane, { wanted: whole, reach, lowest, heldBack, nowMs });
   }
   lane.allowance = Math.max(0, lane.allowance);
 }
@@ -169,11 +184,13 @@ type Opening = {
   /** Up to where an unconfirmed number was near for long enough. */
   readonly reach: number;
   readonly lowest: number;
+  readonly heldBack: boolean;
   readonly nowMs: number;
 };
 
 /** Up to ten seconds behind the lowest under way it opens to the width, beyond them to half of it. */
-function open(line: Line, lane: Lane, { wanted, reach, lowest, nowMs }: Opening): void {
+function open(line: Line, lane: Lane, opening: Opening): void {
+  const { wanted, lowest, nowMs } = opening;
   const limit = Math.min(lane.last, lane.serving + Math.floor(lane.allowance));
   const orderSlots = Math.floor(LINE.orderSeconds * rateOf(line));
   let upTo = lane.serving + Math.max(0, orderSlots - apart(lane, lowest, lane.serving));
@@ -185,20 +202,25 @@ function open(line: Line, lane: Lane, { wanted, reach, lowest, nowMs }: Opening)
       cross(line, lane, hole, nowMs);
       return;
     }
+    if (endsAt(lane, next, opening)) return;
     if (lane.spent[next]) {
       lane.gone = Math.max(0, lane.gone - 1);
     } else if (lane.confirmed[next]) {
       lane.live += 1;
       // Until then nobody was under way: the order begins with this one.
       if (upTo === Number.POSITIVE_INFINITY) upTo = next + orderSlots;
-    } else if (next > reach) {
-      return;
     } else {
       lane.noShows += 1;
     }
     lane.allowance -= 1;
     lane.serving = next;
   }
+}
+
+/** Somebody who is there is not called while that is held back, and nobody is passed who had no time to confirm. */
+function endsAt(lane: Lane, next: number, { reach, heldBack }: Opening): boolean {
+  if (lane.spent[next]) return false;
+  return lane.confirmed[next] ? heldBack : next > reach;
 }
 
 /** A hole is crossed when those who might stand in it have had time to check in. */

@@ -208,6 +208,17 @@ describe("near the front", () => {
     expect(again.dueAtMs.status).toBeLessThanOrEqual(9_000);
   });
 
+  test("says so again with each look where slots are rare", () => {
+    const few = { ...steady, near: 200, slots: 0.3, speedSoon: 5 };
+    const near = inLine(1_005, few);
+    const noted = told(near, "near", { kind: "noted", line: publicLineOf(few) });
+    expect(nextStep(noted)).toEqual({ step: "near", atMs: noted.dueAtMs.line });
+    const atMs = noted.dueAtMs.line;
+    const line = publicLineOf({ ...few, now: 1_000_000 + atMs });
+    const again = told(noted, "near", { kind: "noted", line }, atMs);
+    expect(again.dueAtMs.near).toBe(again.dueAtMs.line);
+  });
+
   test("says nothing from afar", () => {
     expect(inLine(4_000).dueAtMs.near).toBe(NEVER);
   });

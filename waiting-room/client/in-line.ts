@@ -1,6 +1,7 @@
 import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
 import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { isNearing } from "@/lib/domain/line/sleep";
 import { due, isCalled, mustConfirm, type Visitor, type Waiting, type Way } from "./visitor";
 import { nextWait } from "./wait";
@@ -64,16 +65,18 @@ function atTurn(visitor: Visitor, atMs: number): Visitor {
 }
 
 /**
- * When to say that somebody is there, which is done once, and again where the line listens less far than it did. Where
- * it will be time when the line is asked for next, it takes the place of that: it hears of the line, too. A hidden page
- * that would not go in by itself does not say so.
+ * When to say that somebody is there, which is done once, and again where the line listens less far than it did, and where
+ * slots are rare. Where it will be time when the line is asked for next, it takes the place of that: it hears of the
+ * line, too. A hidden page that would not go in by itself does not say so.
  */
 function nearingMs(visitor: Visitor, line: PublicLine, { number }: Waiting, atMs: number): number {
   const { nearLosses, nearFrom, hidden, dueAtMs } = visitor;
-  const isSaid = nearLosses === line.losses && isNearing(line, nearFrom);
-  if (isSaid || (hidden && mustConfirm(visitor))) return NEVER;
+  if (hidden && mustConfirm(visitor)) return NEVER;
   const distance = distanceTo(line, number);
-  if (isNearing(line, distance)) return soonest(dueAtMs.near, atMs);
+  const isNear = isNearing(line, distance);
+  if (nearLosses === line.losses && isNearing(line, nearFrom))
+    return isNear && line.slots < SPARSE_SLOTS ? dueAtMs.line : NEVER;
+  if (isNear) return soonest(dueAtMs.near, atMs);
   const then = distance - (line.slots * (dueAtMs.line - atMs)) / 1_000;
   return isNearing(line, then) && dueAtMs.line < dueAtMs.status ? dueAtMs.line : NEVER;
 }

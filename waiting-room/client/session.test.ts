@@ -228,7 +228,7 @@ test("questions go to the addresses of this event and run, one at a time, and na
   expect(new Set(paths)).toEqual(
     new Set([
       "/line/demo/sale/join?language=en&cid=en-US",
-      "/line/demo/sale/near?language=en&cid=en-US",
+      "/line/demo/sale/near?again=1&language=en&cid=en-US",
       "/line/demo/sale/1/line.json?language=en",
       "/line/demo/sale/status?t=https%3A%2F%2Fshop.example%2Ftickets&language=en&cid=en-US",
     ]),

@@ -151,6 +151,7 @@ function questionOf(step: Step, asking: Asking): Question {
   const isStatus = step === "status";
   const query = new URLSearchParams({
     ...(isStatus && { t: page.target, left: leftMs(asking) }),
+    ...(step === "near" && { again: "1" }),
     ...ownQuery(page),
   });
   return {

@@ -37,6 +37,9 @@ export type EnterRequest = {
 /** One number of one lane, and whose it is. */
 type HeldNumber = Pick<EnterRequest, "lane" | "number" | "queueId" | "moves">;
 
+/** `saysAgain`: will say so again with each look while slots are rare. */
+type PresentNumber = Pick<HeldNumber, "lane" | "number"> & { readonly saysAgain?: boolean };
+
 type PassRequest = Joiner & {
   readonly queueId: string;
   readonly claim: string;
@@ -54,7 +57,7 @@ type PassOutcome = {
 /** What visitors of one event ask of Redis, each in one call with those who ask in the same turn. */
 export type LineCalls = {
   /** Says that the holder of a number is there. */
-  readonly confirmPresence: (held: Pick<HeldNumber, "lane" | "number">) => Promise<true>;
+  readonly confirmPresence: (held: PresentNumber) => Promise<true>;
   /** Gives a number back, or ends the visit of one that was let in. */
   readonly leave: (held: HeldNumber) => Promise<true>;
   /** When the seat of somebody who was let in ends: see `runSeatEnds`. */
@@ -88,9 +91,10 @@ export function createLineCalls(called: CalledLine): LineCalls {
 async function confirmAll(
   { redis, keys, line }: CalledLine,
   lane: number,
-  held: readonly Pick<HeldNumber, "number">[],
+  held: readonly PresentNumber[],
 ): Promise<true[]> {
-  line.accept(await runNear(redis, keys, line.callArguments(lane), held));
+  const members = held.map(({ number, saysAgain }) => ({ number, saysAgain: saysAgain ? 1 : 0 }));
+  line.accept(await runNear(redis, keys, line.callArguments(lane), members));
   return held.map(() => true);
 }
 

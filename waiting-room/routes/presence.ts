@@ -7,7 +7,10 @@ import { answerElsewhere, provesPossession } from "@/waiting-room/visit/possessi
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 
-/** `POST /line/{c}/{e}/near`: a browser that comes near the front confirms once that it is there, and hears of the line. */
+/**
+ * `POST /line/{c}/{e}/near`: a browser that comes near the front confirms that it is there, and hears of the line. With
+ * `again=1` it says so again where slots are rare, and whose turn it is not counts as gone when it does not.
+ */
 export async function confirmPresence(
   context: ServerContext,
   exchange: Exchange,
@@ -26,7 +29,9 @@ export async function confirmPresence(
     return answerElsewhere(exchange, { visit, target: exchange.query.get("t") });
   }
   try {
-    await line.confirmPresence(place);
+    const { lane, number } = place;
+    const saysAgain = exchange.query.get("again") === "1";
+    await line.confirmPresence({ lane, number, saysAgain });
   } catch (error) {
     if (!(error instanceof LineUnavailable)) context.log(error);
     throw new HttpError("recovering", 1_000);

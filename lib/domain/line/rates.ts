@@ -9,6 +9,8 @@ export const LINE = {
   bucketSeconds: 61.5,
   /** Slots that the open window looks ahead, in seconds of outflow. */
   lookAheadSeconds: 4,
+  /** Nobody is called longer before there is a slot. */
+  calledSeconds: 10,
   /** How long a called number counts as under way, and how long a number may take to confirm. */
   confirmMs: 6_000,
   /** Where slots are rare it is so many times the time between two of them. */

@@ -39,6 +39,11 @@ export const DATA_IN_REDIS = {
   epochs: null,
   spent: null,
   confirmed: null,
+  "presence-due": visitor(
+    "queue numbers that said to be there",
+    "who falls silent takes nobody's slot",
+    "seconds",
+  ),
   "recent-even": recent,
   "recent-odd": recent,
   "joins-even": joins,

@@ -1,5 +1,5 @@
 -- Moves the serving numbers, and with them the open window.
--- NEEDS line bits live promise phase history asking seats stock holes epochs minutes
+-- NEEDS line pace bits live promise phase history asking seats stock holes epochs minutes
 -- LEAVES reachOf busyShares advanceWindows
 
 -- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second
@@ -72,8 +72,8 @@ local function countUnderWay(line, lane, keys, from)
   return live, lowest
 end
 
--- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, passedTo, and `reach`, up to which
--- number everybody has had time to confirm; answers it changed.
+-- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, passedTo, `reach`, up to which
+-- number everybody has had time to confirm, and `isHeldBack`, where only those who are absent are passed; answers it changed.
 local function open(line, lane, keys, pace, window, wanted)
   local limit = math.min(window.last, window.serving + math.floor(window.allowance))
   local a, confirmed, spent = window.serving + 1, nil, nil
@@ -98,6 +98,7 @@ local function open(line, lane, keys, pace, window, wanted)
     if used % (2 * mask) >= mask then
       window.gone = math.max(0, window.gone - 1)
     elseif here % (2 * mask) >= mask then
+      if window.isHeldBack then break end
       window.live = window.live + 1
       if not window.lowest then
         window.lowest = n
@@ -121,7 +122,7 @@ local function open(line, lane, keys, pace, window, wanted)
 end
 
 -- `keepsSoon` is whether `speeds` has been kept since the tick before.
-local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keepsSoon)
+local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keepsSoon, heldBack)
   local sixAgo, reach, first, sixAgoAtMs = sampleAt(line, lane, line.now - pace.confirmMs)
   local live, lowest = countUnderWay(line, lane, keys, (sixAgo or first) + 1)
   local serving, seen = laneNumber(line, lane, "serving"), nil
@@ -138,9 +139,12 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keep
     lowest = lowest,
     noShows = 0,
     passedTo = laneNumber(line, lane, "passedTo"),
+    isHeldBack = heldBack,
   }
   if isOpen(line) and window.serving < window.last then
-    open(line, lane, keys, pace, window, width > 0 and math.max(1, math.floor(width)) or 0)
+    -- Beside one slot a part of another is room for one more.
+    local whole = line.lanes == 1 and width < 2 and math.ceil(width) or math.floor(width)
+    open(line, lane, keys, pace, window, width > 0 and math.max(1, whole) or 0)
   end
   putLane(line, lane, "allowance", math.max(0, window.allowance))
   putLane(line, lane, "serving", window.serving)
@@ -160,10 +164,12 @@ local function advanceWindows(line, keys, pace, seats, stock, speed)
   local share, isOrdered = busyShares(line), text(line, "laneMode") == "ordered"
   local width = math.min(seatsWithin(seats, LINE.lookAheadSeconds * 1000), math.max(1, LINE.lookAheadSeconds * pace.rate),
     admissionsLeft(line, stock))
+  local heldBack = isHeldBack(line, pace)
+  if line.lanes == 1 or isOrdered then width = math.min(width, math.max(1, slotsSoon(line, pace))) end
   for lane = 0, line.lanes - 1 do
     local wanted = width
     if not isOrdered then wanted = share[lane] > 0 and math.min(width, math.max(1, width * share[lane])) or 0 end
-    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs, keepsSoon)
+    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs, keepsSoon, heldBack)
     if isOrdered then width = math.max(0, width - laneNumber(line, lane, "live")) end
   end
 end

@@ -11,7 +11,7 @@ elseif not isKept and args.callerLineMs > 0 then
   held.now = args.callerLineMs
 end
 local now = held.now
-redis.call("UNLINK", keys.line, keys.epochs, keys.spent, keys.confirmed, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
+redis.call("UNLINK", keys.line, keys.epochs, keys.spent, keys.confirmed, keys.presenceDue, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
   keys.asking, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended, keys.joinCounts,
   keys.joinSketch, keys.marks)
 
@@ -28,6 +28,7 @@ put(line, "tokens", number(held, "tokens"))
 put(line, "tokensAtMs", isKept and number(held, "tokensAtMs") or now)
 put(line, "lateTokens", 0)
 put(line, "tickAtMs", now)
+put(line, "silenceAtMs", now)
 put(line, "recentTurn", 0)
 put(line, "recentTurnedAtMs", now)
 put(line, "joinsTurn", 0)
@@ -87,6 +88,7 @@ redis.call("HSET", keys.epochs, "-", "")
 redis.call("SETBIT", keys.spent, 0, 1)
 redis.call("SETBIT", keys.confirmed, 0, 0)
 redis.call("SETBIT", keys.ended, 0, 0)
+redis.call("ZADD", keys.presenceDue, "+inf", "-")
 redis.call("ZADD", keys.over, "+inf", "-")
 redis.call("ZADD", keys.buyers, "+inf", "-")
 redis.call("HSETNX", keys.buyerUnits, "-", "0")

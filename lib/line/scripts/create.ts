@@ -17,6 +17,7 @@ export const runCreate = defineScript({
     "epochs",
     "spent",
     "confirmed",
+    "presenceDue",
     "recentEven",
     "recentOdd",
     "joinsEven",

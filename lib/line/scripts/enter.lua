@@ -19,6 +19,9 @@ local lateBoundary = sampleAt(line, lane, line.now - pace.lateMs) or 0
 -- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
 local ownLive, anyLive = laneNumber(line, lane, "live") > 0, false
 for other = 0, line.lanes - 1 do anyLive = anyLive or laneNumber(line, other, "live") > 0 end
+if isHeldBack(line, pace) and laneNumber(line, lane, "serving") < laneNumber(line, lane, "last") then
+  ownLive, anyLive = true, true
+end
 -- Whom a loss made the line forget has bought as well.
 local unknown = has(line, "stock") and countUnknown(keys.unnamedSeats, line.now) or 0
 local granted = 0

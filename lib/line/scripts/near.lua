@@ -1,15 +1,18 @@
--- NEEDS line guard pace holes bits window
+-- NEEDS line guard pace holes bits window silence
 local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end
 local lane = args.lane
 local serving = laneNumber(line, lane, "serving")
-local furthest = 2 * reachOf(paceOf(line).rate).near
-for n in eachMember() do
+local pace = paceOf(line)
+local furthest = 2 * reachOf(pace.rate).near
+for n, saysAgain in eachMember() do
   if n >= 1 and n <= laneNumber(line, lane, "last") then
     noteHeld(line, lane, n)
-    if countHeld(line, lane, serving + 1, n) <= furthest then
+    local distance = countHeld(line, lane, serving + 1, n)
+    if distance <= furthest then
       redis.call("SETBIT", keys.confirmed, bitOf(line, lane, n), 1)
+      if saysAgain == 1 then notePresence(line, pace, keys, lane, n, distance) end
     end
   end
 end

@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock minutes
+-- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock minutes silence
 local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped and stopped[1] == "LOST" then return stopped end
@@ -45,6 +45,7 @@ noteDraws(line, args.drawnInLanes)
 -- Also where nobody waits, so that those who come first find what was saved up.
 if moving or not isBucketFull(line, pace) then settleBucket(line, pace) end
 if moving then
+  forgetSilent(line, pace, keys)
   advanceWindows(line, keys, pace, seats, stock, reach.speed)
 else
   forgetSoon(line)

@@ -10,6 +10,7 @@ const SHAPE = {
     "epochs",
     "spent",
     "confirmed",
+    "presenceDue",
     "recentEven",
     "recentOdd",
     "joinsEven",

@@ -2,6 +2,7 @@ import type { Guarantee } from "../mutation";
 
 const DORMANT = "waiting-room/line/dormant.redis.test.ts";
 const EVENT_LINE = "waiting-room/line/event-line.redis.test.ts";
+const FEW_SLOTS = "waiting-room/line/few-slots.redis.test.ts";
 const METHODS = "waiting-room/line/methods.redis.test.ts";
 const ORDER = "waiting-room/line/order.redis.test.ts";
 
@@ -9,6 +10,88 @@ export const FLOW: Guarantee = {
   document: "docs/guarantees.md",
   title: "6. Flow",
   rows: [
+    {
+      id: "silent-cost-slots",
+      file: "lib/line/lua/silence.lua",
+      holds: "where slots are rare, who fell silent near the front is passed over",
+      broken: "they count as there",
+      edits: [
+        { find: 'if not isIn then redis.call("SETBIT", keys.confirmed, bit, 0) end', replace: "" },
+      ],
+      tests: [
+        {
+          file: FEW_SLOTS,
+          name: "at an outflow of … people who stand next and go away cost at most … of twenty slots",
+        },
+      ],
+    },
+    {
+      id: "silence-of-all",
+      file: "lib/line/lua/silence.lua",
+      holds: "… while others are heard",
+      broken: "also where nobody is",
+      edits: [{ find: "or not (isHeard and isUnbroken)", replace: "" }],
+      tests: [
+        {
+          file: FEW_SLOTS,
+          name: "who falls silent near the front › is not passed while nobody at all is heard",
+        },
+      ],
+    },
+    {
+      id: "silence-beside-former",
+      file: "lib/line/lua/silence.lua",
+      holds: "… and not beside a process of the version before, which notes nobody's presence",
+      broken: "also there",
+      edits: [{ find: "if not isAlone then", replace: "if false then" }],
+      tests: [
+        {
+          file: FEW_SLOTS,
+          name: "who falls silent near the front › is not passed beside a process that asks nobody to say so again",
+        },
+      ],
+    },
+    {
+      id: "silence-unpromised",
+      file: "lib/line/scripts/near.lua",
+      holds: "… nor whoever has not said that they would say it again",
+      broken: "everybody has to",
+      edits: [{ find: "if saysAgain == 1 then", replace: "if true then" }],
+      tests: [
+        {
+          file: FEW_SLOTS,
+          name: "who falls silent near the front › has to have said that they would say it again",
+        },
+      ],
+    },
+    {
+      id: "said-once",
+      file: "waiting-room/client/in-line.ts",
+      holds: "a page near the front says again that it is there where slots are rare",
+      broken: "once for all",
+      edits: [
+        { find: "isNear && line.slots < SPARSE_SLOTS ? dueAtMs.line : NEVER", replace: "NEVER" },
+      ],
+      tests: [
+        {
+          file: "waiting-room/client/hear.test.ts",
+          name: "near the front › says so again with each look where slots are rare",
+        },
+      ],
+    },
+    {
+      id: "called-long-before",
+      file: "lib/line/lua/window.lua",
+      holds: "nobody is called longer than ten seconds before there is a slot",
+      broken: "one always is",
+      edits: [{ find: "if window.isHeldBack then break end", replace: "" }],
+      tests: [
+        {
+          file: FEW_SLOTS,
+          name: "nobody is called long before their slot › …",
+        },
+      ],
+    },
     {
       id: "minute-too-slow",
       file: "lib/domain/line/rates.ts",
@@ -147,7 +230,7 @@ export const FLOW: Guarantee = {
       file: "waiting-room/client/in-line.ts",
       holds: "a hidden page that waits for its visitor holds no part of the open window",
       broken: "it says that it is near",
-      edits: [{ find: "isSaid || (hidden && mustConfirm(visitor))", replace: "isSaid" }],
+      edits: [{ find: "if (hidden && mustConfirm(visitor)) return NEVER;", replace: "" }],
       tests: [
         {
           file: "test/waiting-room/presence.redis.test.ts",
