@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type AnyResult, SCENARIOS } from "@/simulation/scenarios";
-import { runLives } from "../tools/lives/run-lives";
+import { runLives } from "../tools/lives/run-many";
 import { readOptions, runCommand } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
@@ -23,6 +23,7 @@ be running. Ends with 1 when a bar was missed.
                   real Redis and Postgres, with the services, the waiting room and the clients that ship
 
   --lives N       how many lives (10000)
+  --seconds N     of "lives": no more are begun after so long
   --path TEXT     of "lives": plays the one life again that a failure has named, with its seed
   --method NAME   fifo or random (fifo)
   --seed N        another run of the same kind (1)
@@ -34,6 +35,7 @@ const OPTIONS = {
   scenario: { type: "string" },
   lives: { type: "string", default: "10000" },
   path: { type: "string" },
+  seconds: { type: "string" },
   method: { type: "string", default: "fifo" },
   seed: { type: "string", default: "1" },
   picture: { type: "string" },
@@ -54,15 +56,20 @@ function say({ figures, bars }: AnyResult): void {
 type LivesValues = {
   readonly lives: string;
   readonly path?: string;
+  readonly seconds?: string;
   readonly json: boolean;
   readonly seed: number;
 };
 
 /** Plays lives, which need servers; answers the code to end with. */
-async function liveAndTell({ lives: count, path, json, seed }: LivesValues): Promise<number> {
-  const lives = Number(count);
+async function liveAndTell({ path, json, seed, ...counts }: LivesValues): Promise<number> {
+  const lives = Number(counts.lives);
   if (!Number.isInteger(lives) || lives < 1) throw new ExpectedFailure("--lives wants a number.");
-  const figures = await runLives({ lives, seed, path, say: (line) => console.error(`• ${line}`) });
+  const seconds = counts.seconds === undefined ? undefined : Number(counts.seconds);
+  if (seconds !== undefined && !(seconds > 0))
+    throw new ExpectedFailure("--seconds wants a number.");
+  const say = (line: string) => console.error(`• ${line}`);
+  const figures = await runLives({ lives, seed, path, seconds, say });
   for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(24)} ${value}`);
   if (json) console.log(JSON.stringify(figures));
   return figures.violations + figures.verbsNotPlayed === 0 ? 0 : 1;

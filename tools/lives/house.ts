@@ -23,6 +23,7 @@ export type House = {
   /** Of an owner of the customer. */
   readonly context: ServiceContext;
   readonly room: RunningRoom;
+  readonly newAddress: () => string;
   /** What the waiting room could not answer for, since it was asked last. */
   readonly takeFailures: () => readonly unknown[];
   readonly close: () => Promise<void>;
@@ -31,12 +32,18 @@ export type House = {
 /** Opens a house on the databases of the environment. */
 export async function openHouse(redis: Redis): Promise<House> {
   let failures: unknown[] = [];
+  let addresses = 0;
   const context = await createCustomer();
   const room = await openRoom(redis, (error) => failures.push(error));
   return {
     redis,
     context,
     room,
+    newAddress: () => {
+      addresses += 1;
+      const [high, middle, low] = [addresses >> 16, addresses >> 8, addresses];
+      return `${20 + (high % 100)}.${middle & 255}.${low & 255}.7`;
+    },
     takeFailures: () => {
       const taken = failures;
       failures = [];

@@ -3,7 +3,6 @@ import { db } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
-import { type EventRef, eventKeys, type RedisKey } from "@/lib/line/keys";
 import { ServiceError } from "@/lib/services/errors";
 import { createEvent } from "@/lib/services/event/create";
 import { deleteEvent } from "@/lib/services/event/delete";
@@ -18,19 +17,24 @@ import { changeSchedules } from "@/lib/services/run/change-schedule";
 import { endScheduledEvents } from "@/lib/services/run/end-scheduled";
 import { startOccurrences } from "@/lib/services/run/start-occurrences";
 import type { House } from "./house";
+import { LineTime } from "./line-time";
 import { ProgramVisitor } from "./program-visitor";
 import type { SimulatedClock } from "./simulated-clock";
+import { UnderWay } from "./under-way";
 import { type Outside, PageVisitor, type Visitor } from "./visitor";
-import { Witness } from "./witness";
+import { BrokenPromise, Witness } from "./witness";
 
 /** A waiting room refreshes its lines at least this often. */
 const REFRESH_MS = 500;
-/** The worker looks at schedules at least this often. */
+const MINUTE_MS = 60_000;
+/** The worker looks at schedules this often around the minutes at which something begins or ends, */
 const WORKER_MS = 1_000;
-/** A line whose time differs by less is left alone: real time goes on while time is simulated. */
-const DRIFT_MS = 250;
-/** Whoever has no answer after so long is held until time passes, as at an opening. */
-const HELD_NS = 100_000_000n;
+/** for so long, */
+const MINUTES_MS = 4_000;
+/** and this often between them, where it finds nothing. */
+const WORKER_MOST_MS = 10_000;
+/** Whoever asks more often while no time passes does not wait between two questions. */
+const MOST_ASKED = 500;
 
 /**
  * One event with its operators and visitors, from its creation to its end, on the services, the worker's jobs, the
@@ -47,25 +51,25 @@ export class Life {
   private readonly house: House;
   private readonly clock: SimulatedClock;
   private readonly outside: Outside;
-  /** As Redis knows the event; null while it does not. */
-  private ref: EventRef | null = null;
-  private underWay = 0;
-  private asked = 0;
-  private sinceRefreshMs = 0;
-  private sinceWorkerMs = 0;
+  private readonly lineTime: LineTime;
+  private readonly underWay: UnderWay;
+  private workedAtMs = 0;
 
   private constructor(house: House, clock: SimulatedClock, random: () => number) {
     this.house = house;
     this.clock = clock;
     this.eventId = `e${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
     this.witness = new Witness(clock);
+    this.lineTime = new LineTime(house.redis, clock);
+    this.underWay = new UnderWay(clock, () => this.joinsHeld());
     this.outside = {
       clock,
       origin: house.room.origin,
       customerId: house.context.customer.wireId,
       eventId: this.eventId,
+      newAddress: house.newAddress,
       random,
-      track: (asked) => this.track(asked),
+      track: (asked) => this.underWay.track(asked),
       onAdmitted: (visitor) => this.witness.noteAdmitted(visitor, this.visitors),
       onNumber: (visitor, held) => this.witness.noteNumber(visitor, held, this.visitors),
       onCodeSpent: (visitor) => this.witness.noteCodeSpent(visitor),
@@ -133,8 +137,7 @@ export class Life {
   /** Redis was restarted, and has lost nothing: every process that asks notices it. */
   async restartRedis(): Promise<void> {
     await this.quiet();
-    const line = await this.lineKey();
-    if (line !== null) await this.house.redis.hset(line, { replid: "0".repeat(40) });
+    await this.lineTime.restart();
     await this.refresh();
   }
 
@@ -157,10 +160,10 @@ export class Life {
     while (this.clock.nowMs < untilMs && !isOver()) {
       const sliceMs = Math.min(untilMs, this.clock.nowMs + REFRESH_MS);
       while (this.clock.agenda.step(Math.max(sliceMs, this.clock.nowMs))) {
-        await this.skipTo(this.clock.agenda.nowMs);
+        await this.lineTime.skipTo(this.clock.agenda.nowMs);
         await this.quiet();
       }
-      await this.skipTo(sliceMs);
+      await this.lineTime.skipTo(sliceMs);
       await this.moveOn();
     }
     await this.look();
@@ -193,7 +196,7 @@ export class Life {
   async look(): Promise<void> {
     this.view = await this.readView();
     const published = await this.published();
-    this.ref = published;
+    this.lineTime.ref = published;
     this.witness.noteShown(this.view, published, Date.now());
     this.witness.checkVisitors(this.visitors, this.view);
     const [failure] = this.house.takeFailures();
@@ -210,10 +213,10 @@ export class Life {
   }
 
   private async moveOn(): Promise<void> {
-    this.sinceRefreshMs += REFRESH_MS;
-    this.sinceWorkerMs += REFRESH_MS;
-    if (this.sinceWorkerMs >= WORKER_MS) {
-      this.sinceWorkerMs = 0;
+    const nowMs = Date.now();
+    const everyMs = nowMs % MINUTE_MS < MINUTES_MS ? WORKER_MS : WORKER_MOST_MS;
+    if (nowMs - this.workedAtMs >= everyMs) {
+      this.workedAtMs = nowMs;
       await this.work();
     }
     await this.refresh();
@@ -232,9 +235,11 @@ export class Life {
 
   private async comeIntoForce(): Promise<void> {
     await relayOutbox(this.house.redis);
-    this.ref = await this.published();
-    await this.setLineTime();
+    this.lineTime.ref = await this.published();
+    await this.lineTime.catchUp();
     await this.refresh();
+    // The refresh may have made the line.
+    await this.lineTime.catchUp();
     await this.look();
   }
 
@@ -243,60 +248,22 @@ export class Life {
     await line?.refresh();
   }
 
-  /** The line goes with the clock of this process. */
-  private async setLineTime(): Promise<void> {
-    const line = await this.lineKey();
-    if (line === null) return;
-    const heldMs = Number(await this.house.redis.hget(line, "correctionMs"));
-    const behindMs = this.clock.aheadMs - heldMs;
-    if (behindMs > DRIFT_MS) await this.house.redis.hincrby(line, "correctionMs", behindMs);
-  }
-
-  private async skipTo(atMs: number): Promise<void> {
-    const skippedMs = this.clock.skipTo(atMs);
-    if (skippedMs === 0) return;
-    const line = await this.lineKey();
-    if (line !== null) await this.house.redis.hincrby(line, "correctionMs", skippedMs);
-  }
-
-  /** The key of the event's line; null where it has none. */
-  private async lineKey(): Promise<RedisKey | null> {
-    if (this.ref === null) return null;
-    const { line } = eventKeys(this.ref);
-    return (await this.house.redis.exists(line)) === 1 ? line : null;
-  }
-
   private start(visit: Promise<void>): void {
     visit.catch((error: unknown) => this.witness.noteFailure(error));
   }
 
-  private async track<Result>(asked: Promise<Result>): Promise<Result> {
-    this.underWay += 1;
-    this.asked += 1;
-    try {
-      return await asked;
-    } finally {
-      this.underWay -= 1;
-    }
+  /** Joins of an opening's first seconds, which go on when these are over. */
+  private joinsHeld(): number {
+    return this.house.room.context.lines.known(this.outside)?.opening.joinsHeld ?? 0;
   }
 
-  /** Waits until every question is answered, but for those that wait for time to pass. */
+  /** Waits until every question is answered. Throws where somebody asks without end. */
   private async quiet(): Promise<void> {
-    let idleSince = process.hrtime.bigint();
-    let asked = this.asked;
-    let underWay = this.underWay;
-    for (;;) {
-      await new Promise(setImmediate);
-      if (this.underWay <= this.clock.sleeping) {
-        // What follows an answer runs before the next turn.
-        await new Promise(setImmediate);
-        if (this.underWay <= this.clock.sleeping) break;
-      }
-      if (asked !== this.asked || underWay !== this.underWay) {
-        [asked, underWay, idleSince] = [this.asked, this.underWay, process.hrtime.bigint()];
-      } else if (process.hrtime.bigint() - idleSince > HELD_NS) break;
-    }
+    const isQuiet = await this.underWay.settled(MOST_ASKED);
     this.witness.rethrow();
+    if (isQuiet) return;
+    const heard = this.visitors.map(({ name, says }) => `${name}: ${says}`);
+    throw new BrokenPromise(`${MOST_ASKED} questions within one moment.\n${heard.join("\n")}`);
   }
 }
 

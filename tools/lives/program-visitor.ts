@@ -13,6 +13,7 @@ export class ProgramVisitor implements Visitor {
   elsewhere: string | null = null;
   status: ProgramStatus | null = null;
   isGone = false;
+  private lastReply = "";
   readonly turnSinceMs = null;
   private readonly outside: Outside;
   private readonly http: HttpClient;
@@ -22,7 +23,7 @@ export class ProgramVisitor implements Visitor {
     this.name = `app ${index}`;
     this.openedAtMs = outside.clock.nowMs;
     this.waitsSinceMs = this.openedAtMs;
-    this.http = new HttpClient({ address: `10.${(index >> 8) & 255}.${index & 255}.9` });
+    this.http = new HttpClient({ address: outside.newAddress() });
   }
 
   get isHonestlyWaiting(): boolean {
@@ -31,7 +32,7 @@ export class ProgramVisitor implements Visitor {
   }
 
   get says(): string {
-    return this.elsewhere ?? JSON.stringify(this.status);
+    return this.elsewhere ?? `${JSON.stringify(this.status)}, after ${this.lastReply}`;
   }
 
   disappear(): void {
@@ -73,6 +74,7 @@ export class ProgramVisitor implements Visitor {
       headers: Object.fromEntries(new Headers(headers)),
     });
     const reply = await this.outside.track(sent);
+    this.lastReply = `${method} ${url}: ${reply.status} ${reply.body}`;
     return new Response(reply.body, { status: reply.status || 503 });
   }
 }

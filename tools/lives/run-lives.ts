@@ -5,54 +5,61 @@ import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { disconnectLineRedis } from "../shared/line-redis";
 import { findFreePorts } from "../stack/ports";
-import { startPostgres } from "../stack/postgres";
-import { generatePrismaClient } from "../stack/prisma-client";
+import { queryPostgres, startPostgres } from "../stack/postgres";
 import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { openHouse } from "./house";
-import { playedVerbs } from "./operators";
-import { LifeFailure, type Played, playLives } from "./play";
+import { LifeFailure, nothingPlayed, type Played, type PlayOptions, playLives } from "./play";
 import { SimulatedClock } from "./simulated-clock";
 
-export type LivesFigures = {
-  readonly lives: number;
-  readonly steps: number;
-  /** How many different verbs were called. */
-  readonly verbs: number;
-  readonly verbsNotPlayed: number;
-  readonly violations: number;
-};
+/** Lives that have one seed: a life is played again by the seed of its batch. */
+const BATCH = 50;
 
-export type RunLives = {
+export type Share = {
+  /** Of all processes: each takes every so many-th batch. */
+  readonly processes: number;
+  readonly index: number;
   readonly lives: number;
   readonly seed: number;
   readonly path?: string | undefined;
-  readonly say: (line: string) => void;
+  /** No batch begins after so long; left out, all are played. */
+  readonly seconds?: number | undefined;
 };
 
-const SAID_EVERY = 50;
+/** What a process tells after each batch. */
+export type ShareReport = {
+  readonly lives: number;
+  readonly steps: number;
+  readonly names: readonly string[];
+  /** Each life that broke a promise, for people. */
+  readonly failures: readonly string[];
+};
 
-/** Plays random lives on a Redis and a Postgres of their own. Says the shortest life that broke a promise. */
-export async function runLives({ lives, seed, path, say }: RunLives): Promise<LivesFigures> {
+/** Plays a share of the lives, on a Redis and a Postgres of their own. */
+export async function playShare(
+  share: Share,
+  report: (played: ShareReport) => void,
+): Promise<void> {
   const dataDirectory = await temporaryDirectory("stanchion-lives-");
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   try {
-    await startStores(dataDirectory, supervisor, say);
+    await startStores(dataDirectory, supervisor);
     const redis = connectRedis(process.env["REDIS_URL"] ?? "");
     await waitForRedis(redis, 10_000);
     const clock = new SimulatedClock();
     const house = await openHouse(redis);
     clock.install();
     try {
-      const onLife = (played: Played) => {
-        if (played.lives % SAID_EVERY === 0) say(`${played.lives} lives, ${played.steps} steps`);
-      };
-      return figuresOf(await playLives(house, clock, { lives, seed, path, onLife }), 0);
-    } catch (error) {
-      if (!(error instanceof LifeFailure)) throw error;
-      say(error.message);
-      return figuresOf(error.played, 1);
+      const failures: string[] = [];
+      const played = nothingPlayed();
+      for (const batch of batchesOf(share)) {
+        await playLives(house, clock, { ...batch, played }).catch((error: unknown) => {
+          if (!(error instanceof LifeFailure)) throw error;
+          failures.push(error.message);
+        });
+        report(reportOf(played, failures));
+      }
     } finally {
       clock.uninstall();
       await house.close();
@@ -65,18 +72,36 @@ export async function runLives({ lives, seed, path, say }: RunLives): Promise<Li
   }
 }
 
+function* batchesOf({
+  processes,
+  index,
+  lives,
+  seed,
+  path,
+  seconds = Number.POSITIVE_INFINITY,
+}: Share): Generator<PlayOptions> {
+  if (path !== undefined) yield { lives: 1, seed, path };
+  if (path !== undefined) return;
+  const sinceNs = process.hrtime.bigint();
+  for (let batch = index; batch * BATCH < lives; batch += processes) {
+    if (Number(process.hrtime.bigint() - sinceNs) / 1e9 > seconds) return;
+    yield { lives: Math.min(BATCH, lives - batch * BATCH), seed: seed + batch };
+  }
+}
+
+function reportOf({ lives, steps, names }: Played, failures: readonly string[]): ShareReport {
+  return { lives, steps, names: [...names.keys()], failures };
+}
+
 /** Their addresses, and what else services read, stand in the environment of this process afterwards. */
-async function startStores(
-  dataDirectory: string,
-  supervisor: Supervisor,
-  say: (line: string) => void,
-): Promise<void> {
-  await generatePrismaClient();
+async function startStores(dataDirectory: string, supervisor: Supervisor): Promise<void> {
   const ports = await findFreePorts();
-  const options = { dataDirectory, supervisor, onProgress: say };
+  const options = { dataDirectory, supervisor, onProgress: () => {} };
   const { url } = await startRedis({ ...options, port: ports.redis });
   const databaseUrl = await startPostgres({ ...options, port: ports.postgres });
   await migrateDatabase(databaseUrl);
+  // Nothing is kept of it.
+  await queryPostgres(databaseUrl, "ALTER DATABASE stanchion SET synchronous_commit = off");
   const secret = () => randomBytes(32).toString("base64url");
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
@@ -87,10 +112,4 @@ async function startStores(
     WAITING_ROOM_URL: "http://room.localhost:3001",
     QUEUE_DOMAIN: "room.localhost:3443",
   });
-}
-
-function figuresOf({ lives, steps, names }: Played, violations: number): LivesFigures {
-  const verbs = [...playedVerbs()];
-  const played = verbs.filter((name) => names.has(name)).length;
-  return { lives, steps, verbs: played, verbsNotPlayed: verbs.length - played, violations };
 }

@@ -17,6 +17,8 @@ export type Outside = {
   readonly origin: string;
   readonly customerId: string;
   readonly eventId: string;
+  /** Nobody else's, in no other life: limits of addresses last longer than a life. */
+  readonly newAddress: () => string;
   /** Of the visitors' random choices, in [0, 1). */
   readonly random: () => number;
   /** Counts a question that is under way. */
@@ -88,7 +90,7 @@ export class PageVisitor implements Visitor {
     this.code = code;
     this.openedAtMs = outside.clock.nowMs;
     this.waitsSinceMs = this.openedAtMs;
-    this.http = new HttpClient({ address: `10.${(index >> 8) & 255}.${index & 255}.7` });
+    this.http = new HttpClient({ address: outside.newAddress() });
   }
 
   /** The place that the visitor holds, as the page shows it. */
@@ -106,7 +108,7 @@ export class PageVisitor implements Visitor {
   /** What the page says, for people. */
   get says(): string {
     const { place, line } = this.state ?? {};
-    return this.elsewhere ?? JSON.stringify({ place, phase: line?.phase, soldOut: line?.soldOut });
+    return this.elsewhere ?? JSON.stringify({ place, line });
   }
 
   private get isWaitedFor(): boolean {

@@ -47,6 +47,11 @@ export class Opening {
     });
   }
 
+  /** How many wait now. */
+  get joinsHeld(): number {
+    return this.held.length;
+  }
+
   private hold(join: Held, restMs: number): void {
     if (this.came === 0) setTimeout(() => this.give(restMs), Math.max(0, restMs));
     this.came += 1;
