@@ -44,7 +44,9 @@ const COLUMNS: readonly DataColumn<ConnectorView>[] = [
     header: "Version",
     align: "end",
     wideOnly: true,
-    cell: ({ servedVersion }) => <span className="tabular-nums">{servedVersion}</span>,
+    cell: ({ servedVersion }) => (
+      <span className="tabular-nums">{servedVersion === 0 ? "–" : servedVersion}</span>
+    ),
   },
   {
     key: "seen",

@@ -11,6 +11,12 @@ export function ConnectorState({ state }: { state: PullState }) {
           Current
         </Chip>
       );
+    case "waiting":
+      return (
+        <Chip size="sm" variant="soft" color="warning">
+          Waiting for the first publication
+        </Chip>
+      );
     case "behind":
       return (
         <Chip size="sm" variant="soft" color={state.refuses ? "danger" : "warning"}>

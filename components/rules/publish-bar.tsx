@@ -76,7 +76,7 @@ function PublishedLine({ changes, rollout }: Pick<PublishBarProps, "changes" | "
   if (publishedVersion === null || publishedAt === null) {
     return (
       <p className="mt-0.5 text-xs text-muted">
-        Connectors get nothing until a first version is published.
+        Connectors get nothing until a first version is published. {rollout}
       </p>
     );
   }

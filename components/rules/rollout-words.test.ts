@@ -18,7 +18,14 @@ const connector = (runsVersion: number, isSilent = false): ConnectorView => ({
 });
 
 test.each([
-  [null, [connector(1)], null],
+  [null, null, null],
+  [null, [], null],
+  [null, [connector(0)], "1 connector is waiting for the first publication."],
+  [
+    null,
+    [connector(0), connector(0), connector(0, true)],
+    "2 connectors are waiting for the first publication.",
+  ],
   [3, null, null],
   [3, [], "No connector has asked for rules yet."],
   [3, [connector(3, true)], "No connector has asked for rules within fifteen minutes."],

@@ -5,8 +5,9 @@ export function rolloutWords(
   version: number | null,
   connectors: readonly ConnectorView[] | null,
 ): string | null {
-  if (version === null || connectors === null) return null;
+  if (connectors === null) return null;
   const heard = connectors.filter(({ state }) => state.type !== "silent");
+  if (version === null) return waitingWords(heard.length);
   if (heard.length === 0) {
     return connectors.length === 0
       ? "No connector has asked for rules yet."
@@ -23,4 +24,12 @@ export function rolloutWords(
     return `The one connector still runs version ${runsVersion}. It asks within ten minutes.`;
   }
   return `${current} of ${heard.length} connectors run version ${version}. The others ask within ten minutes.`;
+}
+
+/** Before the first version. */
+function waitingWords(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1
+    ? "1 connector is waiting for the first publication."
+    : `${count} connectors are waiting for the first publication.`;
 }

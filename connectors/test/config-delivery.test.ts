@@ -229,3 +229,28 @@ test("what may live for a single request does not name itself", async () => {
 function answerWithConfig(): Response {
   return new Response(configText());
 }
+
+test("without rules a connector says so at once on standard error, and asks again within seconds", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  // biome-ignore lint/suspicious/noConsole: what is said there is what this is about.
+  const said = vi.mocked(console.error);
+  const headers = { "x-stanchion-error": "Waiting for the first publication" };
+  const answers = Array.from({ length: 12 }, () => new Response("", { status: 404, headers }));
+  const fetch = vi.fn(async () => answers.shift() ?? answerWithConfig());
+  const { apiKey = "", configUrl = "", customerId, failOpen, secrets } = OPTIONS;
+  const standard = withStandardParts({ apiKey, configUrl, customerId, failOpen, secrets });
+  const connector = createConnector(standard, runtimeWith(fetch));
+  for (let pull = 0; pull < 12; pull += 1) {
+    await connector.runDueWork();
+    const line = "Stanchion connector: No rules yet: Config refused: status 404";
+    expect(said).toHaveBeenCalledWith(`${line} Waiting for the first publication`);
+    const nextMs = connector.nextPullMs() - Date.now();
+    expect(nextMs).toBeLessThanOrEqual(4400);
+    vi.setSystemTime(Date.now() + Math.ceil(nextMs) + 1);
+  }
+  // The same again once a minute: never silent, and no flood.
+  expect(said.mock.calls.length).toBeLessThan(3);
+  said.mockClear();
+  await connector.runDueWork();
+  expect(connector.current()?.version).toBe(7);
+});

@@ -77,7 +77,8 @@ test("the body is read where CloudFront includes it", async () => {
 
 test("a request waits for the pull that it starts, and a failed one takes nothing away", async () => {
   const fetch = vi.fn(async () => new Response(configText({ Version: 8 })));
-  const pulled = { ...OPTIONS, apiKey: "key-1", configUrl: "https://room.example/config", fetch };
+  const asked = { apiKey: "key-1", configUrl: "https://room.example/config", fetch };
+  const pulled = { ...OPTIONS, ...asked, onProblem: () => undefined };
   const handlers = {
     viewerRequest: createViewerRequestHandler({ ...pulled, pullIntervalSeconds: 0.1 }),
     viewerResponse: handleViewerResponse,

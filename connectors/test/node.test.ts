@@ -62,6 +62,7 @@ async function startSite(options: Parameters<typeof startNodeSite>[0]) {
     pullIntervalSeconds: 0.1,
     // A busy machine is no reason for a pull to fail.
     pullTimeoutMs: 30_000,
+    onProblem: () => undefined,
     ...options,
   });
   cleanups.push(site.close);

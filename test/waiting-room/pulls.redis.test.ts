@@ -3,7 +3,7 @@ import { notePull, PULLS_KEPT, readPulls } from "@/lib/line/commands/pulls";
 import { pullKeys } from "@/lib/line/keys";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, customerId, redis } = startTestRoom();
+const { call, customerId, publish, redis } = startTestRoom();
 
 afterEach(async () => {
   await redis.del(...Object.values(pullKeys(customerId)));
@@ -68,6 +68,29 @@ test("of two behind one address the one with an old secret stays to be seen", as
   await pull({ "x-stanchion-connector": `${OURS}; instance=two` });
   await pullsOf(4);
 });
+
+test("a connector that asks before the first publication is seen, and told what it waits for", async () => {
+  await publish({ config: null, configVersion: 0 });
+  try {
+    const reply = await pull({ "x-stanchion-connector": OURS });
+    expect([reply.status, reply.headers["x-stanchion-error"]]).toEqual([
+      404,
+      "Waiting for the first publication",
+    ]);
+    expect(await pullsOf(1)).toMatchObject([{ servedVersion: 0 }]);
+  } finally {
+    await publish({});
+  }
+});
+
+test.each(["curl/8.14.1", "Wget/1.25", "PostmanRuntime/7.4", "Mozilla/5.0 (X11)"])(
+  "a person with %s is no connector, and a connector in its clothes is",
+  async (userAgent) => {
+    expect((await pull({ "user-agent": userAgent })).status).toBe(200);
+    await pull({ "user-agent": userAgent, "x-stanchion-connector": OURS });
+    expect(await pullsOf(1)).toMatchObject([{ connector: "@stanchion/connector-node/1.0.0" }]);
+  },
+);
 
 test("who has no key is not remembered", async () => {
   expect((await pull({ "api-key": "another" })).status).toBe(401);

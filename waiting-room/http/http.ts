@@ -252,7 +252,11 @@ export function sendProblem(exchange: Exchange, error: HttpError): void {
   };
   const retry: Record<string, string> =
     retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1_000)) };
-  const type = { "content-type": "application/problem+json; charset=utf-8" };
+  const type = {
+    "content-type": "application/problem+json; charset=utf-8",
+    // For connectors, which read no body of a failure.
+    "x-stanchion-error": body.title.replace(/[^ -~]/g, "?"),
+  };
   send(exchange, status, { ...PERSONAL, ...type, ...retry }, JSON.stringify(body));
 }
 

@@ -139,8 +139,8 @@ const OPERATOR_MESSAGES = {
   },
   "no-config": {
     status: 404,
-    headline: "Nothing has been published",
-    lead: "This customer has no published integration config yet.",
+    headline: "Waiting for the first publication",
+    lead: "This customer has not published any rules yet. Publish them in the console, on the page Rules.",
   },
 } as const satisfies Readonly<Record<string, Facts & MessageWords>>;
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { networkOf } from "@/lib/domain/connector/network-of";
-import { readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
+import { isAskedByHand, readHeartbeat } from "@/lib/domain/connector/read-heartbeat";
 import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
 import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
@@ -10,7 +10,8 @@ import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
 
 /**
  * `GET /status/integrationconfig[/secure]/{c}`: the config that connectors pull, for a valid `api-key`. An
- * unchanged config answers 304. Both answers carry the signature of the config, and the pull is recorded.
+ * unchanged config answers 304. Both answers carry the signature of the config, and the pull of a connector is recorded,
+ * also before anything was published.
  */
 export async function integrationConfig(
   context: ServerContext,
@@ -19,8 +20,8 @@ export async function integrationConfig(
 ): Promise<void> {
   const caller = await requireApiKey(context, exchange, customerId, "pull");
   const { customer } = caller;
-  if (customer.config === null) throw new HttpError("no-config");
   notePullOf(context, exchange, customerId ?? "", caller);
+  if (customer.config === null) throw new HttpError("no-config");
   const etag = `"${createHash("sha256").update(customer.config).digest("base64url")}"`;
   const headers = {
     "content-type": "application/json; charset=utf-8",
@@ -40,8 +41,10 @@ function notePullOf(
   { customer, apiKeyId }: KnownCaller,
 ): void {
   const heartbeat = header(request, "x-stanchion-connector");
+  const userAgent = header(request, "user-agent");
+  if (isAskedByHand(heartbeat, userAgent)) return;
   notePull(context.redis, customerId, {
-    ...readHeartbeat(heartbeat, header(request, "user-agent")),
+    ...readHeartbeat(heartbeat, userAgent),
     apiKeyId,
     network: networkOf(address),
     origin: originOf(context, customerId, address),

@@ -10,6 +10,7 @@ import { SavingOrderProvider } from "@/components/rules/saving-order";
 import type { PublishedRuleSet } from "@/components/rules/triable-rule";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
+import { Notice } from "@/components/shared/notice";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
@@ -44,6 +45,7 @@ export default async function RulesPage() {
   ]);
   const canWrite = can("rule:write");
   const isUntouched = rules.length === 0 && changes.publishedVersion === null;
+  const rollout = rolloutWords(changes.publishedVersion, connectors);
   const published = changes.hasChanges ? await publishedRules(context, changes) : null;
   return (
     <SavingOrderProvider>
@@ -70,12 +72,17 @@ export default async function RulesPage() {
         }
       />
       {canWrite ? null : <RoleNote permission="rule:write" act="change rules" className="mb-4" />}
+      {isUntouched && rollout !== null ? (
+        <Notice tone="info" role="status" className="mb-4">
+          {rollout}
+        </Notice>
+      ) : null}
       {isUntouched ? null : (
         <PublishBar
           changes={changes}
           canPublish={can("publication:write")}
           canWrite={canWrite}
-          rollout={rolloutWords(changes.publishedVersion, connectors)}
+          rollout={rollout}
           publish={publishAction}
           discard={discardChangesAction}
         />

@@ -2,7 +2,10 @@ import { type CompiledConfig, readConfig } from "../core/compile-config.ts";
 import { refuse } from "../core/untrusted.ts";
 import { type ConnectorOptions, requireOptions } from "./options.ts";
 import type { TakeConfig } from "./parts.ts";
-import { endAfter, jitter, type Runtime } from "./runtime.ts";
+import { endAfter, jitter, type Runtime, toError } from "./runtime.ts";
+
+/** How long a connector without rules lets pass until it asks again, at the most. */
+const MAX_RETRY_MS = 4000;
 
 /** The header that carries the signature of a pulled config. */
 export const SIGNATURE_HEADER = "x-stanchion-config-signature";
@@ -24,7 +27,7 @@ export interface ConfigSource {
 /**
  * Holds the config that counts. A config is refused when it cannot be obeyed, is that of another
  * customer, is older than the one held, or lacks a signature where there has to be one. A failure
- * never takes away the config that is held; after one, the next pull is due sooner.
+ * never takes away the config that is held; after one, the next pull is due sooner, and within seconds while none is held.
  *
  * @throws Error when the inline `config` is refused
  */
@@ -70,7 +73,7 @@ export function createConfigSource(
     });
     const { status, headers } = answer;
     if (status === 304) return;
-    if (status !== 200) refuse(`status ${status}`);
+    if (status !== 200) refuse(`status ${status} ${headers.get("x-stanchion-error") ?? ""}`);
     await take(await answer.text(), headers.get(SIGNATURE_HEADER));
     etag = headers.get("etag") ?? "";
   };
@@ -88,8 +91,8 @@ export function createConfigSource(
         await refresh();
         retryMs = 0;
       } catch (error) {
-        report(error);
-        retryMs = Math.min(retryMs * 2 || 1000, intervalMs);
+        report(held ? error : new Error(`No rules yet: ${toError(error).message}`));
+        retryMs = Math.min(retryMs * 2 || 1000, intervalMs, held ? Infinity : MAX_RETRY_MS);
       }
       nextPullMs = Date.now() + jitter(retryMs || intervalMs);
     },

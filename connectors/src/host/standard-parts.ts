@@ -9,6 +9,7 @@ import { type ConnectorOptions, requireOptions } from "./options.ts";
 import { checkPasses } from "./passes.ts";
 import { acceptPush } from "./push.ts";
 import { toError, type VerifyEd25519 } from "./runtime.ts";
+import { sayProblems } from "./say-problems.ts";
 
 /** The options of adapters that bring every part along: each is switched on by plain words. */
 export interface StandardOptions
@@ -48,7 +49,7 @@ export interface StandardOptions
   readonly checksPasses?: boolean | undefined;
   /** Takes configs that the waiting room PUTs to any address with `?__push_queueit_config`. */
   readonly acceptsPush?: boolean | undefined;
-  /** Hears of failed pulls and refused configs. They do no harm while a config is known. */
+  /** Hears of failed pulls and refused configs, which do no harm while a config is known. Default: standard error. */
   readonly onProblem?: ((problem: Error) => void) | undefined;
   /** Keeps the last good config over restarts. */
   readonly configStorage?: ConfigStorage | undefined;
@@ -69,7 +70,7 @@ export function withStandardParts(
     configStorage,
     eventSecrets,
     minConfigVersion,
-    onProblem,
+    onProblem = sayProblems(),
     ...options
   }: StandardOptions,
   verify?: VerifyEd25519 | undefined,
@@ -81,7 +82,7 @@ export function withStandardParts(
     ...options,
     config: typeof config === "string" ? JSON.parse(config) : config,
     eventSecrets: eventSecrets && secretsOfEvents(eventSecrets),
-    onProblem: onProblem && ((cause) => onProblem(toError(cause))),
+    onProblem: (cause) => onProblem(toError(cause)),
     signature: configPublicKeys && signedBy(configPublicKeys, verify, minConfigVersion),
     verifyPass: checksPasses ? checkPasses(verify) : undefined,
     push: acceptsPush === true ? acceptPush() : undefined,

@@ -31,6 +31,12 @@ test.each([
     now,
     { type: "behind", versions: 2, refuses: true },
   ],
+  [
+    "asks before the first publication",
+    { ...pull, servedVersion: 0, servedBefore: null, configVersion: null },
+    { ...now, currentVersion: 0 },
+    { type: "waiting" },
+  ],
   ["was last seen long ago", pull, { ...now, atMs: 1_001 + SILENT_AFTER_MS }, { type: "silent" }],
 ] as const)("one that %s", (_name, held, at, expected) => {
   expect(pullState(held, at)).toEqual(expected);

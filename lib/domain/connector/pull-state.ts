@@ -13,6 +13,8 @@ export type LastPull = {
 };
 
 export type PullState =
+  /** It asks, and nothing was ever published. */
+  | { readonly type: "waiting" }
   | { readonly type: "current" }
   | {
       readonly type: "behind";
@@ -33,6 +35,7 @@ export function pullState(
   now: { readonly currentVersion: number; readonly atMs: number },
 ): PullState {
   if (now.atMs - pull.seenAtMs > SILENT_AFTER_MS) return { type: "silent" };
+  if (now.currentVersion === 0) return { type: "waiting" };
   const { obeyed, refuses } = obeyedVersion(pull);
   if (obeyed >= now.currentVersion) return { type: "current" };
   return { type: "behind", versions: now.currentVersion - obeyed, refuses };

@@ -48,6 +48,15 @@ export function readHeartbeat(
   };
 }
 
+/** Tools of people, and browsers; whatever else pulls without a name may be a public connector. */
+const HAND_TOOLS =
+  /^(?:curl|wget|httpie|xh|postmanruntime|insomnia|bruno|hoppscotch|mozilla)\b|powershell/i;
+
+/** Whether a person tries a key, rather than a connector asking for rules: a tool that does not say which connector it is. */
+export function isAskedByHand(header: string | undefined, userAgent: string | undefined): boolean {
+  return (header ?? "") === "" && HAND_TOOLS.test(userAgent ?? "");
+}
+
 const SILENT = { runtime: null, keyIds: null, configVersion: null, instance: null } as const;
 
 function shownUserAgent(userAgent: string | undefined): string {

@@ -21,6 +21,7 @@ import {
 } from "../../host/index.ts";
 import { nameInstance } from "../../host/instance.ts";
 import { requireOptions } from "../../host/options.ts";
+import { sayProblems } from "../../host/say-problems.ts";
 import { configInFile } from "./config-file.ts";
 import { watchForEnd } from "./end-visit.ts";
 import { hmacByNode } from "./hmac.ts";
@@ -89,7 +90,7 @@ interface RunningConnector
 
 /** Counts what is decided, and pulls by timers until it is closed. */
 function startPulling(
-  { configFile, connect, onDecision, onProblem, ...options }: NodeConnectorOptions,
+  { configFile, connect, onDecision, onProblem = sayProblems(), ...options }: NodeConnectorOptions,
   name: Pick<Runtime, "name" | "version">,
 ): RunningConnector {
   const closing = new AbortController();
@@ -107,7 +108,7 @@ function startPulling(
       onDecision?.(decision, request);
     },
     onProblem: (problem) => {
-      if (!closing.signal.aborted) onProblem?.(problem);
+      if (!closing.signal.aborted) onProblem(problem);
     },
   };
   const parts: ConnectorOptions = {
