@@ -11,10 +11,16 @@ import { waitText } from "./wait-text";
 
 const NONE = "–";
 
-type AnswersProps = { live: EventLive; state: EventState; troubles: readonly Trouble[] };
+type AnswersProps = {
+  live: EventLive;
+  state: EventState;
+  troubles: readonly Trouble[];
+  /** How much the event lacks before it can take a visitor. */
+  neededCount: number;
+};
 
 /** What an operator asks, in this order: is it open, how many wait, how fast do they get in, how long, what is wrong. */
-export function Answers({ live, state, troubles }: AnswersProps) {
+export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
   const { snapshot, event } = live;
   const lanes = snapshot?.lanes ?? [];
   const joined = lanes.find(({ isDefault }) => isDefault);
@@ -54,7 +60,14 @@ export function Answers({ live, state, troubles }: AnswersProps) {
           }
           detail={lanes.length > 1 ? "in the default lane" : "for who joins now"}
         />
-        <TroubleMetric troubles={troubles} isKnown={snapshot !== null || event.status !== "open"} />
+        {neededCount > 0 ? (
+          <NeededMetric count={neededCount} />
+        ) : (
+          <TroubleMetric
+            troubles={troubles}
+            isKnown={snapshot !== null || event.status !== "open"}
+          />
+        )}
       </dl>
       {snapshot === null ? null : <RunFacts snapshot={snapshot} />}
     </div>
@@ -67,6 +80,22 @@ function startText({ event, snapshot }: EventLive): string | null {
   const seconds = (Date.parse(event.startAt) - snapshot.lineTimeMs) / 1_000;
   if (seconds <= 0) return null;
   return seconds < 90 ? `starts in ${Math.ceil(seconds)} s` : `starts in ${formatWait(seconds)}`;
+}
+
+/** Nothing is wrong with an event that has not begun, and it cannot begin either. */
+function NeededMetric({ count }: { count: number }) {
+  return (
+    <Metric
+      label="Still needed"
+      value={
+        <span className="inline-flex items-center gap-1.5">
+          <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning-soft-foreground" />
+          {formatNumber(count)}
+        </span>
+      }
+      detail="before visitors can come through"
+    />
+  );
 }
 
 function TroubleMetric({ troubles, isKnown }: { troubles: readonly Trouble[]; isKnown: boolean }) {

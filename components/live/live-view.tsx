@@ -7,6 +7,7 @@ import { useEventLive } from "@/components/events/use-event-live";
 import { DocsLink } from "@/components/shared/docs-link";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { EventLive } from "@/lib/services/event/get-live";
+import type { ReadinessCheck } from "@/lib/services/readiness/checks";
 import { Answers } from "./answers";
 import { ChallengesPanel } from "./challenges-panel";
 import { type Allowed, ControlPanel } from "./controls/control-panel";
@@ -14,6 +15,7 @@ import { LanesPanel } from "./lanes-panel";
 import { LiveStatus } from "./live-status";
 import { PageKeys } from "./page-keys";
 import { PlaceFinder } from "./place-finder";
+import { StillNeeded } from "./still-needed";
 import { TimelinePanel } from "./timeline-panel";
 import { TroubleList } from "./trouble-list";
 import { troublesOf } from "./troubles";
@@ -24,22 +26,26 @@ type LiveViewProps = {
   initial: EventLive | null;
   actions: EventActions;
   may: Allowed;
+  /** What the event lacked before its start, when the page was loaded. */
+  needed: readonly ReadinessCheck[];
 };
 
 /** The first page of an event: is it open, how many wait, how fast do they get in, how long, is anything wrong. */
-export function LiveView({ event, initial, actions, may }: LiveViewProps) {
+export function LiveView({ event, initial, actions, may, ...props }: LiveViewProps) {
   const { live, ageSeconds, isStale, hasFailed } = useEventLive(event.eventId, { initial });
   usePageKeys();
   const shown: EventLive = live ?? unknownOf(event);
   const state = eventState(shown.event, shown.snapshot?.phase ?? null, shown.standing.suspension);
   const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
+  const needed = shown.event.status === "open" ? [] : props.needed;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LiveStatus ageSeconds={ageSeconds} isStale={isStale} hasFailed={hasFailed} />
         <DocsLink page="live-page">What this page shows</DocsLink>
       </div>
-      <Answers live={shown} state={state} troubles={troubles} />
+      <Answers live={shown} state={state} troubles={troubles} neededCount={needed.length} />
+      <StillNeeded needed={needed} />
       <TroubleList troubles={troubles} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
         <div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">

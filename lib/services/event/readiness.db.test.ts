@@ -7,6 +7,7 @@ import { createRule } from "@/lib/services/rule/create";
 import { addTestMember, createCustomerWithSale, startTestEvent } from "@/test/customer";
 import { queueRule } from "@/test/rules";
 import { getReadiness } from "./readiness";
+import { getStillNeeded } from "./still-needed";
 import { updateEvent } from "./update";
 
 const servers: Server[] = [];
@@ -106,4 +107,16 @@ test("another customer's event is not there", async () => {
   await expect(getReadiness(stranger, { eventId: "other" })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+test("a draft says what it still needs, and where that is done; an open event needs nothing more", async () => {
+  const context = await createCustomerWithSale();
+  const needed = await getStillNeeded(context, sale);
+  expect(needed.map(({ id, todo }) => [id, todo?.href])).toEqual([
+    ["connector", "/connectors"],
+    ["secret", "/secrets"],
+    ["config", "/rules/new"],
+  ]);
+  await startTestEvent(context, sale);
+  expect(await getStillNeeded(context, sale)).toEqual([]);
 });

@@ -48,7 +48,10 @@ export type ReadinessFacts = {
   readonly hasMail: boolean;
 };
 
-type Check = (facts: ReadinessFacts) => Omit<ReadinessCheck, "id" | "title">;
+/** What has to be there before the first visitor. */
+export type SetUpFacts = Pick<ReadinessFacts, "connectors" | "signingKeyIds" | "publication">;
+
+type Check<Facts = ReadinessFacts> = (facts: Facts) => Omit<ReadinessCheck, "id" | "title">;
 
 /** Clocks further apart than this show wrong times on pages. */
 const CLOCK_APART_MS = 2_000;
@@ -61,7 +64,7 @@ const unknown = (why: string) => ({ state: "unknown", why, todo: null }) as cons
 const needs = (state: "look" | "wrong", why: string, label: string, href: string) =>
   ({ state, why, todo: { label, href } }) as const;
 
-const connectorSeen: Check = ({ connectors }) => {
+const connectorSeen: Check<SetUpFacts> = ({ connectors }) => {
   if (connectors === null) return unknown("Who pulls the rules is not known just now.");
   const awake = connectors.filter(({ state }) => state.type !== "silent");
   const current = awake.filter(({ state }) => state.type === "current");
@@ -71,6 +74,11 @@ const connectorSeen: Check = ({ connectors }) => {
         ? "No connector has pulled the rules yet, so no page of your site is protected."
         : "Every connector is silent since more than 15 minutes.";
     return needs("wrong", why, "Look at the connectors", "/connectors");
+  }
+  const waiting = awake.filter(({ state }) => state.type === "waiting");
+  if (waiting.length > 0) {
+    const why = "A connector asks for the rules, and is waiting for the first publication.";
+    return needs("look", why, "Publish the rules", "/rules");
   }
   if (current.length === awake.length)
     return fine(`${awake.length} seen, all with the newest rules.`);
@@ -83,7 +91,7 @@ const connectorSeen: Check = ({ connectors }) => {
   );
 };
 
-const secretHeld: Check = ({ signingKeyIds, connectors }) => {
+const secretHeld: Check<SetUpFacts> = ({ signingKeyIds, connectors }) => {
   if (signingKeyIds.length === 0) {
     const why = "No secret signs the passes of this event, so nobody could be let in.";
     return needs("wrong", why, "Generate a secret", "/secrets");
@@ -102,7 +110,7 @@ const secretHeld: Check = ({ signingKeyIds, connectors }) => {
   return needs("wrong", why, "Look at the secrets", "/secrets");
 };
 
-const configFresh: Check = ({ publication }) => {
+const configFresh: Check<SetUpFacts> = ({ publication }) => {
   if (publication === null) {
     return needs("wrong", "The rules cannot be published as they are.", "Mend the rules", "/rules");
   }
@@ -194,10 +202,14 @@ const teamOnCall: Check = ({ operators, hasMail, event }) => {
   return needs(state, why, "How to set up e-mail", "/docs/self-hosting");
 };
 
-const CHECKS = [
+const SET_UP = [
   { id: "connector", title: "Connector seen and current", check: connectorSeen },
   { id: "secret", title: "Secret held", check: secretHeld },
   { id: "config", title: "Rules published", check: configFresh },
+] as const satisfies readonly { id: string; title: string; check: Check<SetUpFacts> }[];
+
+const CHECKS = [
+  ...SET_UP,
   { id: "target", title: "Target reachable", check: targetReachable },
   { id: "page", title: "Page complete in each language", check: pageComplete },
   { id: "outflow", title: "Outflow tried", check: outflowTried },
@@ -209,4 +221,11 @@ const CHECKS = [
 /** How each thing stands that a sale depends on, in the order in which a visitor meets it. Pure. */
 export function checkReadiness(facts: ReadinessFacts): readonly ReadinessCheck[] {
   return CHECKS.map(({ id, title, check }) => ({ id, title, ...check(facts) }));
+}
+
+/** What an event still needs before it can take a visitor; none where all of it is there, or cannot be seen. Pure. */
+export function stillNeeded(facts: SetUpFacts): readonly ReadinessCheck[] {
+  return SET_UP.map(({ id, title, check }) => ({ id, title, ...check(facts) })).filter(
+    ({ state }) => state === "wrong",
+  );
 }

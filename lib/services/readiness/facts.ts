@@ -15,7 +15,7 @@ import { readFromLine } from "@/lib/services/line-redis";
 import { getUnpublishedChanges } from "@/lib/services/publication/get-changes";
 import { readRedisHealth } from "@/lib/services/redis-health";
 import { themeOf } from "@/lib/services/theme/theme-view";
-import type { ReadinessFacts, TargetAnswer } from "./checks";
+import type { ReadinessFacts, SetUpFacts, TargetAnswer } from "./checks";
 
 const TARGET_MS = 5_000;
 const PATIENCE_MS = 1_000;
@@ -26,19 +26,16 @@ export async function gatherFacts(
   event: Event,
   resolve?: ResolveHost,
 ): Promise<ReadinessFacts> {
-  const [connectors, keyIds, changes, rules, target, page, fastestMinute, line, operators] =
-    await Promise.all([
-      listConnectors(context).catch(() => null),
-      signingKeyIds(event),
-      getUnpublishedChanges(context).catch(() => null),
-      rulesNaming(db(), context, event),
-      askTarget(context, event, resolve),
-      readPage(event),
-      readFastestMinute(event),
-      readLine(),
-      countOperators(context),
-    ]);
+  const [setUp, target, page, fastestMinute, line, operators] = await Promise.all([
+    gatherSetUp(context, event),
+    askTarget(context, event, resolve),
+    readPage(event),
+    readFastestMinute(event),
+    readLine(),
+    countOperators(context),
+  ]);
   return {
+    ...setUp,
     event: {
       eventId: event.wireId,
       outflowPerMinute: event.outflowPerMinute,
@@ -48,18 +45,30 @@ export async function gatherFacts(
       language: event.language,
       wantsMail: noticesOf(event).mail,
     },
-    connectors,
-    signingKeyIds: keyIds,
-    publication:
-      changes === null
-        ? null
-        : { version: changes.publishedVersion, isFresh: !changes.hasChanges, rules },
     target,
     page,
     fastestMinute,
     line,
     operators,
     hasMail: env.smtpUrl() !== undefined,
+  };
+}
+
+/** Looks at what has to be there before the first visitor, without asking anybody outside. */
+export async function gatherSetUp(context: ServiceContext, event: Event): Promise<SetUpFacts> {
+  const [connectors, keyIds, changes, rules] = await Promise.all([
+    listConnectors(context).catch(() => null),
+    signingKeyIds(event),
+    getUnpublishedChanges(context).catch(() => null),
+    rulesNaming(db(), context, event),
+  ]);
+  return {
+    connectors,
+    signingKeyIds: keyIds,
+    publication:
+      changes === null
+        ? null
+        : { version: changes.publishedVersion, isFresh: !changes.hasChanges, rules },
   };
 }
 

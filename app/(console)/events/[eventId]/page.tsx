@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { LiveView } from "@/components/live/live-view";
 import { runAction } from "@/lib/http/run-action";
 import { getEvent } from "@/lib/services/event/get";
+import { getStillNeeded } from "@/lib/services/event/still-needed";
 import { getEventLive } from "@/lib/services/live/event-live";
 import { load, requireCaller } from "../../guard";
 import { EVENT_ACTIONS } from "../event-actions";
@@ -14,12 +15,16 @@ export default async function LivePage({ params }: LivePageProps) {
   const { eventId } = await params;
   const { context, can } = await requireCaller();
   const event = await load(getEvent(context, { eventId }));
-  const live = await runAction(() => getEventLive(context, { eventId }));
+  const [live, needed] = await Promise.all([
+    runAction(() => getEventLive(context, { eventId })),
+    getStillNeeded(context, { eventId }),
+  ]);
   return (
     <LiveView
       event={event}
       initial={live.ok ? live.data.live : null}
       actions={EVENT_ACTIONS}
+      needed={needed}
       may={{
         operate: can("event:operate"),
         stop: can("event:stop"),
