@@ -4,7 +4,14 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
 import { eventRef } from "@/lib/services/event/event-ref";
-import { expectAccessible, HASHES_TIMEOUT_MS, makeSecretAndKey, signUp } from "./console";
+import {
+  addQueueRule,
+  expectAccessible,
+  HASHES_TIMEOUT_MS,
+  makeSecretAndKey,
+  publish,
+  signUp,
+} from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const redis = connectRedis(env.redisUrl());
@@ -123,6 +130,11 @@ test("the first steps are taken in place and tick themselves", async ({ browser 
   await expect(path).toContainText("2 of 5 done", { timeout: 20_000 });
   await path.getByText("Make a test visit").click();
   await path.getByRole("button", { name: "Start Harbour" }).click();
+  // The last step shows the page on which visitors wait.
+  await path.getByRole("button", { name: "Pause Harbour" }).click();
+  await expect(path).toContainText("You see the page on which visitors wait.");
+  await path.getByRole("button", { name: "Resume Harbour" }).click();
+  await expect(path.getByRole("button", { name: "Pause Harbour" })).toBeVisible();
   await path.getByRole("button", { name: "Create a staff link" }).click();
   await page.getByRole("textbox").first().fill("Test visit");
   await page
@@ -140,5 +152,17 @@ test("the first steps are taken in place and tick themselves", async ({ browser 
   await visitor.close();
   // Whoever came through shows that a connector is not missing, either.
   await expect(path).toContainText("4 of 5 done", { timeout: 60_000 });
+  await addQueueRule(colleague, { name: "Tickets", value: "/tickets" });
+  await publish(colleague);
+  // Nothing vanishes without a word.
+  const finished = page.getByRole("region", { name: "Every step is done" });
+  await expect(finished).toContainText("5 of 5 done", { timeout: 20_000 });
+  await page.reload();
+  await expect(finished).toContainText("A visitor has come through your waiting room");
+  await expectAccessible(page);
+  await finished.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(finished).toBeHidden();
   await context.close();
 });

@@ -25,5 +25,7 @@ export type FirstRunActions = {
   readonly createApiKey: Action<CreateApiKeyInput, { readonly text: string }>;
   readonly publish: (input: object) => Promise<ActionResult<unknown>>;
   readonly start: Action<EventIdInput, unknown>;
+  readonly pause: Action<EventIdInput, unknown>;
+  readonly resume: Action<EventIdInput, unknown>;
   readonly createStaffLink: Action<CreateStaffLinkInput, { readonly url: string }>;
 };

@@ -102,25 +102,75 @@ export function VisitStep({ path, actions }: ActingStepProps) {
   const { event } = path.state;
   if (event === null) return <p>First create an event.</p>;
   const { eventId, name, isOpen } = event;
+  if (!path.can.operate) return <RoleNote permission="event:operate" act="start events" />;
+  if (isOpen) return <OpenVisit path={path} actions={actions} event={event} />;
+  return (
+    <>
+      <p>{name} is not open yet: start it, then visit a protected page of your site.</p>
+      <ActButton run={() => actions.start({ eventId })} done={`${name} is open`}>
+        Start {name}
+      </ActButton>
+    </>
+  );
+}
+
+type OpenVisitProps = ActingStepProps & { event: NonNullable<FirstRunPath["state"]["event"]> };
+
+/** Nobody waits in an empty line, so whoever wants to see the waiting page pauses it. */
+function OpenVisit({ path, actions, event }: OpenVisitProps) {
+  const { eventId, name, isPaused, targetUrl } = event;
+  const link = (
+    <a href={targetUrl} target="_blank" rel="noreferrer" className="link-text break-all">
+      {targetUrl}
+    </a>
+  );
   return (
     <>
       <p>
-        {isOpen
-          ? "Open a protected page of your site, or a staff link, which leads past the line."
-          : `${name} is not open yet: start it, then visit a protected page of your site.`}
+        {isPaused ? (
+          <>
+            Open {link}. You see the page on which visitors wait. Then resume {name}, and you go in.
+          </>
+        ) : (
+          <>
+            Pause {name}, so that you see the page on which visitors wait. Without visitors before
+            you, you would go straight in.
+          </>
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
-        {isOpen || !path.can.operate ? null : (
-          <ActButton run={() => actions.start({ eventId })} done={`${name} is open`}>
-            Start {name}
+        {isPaused ? (
+          <ActButton run={() => actions.resume({ eventId })} done={`${name} lets visitors in`}>
+            Resume {name}
+          </ActButton>
+        ) : (
+          <ActButton run={() => actions.pause({ eventId })} done={`${name} is paused`}>
+            Pause {name}
           </ActButton>
         )}
-        {isOpen && path.can.makeStaffLink ? (
-          <CreateStaffLink variant="primary" eventId={eventId} create={actions.createStaffLink} />
+        {path.can.makeStaffLink ? (
+          <CreateStaffLink variant="secondary" eventId={eventId} create={actions.createStaffLink} />
         ) : null}
       </div>
-      {path.can.operate ? null : <RoleNote permission="event:operate" act="start events" />}
     </>
+  );
+}
+
+/** What somebody reads who has taken every step. */
+export function Finished({ path }: StepProps) {
+  const { event } = path.state;
+  return (
+    <div className="flex flex-col items-start gap-3 px-4 py-4 text-sm text-muted">
+      <p>
+        A visitor has come through your waiting room, and your site is protected. To see the page on
+        which visitors wait once more, pause the event and open a protected page.
+      </p>
+      {event === null ? null : (
+        <ButtonLink href={`/events/${event.eventId}`} variant="secondary">
+          Open {event.name}
+        </ButtonLink>
+      )}
+    </div>
   );
 }
 

@@ -6,7 +6,14 @@ import { DocsLink } from "@/components/shared/docs-link";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { Button } from "@/components/ui/button";
 import type { FirstRunActions, FirstRunPath } from "./first-run-path";
-import { ConnectorStep, EventStep, RuleStep, SecretStep, VisitStep } from "./first-run-steps";
+import {
+  ConnectorStep,
+  EventStep,
+  Finished,
+  RuleStep,
+  SecretStep,
+  VisitStep,
+} from "./first-run-steps";
 import { HIDDEN_STEPS_COOKIE } from "./first-steps-return";
 
 /** How soon a step ticks itself that is taken elsewhere: by a connector, a visitor or a colleague. */
@@ -17,7 +24,8 @@ type FirstRunProps = { path: FirstRunPath; actions: FirstRunActions; isHidden: b
 
 /**
  * From an empty account to the first visitor who went through: each step in place, and each ticks itself. Whoever has
- * understood it puts it away for this browser; one line stays, which brings it back.
+ * understood it puts it away for this browser; one line stays, which brings it back. Once all is done it says so, until it
+ * is closed.
  */
 export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) {
   const [isHidden, setHidden] = useState(wasHidden);
@@ -53,6 +61,8 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
   ];
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.findIndex(({ isDone }) => !isDone);
+  const isFinished = done === steps.length;
+  if (isHidden && isFinished) return null;
   if (isHidden) {
     return (
       <p className="mb-4 flex flex-wrap items-center gap-x-3 text-xs text-muted">
@@ -68,11 +78,11 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
       aria-labelledby="first-run"
       className="mb-5 overflow-hidden rounded-3xl bg-surface shadow-surface"
     >
-      <RefreshEvery seconds={REFRESH_SECONDS} />
+      {isFinished ? null : <RefreshEvery seconds={REFRESH_SECONDS} />}
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-separator px-4 py-3">
         <div>
           <h2 id="first-run" className="text-heading">
-            Protect your first page
+            {isFinished ? "Every step is done" : "Protect your first page"}
           </h2>
           <DocsLink page="console#first-steps">What the steps are for</DocsLink>
         </div>
@@ -81,10 +91,11 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
             {done} of {steps.length} done
           </p>
           <Button size="sm" variant="ghost" onClick={() => hide(true)}>
-            Hide
+            {isFinished ? "Close" : "Hide"}
           </Button>
         </div>
       </div>
+      {isFinished ? <Finished path={path} /> : null}
       <ol className="divide-y divide-separator">
         {steps.map((step, index) => (
           <Step key={step.title} title={step.title} isDone={step.isDone} isNext={index === next}>

@@ -1,6 +1,6 @@
 import type { FirstRunActions } from "@/components/overview/first-run-path";
 import { createStaffLinkAction } from "../events/[eventId]/staff-links/actions";
-import { startAction } from "../events/actions";
+import { pauseAction, resumeAction, startAction } from "../events/actions";
 import { publishAction } from "../rules/actions";
 import {
   activateSecretAction,
@@ -23,5 +23,7 @@ export const FIRST_RUN_ACTIONS: FirstRunActions = {
   createApiKey: createApiKeyAction,
   publish: publishAction,
   start: startAction,
+  pause: pauseAction,
+  resume: resumeAction,
   createStaffLink: createStaffLinkAction,
 };

@@ -1,14 +1,14 @@
 import type { FirstRunPath } from "@/components/overview/first-run-path";
 import { env } from "@/lib/platform/env";
-import { readFirstRun } from "@/lib/services/customer/first-run";
+import { isNewCustomer, readFirstRun } from "@/lib/services/customer/first-run";
 import type { Caller } from "../guard";
 
-/** The way to the first visitor, and how far it has been gone; null once it is done. */
+/** The way to the first visitor, and how far it has been gone; null once it is done and the customer is not new any more. */
 export async function loadFirstRun({ context, can }: Caller): Promise<FirstRunPath | null> {
   const state = await readFirstRun(context);
   const { event, hasVisit, ...rest } = state;
   const isDone = event !== null && hasVisit && Object.values(rest).every(Boolean);
-  if (isDone) return null;
+  if (isDone && !(await isNewCustomer(context))) return null;
   return {
     state,
     customerId: context.customer.wireId,

@@ -12,6 +12,8 @@ export type FirstRunState = {
     readonly eventId: string;
     readonly name: string;
     readonly isOpen: boolean;
+    readonly isPaused: boolean;
+    readonly targetUrl: string;
   } | null;
   readonly hasSecret: boolean;
   readonly hasApiKey: boolean;
@@ -30,7 +32,7 @@ export async function readFirstRun(context: ServiceContext): Promise<FirstRunSta
     db().event.findFirst({
       where: { ...where, testOf: null },
       orderBy: [{ status: "asc" }, { createdAt: "desc" }],
-      select: { wireId: true, name: true, status: true },
+      select: { wireId: true, name: true, status: true, paused: true, targetUrl: true },
     }),
     db().secret.findFirst({ where, select: { id: true } }),
     db().apiKey.findFirst({ where: { ...where, revokedAt: null }, select: { id: true } }),
@@ -43,6 +45,8 @@ export async function readFirstRun(context: ServiceContext): Promise<FirstRunSta
       eventId: event.wireId,
       name: event.name,
       isOpen: event.status === "open",
+      isPaused: event.paused,
+      targetUrl: event.targetUrl,
     },
     hasSecret: secret !== null,
     hasApiKey: apiKey !== null,
@@ -51,6 +55,17 @@ export async function readFirstRun(context: ServiceContext): Promise<FirstRunSta
     isConnected: hasVisit || (await hasPull(context)),
     hasVisit,
   };
+}
+
+const NEW_MS = 14 * 24 * 3_600_000;
+
+/** Whether the customer was made within the last two weeks: whoever has just taken the last step wants to be told. */
+export async function isNewCustomer({ customer }: ServiceContext): Promise<boolean> {
+  const { createdAt } = await db().customer.findUniqueOrThrow({
+    where: { id: customer.id },
+    select: { createdAt: true },
+  });
+  return Date.now() - createdAt.getTime() < NEW_MS;
 }
 
 /** False while Redis is away: the step stays open until somebody can tell. */
