@@ -28,6 +28,7 @@ const COMMANDS = [
   "screenshots",
   "test-self-hosting",
   "test-documents",
+  "test-first-hour",
   "stanchion",
   "build",
 ];

@@ -48,18 +48,18 @@ function makeHome(directory: string, authorityFile: string): string {
   return home;
 }
 
-/** A real browser in the network of the machine. */
+/** A real browser in the network of the machine, which trusts one more authority if there is one. */
 export async function startBrowser(
   machine: Machine,
   directory: string,
-  authorityFile: string,
+  authorityFile: string | null,
 ): Promise<Browser> {
   const program = requireBrowser((line) => console.error(`• ${line}`));
   const wrapper = join(directory, "browser-on-machine");
   writeFileSync(wrapper, `#!/bin/sh\nexec ${machine.network.join(" ")} ${program} "$@"\n`);
   chmodSync(wrapper, 0o755);
-  const home = makeHome(directory, authorityFile);
-  const env = { ...process.env, HOME: home };
+  const home = authorityFile === null ? {} : { HOME: makeHome(directory, authorityFile) };
+  const env = { ...process.env, ...home };
   return chromium.launch({ executablePath: wrapper, args: FLAGS, env });
 }
 

@@ -1,0 +1,39 @@
+import { rmSync } from "node:fs";
+import { followReadme } from "../tools/first-hour/follow-readme";
+import { readOptions, runCommand } from "../tools/stack/run-command";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
+
+const USAGE = `Follows the five steps of the README word by word on a bare Debian of its own, from a fresh clone up to a visitor who
+has waited, in a real browser and without the demo shop. Needs root on Debian or Ubuntu; takes some minutes.
+
+  npm run test:first-hour
+
+  --json   one JSON object as the last line: {steps, failed, seconds}
+  --keep   leaves the folder with the machine's files, logs and pictures, and says where it is
+  --help   this text
+
+What is otherwise than for a newcomer: packages are installed before npm start, in the network of this machine, because the
+other one has none but its own.`;
+
+const OPTIONS = {
+  json: { type: "boolean", default: false },
+  keep: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+runCommand(async () => {
+  const { values } = readOptions({ options: OPTIONS });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const directory = await temporaryDirectory("stanchion-first-hour-");
+  if (values.keep) console.error(`• The machine is in ${directory}`);
+  else process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const say = (line: string): void => console.error(`• ${line}`);
+  const { failure, ...report } = await followReadme(directory, say);
+  if (failure !== null) console.log(`FAILED: ${failure}`);
+  console.log(`${report.steps} steps, ${report.failed} failed, ${report.seconds} s`);
+  if (values.json) console.log(JSON.stringify(report));
+  return report.failed === 0 ? 0 : 1;
+});
