@@ -134,10 +134,14 @@ export class Witness {
     this.rethrow();
     const since = this.mayIssueSince;
     if (since === null || view === null) return;
+    // An outflow that has just been raised says nothing about the time before.
+    const lately = this.inForceSince(this.clock.nowMs - TURN_MS - MINUTE_MS);
+    const longestMs =
+      TURN_MS + MINUTE_MS / Math.max(1, Math.min(...lately.map(({ most }) => most)));
     for (const visitor of visitors) {
       if (visitor.turnSinceMs === null || !visitor.isHonestlyWaiting) continue;
       const forMs = this.clock.aheadMs - Math.max(since, visitor.turnSinceMs);
-      if (forMs > TURN_MS + MINUTE_MS / Math.max(1, view.outflowInForce))
+      if (forMs > longestMs)
         this.break(
           `${visitor.name} reads "your turn" for ${Math.round(forMs / 1_000)} s: ${visitor.says}.`,
         );
@@ -194,13 +198,17 @@ export class Witness {
   private checkMinutes(): void {
     const untilMs = this.clock.nowMs;
     const fromMs = untilMs - MINUTE_MS + HEARD_MS;
-    const held = this.inForce.filter(
-      (_, index) => (this.inForce[index + 1]?.fromMs ?? untilMs) >= fromMs - HEARD_MS,
-    );
+    const held = this.inForceSince(fromMs - HEARD_MS);
     if (held.some(({ isBounded }) => !isBounded)) return;
     const most = Math.max(...held.map((one) => one.most));
     const count = this.slotsAtMs.filter((atMs) => atMs > fromMs).length;
     if (count > most) this.break(`${count} were let in within a minute of ${most}.`);
+  }
+
+  /** Every outflow that has held at some moment since then. */
+  private inForceSince(fromMs: number): readonly InForce[] {
+    const endOf = (index: number) => this.inForce[index + 1]?.fromMs ?? this.clock.nowMs;
+    return this.inForce.filter((_, index) => endOf(index) >= fromMs);
   }
 
   private compare(view: EventView, published: EventSettings): void {
