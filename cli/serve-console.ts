@@ -1,6 +1,9 @@
+import type { Redis } from "ioredis";
 import next from "next";
 import { watchConsole } from "@/lib/http/console-health";
 import { createConsoleServer } from "@/lib/http/console-server";
+import { FOREIGN, requireOwnRedis } from "@/lib/line/commands/installation-mark";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { drain } from "@/lib/platform/drain";
 import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
@@ -8,23 +11,40 @@ import { installationDirectory } from "@/lib/platform/installation";
 import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import type { MasterKey } from "@/lib/secrets/seal";
+import { watchSealed } from "@/lib/services/keys/status";
 
 /** Longer than any change takes that a person makes. */
 const CLOSE_MS = 25_000;
+const REDIS_WAIT_MS = 2_000;
 
 /** Serves operators until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serveConsole(): Promise<void> {
   const log = createLogger("console");
   logEverything(log);
   const port = env.consolePort();
+  const masters = masterKeysFromEnvironment();
+  const redis = connectRedis(env.redisUrl());
+  await requireLetIn(redis, masters);
   const app = next({ dev: false, dir: installationDirectory(), port });
   const server = createConsoleServer({
     handle: app.getRequestHandler(),
     consoleUrl: env.consoleUrl(),
     trustedProxies: env.trustedProxies(),
-    masters: masterKeysFromEnvironment(),
+    masters,
   });
-  const health = watchConsole({ redis: env.redisUrl(), postgres: env.databaseUrl() });
+  const health = watchConsole({
+    ...{ redis, postgres: env.databaseUrl(), masters },
+    onForeign: () => {
+      log.error(FOREIGN);
+      process.exit(1);
+    },
+    log: {
+      onFinding: (code, text) => log.error({ code }, text),
+      onRecovery: (code, text) => log.info({ code }, text),
+    },
+  });
+  watchSealed(health.noteCannotOpen);
   endOnSignal({
     drainMs: 1_000 * env.drainSeconds(),
     graceMs: CLOSE_MS,
@@ -45,4 +65,12 @@ export async function serveConsole(): Promise<void> {
     server.listen({ port, host: env.listenAddress() }, resolve);
   });
   log.info(`The console listens on ${port}.`);
+}
+
+/** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */
+async function requireLetIn(redis: Redis, masters: readonly MasterKey[]): Promise<void> {
+  const isAway = await new Promise<boolean>((resolve, reject) => {
+    waitForRedis(redis, REDIS_WAIT_MS, () => resolve(true)).then(() => resolve(false), reject);
+  });
+  if (!isAway) await requireOwnRedis(redis, masters);
 }

@@ -28,6 +28,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
                  that comes and goes
   stop           every door of an event in every method, once it is paused, stopped, archived or deleted, on two
                  waiting rooms: nobody gets in
+  told           what operators are told: each wrong setting at a start and each fault while all runs, by health, check,
+                 exit status and log of each program
   told-to-sleep  sold out, paused, nobody in, a full site, slots by hand and a low outflow: when it goes on and
                  newcomers come at once, those who waited go first
   sharing        one place in 1,000 browsers, a place from an hour ago, one draw sent 100 times

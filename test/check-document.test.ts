@@ -42,7 +42,7 @@ what to do about each finding. It changes nothing, and may be run at any time; r
 stanchion check --settings-file /etc/stanchion/stanchion.env
 \`\`\`
 
-It ends with 0 without errors, and with 1 otherwise; there may be warnings. With \`--json\` it prints one object:
+It ends with 0 where all could be looked at and nothing is an error, and with 1 otherwise; there may be warnings. With \`--json\` it prints one object:
 
 \`\`\`json
 {
@@ -60,7 +60,7 @@ It ends with 0 without errors, and with 1 otherwise; there may be warnings. With
 }
 \`\`\`
 
-\`ok\` speaks of what was \`checked\`; what stands in \`notChecked\` nobody knows. Codes stay the same from version to version.
+What stands in \`notChecked\` nobody knows, so that \`ok\` is false then, too. Codes stay the same from version to version.
 \`--settings-file\` only says which file's permissions to look at; the settings come from the environment.
 
 ## What it sees, and what it does not

@@ -1,11 +1,13 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as live } from "@/app/health/live/route";
 import { GET as ready } from "@/app/health/ready/route";
 import { askForArrival, PROBE_HEADER, PROBE_PATH, readArrival } from "@/lib/health/self-probe";
 import { watchConsole } from "@/lib/http/console-health";
 import { createConsoleServer } from "@/lib/http/console-server";
+import { connectRedis } from "@/lib/line/redis";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { ownRedis } from "@/test/redis-members";
 import { startPostgres } from "@/tools/stack/postgres";
@@ -65,8 +67,18 @@ test("a console is not ready without Postgres, and degraded without Redis", asyn
   const member = await servers.start({ "min-replicas-to-write": "0" });
   const port = await servers.nextPort();
   const postgres = await startPostgres({ dataDirectory, port, supervisor });
-  const health = watchConsole({ redis: member.url, postgres });
+  const said: string[] = [];
+  const health = watchConsole({
+    ...{ redis: connectRedis(member.url), postgres, masters: [master] },
+    onForeign: () => said.push("foreign"),
+    log: {
+      onFinding: (code) => said.push(code),
+      onRecovery: (code) => said.push(`no more ${code}`),
+    },
+  });
   await expect.poll(readyCodes, EVENTUALLY).toEqual([200]);
+  // Before that nothing is said: at the start nobody has answered yet.
+  await setTimeout(7_000);
   const redisProcess = supervisor.processId(member.name) ?? 0;
   process.kill(redisProcess, "SIGSTOP");
   await expect.poll(readyCodes, EVENTUALLY).toEqual([200, "redis.unreachable"]);
@@ -80,7 +92,10 @@ test("a console is not ready without Postgres, and degraded without Redis", asyn
   health.drain();
   expect(await readyCodes()).toEqual([503, "process.draining"]);
   expect((await ask("/health/live")).status).toBe(200);
+  // Each of them was said once, and that it was over.
+  expect(said.filter((text) => text.includes("redis.unreachable"))).toHaveLength(2);
   await health.stop();
+  expect(said).not.toContain("foreign");
 });
 
 test("only the own installation is told how its requests arrive", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  HEALTH_CODES,
+  effectOf,
+  HEALTH_TABLE,
   type HealthCode,
   healthOf,
   PROGRAMS,
@@ -31,7 +32,7 @@ for \`ready\` and \`degraded\`, and 503 for \`unready\`: then a balancer should 
 
 A waiting room that has no Redis any more is degraded and stays in its balancer:
 [without it visitors would see an error page](decisions/0044-a-room-without-redis-stays-in-its-balancer.md). One that has
-never reached Redis does not listen at all. \`/health\` and \`/api/health\` answer 200 as long as the process lives.
+never reached Redis does not listen at all: it waits, and says so once in its log. \`/health\` and \`/api/health\` answer 200 as long as the process lives.
 
 Nothing secret stands in the answers, but a proxy may well keep \`/health/\` to itself.
 [\`stanchion check\`](check.md) looks at the whole installation instead of one process; for its question about proxies
@@ -46,15 +47,24 @@ killed, a worker thirty seconds.
 
 ## Codes
 
-Codes stay the same from version to version; the sentences may change.
+Codes stay the same from version to version; the sentences may change. A program that cannot find something out never says it (–).
+Each finding also stands in the log, once when it begins and once when it is over; the same failure is logged at most once in five
+seconds, with the number of those between as \`repeated\`. \`npm run chaos -- told\` brings each fault about
+in each program and compares.
+
+A program that is **refused** at its start (password, database, somebody else's Redis) ends with one line and 1; a server that
+is **away** is waited for. While it runs, it ends only where it would work on somebody else's data: where Redis turns out to be
+[another installation's](decisions/0127-an-installation-knows-its-redis.md), or lacks the database of \`REDIS_URL\`.
 `;
 
 const TITLES = { "waiting-room": "Waiting room", console: "Console", worker: "Worker" } as const;
 
-function row([code, what]: [string, string]): string {
-  // Object.entries forgets that these are the codes.
-  const effects = PROGRAMS.map((program) => healthOf(program, [code as HealthCode]).status);
-  return `| \`${code}\` | ${what} | ${effects.join(" | ")} |`;
+// Object.keys forgets that these are the codes.
+const CODES = Object.keys(HEALTH_TABLE) as HealthCode[];
+
+function row(code: HealthCode): string {
+  const effects = PROGRAMS.map((program) => effectOf(program, code) ?? "–");
+  return `| \`${code}\` | ${HEALTH_TABLE[code].means} | ${effects.join(" | ")} |`;
 }
 
 test("docs/health.md names every code, and what it does to whom", async () => {
@@ -62,7 +72,7 @@ test("docs/health.md names every code, and what it does to whom", async () => {
   const table = [
     `| ${head.join(" | ")} |`,
     `|${head.map(() => "---|").join("")}`,
-    ...Object.entries(HEALTH_CODES).map(row),
+    ...CODES.map(row),
   ];
   const text = `${HEAD}\n${table.join("\n")}\n`;
   await expect(text).toMatchFileSnapshot(projectPath("docs/health.md"));

@@ -22,7 +22,8 @@ export type RunningProgram = {
 };
 
 const SECRETS = {
-  MASTER_KEY: randomBytes(32).toString("base64url"),
+  // The Redis of the tests is marked with it.
+  MASTER_KEY: process.env["MASTER_KEY"] ?? randomBytes(32).toString("base64url"),
   NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
   CONSOLE_URL: "http://console.localhost:3000",
   WAITING_ROOM_URL: "http://room.localhost:3001",

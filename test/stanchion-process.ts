@@ -10,7 +10,8 @@ export function installationSettings(databaseUrl: string): Readonly<Record<strin
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: testRedisUrl(),
-    MASTER_KEY: randomBytes(32).toString("base64url"),
+    // The Redis of the tests is marked with it.
+    MASTER_KEY: process.env["MASTER_KEY"] ?? randomBytes(32).toString("base64url"),
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     CONSOLE_URL: "https://console.example.com",
     WAITING_ROOM_URL: "https://room.example.com",

@@ -59,10 +59,12 @@ export function createServerContext(options: {
   /** Whom search engines are verified by; absent: the name servers of this machine. */
   readonly resolver?: NameResolver;
   readonly health?: () => Health;
+  /** Called when something that is published is sealed with a key that is not among `masters`. */
+  readonly onCannotOpen?: () => void;
   readonly log: (error: unknown) => void;
 }): RunningContext {
   const { redis, masters, log, trustedProxies } = options;
-  const eventKeys = createEventKeys(masters);
+  const eventKeys = createEventKeys(masters, options.onCannotOpen);
   const processId = newNodeId();
   const customers = new CustomerMemory(redis, log);
   const basePath = options.basePath ?? "";
@@ -81,7 +83,7 @@ export function createServerContext(options: {
     }),
     sealer: createPlaceSealer(masters),
     masters,
-    secrets: createCustomerSecrets(masters),
+    secrets: createCustomerSecrets(masters, options.onCannotOpen),
     passSigners: createPassSigners(masters),
     eventKeys,
     customerSums: new CustomerSums(redis, masters[0], log),

@@ -1,24 +1,21 @@
 import { hostname } from "node:os";
+import { tellSameOnce } from "@/lib/platform/observability/same-failures";
 
-const SAME_MESSAGE_MS = 5_000;
 const LEVELS = { info: 30, error: 50 } as const;
 
 /** The same fields as those of the other programs, which have a library for it. */
-function write(level: keyof typeof LEVELS, msg: string): void {
+function write(level: keyof typeof LEVELS, msg: string, repeated = 0): void {
   const fields = { level: LEVELS[level], time: Date.now(), pid: process.pid, hostname: hostname() };
-  process.stdout.write(`${JSON.stringify({ ...fields, name: "waiting-room", msg })}\n`);
+  const more = repeated === 0 ? {} : { repeated };
+  process.stdout.write(`${JSON.stringify({ ...fields, name: "waiting-room", ...more, msg })}\n`);
 }
 
-/** Logs failures, each message at most every five seconds. Names no visitor. */
+/** Logs failures: the same one once in some seconds, with the number of those between. Names no visitor. */
 export function createLogger(): (error: unknown) => void {
-  const loggedAtMs = new Map<string, number>();
+  const tell = tellSameOnce();
   return (error) => {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const nowMs = performance.now();
-    if (nowMs - (loggedAtMs.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_MESSAGE_MS) return;
-    if (loggedAtMs.size > 100) loggedAtMs.clear();
-    loggedAtMs.set(message, nowMs);
-    write("error", message);
+    tell(message, (repeated) => write("error", message, repeated));
   };
 }
 

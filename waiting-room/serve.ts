@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { FOREIGN, requireOwnRedis } from "@/lib/line/commands/installation-mark";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
 import { drain } from "@/lib/platform/drain";
@@ -23,8 +24,17 @@ export async function serve(): Promise<void> {
   endUncaught(log);
   const servers: Server[] = [];
   let stopLines: () => Promise<void> = async () => undefined;
-  const redis = connectRedis(env.redisUrl(), log);
-  const room = watchRoom(redis);
+  const masters = masterKeysFromEnvironment();
+  // What a connection fails of is told by its health, once.
+  const redis = connectRedis(env.redisUrl());
+  const room = watchRoom(redis, {
+    masters,
+    onForeign: () => endForeign(log),
+    log: {
+      onFinding: (code, text) => log(`${text} (${code})`),
+      onRecovery: (_, text) => note(text),
+    },
+  });
   endOnSignal({
     drainMs: 1_000 * env.drainSeconds(),
     graceMs: CLOSE_MS,
@@ -35,7 +45,9 @@ export async function serve(): Promise<void> {
     },
     onFailure: log,
   });
-  await waitForRedis(redis, REDIS_WAIT_MS);
+  // That it is away says the health of this process.
+  await waitForRedis(redis, REDIS_WAIT_MS, () => undefined);
+  await requireOwnRedis(redis, masters);
   await keepRedisSafe(redis, env.redisDurability(), {
     onDanger: ({ code, text }) => {
       room.noteDanger(code);
@@ -48,24 +60,15 @@ export async function serve(): Promise<void> {
   });
   const context = createServerContext({
     redis,
-    masters: masterKeysFromEnvironment(),
-    clientScript: readFileSync(new URL("./client.js", import.meta.url)),
-    customScript: readFileSync(new URL("./custom.js", import.meta.url)),
-    laterScript: readFileSync(new URL("./later.js", import.meta.url)),
-    challengeScript: readFileSync(new URL("./challenge.js", import.meta.url)),
-    captchaScript: readFileSync(new URL("./captcha.js", import.meta.url)),
-    widgetScript: readFileSync(new URL("./widget.js", import.meta.url)),
+    masters,
+    ...readScripts(),
     captchaOrigins: env.captchaOrigins(),
-    keyScript: readFileSync(new URL("./key.js", import.meta.url)),
-    verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
-    noticesScript: readFileSync(new URL("./notices.js", import.meta.url)),
-    noticeWorker: readFileSync(new URL("./notice-worker.js", import.meta.url)),
-    connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
     trustedProxies: env.trustedProxies(),
     basePath: env.queuePath(),
     origins: env.waitingRoomOrigins(),
     domain: env.waitingRoomDomain(),
     health: room.health,
+    onCannotOpen: () => room.noteCannotOpen(true),
     log,
   });
   context.lines.start();
@@ -89,12 +92,35 @@ export async function serve(): Promise<void> {
   }
 }
 
+/** Nothing may be written to a Redis of somebody else, so that this process has nothing to do. */
+function endForeign(log: (error: unknown) => void): never {
+  log(FOREIGN);
+  process.exit(1);
+}
+
 /** A failure that nobody caught ends the process; it is a line of the log, like every other. */
 function endUncaught(log: (error: unknown) => void): void {
   process.on("uncaughtException", (error) => {
     log(error);
     process.exit(1);
   });
+}
+
+/** What the build has put beside this program. */
+function readScripts() {
+  return {
+    clientScript: readFileSync(new URL("./client.js", import.meta.url)),
+    customScript: readFileSync(new URL("./custom.js", import.meta.url)),
+    laterScript: readFileSync(new URL("./later.js", import.meta.url)),
+    challengeScript: readFileSync(new URL("./challenge.js", import.meta.url)),
+    captchaScript: readFileSync(new URL("./captcha.js", import.meta.url)),
+    widgetScript: readFileSync(new URL("./widget.js", import.meta.url)),
+    keyScript: readFileSync(new URL("./key.js", import.meta.url)),
+    verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
+    noticesScript: readFileSync(new URL("./notices.js", import.meta.url)),
+    noticeWorker: readFileSync(new URL("./notice-worker.js", import.meta.url)),
+    connectorScript: readFileSync(new URL("./connector.js", import.meta.url)),
+  };
 }
 
 function readTls() {

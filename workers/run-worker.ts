@@ -1,9 +1,11 @@
 import { disconnectDb } from "@/lib/db/client";
 import { startPostgresPulse } from "@/lib/health/postgres-pulse";
+import { tellHealth } from "@/lib/health/tell-health";
 import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
+import { watchSealed } from "@/lib/services/keys/status";
 import { listenForProbes } from "./health-server";
 import { startWorkers } from "./start-workers";
 import { WorkerHealth } from "./worker-health";
@@ -18,6 +20,11 @@ export async function runWorker(): Promise<void> {
   const health = new WorkerHealth(startPostgresPulse(env.databaseUrl()));
   const port = env.workerPort();
   if (port !== 0) await listenForProbes(port, () => health.health(), env.listenAddress());
+  tellHealth(() => health.health(), {
+    onFinding: (code, text) => log.error({ code }, text),
+    onRecovery: (code, text) => log.info({ code }, text),
+  });
+  watchSealed((isSo) => health.noteCannotOpen(isSo));
   const starting = startWorkers({
     redisUrl: env.redisUrl(),
     redisDurability: env.redisDurability(),

@@ -1,12 +1,17 @@
-import { type JobsOptions, Queue, type RedisOptions, Worker } from "bullmq";
+import { type JobsOptions, Queue, type RedisOptions } from "bullmq";
 import { lineReconcile, QUEUES, type QueueName } from "@/lib/jobs/jobs";
+import { FOREIGN, installationTags, requireOwnRedis } from "@/lib/line/commands/installation-mark";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { redisTarget } from "@/lib/line/redis-address";
+import { lacksDatabase, refusedSentence } from "@/lib/line/redis-refusal";
 import type { RedisDurability } from "@/lib/line/redis-safety";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
 import type { Logger } from "@/lib/platform/observability/logger";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import type { MasterKey } from "@/lib/secrets/seal";
 import type { StartThread } from "@/rehearsal/start-thread";
 import { createOpenEventsView } from "./open-events-view";
+import { PatientWorker } from "./patient-worker";
 import { createJobProcessor } from "./process-job";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
 import { RehearsalPlayer } from "./rehearsal-player";
@@ -16,6 +21,8 @@ export type WorkerOptions = {
   readonly redisUrl: string;
   /** `managed` where a provider answers for how Redis is set up; `checked` unless said otherwise. */
   readonly redisDurability?: RedisDurability;
+  /** Whose Redis it has to be; unless said otherwise that of the environment. */
+  readonly masters?: readonly MasterKey[];
   readonly log: Logger;
   /** Is told of what happens to the worker. */
   readonly health?: WorkerHealth;
@@ -48,10 +55,23 @@ const FAILED_JOBS_KEPT = 50;
  */
 export async function startWorkers(options: WorkerOptions): Promise<RunningWorkers> {
   const { log, redisUrl, redisDurability = "checked", prefix = "{stanchion}", health } = options;
-  const onError = (error: Error) => log.error({ error }, "A connection of the worker failed.");
-  const redis = connectRedis(redisUrl, onError);
-  await waitForRedis(redis, REDIS_READY_MS);
-  health?.watchRedis(redis);
+  const masters = options.masters ?? masterKeysFromEnvironment();
+  const onError = (error: Error) => {
+    if (!lacksDatabase(error)) return log.error({ error }, "A connection of the worker failed.");
+    // The driver would go on with database 0, and with the jobs of somebody else.
+    log.error(refusedSentence(error));
+    globalThis.process.exit(1);
+  };
+  // What this connection fails of is told by the health of this process.
+  const redis = connectRedis(redisUrl);
+  const onForeign = () => {
+    log.error(FOREIGN);
+    globalThis.process.exit(1);
+  };
+  health?.watchRedis(redis, { tags: installationTags(masters), onForeign });
+  // That it is away says the health of this process.
+  await waitForRedis(redis, REDIS_READY_MS, () => undefined);
+  await requireOwnRedis(redis, masters);
   const watch = await keepRedisSafe(redis, redisDurability, {
     onDanger: ({ code, text }) => {
       health?.noteDanger(code);
@@ -83,7 +103,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   const process = createJobProcessor({ redis, log, openEvents, rehearsals, requestReconcile });
   const run = health?.jobs.watch(process) ?? process;
   const workers = Object.values(QUEUES).map((name) => {
-    const worker = new Worker(name, run, {
+    const worker = new PatientWorker(name, run, {
       connection: consumerConnection(redisUrl),
       prefix,
       concurrency: CONCURRENCY[name],

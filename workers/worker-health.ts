@@ -16,6 +16,7 @@ export class WorkerHealth {
   private redis: Redis | null = null;
   private isRunning = false;
   private isDraining = false;
+  private cannotOpen = false;
   private readonly dangers = new Set<string>();
   private tickToldAtMs = Number.NEGATIVE_INFINITY;
   readonly jobs: JobWatch;
@@ -25,13 +26,21 @@ export class WorkerHealth {
     this.jobs = createJobWatch(() => this.noteTick(), stuckMs);
   }
 
-  /** From here on Redis is watched, over a connection that fails at once. */
-  watchRedis(redis: Redis): void {
+  /** From here on Redis is watched, over a connection that fails at once. `own` says whose it has to be. */
+  watchRedis(
+    redis: Redis,
+    own: { readonly tags?: readonly string[]; readonly onForeign?: () => void } = {},
+  ): void {
     this.redis = redis;
     const id = randomBytes(6).toString("hex");
     const health = () => this.health();
-    const watches = { watchesTicks: true, watchesAudit: true };
+    const watches = { watchesAudit: true, ...own };
     this.redisPulse = startRedisPulse(redis, { id, version: VERSION, health, ...watches });
+  }
+
+  /** Whether something in Postgres cannot be opened with the keys of this process. */
+  noteCannotOpen(isSo: boolean): void {
+    this.cannotOpen = isSo;
   }
 
   noteRunning(): void {
@@ -57,6 +66,7 @@ export class WorkerHealth {
     if (this.isDraining) codes.push("process.draining");
     codes.push(...(this.redisPulse?.codes() ?? []), ...this.postgres.codes());
     if (this.dangers.size > 0) codes.push("redis.unsafe");
+    if (this.cannotOpen) codes.push("keys.cannot-open");
     if (this.jobs.isStuck()) codes.push("worker.job-stuck");
     return healthOf("worker", codes);
   }

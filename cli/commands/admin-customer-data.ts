@@ -7,7 +7,7 @@ import { confirm } from "../confirm";
 import { orRefused } from "../refusals";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
-import { withRedis } from "../with-redis";
+import { withOwnRedis } from "../with-own-redis";
 
 /** `stanchion admin customers export` */
 export function exportCommand(terminal: Terminal): Command {
@@ -30,7 +30,7 @@ Times are UTC. Secrets are left out. Wants DATABASE_URL, MASTER_KEY and REDIS_UR
 type ExportOptions = { readonly to: string; readonly stopEvents?: boolean };
 
 function exportTo(id: string, { to: file, stopEvents = false }: ExportOptions): Promise<Report> {
-  return withRedis("admin customers export", async (redis) => {
+  return withOwnRedis("admin customers export", async (redis) => {
     const { contextForInstallation } = await import("@/lib/services/customer/list-all");
     const context = await contextForInstallation(id, "admin customers export");
     const { exportCustomer } = await import("@/lib/services/customer/export");
@@ -109,7 +109,7 @@ Users who belong to no other customer are removed, too. Wants DATABASE_URL, MAST
 
 function remove(id: string, options: DeleteOptions): Promise<Report> {
   const { withoutExport = false, stopEvents = false } = options;
-  return withRedis("admin customers delete", async (redis) => {
+  return withOwnRedis("admin customers delete", async (redis) => {
     const { contextForInstallation } = await import("@/lib/services/customer/list-all");
     const context = await contextForInstallation(id, "admin customers delete");
     const { deleteCustomer } = await import("@/lib/services/customer/delete");

@@ -4,7 +4,7 @@ import { confirm } from "../confirm";
 import { orRefused } from "../refusals";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
-import { withRedis } from "../with-redis";
+import { withOwnRedis } from "../with-own-redis";
 
 type EraseOptions = {
   readonly queueId?: string;
@@ -43,7 +43,7 @@ function erase({
   queueId?: string | undefined;
   email?: string | undefined;
 }): Promise<Report> {
-  return withRedis("admin erase", async (redis) => {
+  return withOwnRedis("admin erase", async (redis) => {
     if (queueId !== undefined) {
       const { eraseVisitor } = await import("@/lib/services/retention/erase-visitor");
       return toldOf(await eraseVisitor(redis, "admin erase", queueId));

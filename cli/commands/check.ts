@@ -36,6 +36,7 @@ function inWords({ ok, findings, checked, notChecked }: InstallationReport): str
   const left = notChecked.map(({ area, because }) => `? Not looked at: ${area}. ${because}`);
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
-  const verdict = ok ? "No errors" : `${errors} errors`;
+  const unseen = notChecked.length === 0 ? "" : `, ${notChecked.length} areas not looked at`;
+  const verdict = ok ? "No errors" : `${errors} errors${unseen}`;
   return [...told, ...left, `${verdict}, ${warnings} warnings; looked at ${checked.join(", ")}.`];
 }

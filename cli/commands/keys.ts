@@ -8,7 +8,11 @@ import { withDatabase } from "../with-database";
 export function keysCommand(terminal: Terminal): Command {
   const about: readonly [string, string, () => Promise<Report>][] = [
     ["status", "what is still sealed with a former key; ends with 1 while anything is", status],
-    ["rotate", "seals all of it with MASTER_KEY, and stages a new key that signs configs", rotate],
+    [
+      "rotate",
+      "seals all of it with MASTER_KEY, and stages a new key that signs configs; ends with 1 while no key opens a row",
+      rotate,
+    ],
     [
       "activate",
       "lets the staged config keys sign; connectors have to know them by then",
@@ -40,11 +44,16 @@ async function rotate(): Promise<Report> {
   const { rotateKeys } = await import("@/lib/services/keys/rotate");
   const figures = await rotateKeys();
   const resealed = Object.entries(figures.resealed).map(([name, count]) => `${name} ${count}`);
+  const lost = Object.entries(figures.cannotOpen).filter(([, count]) => count > 0);
   const lines = [
     `Sealed anew: ${resealed.join(", ")}.`,
+    ...lost.map(
+      ([name, count]) =>
+        `${count} ${name} cannot be opened by MASTER_KEY or PREVIOUS_MASTER_KEYS: add the key that sealed them, and rotate again.`,
+    ),
     `Staged ${figures.stagedConfigKeys} config keys: give them to the connectors, then "activate".`,
   ];
-  return { lines, figures };
+  return { lines, figures, exitCode: lost.length === 0 ? 0 : 1 };
 }
 
 async function activate(): Promise<Report> {

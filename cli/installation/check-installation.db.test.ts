@@ -9,6 +9,7 @@ import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { liveness } from "@/lib/health/health";
 import { watchConsole } from "@/lib/http/console-health";
 import { createConsoleServer } from "@/lib/http/console-server";
+import { connectRedis } from "@/lib/line/redis";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { createAuthority, createCertificate } from "@/test/certificates";
 import { testDatabaseUrl } from "@/test/database";
@@ -66,8 +67,11 @@ async function startConsole(environment: Environment): Promise<number> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const health = watchConsole({
-    redis: environment["REDIS_URL"] ?? "",
+    redis: connectRedis(environment["REDIS_URL"] ?? ""),
     postgres: environment["DATABASE_URL"] ?? "",
+    masters: [parseMasterKey(environment["MASTER_KEY"] ?? "")],
+    onForeign: () => undefined,
+    log: { onFinding: () => undefined, onRecovery: () => undefined },
   });
   ends.push(() => health.stop());
   ends.push(() => server.close());
@@ -178,7 +182,9 @@ test("stanchion check finds nothing on a good installation, and what was broken 
   expect(words.exitCode).toBe(1);
   expect(words.output).toMatch(/^✗ .*does not answer.* \[redis\.unreachable\]\n {2}→ Start it/m);
   expect(words.output).toContain("? Not looked at: processes. There is no connection to redis.");
-  expect(words.output).toMatch(/1 errors, 0 warnings; looked at settings, node/);
+  expect(words.output).toMatch(
+    /1 errors, 2 areas not looked at, 0 warnings; looked at settings, node/,
+  );
 });
 
 test("without any setting each is named, and nothing fails but the check", async () => {

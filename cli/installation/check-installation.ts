@@ -1,5 +1,6 @@
 import { disconnectDb } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { checkAddress, compareAddresses, type OwnAddress } from "./addresses";
 import { checkCertificateFiles, checkServedCertificate } from "./certificates";
@@ -11,13 +12,13 @@ import { checkMail } from "./mail";
 import { checkMigrations } from "./migrations";
 import { checkPostgres, withPostgres } from "./postgres";
 import { checkProcesses } from "./processes";
-import { checkRedis, withRedis } from "./redis";
+import { checkOwner, checkRedis, withRedis } from "./redis";
 import { checkSettings } from "./settings";
 import { checkVersion } from "./versions";
 
 /** What was found, and what could be looked at. */
 export type InstallationReport = {
-  /** True without errors; there may be warnings. */
+  /** True where all could be looked at, and without errors; there may be warnings. */
   readonly ok: boolean;
   /** Errors first. */
   readonly findings: readonly Finding[];
@@ -76,7 +77,7 @@ class Round {
     const isError = ({ severity }: Finding) => severity === "error";
     const { findings, checked, notChecked } = this;
     return {
-      ok: !findings.some(isError),
+      ok: !findings.some(isError) && notChecked.size === 0,
       findings: [...findings.filter(isError), ...findings.filter((one) => !isError(one))],
       checked: AREAS.filter((area) => checked.has(area)),
       notChecked: AREAS.flatMap((area) => {
@@ -117,7 +118,8 @@ async function checkBehindRedis(round: Round): Promise<void> {
     withRedis(env.redisUrl(), async (redis) => {
       await round.look("redis-clock", () => checkRedisClock(redis));
       await round.look("processes", () => checkProcesses(redis));
-      return checkRedis(redis, env.redisDurability());
+      const foreign = await checkOwner(redis, masterKeysFromEnvironment());
+      return [...foreign, ...(await checkRedis(redis, env.redisDurability()))];
     });
   await round.lookBehind("redis", open, ["redis-clock", "processes"]);
 }

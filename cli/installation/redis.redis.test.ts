@@ -1,20 +1,25 @@
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
+import { installationTags, markOwnRedis } from "@/lib/line/commands/installation-mark";
 import { noteTick, tellPresence } from "@/lib/line/commands/presence";
 import { PRESENCE_KEY, TICKED_KEY } from "@/lib/line/keys";
 import { VERSION } from "@/lib/platform/version";
+import { parseMasterKey } from "@/lib/secrets/seal";
 import { ownRedis } from "@/test/redis-members";
 import { follow, startRedisMember } from "@/tools/redis-group/redis-members";
+import { until } from "@/tools/shared/time";
 import { checkRedisClock } from "./clocks";
 import { checkProcesses } from "./processes";
-import { checkRedis, withRedis } from "./redis";
+import { checkOwner, checkRedis, withRedis } from "./redis";
 
 const servers = await ownRedis();
 const ALONE = { "min-replicas-to-write": "0" };
 const { url } = await servers.start(ALONE);
 
-afterAll(() => servers.close());
+afterAll(() => servers.close(), 60_000);
 
 const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code);
 
@@ -59,6 +64,55 @@ describe("Redis", () => {
     const [master, replica] = [await servers.start(ALONE), await servers.start(ALONE)];
     await follow(replica, master.port);
     expect(await check(replica.url)).toEqual(["redis.read-only"]);
+  });
+
+  test("that lacks the database of the address is told, and nothing is done in another", async () => {
+    expect(await check(`${url}/99`)).toEqual(["redis.database-missing"]);
+  });
+
+  test("that another installation has marked is foreign, and an empty one is not", async () => {
+    const masters = [1, 2].map((byte) =>
+      parseMasterKey(Buffer.alloc(32, byte).toString("base64url")),
+    );
+    const [own, other] = masters.map((master) => [master]);
+    const shared = await servers.start(ALONE);
+    const owner = (keys = own) => look(shared.url, (redis) => checkOwner(redis, keys ?? []));
+    expect(await owner(other)).toEqual([]);
+    await look(shared.url, async (redis) => {
+      expect(await markOwnRedis(redis, installationTags(own ?? []))).toBe(true);
+      expect(await markOwnRedis(redis, installationTags(other ?? []))).toBe(false);
+      return [];
+    });
+    expect(await owner(other)).toEqual(["redis.foreign"]);
+    expect(await owner(own)).toEqual([]);
+    // In a rotation both keys are there, and afterwards only the newer one.
+    await look(shared.url, async (redis) => {
+      expect(await markOwnRedis(redis, installationTags(masters.toReversed()))).toBe(true);
+      return [];
+    });
+    expect(await owner(other)).toEqual([]);
+    await look(shared.url, async (redis) => {
+      await redis.flushall();
+      return [];
+    });
+    expect(await owner(other)).toEqual([]);
+  });
+
+  test("that takes no writes is told by its reason", async () => {
+    const full = await servers.start({ ...ALONE, maxmemory: "1" });
+    expect(await check(full.url)).toEqual(["redis.memory-full"]);
+    const lonely = await servers.start({ "min-replicas-to-write": "1" });
+    expect(await check(lonely.url)).toEqual(["redis.read-only"]);
+    const failing = await servers.start({ ...ALONE, save: "3600 1" });
+    await mkdir(join(servers.dataDirectory, failing.name, "dump.rdb"));
+    await look(failing.url, async (redis) => {
+      await redis.bgsave();
+      await until("the snapshot has failed", async () =>
+        (await redis.info("persistence")).includes("rdb_last_bgsave_status:err"),
+      );
+      return [];
+    });
+    expect(await check(failing.url)).toEqual(["redis.cannot-save"]);
   });
 
   test("that is too old is told", async () => {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isPostgresRefusal } from "@/lib/db/postgres-refusal";
 import type { HealthCode } from "./health";
 import { CLOCK_OFF_MS, SILENT_MS } from "./redis-pulse";
 import { repeat } from "./repeat";
@@ -18,6 +19,7 @@ export type PostgresPulse = {
  */
 export function startPostgresPulse(url: string): PostgresPulse {
   let client: pg.Client | null = null;
+  let isRefused = false;
   let heardAtMs = Number.NEGATIVE_INFINITY;
   let aheadMs = 0;
 
@@ -34,7 +36,9 @@ export function startPostgresPulse(url: string): PostgresPulse {
       const { rows } = await client.query<{ ms: number }>(text);
       aheadMs = (rows[0]?.ms ?? 0) - (askedAtMs + Date.now()) / 2;
       heardAtMs = performance.now();
-    } catch {
+      isRefused = false;
+    } catch (error) {
+      isRefused = isPostgresRefusal(error);
       leave();
     }
   }
@@ -42,7 +46,8 @@ export function startPostgresPulse(url: string): PostgresPulse {
   const looking = repeat(look, EVERY_MS);
   return {
     codes: () => {
-      if (performance.now() - heardAtMs > SILENT_MS) return ["postgres.unreachable"];
+      if (performance.now() - heardAtMs > SILENT_MS)
+        return [isRefused ? "postgres.refused" : "postgres.unreachable"];
       return Math.abs(aheadMs) > CLOCK_OFF_MS ? ["clock.off"] : [];
     },
     stop: async () => {

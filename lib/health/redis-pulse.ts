@@ -1,6 +1,9 @@
 import type { Redis } from "ioredis";
 import { hasAuditAlarm } from "@/lib/line/commands/audit-anchors";
+import { markOwnRedis } from "@/lib/line/commands/installation-mark";
 import { forgetPresence, PRESENCE, readLastTick, tellPresence } from "@/lib/line/commands/presence";
+import { refusedBy } from "@/lib/line/redis";
+import { type RedisRefusal, refusalOf } from "@/lib/line/redis-refusal";
 import type { Health, HealthCode } from "./health";
 import { repeat } from "./repeat";
 
@@ -13,6 +16,13 @@ export const SILENT_MS = 5_000;
 /** A tick is due every second. */
 const TICKED_MS = 15_000;
 const EVERY_MS = 1_000;
+
+const CODE_OF = {
+  connection: "redis.refused",
+  "memory-full": "redis.memory-full",
+  "cannot-save": "redis.cannot-save",
+  "read-only": "redis.read-only",
+} as const satisfies Readonly<Record<RedisRefusal, HealthCode>>;
 
 export type RedisPulse = {
   /** What is wrong as far as Redis can say; from memory, at once. */
@@ -28,8 +38,10 @@ export type PulseOptions = {
   readonly version: string;
   /** The health that the others are told of. */
   readonly health: () => Health;
-  /** Whether it is looked when a worker ticked last. */
-  readonly watchesTicks?: boolean;
+  /** By what this installation knows its own Redis; absent: whose it is, is not asked. */
+  readonly tags?: readonly string[];
+  /** Called when Redis turns out to be another installation's: nothing may be done there. */
+  readonly onForeign?: () => void;
   /** Whether it is looked for alarms about audit logs. */
   readonly watchesAudit?: boolean;
 };
@@ -44,6 +56,7 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
   let aheadMs = 0;
   let tickedAtMs = 0;
   let hasAlarm = false;
+  let refusal: RedisRefusal | null = null;
   let told = "";
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const isSilent = () => performance.now() - heardAtMs > SILENT_MS;
@@ -59,8 +72,23 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
     if (tookMs < TELLING_ROUND_TRIP_MS)
       aheadMs = seconds * 1_000 + micros / 1_000 - (Date.now() - tookMs / 2);
     if (options.watchesAudit === true) hasAlarm = await hasAuditAlarm(redis);
-    if (options.watchesTicks === true) tickedAtMs = await readLastTick(redis);
-    await tell();
+    tickedAtMs = await readLastTick(redis);
+    await write();
+  }
+
+  /** Also shows whether Redis takes writes. */
+  async function write(): Promise<void> {
+    try {
+      if (options.tags !== undefined && !(await markOwnRedis(redis, options.tags)))
+        return options.onForeign?.();
+      await tell();
+      refusal = null;
+    } catch (error) {
+      refusal = refusalOf(error);
+      // Nobody can note a tick where nothing is written.
+      if (refusal !== null) heardSinceMs = performance.now();
+      throw error;
+    }
   }
 
   async function tell(): Promise<void> {
@@ -75,7 +103,6 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
   }
 
   function ticksAreMissing(): boolean {
-    if (options.watchesTicks !== true) return false;
     // Right after Redis came back nobody could tick.
     const sinceHeardMs = performance.now() - heardSinceMs;
     return Math.min(sinceHeardMs, redisNowMs() - tickedAtMs) > TICKED_MS;
@@ -84,8 +111,9 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
   const looking = repeat(look, EVERY_MS);
   return {
     codes: () => {
-      if (isSilent()) return ["redis.unreachable"];
+      if (isSilent()) return [refusedBy(redis) === null ? "redis.unreachable" : "redis.refused"];
       const codes: HealthCode[] = [];
+      if (refusal !== null) codes.push(CODE_OF[refusal]);
       if (Math.abs(aheadMs) > CLOCK_OFF_MS) codes.push("clock.off");
       if (hasAlarm) codes.push("audit.altered");
       if (ticksAreMissing()) codes.push("worker.not-ticking");

@@ -43,6 +43,9 @@ export const NODES_KEY = key("wr:nodes");
 /** The processes of all programs that run, as they describe themselves, by when they did so. */
 export const PRESENCE_KEY = key("wr:presence");
 
+/** By what an installation knows its own Redis. */
+export const INSTALLATION_KEY = key("wr:installation");
+
 /** Customers' own hosts, by which visitors reach the waiting room. */
 export const CUSTOMER_HOSTS_KEY = key("wr:hosts");
 

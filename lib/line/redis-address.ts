@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
 /** How the driver finds Redis: by its address, or by asking Sentinel who is the master. */
@@ -26,6 +27,10 @@ const SENTINEL =
 const ENDPOINT = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i;
 const SENTINEL_PORT = 26_379;
 const SENTINEL_ANSWERS_MS = 2_000;
+/** More databases nobody configures; Redis has 16 unless told otherwise, and says which it lacks. */
+const DATABASE_MAX = 9_999;
+const ESCAPE =
+  "Percent-encode what is special in user and password: %23 for #, %25 for %, %2F for /, %3F for ?, %40 for @.";
 const FORMS =
   "redis://host:6379, rediss://host:6379 or redis+sentinel://host:26379,host:26379,host:26379/NAME, where NAME is what Sentinel calls the master";
 
@@ -34,16 +39,17 @@ const FORMS =
  * is then asked for at each connection. Throws one sentence, without the address, for one that is none: there may be a password in it.
  */
 export function redisTarget(url: string): RedisTarget {
-  if (/^(rediss?|unix):\/\/./.test(url)) return { url };
+  if (/^rediss?:\/\//.test(url)) return plainTarget(url);
   const [, secure, credentials, hosts, name, db, query] = SENTINEL.exec(url) ?? [];
   const sentinels = (hosts ?? "").split(",").map(endpointOf);
   if (name === undefined || sentinels.some((one) => one === null)) {
     throw new ExpectedFailure(`Set REDIS_URL to ${FORMS}.`);
   }
+  if (db !== undefined && Number(db) > DATABASE_MAX) throw wrongDatabase();
   const ofSentinel = new URLSearchParams(query);
   return {
     sentinels: sentinels.filter((one) => one !== null),
-    name: decodeURIComponent(name),
+    name: decoded(name),
     db: Number(db ?? 0),
     ...credentialsOf(credentials),
     ...present("sentinelUsername", ofSentinel.get("sentinelUsername")),
@@ -51,6 +57,33 @@ export function redisTarget(url: string): RedisTarget {
     ...(secure === "s" ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelCommandTimeout: SENTINEL_ANSWERS_MS,
   };
+}
+
+/** What the driver reads otherwise than it was meant, or not at all, is refused here. */
+function plainTarget(url: string): RedisTarget {
+  const parsed = parseUrl(url);
+  // An unescaped "#" or "?" of a password ends the host, and "/" makes what stands before it a port.
+  if (parsed === null || parsed.hostname === "" || parsed.hash !== "") {
+    throw new ExpectedFailure(`Set REDIS_URL to ${FORMS}. ${ESCAPE}`);
+  }
+  decoded(parsed.username);
+  decoded(parsed.password);
+  const path = /^\/?(\d{0,5})$/.exec(parsed.pathname);
+  if (path === null || Number(path[1]) > DATABASE_MAX) throw wrongDatabase();
+  return { url };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ExpectedFailure(`Set REDIS_URL anew: its user or password has a "%". ${ESCAPE}`);
+  }
+}
+
+function wrongDatabase(): ExpectedFailure {
+  const text = `Set REDIS_URL to an address without a path, or with the number of a database (0 to ${DATABASE_MAX}) behind its last "/".`;
+  return new ExpectedFailure(text);
 }
 
 function endpointOf(text: string): Endpoint | null {
@@ -67,5 +100,5 @@ function credentialsOf(text: string | undefined) {
 }
 
 function present<Name extends string>(name: Name, value: string | null | undefined) {
-  return value ? { [name]: decodeURIComponent(value) } : {};
+  return value ? { [name]: decoded(value) } : {};
 }

@@ -2,6 +2,7 @@ import { Redis, type RedisOptions } from "ioredis";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { leaveFormerMaster } from "./leave-former-master";
 import { redisTarget } from "./redis-address";
+import { lacksDatabase, refusalOf, refusedSentence } from "./redis-refusal";
 
 const COMMAND_TIMEOUT_MS = 3_000;
 /** A Redis that stands still keeps its connections: one that owes an answer for longer is left. */
@@ -10,10 +11,31 @@ const SILENT_MS = 4_000;
 /** Opens a connection to the Redis of an address, or to whichever is the master that Sentinel names. */
 export function openRedis(url: string, options: Omit<RedisOptions, "replyMapping">): Redis {
   const target = redisTarget(url);
-  if ("url" in target) return new Redis(target.url, options);
-  const redis = new Redis({ ...target, ...options });
-  leaveFormerMaster(redis, target);
+  const redis =
+    "url" in target ? new Redis(target.url, options) : new Redis({ ...target, ...options });
+  if (!("url" in target)) leaveFormerMaster(redis, target);
+  heedRefusals(redis);
   return redis;
+}
+
+const refusals = new WeakMap<Redis, Error>();
+
+/**
+ * Remembers why Redis does not let a connection in, and ends one whose database is missing before it takes a command: the driver
+ * would go on with database 0.
+ */
+export function heedRefusals(redis: Redis): void {
+  redis.on("error", (error: Error) => {
+    if (refusalOf(error) !== "connection") return;
+    refusals.set(redis, error);
+    if (lacksDatabase(error)) redis.disconnect();
+  });
+  redis.on("ready", () => refusals.delete(redis));
+}
+
+/** Why Redis did not let this connection in the last time; null where it did, or where it is away. */
+export function refusedBy(redis: Redis): Error | null {
+  return refusals.get(redis) ?? null;
 }
 
 /**
@@ -40,18 +62,35 @@ export function connectRedis(url: string, onError: (error: Error) => void = igno
 // ioredis reports each failed reconnect as an event; the failed calls say the same to their callers.
 function ignore(): void {}
 
-/** Resolves when the connection can take commands; rejects with one sentence after the time. */
-export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<void> {
+/**
+ * Resolves when the connection can take commands. Rejects with one sentence at once when Redis does not let it in, and
+ * after the time when it is away; without a time it waits, and calls `onAway` once.
+ */
+export async function waitForRedis(
+  redis: Redis,
+  timeoutMs: number,
+  onAway?: () => void,
+): Promise<void> {
   if (redis.status === "ready") return;
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      redis.off("ready", ready);
-      reject(new ExpectedFailure(`Redis did not answer within ${timeoutMs / 1000} s.`));
-    }, timeoutMs);
-    const ready = () => {
+    const settle = (act: () => void) => {
       clearTimeout(timer);
-      resolve();
+      redis.off("ready", ready).off("error", refused);
+      act();
     };
-    redis.once("ready", ready);
+    const ready = () => settle(resolve);
+    const refused = (error: Error) => {
+      if (refusalOf(error) !== "connection") return;
+      settle(() => reject(new ExpectedFailure(refusedSentence(error))));
+    };
+    const late = () => {
+      if (onAway !== undefined) return onAway();
+      const text = `Redis did not answer within ${timeoutMs / 1000} s. Start it, or mend host and port in REDIS_URL.`;
+      settle(() => reject(new ExpectedFailure(text)));
+    };
+    const timer = setTimeout(late, timeoutMs);
+    redis.once("ready", ready).on("error", refused);
+    const before = refusedBy(redis);
+    if (before !== null) refused(before);
   });
 }

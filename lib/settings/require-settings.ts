@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { redisTarget } from "@/lib/line/redis-address";
 import { env } from "@/lib/platform/env";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
@@ -14,7 +16,10 @@ const SESSION_SECRET_MIN = 32;
 /** Reads a setting as strictly as its process will, and throws the sentence that says what to set. */
 const READERS: Readonly<Record<Setting, () => unknown>> = {
   ...env,
+  databaseUrl: () => requireDatabaseAddress(env.databaseUrl()),
   redisUrl: () => redisTarget(env.redisUrl()),
+  smtpUrl: () => requireMailAddress(env.smtpUrl()),
+  auditAnchorFile: () => requireFolderOf("AUDIT_ANCHOR_FILE", env.auditAnchorFile()),
   masterKey: () => requireMasterKey("MASTER_KEY", env.masterKey()),
   previousMasterKeys: () => {
     for (const key of env.previousMasterKeys()) requireMasterKey("PREVIOUS_MASTER_KEYS", key);
@@ -135,6 +140,44 @@ export function requireSettings(command: CommandName): void {
       `"stanchion ${command}" cannot start. Missing or wrong in the environment:`,
       ...sentences.map((sentence) => `  ${sentence}`),
     ].join("\n"),
+  );
+}
+
+const ESCAPE =
+  "Percent-encode what is special in user and password: %23 for #, %25 for %, %2F for /, %3F for ?, %40 for @.";
+
+/** What the driver would read otherwise than it was meant, or not at all. */
+function requireDatabaseAddress(text: string): void {
+  const url = parseUrl(text);
+  const parts = [url?.username, url?.password, url?.pathname];
+  const isWhole = url !== null && url.hostname !== "" && url.hash === "" && !/\s/.test(text);
+  if (isWhole && parts.every((part) => isDecodable(part ?? ""))) return;
+  const form = "postgresql://user:password@host:5432/name";
+  throw new ExpectedFailure(`Set DATABASE_URL to an address such as ${form}. ${ESCAPE}`);
+}
+
+function requireMailAddress(text: string | undefined): void {
+  const url = text === undefined ? undefined : parseUrl(text);
+  if (url === undefined) return;
+  const isWhole = url !== null && url.hostname !== "" && url.hash === "";
+  if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return;
+  const form = "smtp://user:password@host:587";
+  throw new ExpectedFailure(`Set SMTP_URL to an address such as ${form}. ${ESCAPE}`);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function requireFolderOf(name: string, file: string | undefined): void {
+  if (file === undefined || (!file.includes("\0") && existsSync(dirname(file)))) return;
+  throw new ExpectedFailure(
+    `Set ${name} to a file in a folder that is there; ${dirname(file)} is not.`,
   );
 }
 

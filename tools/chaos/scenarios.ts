@@ -15,6 +15,7 @@ import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
 import { runSharing } from "./sharing";
 import { runStop } from "./stop";
+import { runTold } from "./told/told";
 import { runToldToSleep } from "./told-to-sleep";
 import { runTotalLoss } from "./total-loss";
 import { runUndoneRights } from "./undone-rights";
@@ -26,6 +27,7 @@ export const MEASURED = {
   order: runOrder,
   sharing: runSharing,
   stop: runStop,
+  told: runTold,
   "told-to-sleep": runToldToSleep,
   neighbour: runNeighbour,
   "redis-failover": runRedisFailover,

@@ -3,7 +3,7 @@ import { mintQueueToken } from "@/connectors/src/core";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Permit } from "@/lib/domain/line/permit";
 import type { WireRef } from "@/lib/line/keys";
-import { type MasterKey, unseal } from "@/lib/secrets/seal";
+import { type MasterKey, sealedWith, unseal } from "@/lib/secrets/seal";
 import { HttpError } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
 
@@ -13,7 +13,10 @@ const KEPT = 10_000;
  * Unseals customers' secrets, each once, and signs queue tokens with the active one: the event's own secret
  * if there is one, else the customer's.
  */
-export function createCustomerSecrets(masters: readonly MasterKey[]) {
+export function createCustomerSecrets(
+  masters: readonly MasterKey[],
+  onCannotOpen: () => void = () => undefined,
+) {
   const opened = new Map<string, string>();
   const macs = new Map<string, Mac>();
 
@@ -38,6 +41,7 @@ export function createCustomerSecrets(masters: readonly MasterKey[]) {
   function openSecret(customerId: string, sealed: string): string {
     const known = opened.get(sealed);
     if (known !== undefined) return known;
+    if (sealedWith(masters, sealed) === "unknown") onCannotOpen();
     const secret = unseal(masters, `secret:${customerId}`, sealed);
     if (opened.size >= KEPT) opened.clear();
     opened.set(sealed, secret);

@@ -14,7 +14,10 @@ export type EventKeys = {
   readonly of: (settings: Keyed) => EventKey;
 };
 
-export function createEventKeys(masters: readonly [MasterKey, ...MasterKey[]]): EventKeys {
+export function createEventKeys(
+  masters: readonly [MasterKey, ...MasterKey[]],
+  onCannotOpen: () => void = () => undefined,
+): EventKeys {
   const opened = new Map<string, EventKey>();
   const unkeyed = keyFromMaster(masters[0]);
   return {
@@ -24,19 +27,14 @@ export function createEventKeys(masters: readonly [MasterKey, ...MasterKey[]]): 
       if (!sealedKey) return unkeyed;
       const known = opened.get(sealedKey);
       if (known !== undefined) return known;
-      const key = openOr503(masters, settings, sealedKey);
+      if (sealedWith(masters, sealedKey) === "unknown") {
+        onCannotOpen();
+        throw new HttpError("recovering", RETRY_MS);
+      }
+      const key = openEventKey(masters, settings, sealedKey);
       if (opened.size >= KEPT) opened.clear();
       opened.set(sealedKey, key);
       return key;
     },
   };
-}
-
-function openOr503(
-  masters: readonly [MasterKey, ...MasterKey[]],
-  settings: Keyed,
-  sealedKey: string,
-): EventKey {
-  if (sealedWith(masters, sealedKey) === "unknown") throw new HttpError("recovering", RETRY_MS);
-  return openEventKey(masters, settings, sealedKey);
 }

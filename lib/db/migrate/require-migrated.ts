@@ -1,4 +1,5 @@
 import pg from "pg";
+import { explainPostgresRefusal } from "@/lib/db/postgres-refusal";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { readMigrations } from "./migrate";
 
@@ -6,12 +7,15 @@ const ANSWERS_MS = 5_000;
 const NO_SUCH_TABLE = "42P01";
 
 /**
- * Throws one sentence when a database lacks migrations of this version. One that does not answer passes: it may
+ * Throws one sentence when a database lacks migrations of this version, or does not let us in. One that does not answer passes: it may
  * come back, and the line goes on without it.
  */
 export async function requireMigrated(databaseUrl: string): Promise<void> {
   const names = await migrationNames();
-  const applied = await appliedMigrations(databaseUrl).catch(() => null);
+  const applied = await appliedMigrations(databaseUrl).catch((error: unknown) => {
+    explainPostgresRefusal(error);
+    return null;
+  });
   const missing = applied === null ? [] : names.filter((name) => !applied.has(name));
   if (missing.length === 0) return;
   throw new ExpectedFailure(

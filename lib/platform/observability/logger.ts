@@ -1,10 +1,18 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { tellSameOnce } from "./same-failures";
 
 /**
  * The log of all processes. Messages and ids only: no secret, token or cookie, and no network address but
  * that of who tries to sign in.
  */
-export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
+export type Logger = {
+  readonly info: LogFailure;
+  readonly warn: LogFailure;
+  readonly error: LogFailure;
+};
+
+/** A text, or what belongs to it and the text. */
+type LogFailure = (first: string | object, text?: string) => void;
 
 /** Fields whose values never reach the log, wherever they stand. */
 const SECRET_FIELDS = [
@@ -23,7 +31,10 @@ const SECRET_FIELDS = [
   "url",
 ];
 
-/** A logger that writes one JSON line per message, to standard output unless `stream` is given. */
+/**
+ * A logger that writes JSON lines, to standard output unless `stream` is given: every piece of information, and the same warning
+ * or failure once in some seconds, with the number of those between as `repeated`.
+ */
 export function createLogger(name: string, stream?: DestinationStream): Logger {
   const options = {
     name,
@@ -33,7 +44,20 @@ export function createLogger(name: string, stream?: DestinationStream): Logger {
     },
     serializers: { error: describeError },
   };
-  return stream === undefined ? pino(options) : pino(options, stream);
+  const log = stream === undefined ? pino(options) : pino(options, stream);
+  return { info: log.info.bind(log), warn: onceEach(log, "warn"), error: onceEach(log, "error") };
+}
+
+function onceEach(log: PinoLogger, level: "warn" | "error"): LogFailure {
+  const tell = tellSameOnce();
+  return (first: string | object, second?: string) => {
+    const [fields, text] = typeof first === "string" ? [{}, first] : [first, second];
+    const cause = "error" in fields ? fields.error : undefined;
+    const reason = cause instanceof Error ? `${cause.name} ${cause.message}` : "";
+    tell(`${text} ${reason}`, (repeated) =>
+      log[level](repeated === 0 ? fields : { ...fields, repeated }, text),
+    );
+  };
 }
 
 /**

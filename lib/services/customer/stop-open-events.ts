@@ -5,6 +5,7 @@ import type { ServiceContext } from "@/lib/services/context";
 import { endRun } from "@/lib/services/event/stop";
 import { lockCustomer } from "@/lib/services/lock-customer";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
+import { recordAudit } from "@/lib/services/record-audit";
 import { requirePermission } from "@/lib/services/require-permission";
 import { withTransaction } from "@/lib/services/with-transaction";
 
@@ -19,6 +20,12 @@ export async function stopOpenEvents(redis: Redis, context: ServiceContext): Pro
     await lockCustomer(tx, context);
     const events = await openEventsOf(tx, context.customer.id);
     for (const event of events) await endRun(tx, context, event);
+    await recordAudit(tx, context, {
+      verb: "event.stop",
+      subject: context.customer.id,
+      summary: `stopped all open events of ${context.customer.name}`,
+      details: { events: events.map(({ wireId }) => wireId) },
+    });
     return events;
   });
   for (const { id } of open) await writeEventToRedis(redis, id);

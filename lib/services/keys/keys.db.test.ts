@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runStanchion } from "@/cli/run-stanchion";
 import { db, disconnectDb } from "@/lib/db/client";
 import { readPublishedCustomer, readPublishedEvent } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
@@ -20,7 +21,7 @@ import { queueRule } from "@/test/rules";
 import { eventKeyOf } from "./event-key";
 import { activateConfigKeys, rotateKeys } from "./rotate";
 import { SEALED_ROWS } from "./sealed-rows";
-import { readKeysStatus } from "./status";
+import { cannotOpenAll, readKeysStatus } from "./status";
 
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
@@ -127,4 +128,19 @@ test("a new config key is staged and seen by everybody before it signs", async (
   const after = await signer();
   expect(after?.configSignature?.keyId).toBe(staged?.keyId);
   expect(after?.configKeys).toHaveLength(2);
+});
+
+test("a former key that was taken away too early is told, and nothing is lost once it is back", async () => {
+  await createSecret(context);
+  useKeys(second);
+  expect(await cannotOpenAll()).toBe(true);
+  const { cannotOpen } = await rotateKeys();
+  expect(cannotOpen["secrets"]).toBeGreaterThan(0);
+  const told: string[] = [];
+  const write = (text: string) => told.push(text);
+  expect(await runStanchion(["keys", "rotate"], { print: write, note: write })).toBe(1);
+  expect(told.join("\n")).toMatch(/\d+ secrets cannot be opened by MASTER_KEY/);
+  useKeys(second, first);
+  expect((await rotateKeys()).cannotOpen["secrets"]).toBe(0);
+  expect(await cannotOpenAll()).toBe(false);
 });

@@ -7,6 +7,8 @@ import { SEALED_ROWS } from "./sealed-rows";
 
 export type Rotated = {
   readonly resealed: Readonly<Record<string, number>>;
+  /** Rows of each kind that no key opens: they stay as they are. */
+  readonly cannotOpen: Readonly<Record<string, number>>;
   readonly stagedConfigKeys: number;
 };
 
@@ -17,16 +19,20 @@ export type Rotated = {
  */
 export async function rotateKeys(): Promise<Rotated> {
   const resealed: Record<string, number> = {};
+  const cannotOpen: Record<string, number> = {};
+  const masters = masterKeysFromEnvironment();
   for (const { name, read, replace } of SEALED_ROWS) {
     resealed[name] = 0;
+    cannotOpen[name] = 0;
     for (const row of await read()) {
+      if (sealedWith(masters, row.sealed) === "unknown") cannotOpen[name] += 1;
       const sealed = resealedOf(row);
       if (sealed !== null) resealed[name] += (await replace(row, sealed)).count;
     }
   }
   const stagedConfigKeys = await stageConfigKeys();
   await tellRedis();
-  return { resealed, stagedConfigKeys };
+  return { resealed, cannotOpen, stagedConfigKeys };
 }
 
 /** Null for what is sealed with the current key, and for what no key opens: `status` counts that. */

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { repeat } from "@/lib/health/repeat";
 import { createDrawSigner } from "@/lib/secrets/draw-signer";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { sealedWith } from "@/lib/secrets/seal";
@@ -50,4 +51,20 @@ export async function readKeysStatus(): Promise<KeysStatus> {
     isDone:
       openDrawsOfFormerKeys === 0 && sealed.every((count) => count.former + count.unknown === 0),
   };
+}
+
+/** Whether no key of this process opens something in the database. */
+export async function cannotOpenAll(): Promise<boolean> {
+  const masters = masterKeysFromEnvironment();
+  for (const { read } of SEALED_ROWS) {
+    if ((await read()).some(({ sealed }) => sealedWith(masters, sealed) === "unknown")) return true;
+  }
+  return false;
+}
+
+const EVERY_MS = 60_000;
+
+/** Looks once a minute, so that what cannot be opened is said before somebody needs it. */
+export function watchSealed(note: (cannotOpen: boolean) => void) {
+  return repeat(async () => note(await cannotOpenAll()), EVERY_MS);
 }

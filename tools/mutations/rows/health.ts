@@ -52,8 +52,8 @@ export const HEALTH: Guarantee = {
       broken: "it is unready",
       edits: [
         {
-          find: '"waiting-room": ["process.starting", "process.draining"]',
-          replace: '"waiting-room": ["process.draining", "redis.unreachable"]',
+          find: 'const REDIS = { "waiting-room": "degraded"',
+          replace: 'const REDIS = { "waiting-room": "unready"',
         },
       ],
       tests: [

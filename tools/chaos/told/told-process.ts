@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { sleep } from "../../shared/time";
+import { STANCHION_PROGRAM } from "../../stack/build";
+
+const STEP_MS = 200;
+const PROBE_MS = 3_000;
+
+type Line = { readonly atMs: number; readonly text: string };
+type Ready = { readonly status: number; readonly codes: readonly string[] };
+
+/** A program of an installation, as a service runs it: what it writes, what it answers, and how it ends. */
+export class ToldProcess {
+  readonly #child: ChildProcess;
+  readonly #lines: Line[] = [];
+  readonly #port: string;
+  readonly ended: Promise<number | null>;
+  isRunning = true;
+
+  constructor(args: readonly string[], settings: Readonly<Record<string, string>>) {
+    const { PROBED_PORT = "", ...own } = settings;
+    this.#port = PROBED_PORT;
+    const env: Record<string, string | undefined> = { PATH: process.env["PATH"], ...own };
+    this.#child = spawn(process.execPath, [STANCHION_PROGRAM, ...args], {
+      env: env as NodeJS.ProcessEnv,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) this.#readLines(stream);
+    this.ended = once(this.#child, "close").then(() => {
+      this.isRunning = false;
+      return this.#child.exitCode;
+    });
+  }
+
+  #readLines(stream: NodeJS.ReadableStream | null): void {
+    let rest = "";
+    stream?.on("data", (chunk) => {
+      const texts = `${rest}${chunk}`.split("\n");
+      rest = texts.pop() ?? "";
+      const atMs = Date.now();
+      this.#lines.push(...texts.map((text) => ({ atMs, text })));
+    });
+  }
+
+  get lines(): readonly string[] {
+    return this.#lines.map(({ text }) => text);
+  }
+
+  get hasStack(): boolean {
+    return this.lines.some((line) => /^\s+at /.test(line));
+  }
+
+  linesSince(ms: number): readonly string[] {
+    return this.#lines.filter(({ atMs }) => atMs >= ms).map(({ text }) => text);
+  }
+
+  mostLinesPerSecond(sinceMs: number): number {
+    const seconds = new Map<number, number>();
+    for (const { atMs } of this.#lines.filter((line) => line.atMs >= sinceMs)) {
+      const second = Math.floor(atMs / 1_000);
+      seconds.set(second, (seconds.get(second) ?? 0) + 1);
+    }
+    return Math.max(0, ...seconds.values());
+  }
+
+  /** What `/health/ready` answers; 0 for nothing. */
+  async ready(): Promise<Ready> {
+    try {
+      const signal = AbortSignal.timeout(PROBE_MS);
+      const answer = await fetch(`http://127.0.0.1:${this.#port}/health/ready`, { signal });
+      const { findings }: { findings: { code: string }[] } = JSON.parse(await answer.text());
+      return { status: answer.status, codes: findings.map(({ code }) => code) };
+    } catch {
+      return { status: 0, codes: [] };
+    }
+  }
+
+  /** Whether it says just these codes within the time. */
+  async says(wanted: readonly string[], withinMs: number): Promise<boolean> {
+    const isIt = ({ status, codes }: Ready) =>
+      status !== 0 && codes.length === wanted.length && wanted.every((one) => codes.includes(one));
+    return this.#waitFor(async () => isIt(await this.ready()), withinMs);
+  }
+
+  async isReady(withinMs: number): Promise<boolean> {
+    return this.#waitFor(async () => (await this.ready()).status === 200, withinMs);
+  }
+
+  async #waitFor(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+    const until = Date.now() + withinMs;
+    while (Date.now() < until && this.isRunning) {
+      if (await isSo()) return true;
+      await sleep(STEP_MS);
+    }
+    return false;
+  }
+
+  /** Its exit code; "running" where it has none by then, and is killed. */
+  async endsWithin(ms: number): Promise<number | null | "running"> {
+    const late = sleep(ms).then(() => "running" as const);
+    const ending = await Promise.race([this.ended, late]);
+    if (ending === "running") this.#child.kill("SIGKILL");
+    return ending;
+  }
+
+  terminate(): Promise<number | null> {
+    this.#child.kill("SIGTERM");
+    return this.ended;
+  }
+}
