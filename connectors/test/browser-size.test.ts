@@ -4,9 +4,9 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 const SCRIPT = fileURLToPath(new URL("../src/adapters/browser/script.ts", import.meta.url));
-const BUDGET_BYTES = 8 * 1024;
+const BUDGET_BYTES = 9 * 1024;
 
-test("the script for pages stays within 8 KB, and needs neither eval nor markup", async () => {
+test("the script for pages stays within 9 KB, and needs neither eval nor markup", async () => {
   const { outputFiles } = await build({
     entryPoints: [SCRIPT],
     bundle: true,

@@ -1,4 +1,5 @@
 import { type CompiledPasses, readPasses } from "./pass.ts";
+import { type SlashEnds, slashEndsOf } from "./slash-ends.ts";
 import { compileTrigger, type Matcher } from "./triggers.ts";
 import { asText, listOf, membersOf, refuse, type UnknownRecord } from "./untrusted.ts";
 
@@ -41,6 +42,8 @@ export interface CompiledConfig {
   /** "" when the config does not say. */
   readonly customerId: string;
   readonly rules: readonly Rule[];
+  /** Where a slash at the end of an address makes a difference to the rules. */
+  readonly slashEnds: SlashEnds;
   /** What signs passes, and which events have them. */
   readonly passes: CompiledPasses;
 }
@@ -106,8 +109,14 @@ export function readConfig(config: unknown): CompiledConfig {
   const rules = listOf(Integrations, "Integrations").map((integration, index) =>
     compileRule(membersOf(integration), `Integrations.${index + 1}.`),
   );
-  const passes = readPasses(Passes);
-  return { version: Number(Version), customerId: asText(CustomerId), rules, passes };
+  const triggers = rules.flatMap(({ source }) => listOf(source["Triggers"], "Triggers"));
+  return {
+    version: Number(Version),
+    customerId: asText(CustomerId),
+    rules,
+    slashEnds: slashEndsOf(triggers),
+    passes: readPasses(Passes),
+  };
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Reading {
   readonly urlParts: readonly (string | undefined)[];
   /** The same in capitals. */
   readonly capitals: readonly (string | undefined)[];
+  /** Compared letter by letter, with escapes as they stand. */
+  readonly isExact: boolean;
 }
 
 /** A request as rules look at it. */
@@ -43,10 +45,12 @@ export interface RequestView {
   readonly header: (name: string) => string;
 }
 
-function readAddress(url: string): Reading {
+/** Takes an address apart. */
+export function readAddress(url: string, isExact: boolean): Reading {
   return {
     urlParts: URL_PARTS_OF.exec(url) ?? [],
     capitals: URL_PARTS_OF.exec(url.toUpperCase()) ?? [],
+    isExact,
   };
 }
 
@@ -57,7 +61,7 @@ function readAddress(url: string): Reading {
  */
 export function viewRequest(
   request: ConnectorRequest,
-  exactKnownUser: boolean | undefined,
+  exactKnownUser: boolean = false,
 ): RequestView {
   const { pageUrl, queueToken, pass } = splitQueueToken(request.url);
   const header = (name: string): string => request.header(name) ?? "";
@@ -68,8 +72,8 @@ export function viewRequest(
     pass: pass || header("x-stanchion-pass"),
     readings:
       exactKnownUser || isUnambiguous(pageUrl)
-        ? [readAddress(pageUrl)]
-        : readingsOf(pageUrl).map(readAddress),
+        ? [readAddress(pageUrl, exactKnownUser)]
+        : readingsOf(pageUrl).map((url) => readAddress(url, false)),
     header,
   };
 }

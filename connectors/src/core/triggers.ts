@@ -1,4 +1,6 @@
+import { readingsFor } from "./find-rules.ts";
 import type { Trigger } from "./integration-config.ts";
+import { decodeAll } from "./readings.ts";
 import {
   type ConnectorRequest,
   type Reading,
@@ -6,8 +8,20 @@ import {
   URL_PARTS,
   viewRequest,
 } from "./request.ts";
+import { slashEndsOf } from "./slash-ends.ts";
 import { isTriggerType, READERS } from "./trigger-types.ts";
 import { asText, listOf, membersOf } from "./untrusted.ts";
+
+/** An escape of something that may mean more than itself where it stands unescaped, as "/" does. */
+const MEANS_MORE = /%(?!20|[89a-f])/i;
+
+/**
+ * A value of an address in every spelling: rules may have it with escapes, and readings have none. What is denied
+ * keeps the escapes that make a difference, so that more is never denied than what was written.
+ */
+function spellings(value: string, isNegative: boolean): readonly string[] {
+  return isNegative && MEANS_MORE.test(value) ? [value] : [value, decodeAll(value)];
+}
 
 /** A condition made ready for many requests. */
 export type Matcher = (view: RequestView, reading: Reading) => boolean;
@@ -21,7 +35,12 @@ function compilePart(given: unknown): Matcher {
   const fold = (text: string): string => (part["IsIgnoreCase"] ? text.toUpperCase() : text);
   const [operator, kind, any] = /^(Equals|Contains)(Any)?$/.exec(asText(part["Operator"])) ?? [];
   const list = any ? part["ValuesToCompare"] : [part["ValueToCompare"]];
-  const wanted = [list ?? []].flat().map((value) => fold(asText(value)));
+  const values = [list ?? []].flat().map(asText);
+  const wanted = values.map(fold);
+  const isAddress = type === "UrlValidator";
+  const spelled = isAddress
+    ? [...new Set(values.flatMap((value) => spellings(value, isNegative)).map(fold))]
+    : wanted;
   // The star stands for any value that is not empty, and wins even over a negation.
   const isStar = operator === "Contains" && wanted[0] === "*";
   return (view, reading) => {
@@ -30,11 +49,12 @@ function compilePart(given: unknown): Matcher {
     const found = read(view, part, urlPart, reading);
     if (found === undefined) return false;
     // An address comes in capitals already, worked out once for all rules.
-    const text = type === "UrlValidator" ? found : fold(found);
+    const text = isAddress ? found : fold(found);
+    const sought = reading.isExact ? wanted : spelled;
     const isWanted =
       kind === "Equals"
-        ? wanted.includes(text)
-        : wanted.some((one) => text.includes(one) || (one === "*" && text !== ""));
+        ? sought.includes(text)
+        : sought.some((one) => text.includes(one) || (one === "*" && text !== ""));
     return isWanted !== isNegative || (isStar && text !== "");
   };
 }
@@ -67,5 +87,6 @@ export function matchesTriggers(
 ): boolean {
   const view = viewRequest(request, exactKnownUser);
   const matchers = triggers.map((trigger) => compileTrigger(trigger, "Triggers"));
-  return view.readings.some((reading) => matchers.some((matches) => matches(view, reading)));
+  const readings = readingsFor(view, slashEndsOf(triggers));
+  return readings.some((reading) => matchers.some((matches) => matches(view, reading)));
 }

@@ -1,5 +1,5 @@
 import { compileConfig } from "@/connectors/src/core/compile-config";
-import { findRules } from "@/connectors/src/core/find-rules";
+import { findRules, readingsFor } from "@/connectors/src/core/find-rules";
 import type { Trigger as SeenTrigger } from "@/connectors/src/core/integration-config";
 import {
   type ConnectorRequest,
@@ -79,10 +79,11 @@ export function testRules(
   if (!compilation.ok) throw new Error(`Connectors refuse these rules: ${compilation.problem}`);
   const { config } = compilation;
   const deciders = new Set(findRules(view, config));
+  const readings = readingsFor(view, config.slashEnds);
   return {
     rules: config.rules.map((rule, index) => {
-      const reading = view.readings.find((one) => rule.matches(view, one));
-      const shown = reading ?? view.readings[0];
+      const reading = readings.find((one) => rule.matches(view, one));
+      const shown = reading ?? readings[0];
       return {
         isMatch: reading !== undefined,
         decides: deciders.has(rule),
@@ -90,7 +91,7 @@ export function testRules(
           shown === undefined ? [] : (seen[index] ?? []).map((one) => tryTrigger(one, view, shown)),
       };
     }),
-    readings: view.readings.map(({ urlParts: [whole] }) => whole ?? ""),
+    readings: readings.map(({ urlParts: [whole] }) => whole ?? ""),
   };
 }
 

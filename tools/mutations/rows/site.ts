@@ -24,8 +24,51 @@ export const SITE: Guarantee = {
       file: "connectors/src/core/readings.ts",
       holds: "… also where a site takes an escaped slash for one",
       broken: "only what RFC 3986 calls the same is compared",
-      edits: [{ find: "barePath(absolute) + decodeAll(query)", replace: "path + query" }],
+      edits: [
+        {
+          find: "flatMap((one) => SERVERS.map((server) => server(one)))",
+          replace: "map((one) => one)",
+        },
+        { find: "paths.add(barePath(path))", replace: "paths.add(path)" },
+      ],
       tests: [{ file: READINGS, name: SPELLED }],
+    },
+    {
+      id: "one-bare-form",
+      file: "connectors/src/core/readings.ts",
+      holds:
+        "… as each kind of server and two of them in a row take it, not only with everything undone at once",
+      broken: "all that any server undoes is undone together",
+      edits: [
+        {
+          find: "flatMap((one) => SERVERS.map((server) => server(one)))",
+          replace: "map((one) => one)",
+        },
+      ],
+      tests: [
+        {
+          file: READINGS,
+          name: "an address is read as each server reads it, not as all of them together",
+        },
+      ],
+    },
+    {
+      id: "slash-at-the-end",
+      file: "connectors/src/core/find-rules.ts",
+      holds: "… with a slash at its end and without it",
+      broken: "a rule with a slash misses the page without it",
+      edits: [{ find: "if (other !== null) all = ", replace: 'if (other === "") all = ' }],
+      tests: [
+        { file: READINGS, name: "a rule for a folder holds however its address is spelled: › …" },
+      ],
+    },
+    {
+      id: "rule-spelled-in-one-way",
+      file: "connectors/src/core/triggers.ts",
+      holds: "… and however the rule's own text is",
+      broken: "a rule is compared letter by letter",
+      edits: [{ find: "[value, decodeAll(value)]", replace: "[value]" }],
+      tests: [{ file: READINGS, name: "a rule holds however its own text is spelled: › …" }],
     },
     {
       id: "odd-address-taken-for-plain",
@@ -34,7 +77,7 @@ export const SITE: Guarantee = {
       broken: "path parameters are not",
       edits: [
         {
-          find: "(?:(?:\\/[^%\\\\;/?#.][^%\\\\;/?#]*)+|\\/?)",
+          find: "(?:(?:\\/[^%\\\\;/?#.\\x80-\\uffff][^%\\\\;/?#\\x80-\\uffff]*)+|\\/?)",
           replace: "(?:(?:\\/[^%\\\\/?#.][^%\\\\/?#]*)+|\\/?)",
         },
       ],
