@@ -60,7 +60,7 @@ function tryRules(rules: readonly TriableRule[], input: TryInput): Tried {
   if (input.text.trim() === "") return { reading: null };
   const reading = readPastedRequest(input.text);
   if (!reading.ok) return { reading };
-  const { url, headers, body } = reading.request;
-  const trial = { url, headers, body, variables: input.variables };
+  const { url, method, headers, body } = reading.request;
+  const trial = { url, method, headers, body, variables: input.variables };
   return { reading, trial, result: testRules(rules, trial, input.connector) };
 }

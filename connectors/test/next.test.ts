@@ -35,11 +35,12 @@ test("the address to come back to has the host of the browser, not that of the s
 });
 
 test("a host that looks like a path does not get past a rule for the path", async () => {
-  const proxy = createNextProxy({ ...OPTIONS, trustedProxies: 1 });
+  const proxy = createNextProxy({ ...OPTIONS, trustedProxies: 1, onProblem: () => undefined });
   for (const host of ["shop.example?", "shop.example/#", "shop.example/tickets/faq?", "\\\\"]) {
     const headers = { host: "shop.example", "x-forwarded-host": host };
     const request = new NextRequest("http://localhost:3000/tickets", { headers });
-    expect((await proxy(request, EVENT)).status).toBe(302);
+    // Sent to the line, or refused where it is no host at all.
+    expect([302, 400]).toContain((await proxy(request, EVENT)).status);
   }
 });
 
@@ -57,10 +58,12 @@ test("the site's own proxy sees only requests that may go on, and its answer kee
   const siteProxy = vi.fn(() => NextResponse.rewrite("http://localhost:3000/elsewhere"));
   const proxy = createNextProxy(OPTIONS, siteProxy);
   const url = "http://localhost:3000/tickets";
-  expect((await proxy(new NextRequest(url), EVENT)).status).toBe(302);
+  const stranger = new NextRequest(url, { headers: { host: "localhost:3000" } });
+  expect((await proxy(stranger, EVENT)).status).toBe(302);
   expect(siteProxy).not.toHaveBeenCalled();
   const { headers = {} } = visitWith({ sale: freshSession() });
-  const answer = await proxy(new NextRequest(url, { headers }), EVENT);
+  const own = { ...headers, host: "localhost:3000" };
+  const answer = await proxy(new NextRequest(url, { headers: own }), EVENT);
   expect(answer.headers.get("x-middleware-rewrite")).toBe("http://localhost:3000/elsewhere");
   expect(answer.headers.getSetCookie()).toHaveLength(1);
 });

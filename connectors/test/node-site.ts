@@ -1,16 +1,12 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  request,
-  type Server,
-} from "node:http";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import type { AnyResponse } from "../src/adapters/node/connector.ts";
 import {
   createActivityReporter,
   createNodeConnector,
   type NodeConnector,
   type NodeConnectorOptions,
 } from "../src/adapters/node/index.ts";
+import type { AnyRequest } from "../src/adapters/node/visitor-facts.ts";
 import {
   type AdapterSite,
   ORIGIN_COOKIE,
@@ -44,7 +40,7 @@ function joinHeader(response: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(", ") : (value ?? null);
 }
 
-async function readText(message: IncomingMessage): Promise<string> {
+async function readText(message: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
@@ -75,7 +71,7 @@ export function send(port: number, path: string, visit: SiteVisit = {}): Promise
 }
 
 /** The pages of the site itself. */
-export const answerAsOrigin: RequestListener = (request, response) => {
+export const answerAsOrigin = (request: AnyRequest, response: AnyResponse): void => {
   void readText(request).then((body) => {
     response.appendHeader("set-cookie", ORIGIN_COOKIE);
     const asked = [request.headers[ORIGIN_SAYS] ?? ""].flat().join("|");

@@ -307,6 +307,17 @@ describe("a request", () => {
     expect(problems.map(({ message }) => message)).toEqual(["no key"]);
   });
 
+  /** What a ready site answers to this head of a request. */
+  async function answerTo(head: string): Promise<string> {
+    const site = await startReadySite();
+    const socket = connect(site.port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.end(Buffer.from(`${head}Connection: close\r\n\r\n`, "latin1"));
+    await once(socket, "close");
+    return Buffer.concat(chunks).toString("latin1");
+  }
+
   test.each([
     "GET http://other.example/tickets HTTP/1.1\r\nHost: shop.example\r\n",
     "GET //tickets HTTP/1.1\r\nHost: shop.example\r\n",
@@ -314,18 +325,17 @@ describe("a request", () => {
     "GET /tickets?queueittoken=~&queueittoken=%E0%A4%A HTTP/1.1\r\nHost: shop.\u00e9xample\r\n",
     `GET /tickets?queueittoken=${"a".repeat(9000)} HTTP/1.1\r\nHost: shop.example\r\n`,
     "GET /tickets HTTP/1.1\r\nHost: shop.example\r\nCookie: QueueITAccepted-SDFrts345E-V3_sale=%E0%A4%A;=;;\u00ff\r\n",
-    "GET /tickets HTTP/1.0\r\n",
   ])("that is hostile is answered with one clean redirect: %j", async (head) => {
-    const site = await startReadySite();
-    const socket = connect(site.port, "127.0.0.1");
-    const chunks: Buffer[] = [];
-    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    socket.end(Buffer.from(`${head}Connection: close\r\n\r\n`, "latin1"));
-    await once(socket, "close");
-    const answer = Buffer.concat(chunks).toString("latin1");
+    const answer = await answerTo(head);
     expect(answer).toMatch(/^HTTP\/1\.1 302 /);
     expect(answer.match(/^location: https:\/\/room\.example\//gim)).toHaveLength(1);
     expect(answer).not.toMatch(/^set-cookie: ?x/im);
+  });
+
+  test("that does not say for which host it is is refused, and told why", async () => {
+    const answer = await answerTo("GET /tickets HTTP/1.0\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("host-unknown: ");
   });
 });
 

@@ -1,6 +1,6 @@
 import { type CompiledPasses, readPasses } from "./pass.ts";
 import { type SlashEnds, slashEndsOf } from "./slash-ends.ts";
-import { compileTrigger, type Matcher } from "./triggers.ts";
+import { asksForHost, compileTrigger, type Matcher } from "./triggers.ts";
 import { asText, listOf, membersOf, refuse, type UnknownRecord } from "./untrusted.ts";
 
 const EVENT_ID = /^[A-Za-z0-9.-]{1,64}$/;
@@ -44,6 +44,8 @@ export interface CompiledConfig {
   readonly rules: readonly Rule[];
   /** Where a slash at the end of an address makes a difference to the rules. */
   readonly slashEnds: SlashEnds;
+  /** Whether a rule asks for the host, alone or within the whole address. */
+  readonly asksForHost: boolean;
   /** What signs passes, and which events have them. */
   readonly passes: CompiledPasses;
 }
@@ -115,6 +117,7 @@ export function readConfig(config: unknown): CompiledConfig {
     customerId: asText(CustomerId),
     rules,
     slashEnds: slashEndsOf(triggers),
+    asksForHost: triggers.some(asksForHost),
     passes: readPasses(Passes),
   };
 }

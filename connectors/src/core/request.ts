@@ -9,6 +9,8 @@ export interface ConnectorRequest {
   readonly header: (name: string) => string | null | undefined;
   /** The visitor's address; without it, address binding is not checked. */
   readonly clientIp?: string | undefined;
+  /** Its method, in capitals. Without it, a condition on the method is not met. */
+  readonly method?: string | undefined;
   /** The raw body, where a trigger may look at it. */
   readonly body?: string | undefined;
   /** A global variable by its path, such as `shop.user.level`, as text; only a page has any. */

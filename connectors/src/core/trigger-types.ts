@@ -9,7 +9,7 @@ type SeenByPages = "UrlValidator" | "CookieValidator" | "UserAgentValidator";
 type SeenByPagesOnly = "JSVariableValidator";
 
 /** What a page cannot look at. There a condition matches nothing, and browsers are not told its values. */
-type HiddenFromPages = "HttpHeaderValidator" | "RequestBodyValidator";
+type HiddenFromPages = "HttpHeaderValidator" | "RequestBodyValidator" | "RequestMethodValidator";
 
 /** What a condition can look at: the words that `ValidatorType` has in a config. */
 export type TriggerType = SeenByPages | SeenByPagesOnly | HiddenFromPages;
@@ -31,6 +31,7 @@ export const READERS: Readonly<Record<TriggerType, Reader>> = {
   UserAgentValidator: (view) => view.header("user-agent"),
   HttpHeaderValidator: (view, part) => view.header(asText(part["HttpHeaderName"]).toLowerCase()),
   RequestBodyValidator: (view) => view.request.body ?? "",
+  RequestMethodValidator: (view) => view.request.method,
   JSVariableValidator: (view, part) => view.request.variable?.(asText(part["VariableName"])),
 };
 
@@ -43,4 +44,5 @@ export function isTriggerType(type: string): type is TriggerType {
 export const HIDDEN_FROM_PAGES: Readonly<Record<HiddenFromPages, true>> = {
   HttpHeaderValidator: true,
   RequestBodyValidator: true,
+  RequestMethodValidator: true,
 };

@@ -74,6 +74,14 @@ export function compileTrigger(trigger: unknown, name: string): Matcher {
     : (view, reading) => parts.every((holds) => holds(view, reading));
 }
 
+/** Whether a condition of a trigger cannot be told without the host. */
+export function asksForHost(trigger: unknown): boolean {
+  return listOf(membersOf(trigger)["TriggerParts"], "").some((given) => {
+    const { UrlPart, HttpHeaderName } = membersOf(given);
+    return /HostName|PageUrl/.test(asText(UrlPart)) || /^host$/i.test(asText(HttpHeaderName));
+  });
+}
+
 /**
  * Whether any of the triggers matches a request: what the console's preview asks. A connector
  * asks the same through its compiled config.

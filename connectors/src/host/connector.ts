@@ -4,16 +4,23 @@ import type { Decision } from "../core/decision.ts";
 import { endVisitWith } from "../core/end-visit.ts";
 import type { ConnectorRequest } from "../core/request.ts";
 import { type ConfigSource, createConfigSource } from "./config-source.ts";
+import { isPreflight } from "./cross-origin.ts";
 import { type ConnectorOptions, checkOptions } from "./options.ts";
 import type { PushTarget } from "./parts.ts";
+import { createReplies } from "./replies.ts";
 import type { MaybePromise, Runtime } from "./runtime.ts";
 import { settle } from "./settle.ts";
-import { type Answer, answerOf, type Header, notReady, type Verdict } from "./verdict.ts";
+import { answerOf, type Header, type Verdict } from "./verdict.ts";
 
 /** A request as an adapter hands it over. */
 export interface SiteRequest extends ConnectorRequest {
   /** In capitals. */
   readonly method: string;
+  /**
+   * The request names no host, or two: `url` has another. It is refused where a rule asks for the host, and where
+   * somebody would be sent back to it.
+   */
+  readonly isHostUnknown?: boolean | undefined;
 }
 
 /** A connector without its adapter: what is the same in every runtime. Configs may be pushed to it. */
@@ -39,7 +46,8 @@ const toCookie = (cookie: string): Header => ["Set-Cookie", cookie];
  * request from memory. Adapters for a runtime are written on top of this.
  *
  * Guarantees: a request never waits for the waiting room; an error never lets anybody in, except
- * where `failOpen` is true and no config was ever seen.
+ * where `failOpen` is true and no config was ever seen; the question of a browser whether a script may send a
+ * request (a CORS preflight) goes on to the site, and nothing is added to what the site says.
  *
  * @throws TypeError naming the option that is missing or wrong
  */
@@ -50,19 +58,18 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
   const report = (cause: unknown): void => options.onProblem?.(cause);
   const source = createConfigSource(options, runtime, report);
 
-  const verdict = (answer: Answer | null, headers: readonly Header[] = []): Verdict => ({
-    answer,
-    headers: [["x-queueit-connector", runtime.name], ...headers],
-  });
-  const refuse = (method: string): Verdict => verdict(notReady(method, options.notReadyPage));
+  const { goOn, answerWith, refuse, refuseHost } = createReplies(options, runtime.name, report);
   const conclude = (decision: Decision, request: SiteRequest): Verdict => {
+    if (request.isHostUnknown && "url" in decision) return refuseHost(request);
     activity?.record(decision);
     try {
       onDecision?.(decision, request);
     } catch (error) {
       report(error);
     }
-    return verdict(answerOf(decision, request.method), decision.cookies.map(toCookie));
+    const answer = answerOf(decision, request.method);
+    const cookies = decision.cookies.map(toCookie);
+    return answer === null ? goOn(cookies) : answerWith(answer, request, cookies);
   };
   const decideBy = (config: CompiledConfig, request: SiteRequest): MaybePromise<Verdict> =>
     settle(
@@ -72,7 +79,7 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
         finish: (decision) => conclude(decision, request),
         fail: (cause) => {
           report(cause);
-          return refuse(request.method);
+          return refuse(request);
         },
       },
     );
@@ -83,11 +90,11 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
         run: (hashing, basis) => endVisitWith({ hashing, request, options: basis }),
         finish: ({ ended, cookies }) => {
           if (isCertain) activity?.recordEnd?.(ended);
-          return verdict(null, cookies.map(toCookie)).headers;
+          return goOn(cookies.map(toCookie)).headers;
         },
         fail: (cause) => {
           report(cause);
-          return verdict(null).headers;
+          return goOn().headers;
         },
       },
     );
@@ -97,15 +104,19 @@ export function createConnector(options: ConnectorOptions, runtime: Runtime): Co
     ...runtime,
     ...source,
     check: (request) => {
+      if (isPreflight(request)) return { answer: null, headers: [] };
       const config = source.current();
-      if (config) return decideBy(config, request);
-      if (!failOpen) return refuse(request.method);
+      if (config) {
+        const cannotTell = request.isHostUnknown && config.asksForHost;
+        return cannotTell ? refuseHost(request) : decideBy(config, request);
+      }
+      if (!failOpen) return refuse(request);
       activity?.recordFailedOpen();
-      return verdict(null, [["x-queueit-failed", "true"]]);
+      return goOn([["x-queueit-failed", "true"]]);
     },
     endVisit: (request, isCertain = true) => {
       const config = source.current();
-      return config ? endBy(config, request, isCertain) : verdict(null).headers;
+      return config ? endBy(config, request, isCertain) : goOn().headers;
     },
     runDueWork: () => {
       const nowMs = Date.now();

@@ -21,6 +21,8 @@ export interface FetchConnectorOptions extends ConnectorOptions {
 export interface RequestFacts {
   /** The address as the visitor's browser has it. Default: that of the request. */
   readonly url?: string | undefined;
+  /** The request names no host, or two: it is refused where that matters. Default: false. */
+  readonly isHostUnknown?: boolean | undefined;
   /** The visitor's address, as the runtime or a trusted proxy tells it. */
   readonly clientIp?: string | undefined;
   /** The raw body, where a trigger may look at it: `await request.clone().text()`. */

@@ -73,6 +73,11 @@ export interface ConnectorOptions {
   readonly heartbeat?: Heartbeat | undefined;
   /** Tells operators why a visitor was sent away (`explainDecisions()`). */
   readonly diagnostics?: Diagnostics | undefined;
+  /**
+   * Other origins whose pages call this site (`https://www.shop.example`), as browsers name them in `Origin`: their
+   * scripts may read what the connector answers, with cookies. Default: none.
+   */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** The page of a 503, in HTML. Default: a sentence that tries again by itself. */
   readonly notReadyPage?: string | undefined;
   /** Hears of every decision, to log or count it. What it throws goes to `onProblem`. */
@@ -102,13 +107,21 @@ function isAddress(value: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(value);
 }
 
+/** As a browser writes it: neither a path nor the port that goes without saying. */
+function isOrigin(value: unknown): boolean {
+  return (
+    /^https?:\/\/[a-z\d.-]+(?::\d+)?$/.test(String(value)) &&
+    !/^http(?::.*:80|s.*:443)$/.test(String(value))
+  );
+}
+
 /**
  * Checks what a program passes in, so that a mistake shows at the start and not in a request.
  *
  * @throws TypeError naming the option that is wrong
  */
 export function checkOptions(options: ConnectorOptions): void {
-  const { configUrl, eventSecrets, waitingRoomOrigin } = options;
+  const { allowedOrigins = [], configUrl, eventSecrets, waitingRoomOrigin } = options;
   requireOptions({
     customerId: isText(options.customerId),
     secrets: areSecrets(options.secrets),
@@ -118,6 +131,7 @@ export function checkOptions(options: ConnectorOptions): void {
     apiKey: !configUrl || isText(options.apiKey),
     // Keys alone would check nothing, and that would go unnoticed.
     signature: !("configPublicKeys" in options),
+    allowedOrigins: allowedOrigins.every(isOrigin),
     waitingRoomOrigin: !waitingRoomOrigin || isAddress(waitingRoomOrigin),
   });
 }

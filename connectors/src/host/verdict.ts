@@ -46,6 +46,12 @@ export function notReady(method: string, page: string = NOT_READY_PAGE): Answer 
   return answerWith(503, headers, method === "HEAD" ? "" : page);
 }
 
+/** Refuses a request that does not say, or says in two ways, which host it is for. */
+export function hostUnknown(): Answer {
+  const says: Header = ["Content-Type", "text/plain; charset=utf-8"];
+  return answerWith(400, [says], "host-unknown: the request does not say for which host it is\n");
+}
+
 /** Where a decision sends somebody, if it does. */
 interface Destination extends Pick<Decision, "type">, Partial<Pick<PassDecision, "cleanUrl">> {
   readonly url?: string;

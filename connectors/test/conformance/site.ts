@@ -20,6 +20,8 @@ export interface SiteSetup {
   /** What `enqueueToken` returns for any event. */
   readonly enqueueToken?: string;
   readonly acceptsPush?: boolean;
+  /** Origins whose scripts may read what the connector answers. */
+  readonly allowedOrigins?: readonly string[];
   /** Where to report who is on the site. */
   readonly activityUrl?: string;
 }

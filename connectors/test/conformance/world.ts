@@ -5,6 +5,27 @@ import { sessionCookieName } from "../../src/core/index.ts";
 import { buildConfig, buildIntegration, mint, pathContains, SECRET, seal } from "../fixtures.ts";
 import type { AdapterSite, SiteSetup, SiteVisit, StartSite } from "./site.ts";
 
+const condition = (changes: Partial<Integration["Triggers"][number]["TriggerParts"][number]>) => ({
+  ValidatorType: "UrlValidator",
+  Operator: "EqualsAny",
+  ValueToCompare: null,
+  ValuesToCompare: null,
+  UrlPart: null,
+  CookieName: null,
+  HttpHeaderName: null,
+  IsNegative: false,
+  IsIgnoreCase: false,
+  ...changes,
+});
+
+function together(
+  path: string,
+  changes: Parameters<typeof condition>[0],
+): Integration["Triggers"][number] {
+  const { TriggerParts } = pathContains(path);
+  return { LogicalOperator: "And", TriggerParts: [...TriggerParts, condition(changes)] };
+}
+
 /** The rules of the default site. */
 export const RULES: readonly Integration[] = [
   buildIntegration({ ActionType: "Ignore", Triggers: [pathContains("/tickets/faq")] }),
@@ -41,6 +62,26 @@ export const RULES: readonly Integration[] = [
     Triggers: [pathContains("/event-target")],
   }),
   buildIntegration({ Name: "Members", Lane: "members", Triggers: [pathContains("/members")] }),
+  buildIntegration({ Name: "Folder", Triggers: [pathContains("/folder/"), pathContains("/køb/")] }),
+  buildIntegration({
+    Name: "Host",
+    Triggers: [
+      together("/at-host", {
+        Operator: "ContainsAny",
+        UrlPart: "HostName",
+        ValuesToCompare: ["shop.example", "127.0.0.1"],
+      }),
+    ],
+  }),
+  buildIntegration({
+    Name: "Orders",
+    Triggers: [
+      together("/orders", {
+        ValidatorType: "RequestMethodValidator",
+        ValuesToCompare: ["POST", "PUT"],
+      }),
+    ],
+  }),
   buildIntegration({ Name: "Dance", ActionType: "Dance", Triggers: [pathContains("/dance")] }),
   buildIntegration({
     Name: "Strict",

@@ -19,6 +19,8 @@ import type { PublishedPart, Trigger } from "./model";
 export type TrialRequest = {
   /** The full address, as in the browser. */
   readonly url: string;
+  /** Default: GET. */
+  readonly method?: string;
   readonly headers?: readonly PastedHeader[];
   readonly body?: string | null;
   /** Global variables of the page by their paths; a page without one has it empty. */
@@ -166,6 +168,7 @@ function toConnectorRequest(trial: TrialRequest, connector: TrialConnector): Con
   const variables = new Map(Object.entries(trial.variables ?? {}));
   return {
     url: trial.url,
+    method: connector === "page" ? undefined : (trial.method ?? "GET"),
     header: (name) => headers.get(name),
     body: trial.body ?? undefined,
     variable: connector === "page" ? (path) => variables.get(path) ?? "" : undefined,

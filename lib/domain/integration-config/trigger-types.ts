@@ -86,7 +86,7 @@ type TypeEntry = {
   readonly example: string;
   /** What everybody should know who uses it. */
   readonly caveat: {
-    readonly code: "body-not-always-read" | "only-in-pages";
+    readonly code: "body-not-always-read" | "only-in-pages" | "only-own-connectors";
     readonly message: string;
   } | null;
 };
@@ -134,6 +134,17 @@ export const TRIGGER_TYPES: Readonly<Record<TriggerType, TypeEntry>> = {
       code: "body-not-always-read",
       message:
         "Many connectors see no request body unless the site hands it over, and some see only its first 2,048 characters.",
+    },
+  },
+  RequestMethodValidator: {
+    label: "Method",
+    field: null,
+    canBeEmpty: true,
+    example: "POST",
+    caveat: {
+      code: "only-own-connectors",
+      message:
+        "Only our own connectors on servers see the method. The public ones, and the script in the page, take this condition as not met, negated or not: what it protects is open there.",
     },
   },
   JSVariableValidator: {

@@ -12,6 +12,7 @@ export type RuleWarningCode =
   | "case-beyond-ascii"
   | "body-not-always-read"
   | "only-in-pages"
+  | "only-own-connectors"
   | "no-pattern"
   | "contradicts-itself"
   | "seen-by-nobody";

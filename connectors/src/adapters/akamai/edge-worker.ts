@@ -39,10 +39,12 @@ export function toFetch(httpRequest: HttpRequestFunction, timeoutMs: number): Fe
 }
 
 function toSiteRequest(request: EdgeWorkerRequest): SiteRequest {
-  const { scheme, host, url, method, clientIp } = request;
+  const { scheme, url, method, clientIp } = request;
+  const host = hostOnly(request.host);
   const header = (name: string): string | undefined =>
     request.getHeader(name)?.join(name === "cookie" ? "; " : ", ");
-  return { url: `${scheme}://${hostOnly(host)}${url}`, method, header, clientIp };
+  const isHostUnknown = host === "";
+  return { url: `${scheme}://${host}${url}`, method, header, clientIp, isHostUnknown };
 }
 
 function groupByName(headers: readonly Header[]): Record<string, readonly string[]> {

@@ -58,8 +58,10 @@ function readBody({ body }: CloudFrontRequest): string | undefined {
 function toSiteRequest(request: CloudFrontRequest): SiteRequest {
   const { method, uri, querystring, headers, clientIp } = request;
   const query = querystring === "" ? "" : `?${querystring}`;
+  const host = hostOnly(readHeader(headers, "host") ?? "");
   return {
-    url: `https://${hostOnly(readHeader(headers, "host") ?? "")}${uri}${query}`,
+    url: `https://${host}${uri}${query}`,
+    isHostUnknown: host === "",
     method,
     header: (name) => readHeader(headers, name),
     clientIp,

@@ -1,5 +1,6 @@
 import { NextResponse } from "next/server.js";
 import { hmacSha256Hex } from "../../core/sha256.ts";
+import type { RequestFacts } from "../../host/fetch-connector.ts";
 import { forwardedEntry } from "../../host/forwarded.ts";
 import { hostOnly } from "../../host/host-only.ts";
 import { requireOptions } from "../../host/options.ts";
@@ -42,13 +43,19 @@ export type NextSiteProxy<
 type MaybeResponse = Response | null | undefined;
 
 /** The address in the visitor's browser. Behind a host name, `request.url` says `localhost`. */
-function visitorUrl({ nextUrl, url, headers }: NextRequestLike, trustedProxies: number): string {
+function visitorUrl(
+  { nextUrl, url, headers }: NextRequestLike,
+  trustedProxies: number,
+): Required<Pick<RequestFacts, "url" | "isHostUnknown">> {
   const { pathname, search, host: ownHost } = new URL(url);
   const forwarded = (name: string): string | undefined =>
     forwardedEntry(headers.get(`x-forwarded-${name}`), trustedProxies);
-  const host = hostOnly(forwarded("host") ?? headers.get("host") ?? ownHost);
+  const host = hostOnly(forwarded("host") ?? headers.get("host") ?? "");
   const isHttps = (forwarded("proto") ?? nextUrl.protocol).toLowerCase().startsWith("https");
-  return `http${isHttps ? "s" : ""}://${host}${pathname}${search}`;
+  return {
+    url: `http${isHttps ? "s" : ""}://${host || ownHost}${pathname}${search}`,
+    isHostUnknown: host === "",
+  };
 }
 
 /**
@@ -80,7 +87,7 @@ export function createNextProxy<
       request,
       async () => (await siteProxy(request, event)) ?? NextResponse.next(),
       {
-        url: visitorUrl(request, trustedProxies),
+        ...visitorUrl(request, trustedProxies),
         clientIp: forwardedEntry(request.headers.get("x-forwarded-for"), trustedProxies),
         waitUntil: (work) => event.waitUntil(work),
       },

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
 import {
   type Answer,
   type ConnectorOptions,
@@ -29,12 +30,15 @@ import { createNodeFetch } from "./node-fetch.ts";
 import type { NodeConnectorOptions } from "./options.ts";
 import { readText } from "./read-text.ts";
 import { schedule } from "./schedule.ts";
-import { readHeader, readVisitorFacts } from "./visitor-facts.ts";
+import { type AnyRequest, readHeader, readVisitorFacts } from "./visitor-facts.ts";
 
 const NAME = "stanchion-node";
 const VERSION = "0.1.0";
 
-/** The connector at work. */
+/** A response over HTTP/1.1 or HTTP/2. */
+export type AnyResponse = ServerResponse | Http2ServerResponse;
+
+/** The connector at work, over HTTP/1.1 and HTTP/2 alike. */
 export interface NodeConnector {
   /** The version of the config in use; null while none was ever seen. */
   readonly configVersion: () => number | null;
@@ -44,15 +48,16 @@ export interface NodeConnector {
   readonly ready: () => Promise<void>;
   readonly counts: () => DecisionCounts;
   /** Express-style middleware: calls `next` when the request may go on, and answers otherwise. */
-  readonly middleware: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: () => void,
-  ) => void;
-  /** Puts the connector in front of a handler for `node:http`. */
-  readonly wrap: (handler: RequestListener) => RequestListener;
+  readonly middleware: (request: AnyRequest, response: AnyResponse, next: () => void) => void;
+  /** Puts the connector in front of a handler for `node:http` or `node:http2`. */
+  readonly wrap: <
+    Request extends AnyRequest = IncomingMessage,
+    Response extends AnyResponse = ServerResponse,
+  >(
+    handler: (request: Request, response: Response) => void,
+  ) => (request: Request, response: Response) => void;
   /** Decides about a request and sends the answer, if there is one; resolves to whether it may go on. */
-  readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly admit: (request: AnyRequest, response: AnyResponse) => Promise<boolean>;
 }
 
 const verifyEd25519: VerifyEd25519 = (publicKey, signature, bytes) => {
@@ -60,7 +65,7 @@ const verifyEd25519: VerifyEd25519 = (publicKey, signature, bytes) => {
   return verify(null, bytes, createPublicKey({ key: jwk, format: "jwk" }), signature);
 };
 
-function sendAnswer({ status, headers, body }: Answer, response: ServerResponse): void {
+function sendAnswer({ status, headers, body }: Answer, response: AnyResponse): void {
   response.statusCode = status;
   for (const [name, value] of headers) {
     // Another part of the site may have exposed headers already.
@@ -73,7 +78,7 @@ function sendAnswer({ status, headers, body }: Answer, response: ServerResponse)
 type Outcome = "goes-on" | "answered";
 
 /** Sends what the connector has to say. */
-function applyVerdict({ answer, headers }: Verdict, response: ServerResponse): Outcome {
+function applyVerdict({ answer, headers }: Verdict, response: AnyResponse): Outcome {
   for (const [name, value] of headers) response.appendHeader(name, value);
   if (answer === null) return "goes-on";
   sendAnswer(answer, response);
@@ -169,7 +174,7 @@ export function createNodeConnector(
   requireOptions({ trustedProxies: Number.isInteger(trustedProxies) && trustedProxies >= 0 });
   const connector = startPulling(options, name);
 
-  const toSiteRequest = (request: IncomingMessage): SiteRequest => ({
+  const toSiteRequest = (request: AnyRequest): SiteRequest => ({
     ...readVisitorFacts(request, trustedProxies),
     method: request.method ?? "GET",
     header: (name) => readHeader(request, name),
@@ -178,7 +183,7 @@ export function createNodeConnector(
       return readBody?.(request);
     },
   });
-  const handle = (request: IncomingMessage, response: ServerResponse): MaybePromise<Outcome> => {
+  const handle = (request: AnyRequest, response: AnyResponse): MaybePromise<Outcome> => {
     const { method = "", url = "" } = request;
     const headers = { get: (name: string) => readHeader(request, name) ?? null };
     const text = () => readText(request, MAX_PUSH_BYTES);
@@ -195,7 +200,7 @@ export function createNodeConnector(
     const verdict = connector.check(asked);
     return verdict instanceof Promise ? verdict.then(apply) : apply(verdict);
   };
-  const pass = (request: IncomingMessage, response: ServerResponse, goOn: () => void): void => {
+  const pass = (request: AnyRequest, response: AnyResponse, goOn: () => void): void => {
     const outcome = handle(request, response);
     if (outcome === "goes-on") goOn();
     else if (outcome instanceof Promise) {

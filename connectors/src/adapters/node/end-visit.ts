@@ -1,6 +1,16 @@
-import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http";
 import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
 import type { Header } from "../../host/verdict.ts";
+
+/** A response over HTTP/1.1 or HTTP/2, as far as its headers go. */
+export interface HeadWriter {
+  readonly headersSent: boolean;
+  getHeader(name: string): number | string | readonly string[] | undefined;
+  setHeader(name: string, value: number | string | readonly string[]): unknown;
+  appendHeader(name: string, value: string | string[]): unknown;
+  removeHeader(name: string): void;
+  writeHead(status: number): unknown;
+}
 
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -11,7 +21,7 @@ function namesOf(given: GivenHeaders): string[] {
 }
 
 /** Puts headers that are handed to `writeHead` among those that were set, as Node does. */
-function setAll(response: ServerResponse, given: GivenHeaders): void {
+function setAll(response: HeadWriter, given: GivenHeaders): void {
   if (!Array.isArray(given)) {
     for (const [name, value] of Object.entries(given)) {
       if (value !== undefined) response.setHeader(name, value);
@@ -27,7 +37,7 @@ function setAll(response: ServerResponse, given: GivenHeaders): void {
 
 /** Takes away what the connector has set before, and sets what it says now. */
 function replaceHeaders(
-  response: ServerResponse,
+  response: HeadWriter,
   before: readonly Header[],
   now: readonly Header[],
 ): void {
@@ -50,7 +60,7 @@ function replaceHeaders(
  * @param end - ends the visit and answers what is to be set instead
  */
 export function watchForEnd(
-  response: ServerResponse,
+  response: HeadWriter,
   given: readonly Header[],
   end: () => readonly Header[],
 ): void {

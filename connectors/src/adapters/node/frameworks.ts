@@ -1,19 +1,19 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { NodeConnector } from "./connector.ts";
+import type { AnyResponse, NodeConnector } from "./connector.ts";
+import type { AnyRequest } from "./visitor-facts.ts";
 
 /** What Fastify's hooks give, as far as it is needed here. */
 interface FastifyRequestLike {
-  readonly raw: IncomingMessage;
+  readonly raw: AnyRequest;
 }
 interface FastifyReplyLike {
-  readonly raw: ServerResponse;
+  readonly raw: AnyResponse;
   readonly hijack: () => unknown;
 }
 
 /** What Koa's middleware gives, as far as it is needed here. */
 interface KoaContextLike {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+  readonly req: AnyRequest;
+  readonly res: AnyResponse;
   respond?: boolean | undefined;
 }
 

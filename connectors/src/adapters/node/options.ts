@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import type { StandardOptions } from "../../host/index.ts";
 import type { Dial } from "./node-fetch.ts";
+import type { AnyRequest } from "./visitor-facts.ts";
 
 /** How to run the connector in Node. */
 export interface NodeConnectorOptions extends StandardOptions {
@@ -11,5 +11,5 @@ export interface NodeConnectorOptions extends StandardOptions {
   /** How many proxies in front are ours; that many `X-Forwarded-*` entries are believed. */
   readonly trustedProxies?: number | undefined;
   /** Returns the raw body for triggers that look at it, where something has read it already. */
-  readonly readBody?: ((request: IncomingMessage) => string | undefined) | undefined;
+  readonly readBody?: ((request: AnyRequest) => string | undefined) | undefined;
 }

@@ -1,11 +1,9 @@
-import type { IncomingMessage } from "node:http";
-
 /**
  * Reads a body as UTF-8.
  *
  * @throws RangeError when it has more than `maxBytes`
  */
-export async function readText(message: IncomingMessage, maxBytes: number): Promise<string> {
+export async function readText(message: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of message) {
