@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect } from "node:net";
+import { createSecureServer } from "node:http2";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -15,7 +16,8 @@ import {
   SECRET,
   seal,
 } from "./fixtures.ts";
-import { listen, send, startNodeSite, stop } from "./node-site.ts";
+import { createTls, sendHttp2 } from "./http2-site.ts";
+import { answerAsOrigin, listen, send, startNodeSite, stop } from "./node-site.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -359,4 +361,70 @@ test("as middleware, it calls next only for requests that may go on", async () =
   cleanups.push(() => stop(server));
   expect((await send(port, "/")).body).toBe("next");
   expect((await send(port, "/tickets")).status).toBe(302);
+});
+
+describe("a request that does not say for which host it is", () => {
+  const part = (UrlPart: string, ValueToCompare: string) => ({
+    ValidatorType: "UrlValidator",
+    Operator: "Equals",
+    ValueToCompare,
+    ValuesToCompare: null,
+    UrlPart,
+    CookieName: null,
+    HttpHeaderName: null,
+    IsNegative: false,
+    IsIgnoreCase: true,
+  });
+  const onHost = buildIntegration({
+    Triggers: [{ LogicalOperator: "And", TriggerParts: [part("HostName", "shop.example")] }],
+  });
+
+  async function startWith(...rules: Parameters<typeof buildConfig>) {
+    const problems: string[] = [];
+    const publisher = await startPublisher((_request, response) => {
+      response.end(JSON.stringify(buildConfig(...rules)));
+    });
+    const onProblem = ({ message }: Error) => problems.push(message);
+    const site = await startSite({ configUrl: publisher.url, onProblem });
+    await site.connector.ready();
+    return { ...site, problems };
+  }
+
+  async function askInHttp10(port: number, path: string, headers = ""): Promise<string> {
+    const socket = connect(port, "127.0.0.1");
+    socket.end(`GET ${path} HTTP/1.0\r\n${headers}\r\n`);
+    let answer = "";
+    for await (const chunk of socket) answer += String(chunk);
+    return answer.split("\r\n", 1)[0] ?? "";
+  }
+
+  test("is refused where a rule asks for the host, and that is reported once", async () => {
+    const { port, problems } = await startWith(onHost);
+    expect(await askInHttp10(port, "/")).toContain("400");
+    expect(await askInHttp10(port, "/", "Host: \r\n")).toContain("400");
+    expect(await askInHttp10(port, "/", "Host: shop.example\r\n")).toContain("302");
+    expect(await askInHttp10(port, "/", "Host: other.example\r\n")).toContain("200");
+    expect(problems).toEqual([expect.stringContaining("host-unknown")]);
+  });
+
+  test("is refused where its visitor would be sent back to an inner address, and goes on elsewhere", async () => {
+    const { port } = await startWith(buildIntegration());
+    expect(await askInHttp10(port, "/tickets")).toContain("400");
+    expect(await askInHttp10(port, "/health")).toContain("200");
+  });
+
+  test("over HTTP/2 it is the one that names two, and one that names its own is decided like any other", async () => {
+    const { connector } = await startWith(onHost);
+    const server = createSecureServer(await createTls(), connector.wrap(answerAsOrigin));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    const ask = async (headers: Record<string, string>) =>
+      (await sendHttp2(port, "/", { headers })).status;
+    expect(await ask({ ":authority": "shop.example" })).toBe(302);
+    expect(await ask({ ":authority": "SHOP.example", host: "shop.example" })).toBe(302);
+    expect(await ask({ ":authority": "other.example" })).toBe(200);
+    expect(await ask({ ":authority": "other.example", host: "shop.example" })).toBe(400);
+    expect(await ask({ ":authority": "shop.example", host: "other.example" })).toBe(400);
+  });
 });
