@@ -7,7 +7,6 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { ServiceContext } from "@/lib/services/context";
 import { eventRef } from "@/lib/services/event/event-ref";
-import { listEvents } from "@/lib/services/event/list";
 import { writeEventToRedis } from "@/lib/services/outbox/write-event";
 import { claimRehearsal } from "@/lib/services/rehearsal/claim";
 import { createWhatIf } from "@/lib/services/rehearsal/create-what-if";
@@ -25,6 +24,7 @@ import {
   createCustomerWithSale,
   createTestCustomer,
 } from "@/test/customer";
+import { listEvents } from "@/test/list-events";
 import { testRedisUrl } from "@/test/redis";
 import { RehearsalPlayer } from "./rehearsal-player";
 

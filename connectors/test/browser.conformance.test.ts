@@ -26,7 +26,6 @@ runConformance({
     "a HEAD request is redirected, a POST request is, too": NO_METHOD,
     "an enqueue token of the site goes along": "a tag has no function to make one; the module has",
     "a rule's lane goes along, signed, for each visitor anew": "a page has no secret to sign with",
-    "a rule for a host holds, and its visitors come back there": NO_ANSWER,
     "a rule for a method holds for that method alone": NO_METHOD,
     "a preflight goes on to the site, and nothing is added to its answer": NO_METHOD,
     "what no browser sends as a preflight is none": NO_METHOD,

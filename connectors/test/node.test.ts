@@ -379,7 +379,7 @@ describe("a request that does not say for which host it is", () => {
     Triggers: [{ LogicalOperator: "And", TriggerParts: [part("HostName", "shop.example")] }],
   });
 
-  async function startWith(...rules: Parameters<typeof buildConfig>) {
+  async function startWith(...rules: ReturnType<typeof buildIntegration>[]) {
     const problems: string[] = [];
     const publisher = await startPublisher((_request, response) => {
       response.end(JSON.stringify(buildConfig(...rules)));

@@ -76,7 +76,8 @@ const CALLS: Readonly<Record<string, string>> = {
   "docs/connectors/next.md 1": `
     const { NextRequest } = await import("next/server.js");
     const ask = async (path) => {
-      const answer = await example.proxy(new NextRequest("https://shop.example" + path), { waitUntil: () => {} });
+      const request = new NextRequest("https://shop.example" + path, { headers: { host: "shop.example" } });
+      const answer = await example.proxy(request, { waitUntil: () => {} });
       return answer.headers.get("x-middleware-next") === "1" ? new Response("You are in.") : answer;
     };`,
 };
@@ -117,10 +118,13 @@ async function freePort(): Promise<number> {
 /** The example as its reader would change it: other addresses, another customer. */
 async function asProgram({ code, language }: Example, { room, origin, port }: Surroundings) {
   const own = code
-    .replaceAll(/https:\/\/(room|shop)\.example(\.com)?(?=\/st)/g, room)
+    .replaceAll(
+      /https:\/\/(room|shop)\.example(\.com)?(?=\/st)|http:\/\/127\.0\.0\.1:3001(?=\/st)/g,
+      room,
+    )
     .replaceAll("http://127.0.0.1:3000", origin)
-    .replaceAll("yourid", "acme")
-    .replaceAll(/configFile: .*\n/g, "")
+    .replaceAll(/yourid|harbour/g, "acme")
+    .replaceAll(/(configFile|waitingRoomOrigin): .*\n/g, "")
     .replaceAll("trustedProxies: 1,", "")
     .replace(LISTENS, (listen) => listen.replace(/\d+$/, String(port)));
   return language === "js" ? own : (await transform(own, { loader: "ts" })).code;

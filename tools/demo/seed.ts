@@ -9,7 +9,8 @@ import { listApiKeys } from "@/lib/services/api-key/list";
 import { revokeApiKey } from "@/lib/services/api-key/revoke";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
-import { listEvents } from "@/lib/services/event/list";
+import { getEvent } from "@/lib/services/event/get";
+import { listEventNames } from "@/lib/services/event/list-names";
 import { startEvent } from "@/lib/services/event/start";
 import { updateEvent } from "@/lib/services/event/update";
 import { listPublications } from "@/lib/services/publication/list";
@@ -131,17 +132,18 @@ async function replaceSecrets(
 async function seedEvent(context: ServiceContext, shopUrl: string): Promise<void> {
   const targetUrl = `${shopUrl}/tickets`;
   const allowedHosts = [new URL(shopUrl).host];
-  const events = await listEvents(context);
-  const event =
-    events.find(({ eventId }) => eventId === EVENT_ID) ??
-    (await createEvent(context, {
-      eventId: EVENT_ID,
-      name: "Demo sale",
-      kind: "always-on",
-      targetUrl,
-      allowedHosts,
-      outflowPerMinute: OUTFLOW_PER_MINUTE,
-    }));
+  const names = await listEventNames(context);
+  const isThere = names.some(({ eventId }) => eventId === EVENT_ID);
+  const event = isThere
+    ? await getEvent(context, { eventId: EVENT_ID })
+    : await createEvent(context, {
+        eventId: EVENT_ID,
+        name: "Demo sale",
+        kind: "always-on",
+        targetUrl,
+        allowedHosts,
+        outflowPerMinute: OUTFLOW_PER_MINUTE,
+      });
   if (event.status === "draft") await startEvent(context, { eventId: EVENT_ID });
   const { hostname, host } = new URL(event.targetUrl);
   const hasMoved = hostname === new URL(shopUrl).hostname && host !== new URL(shopUrl).host;

@@ -90,6 +90,8 @@ export function toOptions(
   const { apiKey } = setup;
   return {
     ...plain,
+    // Many scenarios bring problems about, which stand on standard error by default.
+    onProblem: () => undefined,
     // A busy machine is no reason for a pull to fail.
     pullTimeoutMs: 30_000,
     replay: replay === true ? createMemoryReplayStore() : undefined,

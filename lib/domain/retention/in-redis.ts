@@ -35,6 +35,7 @@ const used = visitor(
  * null. Fields of hashes with declared fields are plain figures: `test/retention.test.ts` has all of them.
  */
 export const DATA_IN_REDIS = {
+  installation: null,
   line: null,
   epochs: null,
   spent: null,

@@ -18,7 +18,7 @@ import {
   createCustomerWithSale,
   startTestEvent,
 } from "@/test/customer";
-
+import { listEvents } from "@/test/list-events";
 import { testRedisUrl } from "@/test/redis";
 import { freeIds } from "@/test/reused-id";
 import { queueRule } from "@/test/rules";
@@ -27,7 +27,7 @@ import { createEvent } from "./create";
 import { deleteEvent } from "./delete";
 import { duplicateEvent } from "./duplicate";
 import { getEvent } from "./get";
-import { listArchivedEvents, listEvents } from "./list";
+import { listArchivedEvents } from "./list";
 import { getEventLosses } from "./losses";
 import { removeDeletedEvents } from "./remove-deleted";
 import { restoreEvent } from "./restore";

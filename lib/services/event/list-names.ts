@@ -27,8 +27,8 @@ const reads = sharedReads<HeldNames>("event-names", {
 });
 
 /**
- * The events of `listEvents`, in its order, with no more of each than a choice of events shows. Changes of this
- * process are seen at once, those of others within ten seconds.
+ * The events at work, the newest first, with no more of each than a choice of events shows. Changes of this process are
+ * seen at once, those of others within ten seconds.
  */
 export async function listEventNames(context: ServiceContext): Promise<readonly EventName[]> {
   requirePermission(context, "event:read");

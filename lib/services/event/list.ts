@@ -11,16 +11,6 @@ export const eventsAtWork = ({ customer }: Pick<ServiceContext, "customer">) =>
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   }) as const satisfies Prisma.EventFindManyArgs;
 
-/**
- * All events of the customer that are not in the archive, the newest first, without the copies that rehearsals play
- * with.
- */
-export async function listEvents(context: ServiceContext): Promise<readonly EventView[]> {
-  requirePermission(context, "event:read");
-  const events = await db().event.findMany(eventsAtWork(context));
-  return events.map(toEventView);
-}
-
 /** The events in the archive, the last one first. */
 export async function listArchivedEvents(context: ServiceContext): Promise<readonly EventView[]> {
   requirePermission(context, "event:read");

@@ -4,9 +4,9 @@ import { installationContext } from "@/lib/services/context";
 import { getCustomer } from "@/lib/services/customer/get";
 import { setCustomerLimits } from "@/lib/services/customer/set-limits";
 import { createCustomerWithSale } from "@/test/customer";
+import { listEvents } from "@/test/list-events";
 import { createEvent } from "./create";
 import { getEvent } from "./get";
-import { listEvents } from "./list";
 
 afterAll(disconnectDb);
 
