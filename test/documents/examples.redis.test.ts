@@ -184,8 +184,9 @@ async function solves(code: string): Promise<void> {
 }
 
 const commands: Run = (code) => {
+  bash(code);
   const { scripts } = JSON.parse(readFileSync(projectPath("package.json"), "utf8"));
-  for (const [, name = ""] of code.matchAll(/npm (?:run )?([\w:-]+)/g))
+  for (const [, name = ""] of code.matchAll(/npm (?:run )?(?!install\b)([\w:-]+)/g))
     expect(scripts).toHaveProperty([name]);
 };
 
@@ -200,7 +201,8 @@ const format =
 
 /** How each example is run, in the order in which they stand. */
 const RUNS: Readonly<Record<string, readonly Run[]>> = {
-  "README.md": [commands],
+  // The second is followed word by word by `npm run test:first-hour`.
+  "README.md": [commands, commands],
   "docs/apps.md": [
     async (code) => expect((await ask(code)).status).toMatchObject({ state: "join", next: "join" }),
     async (code) => {
