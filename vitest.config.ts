@@ -80,6 +80,7 @@ export default defineConfig({
           setupFiles: ["test/setup/servers-of-worker.ts"],
           maxWorkers: SERVER_WORKERS,
           testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

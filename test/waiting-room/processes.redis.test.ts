@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -27,7 +26,7 @@ async function start(environment: Record<string, string> = {}): Promise<string> 
     env: {
       NODE_ENV: "production",
       REDIS_URL: testRedisUrl(),
-      MASTER_KEY: randomBytes(32).toString("base64url"),
+      MASTER_KEY: process.env["MASTER_KEY"],
       WAITING_ROOM_URL: `http://room.localhost:${port}`,
       QUEUE_DOMAIN: "room.localhost",
       WAITING_ROOM_PORT: `${port}`,
