@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { Command } from "commander";
-import { ServiceError } from "@/lib/services/errors";
 import { confirm } from "../confirm";
 import { orRefused } from "../refusals";
 import { type Report, reporting } from "../report";
@@ -74,7 +73,9 @@ async function openNewFiles(first: string, second: string) {
 }
 
 async function openNew(path: string): Promise<FileHandle> {
-  return open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+  return open(path, "wx", 0o600).catch(async (error: NodeJS.ErrnoException) => {
+    // Loaded here: every command reads this file, also those that serve visitors.
+    const { ServiceError } = await import("@/lib/services/errors");
     const reason = error.code === "EEXIST" ? "is there already" : `cannot be made: ${error.code}`;
     const text = `${path} ${reason}. Name a new file in a folder that you may write to.`;
     throw new ServiceError("precondition_failed", text, { cause: error });
