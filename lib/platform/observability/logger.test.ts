@@ -1,5 +1,26 @@
 import { expect, test } from "vitest";
-import { describeError } from "./logger";
+import { createLogger, describeError } from "./logger";
+
+/** What a logger writes while `tell` runs. */
+function linesOf(tell: (log: ReturnType<typeof createLogger>) => void): unknown[] {
+  const lines: unknown[] = [];
+  tell(createLogger("test", { write: (line) => lines.push(JSON.parse(line)) }));
+  return lines;
+}
+
+test("a failure that comes again is one line; what is told of different people is a line each", () => {
+  const failure = { error: new Error("connect ECONNREFUSED 127.0.0.1:6379") };
+  const failed = linesOf((log) => {
+    for (let count = 0; count < 100; count += 1) log.error(failure, "Redis cannot be reached.");
+  });
+  expect(failed).toHaveLength(1);
+  const refused = linesOf((log) => {
+    for (let user = 0; user < 100; user += 1) log.warn({ userId: `usr_${user}` }, "sign-in.failed");
+  });
+  expect(refused.map((line) => (line as { userId: string }).userId)).toEqual(
+    Array.from({ length: 100 }, (_, user) => `usr_${user}`),
+  );
+});
 
 test("an error is logged without the credentials in addresses and without a driver's fields", () => {
   const cause = Object.assign(new Error("connect redis://:s3cret@redis:6379 failed"), {

@@ -32,8 +32,8 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * A logger that writes JSON lines, to standard output unless `stream` is given: every piece of information, and the same warning
- * or failure once in some seconds, with the number of those between as `repeated`.
+ * A logger that writes JSON lines, to standard output unless `stream` is given: everything that is told, but of a failure that
+ * comes again (a text alone, or one with an `error`) one line in some seconds, with the number of those between as `repeated`.
  */
 export function createLogger(name: string, stream?: DestinationStream): Logger {
   const options = {
@@ -52,6 +52,8 @@ function onceEach(log: PinoLogger, level: "warn" | "error"): LogFailure {
   const tell = tellSameOnce();
   return (first: string | object, second?: string) => {
     const [fields, text] = typeof first === "string" ? [{}, first] : [first, second];
+    // What is told of somebody or something is no repetition: whom it names is what a reader looks for.
+    if (typeof first === "object" && !("error" in first)) return log[level](fields, text);
     const cause = "error" in fields ? fields.error : undefined;
     const reason = cause instanceof Error ? `${cause.name} ${cause.message}` : "";
     tell(`${text} ${reason}`, (repeated) =>
