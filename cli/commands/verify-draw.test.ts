@@ -120,7 +120,9 @@ describe("verify-draw", () => {
 
   test("ends with 1 for a changed file, a changed receipt and another value of the beacon", async () => {
     const changedFile = save("changed.json", held.file.replace('"round":1000', '"round":1001'));
-    const other = save("other.txt", `${held.keptFreeze}\n${held.receipts[0]} \n`);
+    const [receipt = ""] = held.receipts;
+    const altered = receipt.slice(0, 10) + (receipt[10] === "A" ? "B" : "A") + receipt.slice(11);
+    const other = save("other.txt", `${held.keptFreeze}\n${altered}\n`);
     for (const args of [
       ["--draw", changedFile, `--key=${key}`],
       ["--draw", draw, `--key=${key}`, "--receipts", other],
@@ -130,6 +132,28 @@ describe("verify-draw", () => {
       expect(code).toBe(1);
       expect(text).toMatch(/^TAMPERED$/m);
     }
+  });
+
+  test.each([
+    ["Windows", "\r\n"],
+    ["an old Mac", "\r"],
+  ])("takes receipts with the line ends of %s", async (_, end) => {
+    const lines = [held.keptFreeze, ...held.receipts.slice(0, 10), ""];
+    const kept = save("ends.txt", `\uFEFF${lines.join(end)}`);
+    const args = ["--draw", draw, `--key=${key}`, "--receipts", kept, "--json"];
+    const { code, text } = await run(...args);
+    const answer: unknown = JSON.parse(text);
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({ verdict: "provable" });
+    expect(answer).toHaveProperty("places.length", 10);
+  });
+
+  test("names a line that it cannot read, and accuses nobody", async () => {
+    const kept = save("mail.txt", `Dear all,\n${held.keptFreeze}\n${held.receipts[0]}\n`);
+    const { code, text } = await run("--draw", draw, `--key=${key}`, "--receipts", kept);
+    expect(code).toBe(0);
+    expect(text).toMatch(/^\? Line 1 cannot be read/m);
+    expect(text).toMatch(/line 3: index 1 has place/);
   });
 
   test("explains itself, and says in one sentence what is missing", async () => {

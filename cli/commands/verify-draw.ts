@@ -105,10 +105,9 @@ async function readKey(keyOrFile: string): Promise<Uint8Array<ArrayBuffer>> {
   return key;
 }
 
-/** Lines exactly as they stand there; only the last line feed may be missing. */
+/** The lines of a file from any system. */
 async function readLines(path: string): Promise<string[]> {
-  const lines = new TextDecoder().decode(await readBytes(path)).split("\n");
-  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+  return new TextDecoder().decode(await readBytes(path)).split(/\r\n|\r|\n/);
 }
 
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {

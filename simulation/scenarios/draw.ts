@@ -15,7 +15,10 @@ import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
 import type { DrawGroup } from "@/lib/domain/draw/group";
 import { type DrawRecord, keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
 import { signGroup } from "@/lib/domain/draw/receipt";
-import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
+import {
+  type DrawVerification,
+  verifyPublishedDraw,
+} from "@/lib/domain/draw/verifier/verify-published-draw";
 
 /** A number in [0, 1), as `Math.random` gives it. */
 type Random = () => number;
@@ -23,6 +26,8 @@ type Random = () => number;
 const START_AT_MS = 1_800_000_000_000;
 const PRE_QUEUE_MS = 900_000;
 const LARGEST_GROUP = 256;
+const LINE_FEED = 10;
+const UNREADABLE = "receipt-unreadable";
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export const sha256 = (bytes: Uint8Array): Uint8Array =>
@@ -116,7 +121,7 @@ export function holdDraw(input: {
  * What a draw promises: `pValue` is the smaller Kolmogorov–Smirnov p-value of the places of the visitor
  * who joins first and of a bot that joins 1 ms after the opening, against uniform ones;
  * `receiptsVerified` how many receipts of a large draw the verifier confirms; `tamperedFound` the share
- * of single changed bytes, in file or receipts, that it finds. The result follows from `random`.
+ * of single changed bytes, in file or receipts, that it finds or says it cannot read. The result follows from `random`.
  */
 export async function simulateDraw(options: {
   readonly random: Random;
@@ -176,14 +181,15 @@ async function shareFound(random: Random, changes: number): Promise<number> {
   const file = new TextEncoder().encode(held.file);
   const lines = new TextEncoder().encode(`${[held.keptFreeze, ...held.receipts].join("\n")}\n`);
   const unchanged = await judge(operator, file, lines);
-  if (unchanged !== "provable") return 0;
+  if (unchanged.some(({ weight }) => weight !== "open")) return 0;
   let found = 0;
   for (let change = 0; change < changes; change += 1) {
     const isInFile = random() < 0.5;
-    const verdict = isInFile
+    const findings = isInFile
       ? await judge(operator, changeOneByte(file, random), lines)
       : await judge(operator, file, changeOneByte(lines, random));
-    if (verdict === "tampered") found += 1;
+    if (findings.some(({ weight, code }) => weight === "tampered" || code === UNREADABLE))
+      found += 1;
   }
   return found / changes;
 }
@@ -192,15 +198,17 @@ async function judge(
   operator: Operator,
   file: Uint8Array<ArrayBuffer>,
   lines: Uint8Array<ArrayBuffer>,
-): Promise<string> {
-  const receipts = new TextDecoder().decode(lines).replace(/\n$/, "").split("\n");
+): Promise<DrawVerification["findings"]> {
+  const receipts = new TextDecoder().decode(lines).split("\n");
   const { publicKey } = operator;
   const result = await verifyPublishedDraw({ file, publicKey, receipts, beaconValue: null });
-  return result.verdict;
+  return result.findings;
 }
 
+/** Blanks between receipts mean nothing: such a change is none. */
 function changeOneByte(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer> {
   const at = Math.floor(random() * bytes.length);
+  if (bytes[at] === LINE_FEED) return changeOneByte(bytes, random);
   const difference = 1 + Math.floor(random() * 255);
   return bytes.map((byte, place) => (place === at ? byte ^ difference : byte));
 }

@@ -34,10 +34,7 @@ async function check(page: VerifyData, lines: string, beacon: string): Promise<D
   return verifyPublishedDraw({
     file: new Uint8Array(await response.arrayBuffer()),
     publicKey: octetsOfBase64Url(page.publicKey),
-    receipts: lines
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+    receipts: lines.split("\n"),
     beaconValue: beacon === "" ? null : beacon,
   });
 }

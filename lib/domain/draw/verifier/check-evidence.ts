@@ -19,7 +19,8 @@ type Outcome = { readonly findings: readonly Finding[]; readonly honoured: Honou
 
 /**
  * Checks what visitors kept against a file whose own signatures have been looked at. A receipt must be
- * signed, of this draw, and one of the published members; a kept freeze must be the published one.
+ * signed, of this draw, and one of the published members; a kept freeze must be the published one. A line
+ * that is neither is named, and counts as if it had not been given: it accuses nobody.
  */
 export async function checkEvidence(
   scene: Scene,
@@ -28,14 +29,21 @@ export async function checkEvidence(
   const signed = rememberSignatures(scene.check);
   const positions = new Map(scene.draw.groups.map(([firstIndex], at) => [firstIndex, at]));
   const known = { ...scene, check: signed, positions };
-  const outcomes = await Promise.all(lines.map((text, at) => checkLine(known, text, at + 1)));
+  // Editors and mails leave blanks, empty lines and line ends of other systems.
+  const kept = lines
+    .map((text, at) => ({ text: text.replace(/\s+/g, ""), line: at + 1 }))
+    .filter(({ text }) => text !== "")
+    .map(({ text, line }) => ({ evidence: tryRead(text), line }));
+  const outcomes = await Promise.all(
+    kept.map(({ evidence, line }) => checkLine(known, evidence, line)),
+  );
   const findings = outcomes.flatMap((outcome) => outcome.findings);
-  const hasFreeze = lines.some((text) => /^sf[12]\./.test(text));
-  if (lines.length === 0) {
+  const kinds = new Set(kept.map(({ evidence }) => evidence?.kind));
+  if (!kinds.has("receipt") && !kinds.has("freeze")) {
     const text =
       "Not compared: what visitors kept (receipts, and the freeze seen before the round).";
     findings.push(open("nothing-kept", text));
-  } else if (!hasFreeze) {
+  } else if (!kinds.has("freeze")) {
     const text =
       "No freeze was kept from before the beacon's round: the members could have been chosen after it.";
     findings.push(notProvable("no-kept-freeze", text));
@@ -45,9 +53,15 @@ export async function checkEvidence(
 
 type Known = Scene & { readonly positions: ReadonlyMap<number, number> };
 
-async function checkLine(known: Known, text: string, line: number): Promise<Outcome> {
-  const evidence = tryRead(text);
-  if (!evidence) return refuse("receipt-unreadable", `Line ${line} is altered or cut off.`, line);
+async function checkLine(
+  known: Known,
+  evidence: ReceiptFields | KeptFreeze | null,
+  line: number,
+): Promise<Outcome> {
+  if (!evidence) {
+    const said = `Line ${line} cannot be read: it is no whole receipt and no whole freeze. It is not compared.`;
+    return { findings: [{ ...open("receipt-unreadable", said), line }], honoured: null };
+  }
   return evidence.kind === "receipt"
     ? checkReceipt(known, evidence, line)
     : checkKeptFreeze(known, evidence, line);

@@ -141,9 +141,50 @@ describe("every byte is bound", () => {
     ] as const) {
       for (let at = 0; at < text.length; at += 1) {
         const changed = text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
-        const { verdict } = await judge(small.file, { receipts: [other, changed] });
-        expect(`${at} ${verdict}`).toBe(`${at} tampered`);
+        const receipts = [other, changed];
+        const { verdict, codes } = await judge(small.file, { receipts, beaconValue: null });
+        const found = codes.includes("receipt-unreadable") ? "unreadable" : verdict;
+        expect(`${at} ${found}`).toMatch(/^\d+ (?:tampered|unreadable)$/);
+        // What cannot be read is no freeze that was kept.
+        if (found === "unreadable" && text === small.keptFreeze)
+          expect(verdict).toBe("not-provable");
       }
+    }
+  });
+
+  test("what an editor or a mail does to lines accuses nobody", async () => {
+    const lines = [small.keptFreeze, ...small.receipts].flatMap((text) => [
+      `\uFEFF ${text.slice(0, 60)} ${text.slice(60)}\t\r`,
+      "\r",
+      "",
+    ]);
+    expect(await judge(small.file, { receipts: lines, beaconValue: null })).toMatchObject({
+      verdict: "provable",
+    });
+    const cut = [...lines, "Dear operator,", small.receipts[0]?.slice(0, 40) ?? ""];
+    const judged = await judge(small.file, { receipts: cut, beaconValue: null });
+    expect(judged.verdict).toBe("provable");
+    expect(judged.codes.filter((code) => code === "receipt-unreadable")).toHaveLength(2);
+  });
+
+  test("lines of which none can be read are as if nothing had been kept", async () => {
+    const receipts = ["Dear operator,", small.keptFreeze.slice(0, -1)];
+    const { verdict, codes } = await judge(small.file, { receipts, beaconValue: null });
+    expect(verdict).toBe("provable");
+    expect(codes).toEqual(expect.arrayContaining(["receipt-unreadable", "nothing-kept"]));
+  });
+
+  test("a receipt whose content somebody altered is found out among honest ones", async () => {
+    const [receipt = ""] = small.receipts;
+    for (const at of [10, 50, 80, receipt.length - 20]) {
+      const other = receipt[at] === "A" ? "B" : "A";
+      const altered = `${receipt.slice(0, at)}${other}${receipt.slice(at + 1)}\r`;
+      const receipts = [small.keptFreeze, receipt, altered];
+      const { verdict, codes } = await judge(small.file, { receipts, beaconValue: null });
+      expect({ at, verdict, codes }).toMatchObject({
+        verdict: "tampered",
+        codes: expect.arrayContaining(["receipt-forged"]),
+      });
     }
   });
 

@@ -39,7 +39,8 @@ export type ExclusionSummary = {
 /**
  * Recomputes a draw from its published file and what visitors kept. "provable": the order follows from
  * the committed secret, the frozen members and the committed round, and all the given evidence agrees.
- * Any change of any byte of the file or of a line of evidence makes it "tampered".
+ * Any change of any byte of the file makes it "tampered"; so does a line of evidence that can be read and is
+ * not what was signed. A line that cannot be read is named and not compared.
  */
 export async function verifyPublishedDraw(input: {
   readonly file: Octets;
