@@ -27,7 +27,7 @@ export function batchColumns(
           <span className="mt-0.5 block text-xs text-muted">
             {plural(count, "code")}
             {uses === 1 ? "" : `, each for ${plural(uses, "use")}`}
-            {lane === null ? "" : ` · ${lanes.find(({ key }) => key === lane)?.name ?? lane}`}
+            {lane === null ? "" : ` · ${nameOf(lane, lanes)}`}
             {revoked === 0 || revoked === count ? "" : ` · ${formatNumber(revoked)} revoked`}
             {/* A column of its own where there is room. */}
             {refused === 0 ? null : (
@@ -104,5 +104,11 @@ function BatchState({ batch, revoke }: BatchStateProps) {
         : `Nobody can join by its ${plural(good, "code")}`}{" "}
       any more, for good. Those who are in line by one keep their places.
     </ConfirmButton>
+  );
+}
+
+function nameOf(lane: string, lanes: readonly Lane[]): string {
+  return (
+    lanes.find(({ key }) => key === lane)?.name ?? "its lane was removed, so its codes are refused"
   );
 }

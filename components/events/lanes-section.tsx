@@ -98,7 +98,8 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
   );
 }
 
+/** Its key is never used again: what leads to a lane that was removed leads to no other. */
 function newLane(count: number): EventFormValues["lanes"][number] {
-  const key = `lane-${count + 1}-${Date.now().toString(36).slice(-4)}`;
+  const key = `lane-${count + 1}-${Date.now().toString(36)}`;
   return { key, name: "", weight: null, fromRelativeQuality: null };
 }

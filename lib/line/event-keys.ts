@@ -136,7 +136,7 @@ export const EVENT_KEYS = {
     suffix: "codes",
     type: "hash",
     meaning:
-      "access codes by id: `lane:uses left`, lane -1 for none; `revoked:id` holds what one had left when it was revoked, `uses:id` `refused:last use (line time)`, `returned:id` how many uses were given back, and `batch:id` the version of a batch that is here whole",
+      "access codes by id: `lane:uses left`, lane -1 for none; `lane:id` holds the key of its lane, `revoked:id` holds what one had left when it was revoked, `uses:id` `refused:last use (line time)`, `returned:id` how many uses were given back, and `batch:id` the version of a batch that is here whole, `lane-batch:id` the same where it is here with the key of its lane",
   },
   codeUses: {
     suffix: "code-uses",

@@ -49,7 +49,7 @@ function token({ settings }: Opened, fields: { key?: string; quality?: number } 
   );
 }
 
-async function codesOf({ settings }: Opened, uses: number, lane: number | null, count = 1) {
+async function codesOf({ settings }: Opened, uses: number, laneIndex: number | null, count = 1) {
   const { eventId } = settings;
   const codes = makeAccessCodes(count, randomBytes);
   const ids = codes.map((code) =>
@@ -58,9 +58,13 @@ async function codesOf({ settings }: Opened, uses: number, lane: number | null, 
   await publishCodes(
     redis,
     settings,
-    ids.map((codeId) => ({ id: codeId, uses, lane })),
+    ids.map((codeId) => ({ id: codeId, uses, lane: laneAt(laneIndex) })),
   );
   return { codes: codes.map(formatAccessCode), ids };
+}
+
+function laneAt(index: number | null) {
+  return index === null ? null : { key: LANES.lanes[index]?.key ?? "", index };
 }
 
 describe("an enqueue token", () => {

@@ -254,7 +254,12 @@ test("in a lottery all lanes share one line, and each receipt says in which lane
 test("in a lottery a token and an access code give a chance, the same each time they are shown", async () => {
   const lanes = CHANCES.lanes.map(({ key, weight }) => ({ key, weight }));
   const { line, settings, process } = await open({ lanes }, CHANCES);
-  const code = { id: "a1", uses: 1, lane: 1, usedAtMs: 0 };
+  const code = {
+    id: "a1",
+    uses: 1,
+    lane: { key: CHANCES.lanes[1]?.key ?? "", index: 1 },
+    usedAtMs: 0,
+  };
   await publishCodes(redis, settings, [code]);
   const other = await process();
   const none = { tokenKey: "", tokenId: "", codeId: "" };

@@ -1,3 +1,5 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
+import { joinedLanes } from "@/lib/domain/lane/lane";
 import { type RightOutcome, runJoinWithRight } from "@/lib/line/scripts/join-with-right";
 import { type Joiner, sourceArguments } from "@/lib/line/scripts/sources";
 import type { DrawTicket } from "./draw-groups";
@@ -35,6 +37,7 @@ export async function joinWithCredential(
     tokenKey,
     tokenId,
     codeId,
+    laneKeys: codeId === "" ? "" : laneKeysOf(line.settings),
     drawn: -1,
   });
   const { outcome, isNew } = line.accept(reply);
@@ -45,4 +48,10 @@ export async function joinWithCredential(
     line.counts.noteJoins({ lane, firstNumber, count: 1, lineTimeMs }, line.state);
   }
   return { ...outcome, ticket: await groups.keepSingle(line.settings, outcome) };
+}
+
+function laneKeysOf(settings: EventSettings): string {
+  return joinedLanes(settings)
+    .lanes.map(({ key }) => key)
+    .join(",");
 }

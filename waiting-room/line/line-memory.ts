@@ -248,5 +248,5 @@ function shownOf(lane: LaneState | undefined): Pick<LaneMemory, "servingNumber" 
 }
 
 function joinedLaneOf(settings: EventSettings): number {
-  return chooseLane(joinedLanes(settings), { relativeQuality: null, codeLane: null });
+  return chooseLane(joinedLanes(settings), null);
 }

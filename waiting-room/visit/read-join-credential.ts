@@ -46,8 +46,7 @@ async function credentialOfToken(
   const { relativeQuality } = token;
   // A connector that gives everybody a token says nothing of their lanes by it; the rule may.
   const byRule = relativeQuality === null ? await laneOfRule(context, sent.line, sent.form) : null;
-  const quality = { relativeQuality, codeLane: null };
-  const lane = byRule?.lane ?? chooseLane(joinedLanes(sent.line.settings), quality);
+  const lane = byRule?.lane ?? chooseLane(joinedLanes(sent.line.settings), relativeQuality);
   return { lane, tokenKey: token.key ?? "", tokenId: token.tokenIdentifier, codeId: "" };
 }
 

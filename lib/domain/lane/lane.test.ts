@@ -96,19 +96,15 @@ describe("a visitor's lane", () => {
     ],
   };
   test.each([
-    [null, null, "main"],
-    [0, null, "main"],
-    [0.499, null, "main"],
-    [0.5, null, "fans"],
-    [0.899, null, "fans"],
-    [0.9, null, "gold"],
-    [1, null, "gold"],
-    [null, "press", "press"],
-    [1, "press", "press"],
-    [1, "gone", "gold"],
-    [null, "gone", "main"],
-  ])("of quality %s with a code for %s is %s", (relativeQuality, codeLane, expected) => {
-    const index = chooseLane(lanes, { relativeQuality, codeLane });
+    [null, "main"],
+    [0, "main"],
+    [0.499, "main"],
+    [0.5, "fans"],
+    [0.899, "fans"],
+    [0.9, "gold"],
+    [1, "gold"],
+  ])("of quality %s is %s", (relativeQuality, expected) => {
+    const index = chooseLane(lanes, relativeQuality);
     expect(lanes.lanes[index]?.key).toBe(expected);
   });
 });
@@ -127,7 +123,7 @@ test("a lane is always one of the event's, and more quality never leads to a low
       if (first === undefined) return;
       const lanes: Lanes = { mode: "ordered", defaultLane: `k${at}`, lanes: [first, ...others] };
       const thresholdFor = (relativeQuality: number) => {
-        const chosen = all[chooseLane(lanes, { relativeQuality, codeLane: null })];
+        const chosen = all[chooseLane(lanes, relativeQuality)];
         expect(chosen).toBeDefined();
         const threshold = chosen?.fromRelativeQuality ?? -1;
         return threshold > relativeQuality ? -1 : threshold;

@@ -34,17 +34,11 @@ export function joinedLanes(event: {
 }
 
 /**
- * The index of a visitor's lane: that of their access code, else the one with the highest threshold
- * that their enqueue token's quality reaches, else the default. A code whose lane is gone counts as
- * none.
+ * The index of a visitor's lane: the one with the highest threshold that the quality of their enqueue token reaches, else
+ * the default.
  */
-export function chooseLane(
-  { lanes, defaultLane }: Lanes,
-  visitor: { readonly relativeQuality: number | null; readonly codeLane: string | null },
-): number {
-  const ofCode = lanes.findIndex(({ key }) => key === visitor.codeLane);
-  if (ofCode !== -1) return ofCode;
-  const ofQuality = laneOfQuality(lanes, visitor.relativeQuality);
+export function chooseLane({ lanes, defaultLane }: Lanes, relativeQuality: number | null): number {
+  const ofQuality = laneOfQuality(lanes, relativeQuality);
   if (ofQuality !== -1) return ofQuality;
   return Math.max(
     0,

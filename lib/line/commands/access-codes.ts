@@ -8,7 +8,7 @@ export type PublishedCode = {
   readonly id: string;
   readonly uses: number;
   /** Null where the code leads to no lane of its own. */
-  readonly lane: number | null;
+  readonly lane: LaneOfCode | null;
   readonly isRevoked?: boolean;
   /** How many uses were given back; `uses` counts them. */
   readonly returned?: number;
@@ -16,6 +16,9 @@ export type PublishedCode = {
   readonly refused?: number;
   readonly usedAtMs?: number;
 };
+
+/** The key of a lane, and where it stands now: -1 where it was removed. Only the version before goes by where it stands. */
+export type LaneOfCode = { readonly key: string; readonly index: number };
 
 /** What a code was used for, as the line knows it. */
 export type CodeUses = {
@@ -46,7 +49,8 @@ export async function publishCodes(
       .slice(start, start + BATCH)
       .map(({ id, uses, lane, isRevoked = false, returned = 0, refused = 0, usedAtMs = 0 }) => ({
         id,
-        lane: lane ?? -1,
+        lane: lane?.index ?? -1,
+        laneKey: lane?.key ?? "",
         left: uses,
         returned,
         isRevoked: Number(isRevoked),
@@ -96,14 +100,21 @@ export async function forgetCodeUses(
   await runForgetCodeUses(redis, { codes, codeUses }, {}, stored);
 }
 
+type BatchOfLane = { readonly id: string; readonly lane: string | null };
+
+/** Of a batch that the version before has told alone, the line does not know the key of its lane. */
+function versionField({ id, lane }: BatchOfLane): string {
+  return lane === null ? `batch:${id}` : `lane-batch:${id}`;
+}
+
 /** Which version of each of these batches the line knows whole; null for none. */
 export async function readBatchVersions(
   redis: Redis,
   event: EventRef,
-  batchIds: readonly string[],
+  batches: readonly BatchOfLane[],
 ): Promise<readonly (number | null)[]> {
-  if (batchIds.length === 0) return [];
-  const fields = batchIds.map((id) => `batch:${id}`);
+  if (batches.length === 0) return [];
+  const fields = batches.map(versionField);
   const versions = await redis.hmget(eventKeys(event).codes, ...fields);
   return versions.map((version) => (version === null ? null : Number(version)));
 }
@@ -112,7 +123,11 @@ export async function readBatchVersions(
 export async function noteBatchVersion(
   redis: Redis,
   event: EventRef,
-  batch: { readonly id: string; readonly version: number },
+  batch: BatchOfLane & { readonly version: number },
 ): Promise<void> {
-  await redis.hset(eventKeys(event).codes, `batch:${batch.id}`, batch.version);
+  const { id, version } = batch;
+  await redis.hset(eventKeys(event).codes, {
+    [`batch:${id}`]: version,
+    [versionField(batch)]: version,
+  });
 }

@@ -1,23 +1,35 @@
--- What an access code was used for. `lane:uses left` stands under its id; one that is revoked has none left, and
--- `revoked:id` holds how many it had. `refused:last use` stands under `uses:id`, and under `returned:id`
+-- What an access code was used for. `lane:uses left` stands under its id, and the key of its lane under `lane:id`; one
+-- that is revoked has none left, and `revoked:id` holds how many it had. `refused:last use` stands under `uses:id`, and under `returned:id`
 -- how many uses were given back.
 -- NEEDS line
--- LEAVES readCode noteCode useCodeAgain writeCodeUses
+-- LEAVES readCode laneOfCode noteCode useCodeAgain writeCodeUses
 
 local function readCode(codesKey, id)
-  local code, revokedLeft, uses, returned = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id, "uses:" .. id,
-    "returned:" .. id))
+  local code, revokedLeft, uses, returned, laneKey = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id, "uses:" .. id,
+    "returned:" .. id, "lane:" .. id))
   local lane, left = string.match(code or "", "^(%-?%d+):(%d+)$")
   local refused, usedAtMs = string.match(uses or "", "^(%d+):(%d+)$")
   return {
     isKnown = lane ~= nil,
     lane = tonumber(lane or -1),
+    laneKey = laneKey or nil,
     left = tonumber(left or 0),
     revokedLeft = revokedLeft and tonumber(revokedLeft) or nil,
     returned = tonumber(returned or 0),
     refused = tonumber(refused or 0),
     usedAtMs = tonumber(usedAtMs or 0),
   }
+end
+
+-- Which of the lanes a code leads to: -1 for none of its own, nil where its lane was removed. A lane is known by its key:
+-- where it stands may be another's place in the next run. What the version before wrote has no key.
+local function laneOfCode(code, laneKeys)
+  if not code.laneKey then return code.lane end
+  local lane = 0
+  for key in string.gmatch(laneKeys, "[^,]+") do
+    if key == code.laneKey then return lane end
+    lane = lane + 1
+  end
 end
 
 local function writeCodeUses(codesKey, id, refused, usedAtMs)

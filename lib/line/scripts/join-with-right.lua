@@ -19,14 +19,16 @@ if placeOf("t", args.tokenId) then return refuse("used") end
 local code = args.codeId ~= "" and readCode(keys.codes, args.codeId) or nil
 if code then
   if not code.isKnown then return refuse("unknown") end
-  if code.revokedLeft or code.left < 1 then
+  local laneOfIts = laneOfCode(code, args.laneKeys)
+  local isRevoked = code.revokedLeft or not laneOfIts
+  if isRevoked or code.left < 1 then
     noteCode(line, keys, args.codeId, code.refused + 1, code.usedAtMs)
-    return refuse(code.revokedLeft and "revoked" or "spent")
+    return refuse(isRevoked and "revoked" or "spent")
   end
-  if code.lane >= 0 and chance >= 0 then
-    chance = code.lane
-  elseif code.lane >= 0 then
-    lane = code.lane
+  if laneOfIts >= 0 and chance >= 0 then
+    chance = laneOfIts
+  elseif laneOfIts >= 0 then
+    lane = laneOfIts
   end
 end
 if not takesJoins(line, lane) then return refuse("closed") end

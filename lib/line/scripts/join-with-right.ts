@@ -28,6 +28,7 @@ const callJoinWithRight = promising(
       tokenKey: "string",
       tokenId: "string",
       codeId: "string",
+      laneKeys: "string",
       ...SOURCE_ARGUMENTS,
     },
     reply: {
@@ -52,7 +53,8 @@ const callJoinWithRight = promising(
  * A join by a right of its own: a signed enqueue token or an access code. One key holds one place: the
  * same key gets it again, from whatever device. A token identifier is taken once, a code as often as
  * it says, until it is revoked; the same join id gets the same place, so a lost reply uses nothing up. Empty arguments ask for
- * nothing. `chance` is the lane in a lottery, -1 where there is none. Beyond the line limit it is refused like any other.
+ * nothing. `laneKeys` are those of the lanes, in order, with commas between; a code of another lane is refused as one that
+ * is revoked. `chance` is the lane in a lottery, -1 where there is none. Beyond the line limit it is refused like any other.
  */
 export async function runJoinWithRight(
   ...call: Parameters<typeof callJoinWithRight>

@@ -1,5 +1,5 @@
 -- NEEDS codes
-for id, lane, left, returned, isRevoked, refused, usedAtMs in eachMember() do
+for id, lane, laneKey, left, returned, isRevoked, refused, usedAtMs in eachMember() do
   local held = readCode(keys.codes, id)
   -- What was given back counts for both: what one of them knows, the other has to know before they are compared.
   local more = math.max(0, returned - held.returned)
@@ -12,7 +12,8 @@ for id, lane, left, returned, isRevoked, refused, usedAtMs in eachMember() do
   end
   if more > 0 then redis.call("HSET", keys.codes, "returned:" .. id, string.format("%.0f", returned)) end
   -- Uses are only ever added, and a revocation is for good: whoever writes what was so earlier takes nothing back.
-  if held.isKnown then lane, left = held.lane, math.min(held.left, left) end
+  if held.isKnown then left = math.min(held.left, left) end
+  if laneKey ~= "" then redis.call("HSET", keys.codes, "lane:" .. id, laneKey) end
   if isRevoked == 1 and held.revokedLeft == nil then
     redis.call("HSET", keys.codes, "revoked:" .. id, string.format("%.0f", left))
   end

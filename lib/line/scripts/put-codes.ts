@@ -11,7 +11,9 @@ export const runPutCodes = defineScript({
   args: {},
   members: {
     id: "string",
+    /** Where its lane stands, for the version before; -1 for none. */
     lane: "number",
+    laneKey: "string",
     left: "number",
     /** How many uses were given back in all. */
     returned: "number",

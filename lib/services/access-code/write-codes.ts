@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { AccessCode, Prisma } from "@/lib/db/generated/client";
 import {
+  type LaneOfCode,
   noteBatchVersion,
   publishCodes,
   readBatchVersions,
@@ -27,8 +28,7 @@ export async function writeMissingAccessCodes(redis: Redis, eventId: string): Pr
   const batches = await findBatches({ eventId });
   const [first] = batches;
   if (first === undefined) return 0;
-  const ids = batches.map(({ id }) => id);
-  const versions = await readBatchVersions(redis, refOf(first), ids);
+  const versions = await readBatchVersions(redis, refOf(first), batches);
   const missing = batches.filter(({ version }, index) => versions[index] !== version);
   for (const batch of missing) await writeBatch(redis, batch);
   return missing.length;
@@ -67,13 +67,17 @@ async function writeBatch(redis: Redis, batch: Batch): Promise<void> {
   await noteBatchVersion(redis, refOf(batch), batch);
 }
 
+function laneOf({ event, lane: key }: Batch): LaneOfCode | null {
+  if (key === null) return null;
+  return { key, index: lanesOf(event).lanes.findIndex((lane) => lane.key === key) };
+}
+
 async function writeCodes(
   redis: Redis,
   batch: Batch,
   where: Prisma.AccessCodeWhereInput,
 ): Promise<void> {
-  const index = lanesOf(batch.event).lanes.findIndex(({ key }) => key === batch.lane);
-  const lane = index === -1 ? null : index;
+  const lane = laneOf(batch);
   const ref = refOf(batch);
   for (let after = ""; ; ) {
     const codes = await db().accessCode.findMany({
@@ -104,7 +108,7 @@ async function writeCodes(
   }
 }
 
-function toPublished(code: AccessCode, uses: number, lane: number | null) {
+function toPublished(code: AccessCode, uses: number, lane: LaneOfCode | null) {
   return {
     id: code.hash,
     uses: Math.max(0, uses + code.returned - code.used),

@@ -6,6 +6,8 @@ const LOST =
 const LOST_SECONDS =
   "a loss of the last seconds brings back neither a revocation nor a use that is stored";
 
+const OF_LANES = "test/waiting-room/codes-of-lanes.db.test.ts";
+
 /** What holds of access codes: each as often as it may be, and not once it is revoked. */
 export const ACCESS_CODES: Guarantee["rows"] = [
   {
@@ -58,7 +60,7 @@ export const ACCESS_CODES: Guarantee["rows"] = [
     file: "lib/line/scripts/join-with-right.lua",
     holds: "a revoked code is refused as such",
     broken: "as one that was used",
-    edits: [{ find: 'code.revokedLeft and "revoked" or "spent"', replace: '"spent"' }],
+    edits: [{ find: 'isRevoked and "revoked" or "spent"', replace: '"spent"' }],
     tests: [
       {
         file: CODES,
@@ -160,6 +162,43 @@ export const ACCESS_CODES: Guarantee["rows"] = [
       {
         file: CODES,
         name: "a run that ends › … once, whatever is told again, and of several uses each",
+      },
+    ],
+  },
+  {
+    id: "code-of-a-position",
+    file: "lib/line/lua/codes.lua",
+    holds: "a code leads to the lane that it was made for, or is refused once that was removed",
+    broken: "to whichever stands where that stood",
+    edits: [
+      {
+        find: "if not code.laneKey then return code.lane end",
+        replace: "do return code.lane end",
+      },
+    ],
+    tests: [
+      {
+        file: OF_LANES,
+        name: "a code of a lane › that was removed and has another in its place leads into none",
+      },
+      { file: OF_LANES, name: "a code of a lane › that stands elsewhere leads there, at once" },
+    ],
+  },
+  {
+    id: "code-of-a-former-version",
+    file: "lib/line/commands/access-codes.ts",
+    holds: "… also where the version before has told the line of it",
+    broken: "what that has told stays as it is",
+    edits: [
+      {
+        find: "return lane === null ?",
+        replace: "return lane !== undefined ?",
+      },
+    ],
+    tests: [
+      {
+        file: OF_LANES,
+        name: "a code of a lane › that the version before has told leads to its lane once it is told again, and to the lane of its run till then",
       },
     ],
   },
