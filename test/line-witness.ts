@@ -83,14 +83,18 @@ export class LineWitness {
     if (untilMs !== undefined) this.seats.set(person.queueId, untilMs);
   }
 
-  /** The outflow changed at some moment between the two. */
+  /**
+   * The outflow changed at some moment between the two. Behind a loss line time may begin again at what was noted last: whoever
+   * was let in before the change was let in under the outflow of before, whatever their time says.
+   */
   noteOutflow(
     { outflowPerMinute: outflow, safetyNetPerMinute }: Paced,
     fromMs: number,
     untilMs: number,
   ): void {
     const last = this.inForce[this.inForce.length - 1];
-    if (last !== undefined) last.toMs = untilMs;
+    if (last !== undefined)
+      last.toMs = Math.max(untilMs, ...this.slotsAtMs.map((atMs) => atMs + 1));
     const most = Math.max(outflow, safetyNetPerMinute ?? 0);
     this.inForce.push({ fromMs, toMs: Number.POSITIVE_INFINITY, outflow, most });
   }

@@ -5,6 +5,7 @@ import { aheadOf } from "@/lib/domain/line/distance";
 import { EPOCH_NUMBERS, runningNumber } from "@/lib/domain/line/epoch";
 import { LINE } from "@/lib/domain/line/rates";
 import { findPlace } from "@/lib/line/commands/find-place";
+import { publishEvent } from "@/lib/line/commands/published";
 import { EPOCHS } from "@/lib/line/constants";
 import { eventKeys } from "@/lib/line/keys";
 import { testLanes } from "@/test/lanes";
@@ -188,4 +189,73 @@ test("while a process is there that knows no epochs, numbers go on within the on
   expect(next).toBe(EPOCH_NUMBERS + LINE.formerSkip + 4);
   await line.refresh();
   expect(aheadOf(publicLine(line), next)).toBe(3);
+});
+
+describe("who shows a number of an epoch that a loss undid", () => {
+  /** Somebody whose join a loss has undone, in the epoch behind the one loss that there was. */
+  async function joinAndUndo({ settings }: Opened): Promise<number> {
+    const restore = await copyOf(redis, settings);
+    const dying = await meetDyingProcess(redis, settings);
+    const number = await joined(dying);
+    await restore();
+    return number;
+  }
+
+  test("after more losses calls nobody out of turn", async () => {
+    const opened = await openTestLine(redis, { outflowPerMinute: 7 });
+    const { line } = opened;
+    await lose(opened);
+    await letPass(opened, LINE.holeGraceMs);
+    const forgotten = await joinAndUndo(opened);
+    for (let loss = 0; loss < 3; loss += 1) await lose(opened);
+    await passTime(redis, opened.settings, LINE.holeGraceMs);
+    // The line has passed some of the epochs in which nobody joined, and not all.
+    await line.refresh();
+    await line.refresh();
+    await line.confirmPresence({ lane: 0, number: forgotten });
+    const newcomers: number[] = [];
+    while (newcomers.length < 5) newcomers.push(await joined(line));
+    for (const number of newcomers) await line.confirmPresence({ lane: 0, number });
+    const calledOf = (numbers: readonly number[]) =>
+      numbers.filter((number) => number <= (line.lane(0)?.servingNumber ?? 0));
+    for (let step = 0; step < 60 && calledOf(newcomers).length === 0; step += 1) {
+      await letPass(opened, 500);
+      const [first] = calledOf([forgotten]);
+      if (first !== undefined) await line.enter(visitor(first));
+      for (const number of newcomers) await line.confirmPresence({ lane: 0, number });
+    }
+    await letPass(opened, 3_000);
+    expect(calledOf(newcomers)).toEqual([newcomers[0]]);
+  });
+
+  test("is called alone also once their epoch's hole is listed no more", async () => {
+    const opened = await openTestLine(redis, { outflowPerMinute: 7, paused: true });
+    const { settings, line } = opened;
+    const first = await joined(line);
+    await lose(opened);
+    const forgotten = await joinAndUndo(opened);
+    for (let loss = 0; loss < 3; loss += 1) await lose(opened);
+    await line.confirmPresence({ lane: 0, number: forgotten });
+    const later: number[] = [];
+    for (let loss = 0; loss < EPOCHS.listed + 3; loss += 1) {
+      later.push(await joined(line));
+      await lose(opened);
+    }
+    await publishEvent(redis, { ...settings, paused: false, version: 2 }, null);
+    const waiting = [first, forgotten, ...later];
+    const admitted: number[] = [];
+    const isAdmitted = async (number: number) =>
+      (await line.enter(visitor(number))).type === "admitted";
+    for (let step = 0; step < 200 && admitted.length < 3; step += 1) {
+      for (const number of waiting) {
+        await line.confirmPresence({ lane: 0, number, saysAgain: true });
+      }
+      await letPass(opened, 500);
+      const called = waiting.filter((number) => number <= (line.lane(0)?.servingNumber ?? 0));
+      expect(called.length).toBeLessThanOrEqual(1);
+      for (const number of called) if (await isAdmitted(number)) admitted.push(number);
+      for (const number of admitted) if (waiting[0] === number) waiting.shift();
+    }
+    expect(admitted).toEqual([first, forgotten, later[0]]);
+  });
 });

@@ -1,7 +1,7 @@
 -- Epochs, and where their numbers stand in what the line keeps of each number: one epoch behind the other, without a
 -- gap, so that losses take no room. What is over is in the hash `epochs`, and is looked up only for numbers of then.
 -- NEEDS line holes
--- LEAVES positionOf positionsTo holeFrom endEpoch knowPastEpochs makePages
+-- LEAVES positionOf positionsTo holeFrom endEpoch knowPastEpochs makePages noteHeld
 
 -- The epoch that goes on: its numbers are found without looking anything up.
 local function presentEpoch(line, lane)
@@ -176,7 +176,34 @@ local function holeFrom(line, lane, n)
     return from, to
   end
   local past = pastEpoch(line, lane, epoch)
-  local last = past and past.last or (from - 1) % LINE.epochNumbers
+  -- In an epoch of a hole nobody joined. What stands below its mark was handed out before the loss, and counts for nothing.
+  local last = past and past.last or (epochOf(from) < epoch and to or from - 1) % LINE.epochNumbers
   local following = past and past.following or epoch + 1
   return math.max(n, epoch * LINE.epochNumbers + last + 1), following * LINE.epochNumbers + last
+end
+
+-- Somebody shows a number that lies in a hole: it was handed out before the loss, and the hole ends above it.
+local function noteHeld(line, lane, n)
+  local holes, isChanged = holesOf(line, lane), false
+  for i, hole in ipairs(holes) do
+    if n > hole.mark and n <= hole.to then
+      local first = epochOf(n) * LINE.epochNumbers + (hole.from - 1) % LINE.epochNumbers
+      -- Losses among which nobody joined have one hole.
+      local isOfLater = first > hole.from and hole.mark < first and hole.to - first >= LINE.epochNumbers
+      if isOfLater then
+        local before = epochOf(hole.from - 1)
+        local past = pastEpoch(line, lane, before)
+        if past then notePast(line, lane, before, { last = past.last, add = past.add, following = epochOf(first) }) end
+        table.insert(holes, i, { from = hole.from, to = first, mark = hole.mark })
+        hole.from = first + 1
+      end
+      hole.mark, isChanged = n, true
+      break
+    end
+  end
+  if not isChanged then return end
+  local texts = {}
+  for i, hole in ipairs(holes) do texts[i] = string.format("%.0f:%.0f:%.0f;", hole.from, hole.to, hole.mark) end
+  holes.list = table.concat(texts)
+  putLane(line, lane, "holes", holes.list)
 end

@@ -1,7 +1,7 @@
 -- Numbers that nobody holds, because a loss ended their epoch. A number is 2^32 times its epoch, which begins with
 -- a loss, and the running number, which goes on through all of them.
 -- NEEDS line
--- LEAVES epochOf holesOf eachHole countHeld apart noteHeld
+-- LEAVES epochOf holesOf eachHole countHeld apart
 
 local function epochOf(n) return math.floor(n / LINE.epochNumbers) end
 
@@ -42,26 +42,3 @@ local function countHeld(line, lane, a, b) return between(line, lane, a - 1, b, 
 
 -- How far a number that is held stands from another one.
 local function apart(line, lane, low, high) return between(line, lane, low, high, low) end
-
--- Somebody shows a number that lies in a hole: it was handed out before the loss, and the hole ends above it.
-local function noteHeld(line, lane, n)
-  local holes, isChanged = holesOf(line, lane), false
-  for i, hole in ipairs(holes) do
-    if n > hole.mark and n <= hole.to then
-      local first = epochOf(n) * LINE.epochNumbers + (hole.from - 1) % LINE.epochNumbers
-      -- Losses among which nobody joined have one hole.
-      local isOfLater = first > hole.from and hole.mark < first and hole.to - first >= LINE.epochNumbers
-      if isOfLater then
-        table.insert(holes, i, { from = hole.from, to = first, mark = hole.mark })
-        hole.from = first + 1
-      end
-      hole.mark, isChanged = n, true
-      break
-    end
-  end
-  if not isChanged then return end
-  local texts = {}
-  for i, hole in ipairs(holes) do texts[i] = string.format("%.0f:%.0f:%.0f;", hole.from, hole.to, hole.mark) end
-  holes.list = table.concat(texts)
-  putLane(line, lane, "holes", holes.list)
-end

@@ -1,4 +1,4 @@
--- NEEDS line holes epochs clock unnamed-seats limits
+-- NEEDS line epochs clock unnamed-seats limits
 local line = openLine(keys.line, shared, keys.epochs)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 if not has(line, "copyAtMs") or has(line, "restoring") then return { "DONE" } end

@@ -1,4 +1,4 @@
--- NEEDS line guard pace holes bits window silence
+-- NEEDS line guard pace holes epochs bits window silence
 local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped then return stopped end

@@ -12,7 +12,7 @@ export const KEPT: Guarantee = {
   rows: [
     {
       id: "hole-not-ended",
-      file: "lib/line/lua/holes.lua",
+      file: "lib/line/lua/epochs.lua",
       holds: "who shows a forgotten number ends the hole above it",
       broken: "not noted",
       edits: [{ find: "hole.mark, isChanged = n, true", replace: "isChanged = false" }],
@@ -33,6 +33,33 @@ export const KEPT: Guarantee = {
         {
           file: MANY_LOSSES,
           name: "who shows a number that a loss made the line forget keeps it, and takes nobody else's place",
+        },
+      ],
+    },
+    {
+      id: "empty-epoch-ends-behind-the-first",
+      file: "lib/line/lua/epochs.lua",
+      holds: "an epoch in which nobody joined ends before the first number that somebody holds",
+      broken: "where a forgotten number was shown, one behind it",
+      edits: [{ find: "(epochOf(from) < epoch and to or from - 1)", replace: "(from - 1)" }],
+      tests: [
+        {
+          file: MANY_LOSSES,
+          name: "who shows a number of an epoch that a loss undid › after more losses calls nobody out of turn",
+        },
+      ],
+    },
+    {
+      id: "shown-epoch-passed-over",
+      file: "lib/line/lua/epochs.lua",
+      holds:
+        "… and a forgotten number that was shown is not passed over once its hole is listed no more",
+      broken: "the epoch before leads past it",
+      edits: [{ find: "following = epochOf(first)", replace: "following = past.following" }],
+      tests: [
+        {
+          file: MANY_LOSSES,
+          name: "who shows a number of an epoch that a loss undid › is called alone also once their epoch's hole is listed no more",
         },
       ],
     },
