@@ -44,6 +44,11 @@ runConformance({
     "a response that ends the visit keeps the site's own cookies": NO_HEADERS,
     "a POST request with a good token starts no session that ends at once": NO_HEADERS,
     "a visit that the site ends is reported as over, once and for all": NO_HEADERS,
+    "a shared cache keeps no answer with a session": NO_HEADERS,
+    "of what a site says to caches, an answer with a session keeps what is for browsers":
+      NO_HEADERS,
+    "a response that ends a visit is kept by no shared cache": NO_HEADERS,
+    "an answer without a cookie of ours is kept as the site says": NO_HEADERS,
     "diagnostics say why, and admit nobody": NO_SERVER,
     "a token admits once, and its visitor may reload": NO_SERVER,
     "a token that is written in another way is the same token": NO_SERVER,

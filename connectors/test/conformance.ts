@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CACHES } from "./conformance/cache-scenarios.ts";
 import { CONFIG } from "./conformance/config-scenarios.ts";
 import { DOORS } from "./conformance/door-scenarios.ts";
 import { ENDS } from "./conformance/end-scenarios.ts";
@@ -14,6 +15,7 @@ const SCENARIOS = {
   ...INSIDE,
   ...DOORS,
   ...ENDS,
+  ...CACHES,
   ...TRUST,
   ...HOSTILE,
   ...CONFIG,

@@ -153,7 +153,12 @@ export function runEdgeWorker(program: string, globals: object = {}): RunningEdg
         {
           addHeader: (name, value) => addTo(response.headers, name, [value]),
           getHeader: (name) => response.headers.get(name.toLowerCase()),
+          getHeaders: () => Object.fromEntries(response.headers),
           removeHeader: (name) => void response.headers.delete(name.toLowerCase()),
+          setHeader: (name, value) => {
+            response.headers.delete(name.toLowerCase());
+            addTo(response.headers, name, [value]);
+          },
         },
       );
       return toAnswer(response, visit.method);

@@ -7,7 +7,7 @@ import { startFetchSite } from "./fetch-site.ts";
 /**
  * Emulates the way of a request through `next start` behind one proxy of the site: `request.url` is
  * that of the server, the proxy's headers name the visitor's; a response with `x-middleware-next`
- * lends its headers to the page.
+ * lends its headers to the page, whose own of these names do not count.
  */
 export async function visitThrough(
   proxy: NextProxy,
@@ -32,7 +32,8 @@ export async function visitThrough(
   if (answer.headers.get("x-middleware-next") !== "1") return answer;
   const response = await page(request);
   for (const [name, value] of answer.headers) {
-    if (name !== "x-middleware-next") response.headers.append(name, value);
+    if (name === "set-cookie") response.headers.append(name, value);
+    else if (name !== "x-middleware-next") response.headers.set(name, value);
   }
   return response;
 }

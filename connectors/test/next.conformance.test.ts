@@ -7,6 +7,8 @@ runConformance({
   runtime: "next",
   start: startNextSite,
   cannot: {
+    "of what a site says to caches, an answer with a session keeps what is for browsers":
+      NO_RESPONSE,
     "a response that ends the visit takes the session away and does not say so": NO_RESPONSE,
     "a response that says something else by that name extends the session": NO_RESPONSE,
     "a response that ends the visit keeps the site's own cookies": NO_RESPONSE,

@@ -2,6 +2,7 @@ import { type Connector, createConnector } from "./connector.ts";
 import { END_HEADERS, saysEnd } from "./end-command.ts";
 import type { ConnectorOptions } from "./options.ts";
 import type { FirstConfig } from "./parts.ts";
+import { protectCookies } from "./private-answer.ts";
 import type { Fetch, Runtime } from "./runtime.ts";
 import type { Header } from "./verdict.ts";
 import { hmacByWebCrypto } from "./web-crypto.ts";
@@ -90,7 +91,9 @@ export function createFetchConnector(
       if (answer) return withHeaders(new Response(answer.body || null, answer), headers);
       const response = await next(request);
       const isOver = saysEnd((name) => response.headers.get(name));
-      const copy = withHeaders(response, isOver ? await connector.endVisit(asked) : headers);
+      const added = isOver ? await connector.endVisit(asked) : headers;
+      const copy = withHeaders(response, added);
+      protectCookies(added, copy.headers);
       for (const name of END_HEADERS) copy.headers.delete(name);
       if (isOver) facts.waitUntil?.(connector.runDueWork());
       return copy;

@@ -28,6 +28,7 @@ export type {
   PushRequest,
 } from "./parts.ts";
 export { checkPasses, type VerifyPassInTime } from "./passes.ts";
+export { type ChangeableHeaders, protectCookies } from "./private-answer.ts";
 export { acceptPush, MAX_PUSH_BYTES } from "./push.ts";
 export type {
   Fetch,

@@ -69,7 +69,7 @@ export const BY_RULE_AND_RESPONSE: Guarantee["rows"] = [
   },
   {
     id: "end-header-shown",
-    file: "connectors/src/adapters/node/end-visit.ts",
+    file: "connectors/src/adapters/node/response-head.ts",
     holds: "visitors do not get the header by which the site ends a visit",
     broken: "it goes through",
     edits: [{ find: "for (const name of END_HEADERS) response.removeHeader(name);", replace: "" }],
@@ -95,7 +95,7 @@ export const BY_RULE_AND_RESPONSE: Guarantee["rows"] = [
   },
   {
     id: "end-keeps-session",
-    file: "connectors/src/adapters/node/end-visit.ts",
+    file: "connectors/src/adapters/node/response-head.ts",
     holds: "… and its session is gone",
     broken: "the session that was extended stays",
     edits: [{ find: "replaceHeaders(response, given, end());", replace: "end();" }],

@@ -2,6 +2,7 @@ import { hmacSha256Hex } from "../../core/sha256.ts";
 import { type Connector, createConnector, type SiteRequest } from "../../host/connector.ts";
 import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
 import { hostOnly } from "../../host/host-only.ts";
+import { protectCookies } from "../../host/private-answer.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import { type StandardOptions, withStandardParts } from "../../host/standard-parts.ts";
 import type { Header } from "../../host/verdict.ts";
@@ -104,9 +105,14 @@ export function createEdgeWorker(options: EdgeWorkerOptions): EdgeWorker {
       const handed = unpackHeaders(request.getVariable(variable));
       // Cryptography of the language's own answers at once.
       const ended = isOver ? connector.endVisit(toSiteRequest(request)) : handed;
-      for (const [name, value] of ended instanceof Promise ? handed : ended) {
-        response.addHeader(name, value);
-      }
+      const added = ended instanceof Promise ? handed : ended;
+      for (const [name, value] of added) response.addHeader(name, value);
+      protectCookies(added, {
+        keys: () => Object.keys(response.getHeaders()),
+        get: (name) => response.getHeader(name)?.join(),
+        set: (name, value) => response.setHeader(name, value),
+        delete: (name) => response.removeHeader(name),
+      });
     },
   };
 }

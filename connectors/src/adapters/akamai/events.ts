@@ -20,7 +20,9 @@ export interface EdgeWorkerRequest {
 export interface EdgeWorkerResponse {
   readonly addHeader: (name: string, value: string) => void;
   readonly getHeader: (name: string) => readonly string[] | null | undefined;
+  readonly getHeaders: () => Readonly<Record<string, readonly string[]>>;
   readonly removeHeader: (name: string) => void;
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 /** `httpRequest` of the module `http-request`. */

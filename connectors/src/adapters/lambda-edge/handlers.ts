@@ -2,6 +2,7 @@ import { hmacSha256Hex } from "../../core/sha256.ts";
 import { createConnector, type SiteRequest } from "../../host/connector.ts";
 import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
 import { hostOnly } from "../../host/host-only.ts";
+import { protectCookies } from "../../host/private-answer.ts";
 import type { Fetch } from "../../host/runtime.ts";
 import { type StandardOptions, withStandardParts } from "../../host/standard-parts.ts";
 import type { Answer, Header } from "../../host/verdict.ts";
@@ -128,5 +129,11 @@ export async function handleViewerResponse({
   for (const name of END_HEADERS) delete headers[name];
   const meant = isOver ? handed.flatMap(onlyIfOver) : handed;
   const added = meant.filter(([name]) => HANDED_OVER.has(name.toLowerCase()));
+  protectCookies(added, {
+    keys: () => Object.keys(headers),
+    get: (name) => readHeader(headers, name),
+    set: (key, value) => void (headers[key] = [{ key, value }]),
+    delete: (name) => delete headers[name],
+  });
   return { ...response, headers: addHeaders(headers, added) };
 }

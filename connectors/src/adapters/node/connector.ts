@@ -24,11 +24,11 @@ import { nameInstance } from "../../host/instance.ts";
 import { requireOptions } from "../../host/options.ts";
 import { sayProblems } from "../../host/say-problems.ts";
 import { configInFile } from "./config-file.ts";
-import { watchForEnd } from "./end-visit.ts";
 import { hmacByNode } from "./hmac.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { NodeConnectorOptions } from "./options.ts";
 import { readText } from "./read-text.ts";
+import { watchHead } from "./response-head.ts";
 import { schedule } from "./schedule.ts";
 import { type AnyRequest, readHeader, readVisitorFacts } from "./visitor-facts.ts";
 
@@ -193,7 +193,7 @@ export function createNodeConnector(
     const apply = (verdict: Verdict): Outcome => {
       const outcome = applyVerdict(verdict, response);
       if (outcome === "goes-on") {
-        watchForEnd(response, verdict.headers, () => connector.endVisit(asked));
+        watchHead(response, verdict.headers, () => connector.endVisit(asked));
       }
       return outcome;
     };

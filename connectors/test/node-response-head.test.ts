@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { watchForEnd } from "../src/adapters/node/end-visit.ts";
+import { watchHead } from "../src/adapters/node/response-head.ts";
 import { listen, send, stop } from "./node-site.ts";
 
 const GIVEN = [
@@ -13,7 +13,7 @@ async function visit(answer: (response: ServerResponse) => void) {
   let ends = 0;
   const server = createServer((_request, response) => {
     for (const [name, value] of GIVEN) response.appendHeader(name, value);
-    watchForEnd(
+    watchHead(
       response,
       GIVEN.map(([name, value]) => [name, value]),
       () => {

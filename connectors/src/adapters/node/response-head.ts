@@ -1,10 +1,12 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http";
 import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
+import { isForCaches, protectCookies, setsCookie } from "../../host/private-answer.ts";
 import type { Header } from "../../host/verdict.ts";
 
 /** A response over HTTP/1.1 or HTTP/2, as far as its headers go. */
 export interface HeadWriter {
   readonly headersSent: boolean;
+  getHeaderNames(): string[];
   getHeader(name: string): number | string | readonly string[] | undefined;
   setHeader(name: string, value: number | string | readonly string[]): unknown;
   appendHeader(name: string, value: string | string[]): unknown;
@@ -52,14 +54,29 @@ function replaceHeaders(
   for (const [name, value] of now) response.appendHeader(name, value);
 }
 
+/** All values of a header, joined. */
+function readHeader(response: HeadWriter, name: string): string {
+  return [response.getHeader(name) ?? []].flat().join();
+}
+
+function keepPrivate(response: HeadWriter, added: readonly Header[]): void {
+  protectCookies(added, {
+    keys: () => response.getHeaderNames(),
+    get: (name) => readHeader(response, name),
+    set: (name, value) => response.setHeader(name, value),
+    delete: (name) => response.removeHeader(name),
+  });
+}
+
 /**
  * Looks at the headers of a response when they are about to be sent, however that comes about: with the first
- * bytes of a stream as with the whole. Those by which the site ends the visit do not reach the visitor.
+ * bytes of a stream as with the whole. Those by which the site ends the visit do not reach the visitor, and an answer
+ * with a cookie of ours is for its visitor alone.
  *
  * @param given - what the connector has set already
  * @param end - ends the visit and answers what is to be set instead
  */
-export function watchForEnd(
+export function watchHead(
   response: HeadWriter,
   given: readonly Header[],
   end: () => readonly Header[],
@@ -67,11 +84,14 @@ export function watchForEnd(
   const { writeHead } = response;
   const before = (headers: unknown): boolean => {
     const handed = isGiven(headers) ? headers : null;
-    const isNamed = handed !== null && namesOf(handed).some(isEndHeader);
+    const matters = (name: string): boolean =>
+      isEndHeader(name) || (setsCookie(given) && isForCaches(name));
+    const isNamed = handed !== null && namesOf(handed).some(matters);
     if (handed !== null && isNamed) setAll(response, handed);
-    if (saysEnd((name) => [response.getHeader(name) ?? []].flat().join())) {
-      replaceHeaders(response, given, end());
-    }
+    const isOver = saysEnd((name) => readHeader(response, name));
+    const now = isOver ? end() : given;
+    if (isOver) replaceHeaders(response, given, now);
+    keepPrivate(response, now);
     for (const name of END_HEADERS) response.removeHeader(name);
     return isNamed;
   };
