@@ -9,13 +9,16 @@ const GIVEN = [
 ] as const;
 
 /** What a visitor gets of a page whose site answers so, and how often its visit was ended. */
-async function visit(answer: (response: ServerResponse) => void) {
+async function visit(
+  answer: (response: ServerResponse) => void,
+  given: readonly (readonly [string, string])[] = GIVEN,
+) {
   let ends = 0;
   const server = createServer((_request, response) => {
-    for (const [name, value] of GIVEN) response.appendHeader(name, value);
+    for (const [name, value] of given) response.appendHeader(name, value);
     watchHead(
       response,
-      GIVEN.map(([name, value]) => [name, value]),
+      given.map(([name, value]) => [name, value]),
       () => {
         ends += 1;
         return [
@@ -37,6 +40,7 @@ async function visit(answer: (response: ServerResponse) => void) {
     said,
     own: header("x-own"),
     connector: header("x-queueit-connector"),
+    caches: [header("cache-control"), header("surrogate-control")],
   };
 }
 
@@ -103,4 +107,55 @@ test("a response that says nothing, or something else, is left as it is but for 
   expect(plain).toMatchObject({ ends: 0, own: "1", setCookies: ["session=new"] });
   const other = await visit((response) => void response.setHeader("Stanchion-Session", "on").end());
   expect(other).toMatchObject({ ends: 0, said: [null, null], setCookies: ["session=new"] });
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  [
+    "set before",
+    (response) => {
+      response.setHeader("Cache-Control", "public, max-age=600");
+      response.setHeader("Surrogate-Control", "max-age=600").end("page");
+    },
+  ],
+  [
+    "handed over as an object",
+    (response) => {
+      response.setHeader("cache-control", "no-cache");
+      const headers = { "CACHE-CONTROL": "public, max-age=600", "Surrogate-Control": "max-age=9" };
+      response.writeHead(200, headers).end("page");
+    },
+  ],
+  [
+    "handed over as a list",
+    (response) =>
+      void response.writeHead(200, "Fine", ["Cache-Control", "max-age=600, public"]).end("page"),
+  ],
+  [
+    "before a stream",
+    (response) => {
+      response
+        .setHeader("Cache-Control", "s-maxage=9")
+        .appendHeader("Cache-Control", "max-age=600");
+      response.flushHeaders();
+      response.end("last");
+    },
+  ],
+])("an answer with a session is private, whatever the site says: %s", async (_name, answer) => {
+  const { caches, setCookies } = await visit(answer);
+  expect([caches, setCookies]).toEqual([["max-age=600, private", null], ["session=new"]]);
+});
+
+test("an answer that takes a session away is private, though it had none before", async () => {
+  const { caches } = await visit((response) => {
+    const headers = { "Stanchion-Session": "end", "Cache-Control": "public, max-age=600" };
+    response.writeHead(200, headers).end("page");
+  }, []);
+  expect(caches).toEqual(["max-age=600, private", null]);
+});
+
+test("an answer of which nothing is said to caches is private with a session", async () => {
+  const { caches } = await visit(
+    (response) => void response.writeHead(200, { "x-own": "1" }).end(),
+  );
+  expect(caches).toEqual(["private", null]);
 });

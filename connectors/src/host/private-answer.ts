@@ -19,11 +19,6 @@ export function isForCaches(name: string): boolean {
   return /^cache-control$/i.test(name) || FOR_SHARED_CACHES.test(name);
 }
 
-/** Whether one of these headers sets a cookie. */
-export function setsCookie(headers: readonly Header[]): boolean {
-  return headers.some(([name]) => /^set-cookie$/i.test(name));
-}
-
 /** Keeps an answer out of every shared cache; browsers keep it as long as before. */
 function makePrivate(headers: ChangeableHeaders): void {
   const said = (headers.get("cache-control") ?? "").match(DIRECTIVES) ?? [];
@@ -39,5 +34,5 @@ function makePrivate(headers: ChangeableHeaders): void {
  * @param added - what the connector adds
  */
 export function protectCookies(added: readonly Header[], headers: ChangeableHeaders): void {
-  if (setsCookie(added)) makePrivate(headers);
+  if (added.some(([name]) => /^set-cookie$/i.test(name))) makePrivate(headers);
 }

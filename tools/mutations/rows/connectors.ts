@@ -1,5 +1,6 @@
 import type { Guarantee } from "../mutation";
 import { BY_RULE_AND_RESPONSE } from "./connectors-and-line";
+import { ANSWERS_AND_DOORS } from "./connectors-doors";
 
 const PACKAGE = "tools/connector-package/connector-package.test.ts";
 const INSTALLED = "the packed file, installed in an empty project";
@@ -130,6 +131,7 @@ export const CONNECTORS: Guarantee = {
       ],
     },
     ...BY_RULE_AND_RESPONSE,
+    ...ANSWERS_AND_DOORS,
     {
       id: "host-refused-in-silence",
       file: "waiting-room/routes/queue-page.ts",

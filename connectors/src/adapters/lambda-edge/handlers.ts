@@ -132,7 +132,7 @@ export async function handleViewerResponse({
   protectCookies(added, {
     keys: () => Object.keys(headers),
     get: (name) => readHeader(headers, name),
-    set: (key, value) => void (headers[key] = [{ key, value }]),
+    set: (key, value) => Object.assign(headers, { [key]: [{ key, value }] }),
     delete: (name) => delete headers[name],
   });
   return { ...response, headers: addHeaders(headers, added) };

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http";
 import { END_HEADERS, saysEnd } from "../../host/end-command.ts";
-import { isForCaches, protectCookies, setsCookie } from "../../host/private-answer.ts";
+import { isForCaches, protectCookies } from "../../host/private-answer.ts";
 import type { Header } from "../../host/verdict.ts";
 
 /** A response over HTTP/1.1 or HTTP/2, as far as its headers go. */
@@ -84,9 +84,7 @@ export function watchHead(
   const { writeHead } = response;
   const before = (headers: unknown): boolean => {
     const handed = isGiven(headers) ? headers : null;
-    const matters = (name: string): boolean =>
-      isEndHeader(name) || (setsCookie(given) && isForCaches(name));
-    const isNamed = handed !== null && namesOf(handed).some(matters);
+    const isNamed = handed !== null && namesOf(handed).some(isLookedAt);
     if (handed !== null && isNamed) setAll(response, handed);
     const isOver = saysEnd((name) => readHeader(response, name));
     const now = isOver ? end() : given;
@@ -111,6 +109,6 @@ function isGiven(headers: unknown): headers is GivenHeaders {
   return typeof headers === "object" && headers !== null;
 }
 
-function isEndHeader(name: string): boolean {
-  return END_HEADERS.includes(name.toLowerCase());
+function isLookedAt(name: string): boolean {
+  return END_HEADERS.includes(name.toLowerCase()) || isForCaches(name);
 }
