@@ -172,7 +172,7 @@ describe("a page without a session", () => {
     expect(page.log.cookies).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^${cookieOf(value)}; Expires=[^;]+; Path=/; Domain=shop\\.example; Secure; SameSite=Lax$`,
+          `^${cookieOf(value)}; Expires=[^;]+; Max-Age=86400; Path=/; Domain=shop\\.example; Secure; SameSite=Lax$`,
         ),
       ),
     ]);
@@ -318,6 +318,7 @@ describe("without an answer", () => {
     expect(page.log.problems).toEqual(["no-answer"]);
     const expires = Date.parse(/Expires=([^;]+)/.exec(page.log.cookies[0] ?? "")?.[1] ?? "");
     expect(expires).toBe(Math.floor(page.now / 1000) * 1000 + 180_000);
+    expect(page.log.cookies[0]).toContain("; Max-Age=180;");
     await run();
     expect(questions(page)).toHaveLength(1);
   });

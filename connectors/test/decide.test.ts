@@ -46,9 +46,9 @@ const QUEUE_URL = `https://room.example/?c=acme&e=sale&ver=test-1.0.0&cver=7&man
 /** A session of the event, as it is set now. */
 function setCookie(value: string, protection: string = "; Secure; SameSite=Lax"): string {
   const expires = new Date((NOW_SECONDS + 86_400) * 1000).toUTCString();
-  return `${cookieHeader(value)}; Expires=${expires}; Path=/${protection}`;
+  return `${cookieHeader(value)}; Expires=${expires}; Max-Age=86400; Path=/${protection}`;
 }
-const CLEARED = `${sessionCookieName("sale")}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; Secure; SameSite=Lax`;
+const CLEARED = `${sessionCookieName("sale")}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/; Secure; SameSite=Lax`;
 
 /** A condition on a variable of the page. */
 const variableIs = (value: string, IsNegative: boolean = false): TriggerPart => ({
@@ -445,6 +445,7 @@ describe("the cookie of a session", () => {
     return decideWith(rule, buildRequest(`${page}?queueittoken=${mint()}`), changes).cookies[0];
   };
   const bare = setCookie(seal(), "");
+  const exactly = bare.replace("; Max-Age=86400", "");
   const http = SHOP_URL.replace("https", "http");
 
   test("is kept from other sites and from connections that anybody reads, whatever the rule says", () => {
@@ -456,10 +457,17 @@ describe("the cookie of a session", () => {
     expect(cookieFor(strict, http)).toBe(`${bare}${attributes}; SameSite=Lax`);
   });
 
+  test("is kept for a day, and taken away at once, by browsers whose clock is wrong", () => {
+    expect(cookieFor({}, SHOP_URL)).toContain("; Max-Age=86400;");
+    const away = decideWith({}, buildRequest(SHOP_URL, { cookie: cookieHeader("a=1") }));
+    expect(away.cookies).toEqual([CLEARED]);
+    expect(CLEARED).toContain("; Max-Age=0;");
+  });
+
   test("has nothing but what the rule says where a connector is to be exactly KnownUser", () => {
     const exact = { exactKnownUser: true };
-    expect(cookieFor({}, SHOP_URL, exact)).toBe(bare);
-    expect(cookieFor({ IsCookieHttpOnly: true }, SHOP_URL, exact)).toBe(`${bare}; HttpOnly`);
+    expect(cookieFor({}, SHOP_URL, exact)).toBe(exactly);
+    expect(cookieFor({ IsCookieHttpOnly: true }, SHOP_URL, exact)).toBe(`${exactly}; HttpOnly`);
   });
 });
 

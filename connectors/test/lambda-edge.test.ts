@@ -52,7 +52,7 @@ test("where the first function is missing, the header sets cookies and marks, no
     headers: { [HANDOVER]: [{ value }] },
   };
   const answer = await handleViewerResponse({ Records: [{ cf: { request, response } }] });
-  expect(Object.keys(answer.headers)).toEqual(["set-cookie"]);
+  expect(Object.keys(answer.headers)).toEqual(["cache-control", "set-cookie"]);
 });
 
 test("a host that looks like a path does not get past a rule for the path", async () => {

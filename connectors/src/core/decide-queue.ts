@@ -26,7 +26,8 @@ function startSession(visit: Visit, held: Credential): string {
   };
   const value = writeSession(session, secretsOf(options, eventId)[0], hashing.hmac);
   // A cookie outlives its session, which its value limits.
-  return setSession(rule, cookiePageOf(visit), eventId, value, nowUnixSeconds + 86_400);
+  const kept = { seconds: 86_400, nowUnixSeconds };
+  return setSession(rule, cookiePageOf(visit), eventId, value, kept);
 }
 
 /**

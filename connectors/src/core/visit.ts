@@ -39,6 +39,6 @@ export function leave(
   return {
     url,
     headerValue: ajaxPageUrl ? encodePercent(url) : null,
-    cookies: sent.map((eventId) => setSession(rule, cookiePageOf(visit), eventId, "", 0)),
+    cookies: sent.map((eventId) => setSession(rule, cookiePageOf(visit), eventId, "")),
   };
 }

@@ -99,7 +99,8 @@ function debugCookie(
     .map(([field, text]) => `${field}=${text.slice(0, MAX_FIELD_CHARACTERS)}`)
     .join("|");
   const expires = new Date(options.nowMs + LIFETIME_SECONDS * 1000).toUTCString();
-  return `${NAME}=${encodeURIComponent(value)}; Expires=${expires}; Path=/`;
+  const age = options.exactKnownUser ? "" : `; Max-Age=${LIFETIME_SECONDS}`;
+  return `${NAME}=${encodeURIComponent(value)}; Expires=${expires}${age}; Path=/`;
 }
 
 /** Where the reason stands in the address of an error page, as the public connectors have it. */

@@ -10,7 +10,7 @@ const NAME = sessionCookieName("sale");
 const protectionAt = ({ origin }: { readonly origin: string }): string =>
   origin.startsWith("https:") ? "; Secure; SameSite=Lax" : "; SameSite=Lax";
 const clearedAt = (shop: { readonly origin: string }): string =>
-  `${NAME}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/${protectionAt(shop)}`;
+  `${NAME}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/${protectionAt(shop)}`;
 
 function withoutVersion(url: string | null): string | undefined {
   return url?.replace(/([?&]ver=)[^&]+/, "$1VERSION");
@@ -171,7 +171,7 @@ export const INSIDE: Scenarios = {
     expect(answer.header("location")).toBe(`${shop.origin}/tickets?a=1`);
     expect(answer.setCookies).toEqual([
       expect.stringMatching(
-        `^${NAME}=EventId%3Dsale%26[^;]+; Expires=[^;]+ GMT; Path=/${protectionAt(shop)}$`,
+        `^${NAME}=EventId%3Dsale%26[^;]+; Expires=[^;]+ GMT; Max-Age=86400; Path=/${protectionAt(shop)}$`,
       ),
     ]);
     expectUncached(answer);

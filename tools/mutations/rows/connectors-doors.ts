@@ -3,6 +3,19 @@ import type { Guarantee } from "../mutation";
 /** Rows of connectors: what a site's own answers become on their way, and by which door a request comes. */
 export const ANSWERS_AND_DOORS: Guarantee["rows"] = [
   {
+    id: "cookie-by-the-browsers-clock",
+    file: "connectors/src/core/set-cookie.ts",
+    holds: "a browser whose clock is wrong keeps a session's cookie as long as any other",
+    broken: "the cookie says its end, not how long it lasts",
+    edits: [{ find: "; Max-Age=", replace: "; Kept=" }],
+    tests: [
+      {
+        file: "connectors/test/decide.test.ts",
+        name: "the cookie of a session › is kept for a day, and taken away at once, by browsers whose clock is wrong",
+      },
+    ],
+  },
+  {
     id: "session-in-shared-cache",
     file: "connectors/src/host/private-answer.ts",
     holds: "no shared cache keeps an answer of the site that has a session with it",

@@ -186,8 +186,8 @@ export const SITE: Guarantee = {
       broken: "it has what the rule says",
       edits: [
         {
-          find: 'if (pageUrl === undefined) return "";',
-          replace: 'if (pageUrl !== "") return "";',
+          find: 'isExact ? "" : protection(rule, pageUrl)',
+          replace: 'isExact ? protection(rule, "") : ""',
         },
       ],
       tests: [

@@ -97,7 +97,7 @@ function clearingCookies(
   found: readonly { readonly eventId: string }[],
 ): readonly string[] {
   const eventIds = new Set(found.map(({ eventId }) => eventId));
-  return [...eventIds].map((eventId) => setSession(rule, page.request.url, eventId, "", 0));
+  return [...eventIds].map((eventId) => setSession(rule, page.request.url, eventId, ""));
 }
 
 function judgeQueue(page: JudgedPage, rule: Rule, view: RequestView): Judgement {

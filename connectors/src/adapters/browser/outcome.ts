@@ -45,8 +45,8 @@ export function createOutcomes(options: BrowserConnectorOptions, page: Page): Ou
   };
   const keep: Outcomes["keep"] = (rule, value) => {
     const seconds = value === TIMEOUT_SESSION ? TIMEOUT_SESSION_SECONDS : SESSION_COOKIE_SECONDS;
-    const expiresUnixSeconds = Math.floor(page.nowMs() / 1000) + seconds;
-    page.setCookie(setSession(rule, page.url(), rule.eventId, value, expiresUnixSeconds));
+    const kept = { seconds, nowUnixSeconds: Math.floor(page.nowMs() / 1000) };
+    page.setCookie(setSession(rule, page.url(), rule.eventId, value, kept));
   };
   const show: Outcomes["show"] = ({ eventId, eventIds }, session) => {
     page.cover(null);
