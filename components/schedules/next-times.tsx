@@ -8,7 +8,13 @@ import { TimeList } from "./time-list";
 
 type NextTimesProps = { control: Control<ScheduleValues>; timeZone: string; nowMs: number };
 
-const UNOPENED = { kind: "scheduled", status: "draft", startAtMs: null, occurrence: null } as const;
+const UNOPENED = {
+  kind: "scheduled",
+  status: "draft",
+  startAtMs: null,
+  endAtMs: null,
+  occurrence: null,
+} as const;
 
 /** The next times of what is in the form at the moment. */
 export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {

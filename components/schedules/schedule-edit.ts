@@ -17,14 +17,15 @@ export function editOf(
 /** The event as far as it decides which of its times are still to come. */
 export function followingOf(event: EventView): FollowingEvent & Pick<EventView, "status"> {
   const { kind, schedules, occurrence, status } = event;
-  return { kind, schedules, occurrence, status, startAtMs: instantOf(event.startAt) };
+  const [startAtMs, endAtMs] = [instantOf(event.startAt), instantOf(event.endAt)];
+  return { kind, schedules, occurrence, status, startAtMs, endAtMs };
 }
 
 function editedOf(event: EventView, own: EditedEvent["own"]): EditedEvent {
-  const { preQueueMinutes, timeZone, endAt, updatedAt } = event;
+  const { preQueueMinutes, timeZone, updatedAt } = event;
   return {
     ...followingOf(event),
-    ...{ preQueueMinutes, timeZone, own, endAtMs: instantOf(endAt) },
+    ...{ preQueueMinutes, timeZone, own },
     changedAtMs: Date.parse(updatedAt),
   };
 }

@@ -1,5 +1,4 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { scheduleAt } from "@/lib/domain/schedule/schedule";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventView } from "@/lib/services/event/event-view";
 import type { SimulatedClock } from "./simulated-clock";
@@ -225,15 +224,13 @@ export class Witness {
     if (one !== other) this.break(`The console shows ${one}, in force is ${other}.`);
   }
 
-  /** Where the console shows a schedule with the start of the run, the run ends as that schedule says. */
-  private checkOccurrence({ kind, status, schedules, startAt, endAt }: EventView): void {
-    if (kind !== "scheduled" || status !== "open" || startAt === null) return;
-    const startAtMs = Date.parse(startAt);
-    const { current } = scheduleAt(schedules, startAtMs);
-    if (current === null || current.startAtMs !== startAtMs) return;
-    if (endAt !== null && current.endAtMs === Date.parse(endAt)) return;
-    const end = new Date(current.endAtMs).toISOString();
-    this.break(`The run ends at ${endAt}, and the console shows a schedule that ends at ${end}.`);
+  /** Where the console shows that the run is that of a schedule, it begins and ends as the schedule says. */
+  private checkOccurrence({ status, occurrence, startAt, endAt }: EventView): void {
+    if (status !== "open" || occurrence === null) return;
+    const { startAtMs, endAtMs } = occurrence;
+    const [start, end] = [startAtMs, endAtMs].map((atMs) => new Date(atMs).toISOString());
+    if (start === startAt && end === endAt) return;
+    this.break(`The run is from ${startAt} to ${endAt}, and its schedule from ${start} to ${end}.`);
   }
 
   /** What breaks while a client runs must not end that client: it is thrown at the next look. */

@@ -37,8 +37,8 @@ type Timed = {
 export function comingTimes(event: Timed, nowMs: number): readonly ComingTime[] {
   const untilMs = nowMs + WEEKS * 7 * DAY_MS;
   const own = ownTime(event, nowMs);
-  const startAtMs = event.startAt === null ? null : Date.parse(event.startAt);
-  const scheduled = comingPeriods({ ...event, startAtMs }, nowMs, PERIODS_MAX)
+  const [startAtMs, endAtMs] = [instantOf(event.startAt), instantOf(event.endAt)];
+  const scheduled = comingPeriods({ ...event, startAtMs, endAtMs }, nowMs, PERIODS_MAX)
     .filter(({ startAtMs }) => startAtMs < untilMs)
     .map(({ schedule, startAtMs, endAtMs }) => ({ name: schedule.name, startAtMs, endAtMs }));
   const isDouble = scheduled.some(({ startAtMs }) => startAtMs === own?.startAtMs);
@@ -47,11 +47,15 @@ export function comingTimes(event: Timed, nowMs: number): readonly ComingTime[] 
   );
 }
 
+function instantOf(at: string | null): number | null {
+  return at === null ? null : Date.parse(at);
+}
+
 function ownTime(event: Timed, nowMs: number): ComingTime | null {
   const { name, startAt, endAt, status, occurrence } = event;
   const wasStopped = status === "stopped" && occurrence !== null;
   if (startAt === null || wasStopped) return null;
-  const endAtMs = endAt === null ? null : Date.parse(endAt);
+  const endAtMs = instantOf(endAt);
   const isOver = (endAtMs ?? Date.parse(startAt)) <= nowMs;
   return isOver ? null : { name, startAtMs: Date.parse(startAt), endAtMs };
 }

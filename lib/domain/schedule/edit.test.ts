@@ -281,3 +281,16 @@ test("an occurrence that somebody stopped is skipped, and one of another schedul
   const former = { ...stopped, occurrence: null };
   expect(nextOpening(former, at("08:10"))?.period.schedule.id).toBe("late");
 });
+
+describe("the occurrence of a run that kept none", () => {
+  const run = (endAtMs: number | null) => event("open", { occurrence: null, endAtMs });
+
+  test("is the one with its start and end, as the version before opened it", () => {
+    expect(occurrenceOf(run(at("10:00")))).toMatchObject({ endAtMs: at("10:00") });
+  });
+
+  test("is none where its own times only begin with a schedule: they end as they say", () => {
+    expect(occurrenceOf(run(at("12:30")))).toBeNull();
+    expect(occurrenceOf(run(null))).toBeNull();
+  });
+});

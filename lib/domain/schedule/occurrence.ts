@@ -22,21 +22,24 @@ export type FollowingEvent = {
   readonly kind: "always-on" | "scheduled";
   readonly schedules: readonly Schedule[];
   readonly startAtMs: number | null;
-  /** Null for a start of its own, and for a run that the version before opened. */
+  readonly endAtMs: number | null;
+  /** Null of its own, and for a run that the version before opened. */
   readonly occurrence: KeptOccurrence | null;
 };
 
 /**
  * The occurrence that a scheduled event's times come from; null where they are its own. While its schedule still has
- * the occurrence, it is as that schedule has it; afterwards as the run kept it.
+ * the occurrence, it is as that schedule has it; afterwards as the run kept it. Of a run that kept none it is the one with the
+ * same start and end: own times may begin with an occurrence that is none of theirs.
  */
 export function occurrenceOf(event: FollowingEvent): KeptOccurrence | null {
-  const { kind, schedules, startAtMs, occurrence } = event;
+  const { kind, schedules, startAtMs, endAtMs, occurrence } = event;
   if (kind !== "scheduled" || startAtMs === null) return null;
   const kept = occurrence?.startAtMs === startAtMs ? occurrence : null;
   const named = kept === null ? schedules : schedules.filter(({ id }) => id === kept.schedule.id);
   const live = named.flatMap((schedule) => periodStartingAt(schedule, startAtMs) ?? []);
-  return live[0] === undefined ? kept : keptOf(live[0]);
+  const found = kept === null ? live.find((one) => one.endAtMs === endAtMs) : live[0];
+  return found === undefined ? kept : keptOf(found);
 }
 
 /**
@@ -66,7 +69,7 @@ export function isOpenedFor(event: FollowingEvent, period: SchedulePeriod): bool
  * is skipped, whether it ended or somebody stopped it.
  */
 export function nextOpening(
-  event: FollowingEvent & { readonly endAtMs: number | null },
+  event: FollowingEvent,
   nowMs: number,
 ): { readonly period: SchedulePeriod; readonly opensAtMs: number } | null {
   if (event.kind !== "scheduled") return null;

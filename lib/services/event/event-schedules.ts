@@ -38,13 +38,14 @@ export function occurrenceOfRow(event: { readonly occurrence: unknown }): KeptOc
 }
 
 /** The columns that decide which schedule an event follows. */
-export type FollowingRow = Pick<Event, "kind" | "schedules" | "startAt" | "occurrence">;
+export type FollowingRow = Pick<Event, "kind" | "schedules" | "startAt" | "endAt" | "occurrence">;
 
 function followingOf(event: FollowingRow): FollowingEvent {
   return {
     kind: event.kind === "always_on" ? "always-on" : "scheduled",
     schedules: schedulesOf(event),
     startAtMs: event.startAt?.getTime() ?? null,
+    endAtMs: event.endAt?.getTime() ?? null,
     occurrence: occurrenceOfRow(event),
   };
 }
@@ -94,7 +95,7 @@ export function occurrenceTimes(
   return period === null ? null : columnsOfPeriod(period);
 }
 
-type StoppedRow = FollowingRow & Pick<Event, "status" | "endAt">;
+type StoppedRow = FollowingRow & Pick<Event, "status">;
 
 /** What the worker opens a stopped event for by itself, and when; null when it will not. */
 export function nextOpening(
@@ -102,8 +103,7 @@ export function nextOpening(
   nowMs: number,
 ): { readonly times: OccurrenceTimes; readonly opensAt: Date } | null {
   if (event.status !== "stopped") return null;
-  const endAtMs = event.endAt?.getTime() ?? null;
-  const opening = openingOf({ ...followingOf(event), endAtMs }, nowMs);
+  const opening = openingOf(followingOf(event), nowMs);
   if (opening === null) return null;
   return { times: columnsOfPeriod(opening.period), opensAt: new Date(opening.opensAtMs) };
 }

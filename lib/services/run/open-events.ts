@@ -29,6 +29,7 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
       outflowPerMinute: true,
       kind: true,
       startAt: true,
+      endAt: true,
       schedules: true,
       occurrence: true,
       updatedAt: true,
