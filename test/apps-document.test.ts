@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { APPS_CLIENT } from "@/tools/shared/apps-client";
 import { programOf } from "@/tools/shared/document-program";
 import { projectPath } from "@/tools/stack/paths";
 import { MESSAGES } from "@/waiting-room/http/messages";
@@ -12,6 +13,11 @@ test("the types that an app takes import nothing", () => {
   expect(readFileSync(projectPath(TYPES.file), "utf8")).not.toMatch(
     /^\s*(?:import|export .* from)\b/m,
   );
+});
+
+test("the client of the document is the file that is compiled and run", () => {
+  const shown = programOf(DOCUMENT);
+  expect(shown).toBe(readFileSync(projectPath(APPS_CLIENT), "utf8"));
 });
 
 test("the client compiles as it stands, and would not with a field that answers do not have", async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mintEnqueueToken } from "@/connectors/src/adapters/enqueue-token";
-import { verifyQueueToken } from "@/connectors/src/core";
 import {
   accessCodeId,
   formatAccessCode,
@@ -9,97 +8,19 @@ import {
 } from "@/lib/domain/access-code/access-code";
 import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
-import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { publishCodes } from "@/lib/line/commands/access-codes";
-import { eventKeys } from "@/lib/line/keys";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { keyFromMaster } from "@/lib/secrets/event-key";
+import { startApps } from "@/test/apps";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
-import { programOf, runProgram } from "@/tools/shared/document-program";
-import { solveWork } from "@/tools/shared/solve-work";
 
-const { call, context, master, open, redis, secret } = startTestRoom();
+const room = startTestRoom();
+const { call, context, master, open, redis, secret } = room;
+const { ask, nobody, numbersOf, startApp, tokenIn, whileTimePasses } = startApps(room);
 
 type Opened = Awaited<ReturnType<typeof open>>;
-type Stored = { place: string; joinId: string; claim: string };
-type Shown = { readonly state: string; readonly place: unknown };
-type Client = {
-  readonly nobody: () => Stored;
-  readonly waitAndEnter: (
-    url: string,
-    app: {
-      readonly stored: Stored;
-      readonly save: (stored: Stored) => Promise<void>;
-      readonly show: (status: Shown) => void;
-      readonly solve: (challenge: WorkChallenge) => Promise<string>;
-    },
-  ) => Promise<string>;
-};
-
-let client: Client;
-beforeAll(async () => {
-  // What the document has is what runs here.
-  client = (await runProgram(programOf("docs/apps.md"))) as unknown as Client;
-});
-afterEach(() => vi.unstubAllGlobals());
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Asks this room, whatever name it gives itself. */
-const ask: Fetch = async (url, { method = "GET", headers, body }) => {
-  const { pathname, search } = new URL(url, "http://room.test");
-  const reply = await call(method, `${pathname}${search}`, {
-    headers: { ...(headers as Record<string, string>) },
-    ...(body instanceof URLSearchParams && { body: body.toString() }),
-  });
-  return new Response(reply.body, { status: reply.status });
-};
-
-/** The app until it is in, or until it is killed at a question; `disk` is all that outlives it. */
-function startApp(opened: Opened, disk: { stored: Stored }, fetch: Fetch = ask) {
-  vi.stubGlobal("fetch", fetch);
-  const shown: Shown[] = [];
-  const address = client.waitAndEnter(`http://room.test${opened.page}`, {
-    stored: structuredClone(disk.stored),
-    save: async (stored) => {
-      disk.stored = structuredClone(stored);
-    },
-    show: (status) => shown.push(status),
-    solve: async (challenge) => solveWork(challenge),
-  });
-  return { address, shown };
-}
-
-/** Lets line time go on while something happens. */
-async function whileTimePasses<Result>(
-  opened: Opened,
-  happening: Promise<Result>,
-): Promise<Result> {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
-  };
-  happening.then(end, end);
-  const line = await context.lines.find(opened.settings);
-  while (!isOver) {
-    await passTime(redis, opened.settings, 200);
-    await line?.refresh();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return happening;
-}
-
-const numbersOf = ({ settings }: Opened) =>
-  redis.hmget(eventKeys(settings).line, "last", "admitted");
-
-function tokenIn(address: string, { settings }: Opened): string {
-  const token = new URL(address).searchParams.get("queueittoken") ?? "";
-  const nowUnixSeconds = Math.floor(Date.now() / 1_000);
-  const eventIds = [settings.eventId];
-  expect(verifyQueueToken(token, { secrets: [secret], eventIds, nowUnixSeconds }).valid).toBe(true);
-  return token;
-}
+type Fetch = typeof ask;
 
 async function publishOneCode({ settings }: Opened): Promise<string> {
   const { customerId, eventId } = settings;
@@ -131,7 +52,7 @@ test.each(["fifo", "random"] as const)(
   "the client of the document waits and enters (%s)",
   async (method) => {
     const opened = await open({ method, queueAll: true, outflowPerMinute: 600 });
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     const { address, shown } = startApp(opened, disk);
     tokenIn(await whileTimePasses(opened, address), opened);
     expect(shown[0]).toMatchObject({ state: "join", place: null });
@@ -144,7 +65,7 @@ test("the client of the document solves a challenge, and takes one place", async
   const challenge = { ...NO_CHALLENGE, difficulty: 8 };
   const protection = { ...UNPROTECTED, challenge };
   const opened = await open({ softBlock: true, protection, queueAll: true });
-  const { address } = startApp(opened, { stored: client.nobody() });
+  const { address } = startApp(opened, { stored: nobody() });
   tokenIn(await whileTimePasses(opened, address), opened);
   expect(await numbersOf(opened)).toEqual(["1", "1"]);
 });
@@ -155,7 +76,7 @@ test.each(["as it is answered", "and after a start anew"])(
     const opened = await open({ queueAll: true, outflowPerMinute: 600 });
     const target = new URL("/tickets?seat=7", opened.settings.targetUrl).href;
     const asked = { ...opened, page: `${opened.page}&t=${encodeURIComponent(target)}` };
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     let address = await whileTimePasses(opened, startApp(asked, disk).address);
     if (when === "and after a start anew") address = await startApp(asked, disk).address;
     expect(address).toContain("/tickets?seat=7&queueittoken=");
@@ -172,9 +93,9 @@ test.each(["enqueuetoken", "code"])(
         ? await publishOneCode(opened)
         : mintEnqueueToken({ customerId, eventId }, secret);
     const asked = { ...opened, page: `${opened.page}&${name}=${encodeURIComponent(value)}` };
-    const { address } = startApp(asked, { stored: client.nobody() });
+    const { address } = startApp(asked, { stored: nobody() });
     tokenIn(await whileTimePasses(opened, address), opened);
-    const none = startApp(opened, { stored: client.nobody() }).address;
+    const none = startApp(opened, { stored: nobody() }).address;
     await expect(none).rejects.toThrow("invitation-needed");
   },
 );
@@ -193,9 +114,9 @@ describe("an app whose visitor has left", () => {
     "joins at the end when it starts again, %s",
     async (what) => {
       const opened = await open({ queueAll: true, outflowPerMinute: 600 });
-      const disk = { stored: client.nobody() };
+      const disk = { stored: nobody() };
       disk.stored.place = await joinAs(opened, disk.stored.joinId);
-      disk.stored.joinId = client.nobody().joinId;
+      disk.stored.joinId = nobody().joinId;
       const left = await leave(opened, disk.stored.place);
       expect(JSON.parse(left.body)).toEqual({ status: "left", kept: "-" });
       if (what === "with what it was answered") disk.stored.place = "-";
@@ -208,7 +129,7 @@ describe("an app whose visitor has left", () => {
 
   test("while it waits is told so at its turn, and goes on by itself", async () => {
     const opened = await open({ queueAll: true, outflowPerMinute: 600 });
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     let hasLeft = false;
     const { address } = startApp(opened, disk, async (url, init) => {
       const place = new Headers(init.headers).get("x-stanchion-place") ?? "-";
@@ -225,7 +146,7 @@ describe("an app whose visitor has left", () => {
 
   test("and who sends the same join id again gets no place that was given back for good", async () => {
     const opened = await open({ queueAll: true, outflowPerMinute: 600 });
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     await leave(opened, await joinAs(opened, disk.stored.joinId));
     tokenIn(await whileTimePasses(opened, startApp(opened, disk).address), opened);
     expect(await numbersOf(opened)).toEqual(["2", "1"]);
@@ -240,7 +161,7 @@ describe("an app that is killed has its place and its pass again", () => {
     ["between the entry and the answer", "/enter", true],
   ] as const)("%s", async (_when, step, isAsked) => {
     const opened = await open({ queueAll: true, outflowPerMinute: 600 });
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     const { fetch, killed } = killedAt(step, isAsked);
     startApp(opened, disk, fetch).address.catch(() => {});
     await whileTimePasses(opened, killed);
@@ -252,7 +173,7 @@ describe("an app that is killed has its place and its pass again", () => {
 
   test("after it is in: the same pass while it is valid, then a renewal with the same place and claim", async () => {
     const opened = await open({ queueAll: true, outflowPerMinute: 600 });
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     const first = await whileTimePasses(opened, startApp(opened, disk).address);
     for (let start = 0; start < 5; start += 1) {
       expect(await startApp(opened, disk).address).toBe(first);
@@ -267,11 +188,11 @@ describe("an app that is killed has its place and its pass again", () => {
 
   test("what was stored before is worth nothing to anybody who has another claim", async () => {
     const opened = await open({ queueAll: true, outflowPerMinute: 600 });
-    const disk = { stored: client.nobody() };
+    const disk = { stored: nobody() };
     const { fetch, killed } = killedAt("/enter", true);
     startApp(opened, disk, fetch).address.catch(() => {});
     await whileTimePasses(opened, killed);
-    const thief = { stored: { ...disk.stored, claim: client.nobody().claim } };
+    const thief = { stored: { ...disk.stored, claim: nobody().claim } };
     await expect(whileTimePasses(opened, startApp(opened, thief).address)).rejects.toThrow("used");
     tokenIn(await startApp(opened, disk).address, opened);
   });

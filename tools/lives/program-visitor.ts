@@ -1,5 +1,6 @@
+import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
-import { type ProgramStatus, runApp } from "./program";
+import { runApp } from "./program";
 import { type HeldNumber, type Outside, SHOP, type Visitor } from "./visitor";
 
 /** A person with an app that does what `docs/apps.md` says, in simulated time. */
@@ -11,7 +12,7 @@ export class ProgramVisitor implements Visitor {
   admittedAtMs: number | null = null;
   /** The app was told that it is over, or that something is missing. */
   elsewhere: string | null = null;
-  status: ProgramStatus | null = null;
+  status: VisitorStatus | null = null;
   isGone = false;
   private lastReply = "";
   readonly turnSinceMs = null;

@@ -1,52 +1,30 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { programOf, runProgram } from "@/tools/shared/document-program";
+import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
+import { type AppsClient, type ClientWorld, loadAppsClient } from "@/tools/shared/apps-client";
 
-/** What a program finds where it runs. */
-export type ProgramWorld = {
-  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  readonly setTimeout: (run: () => void, ms: number) => void;
-};
+const worlds = new AsyncLocalStorage<ClientWorld>();
 
-type Stored = { place: string; joinId: string; claim: string };
-type App = {
-  readonly stored: Stored;
-  readonly save: (stored: Stored) => Promise<void>;
-  readonly show: (status: ProgramStatus) => void;
-  readonly solve: () => Promise<string>;
-};
-export type ProgramStatus = { readonly state: string; readonly next: string };
-type Client = {
-  readonly nobody: () => Stored;
-  readonly waitAndEnter: (url: string, app: App) => Promise<string>;
-};
-
-const worlds = new AsyncLocalStorage<ProgramWorld>();
-
-function here(): ProgramWorld {
+function here(): ClientWorld {
   const world = worlds.getStore();
   if (world === undefined) throw new Error("A program runs in no world.");
   return world;
 }
 
-let loaded: Promise<Client> | null = null;
+let loaded: Promise<AppsClient> | null = null;
 
 /** The client of `docs/apps.md` as it stands there, for every program of this process. */
-async function loadClient(): Promise<Client> {
-  const hooks = {
-    fetch: (...given: Parameters<ProgramWorld["fetch"]>) => here().fetch(...given),
-    setTimeout: (...given: Parameters<ProgramWorld["setTimeout"]>) => here().setTimeout(...given),
-  };
-  Object.assign(globalThis, { stanchionProgram: hooks });
-  const prelude = "const { fetch, setTimeout } = globalThis.stanchionProgram;\n";
-  // The document says what it exports.
-  return (await runProgram(prelude + programOf("docs/apps.md"))) as Client;
+function loadClient(): Promise<AppsClient> {
+  return loadAppsClient({
+    fetch: (...given) => here().fetch(...given),
+    setTimeout: (...given) => here().setTimeout(...given),
+  });
 }
 
 /** Waits and enters as `docs/apps.md` says. Resolves with the address that has the pass. */
 export async function runApp(
   queueUrl: string,
-  world: ProgramWorld,
-  show: (status: ProgramStatus) => void,
+  world: ClientWorld,
+  show: (status: VisitorStatus) => void,
 ): Promise<string> {
   loaded ??= loadClient();
   const client = await loaded;

@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { projectPath } from "../stack/paths";
+import { runProgram } from "./document-program";
+
+/** The client that `docs/apps.md` shows. */
+export const APPS_CLIENT = "docs/examples/apps-client.ts";
+
+export type AppsClient = typeof import("@/docs/examples/apps-client");
+
+/** What the client finds where it runs. */
+export type ClientWorld = {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly setTimeout: (run: () => void, ms: number) => void;
+};
+
+/** The client as it stands, with this world in the place of the runtime's. */
+export async function loadAppsClient(world: ClientWorld): Promise<AppsClient> {
+  const name = `appsClient-${randomUUID()}`;
+  Object.assign(globalThis, { [name]: world });
+  const prelude = `const { fetch, setTimeout } = globalThis["${name}"];\n`;
+  const program = prelude + readFileSync(projectPath(APPS_CLIENT), "utf8");
+  // What the file exports is what its type says.
+  return (await runProgram(program)) as AppsClient;
+}
