@@ -48,7 +48,7 @@ export function QueueFields({ control, events }: QueueFieldsProps) {
           control={control}
           name="action.LayoutName"
           label="Layout name"
-          description="Passed on to the waiting room. Usually empty."
+          description="The theme that the waiting page wears, in plain English letters. Usually empty: that of the event."
         />
         <TextField
           control={control}

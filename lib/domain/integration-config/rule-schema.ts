@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isWireId } from "@/lib/domain/event/wire-id";
 import { parseUrl } from "@/lib/domain/parse-url";
+import { addressInAscii, asSent, whyNeverSent } from "./as-sent";
 import {
   fieldEntry,
   forEachField,
@@ -78,7 +79,8 @@ export const queueActionSchema = z
     ForcedTargetUrl: optionalText(
       cleanText(2_000)
         .trim()
-        .refine(isWebAddress, "Enter a full address that starts with https:// or http://."),
+        .refine(isWebAddress, "Enter a full address that starts with https:// or http://.")
+        .transform(addressInAscii),
     ),
   })
   .refine(
@@ -139,7 +141,10 @@ function missingFields(part: TriggerPartShape): (readonly [keyof TriggerPartShap
   return missing;
 }
 
-/** One condition. Fields that its kind does not use become null, so that equal rules are equal. */
+/**
+ * One condition. Fields that its kind does not use become null, so that equal rules are equal, and addresses become what
+ * browsers send.
+ */
 export const triggerPartSchema = triggerPartShape
   .superRefine((part, refinement) => {
     for (const [field, message] of missingFields(part)) {
@@ -148,8 +153,11 @@ export const triggerPartSchema = triggerPartShape
   })
   .transform((part) => ({
     ...part,
-    ValueToCompare: comparesMany(part) ? null : part.ValueToCompare,
-    ValuesToCompare: comparesMany(part) ? part.ValuesToCompare : null,
+    ValueToCompare:
+      comparesMany(part) || part.ValueToCompare === null ? null : asSent(part, part.ValueToCompare),
+    ValuesToCompare: comparesMany(part)
+      ? (part.ValuesToCompare?.map((value) => asSent(part, value)) ?? null)
+      : null,
     ...usedFields(part),
   }));
 
@@ -185,3 +193,16 @@ export const ruleSchema = z.discriminatedUnion("actionType", [
   }),
 ]);
 export type RuleInput = z.input<typeof ruleSchema>;
+
+/** The same for what somebody saves now: what is stored already is read, though no browser ever sends it. */
+export const savedRuleSchema = ruleSchema.superRefine(({ triggers: all }, refinement) => {
+  for (const [trigger, { TriggerParts }] of all.entries()) {
+    for (const [index, part] of TriggerParts.entries()) {
+      const field = comparesMany(part) ? "ValuesToCompare" : "ValueToCompare";
+      const reasons = [part[field] ?? []].flat().map((value) => whyNeverSent(part, value));
+      const message = reasons.find((reason) => reason !== null);
+      const path = ["triggers", trigger, "TriggerParts", index, field];
+      if (message) refinement.addIssue({ code: "custom", path, message });
+    }
+  }
+});

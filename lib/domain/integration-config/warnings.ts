@@ -1,4 +1,5 @@
 import { HIDDEN_FROM_PAGES } from "@/connectors/src/core/trigger-types";
+import { isBeyondAscii, whyNeverSent } from "./as-sent";
 import type { Rule, TriggerPart } from "./model";
 import { fieldEntry, TRIGGER_TYPES } from "./trigger-types";
 
@@ -8,6 +9,7 @@ export type RuleWarningCode =
   | "negative-ignored"
   | "host-with-port"
   | "host-case"
+  | "beyond-ascii"
   | "cookie-not-decoded"
   | "case-beyond-ascii"
   | "body-not-always-read"
@@ -17,10 +19,10 @@ export type RuleWarningCode =
   | "contradicts-itself"
   | "seen-by-nobody";
 
-/** Something that works, but probably not as meant. `part` is absent when the whole trigger is. */
+/** Something that works, but probably not as meant. Without `part` it is the whole trigger, without `trigger` the action. */
 export type RuleWarning = {
   readonly code: RuleWarningCode;
-  readonly trigger: number;
+  readonly trigger?: number;
   readonly part?: number;
   readonly message: string;
 };
@@ -28,8 +30,8 @@ export type RuleWarning = {
 type Finding = Pick<RuleWarning, "code" | "message">;
 
 /** What connectors do with a rule that its author may not expect. */
-export function ruleWarnings(rule: Pick<Rule, "triggers">): RuleWarning[] {
-  return rule.triggers.flatMap((trigger, triggerIndex) => [
+export function ruleWarnings(rule: Pick<Rule, "triggers"> & Partial<Rule>): RuleWarning[] {
+  const ofTriggers = rule.triggers.flatMap((trigger, triggerIndex) => [
     ...trigger.TriggerParts.flatMap((part, partIndex) =>
       partFindings(part).map((finding) => ({ ...finding, trigger: triggerIndex, part: partIndex })),
     ),
@@ -37,6 +39,18 @@ export function ruleWarnings(rule: Pick<Rule, "triggers">): RuleWarning[] {
       (finding) => ({ ...finding, trigger: triggerIndex }),
     ),
   ]);
+  return [...actionFindings(rule), ...ofTriggers];
+}
+
+const LAYOUT_BEYOND_ASCII: Finding = {
+  code: "beyond-ascii",
+  message:
+    "At a layout with letters beyond plain English the public connectors for Python and Ruby let everybody in, and the one for Lua sends a broken address.",
+};
+
+function actionFindings(rule: Partial<Rule>): Finding[] {
+  const layout = rule.actionType === "Queue" ? (rule.action?.LayoutName ?? "") : "";
+  return isBeyondAscii(layout) ? [LAYOUT_BEYOND_ASCII] : [];
 }
 
 /** True when a rule matches every request, so that no rule after it is ever tried. */
@@ -87,17 +101,30 @@ function partFindings(part: TriggerPart): Finding[] {
     ...starFindings(part),
     ...urlFindings(part),
     ...cookieFindings(part),
+    ...headerFindings(part),
     ...(caveat === null ? [] : [caveat]),
-    ...(part.IsIgnoreCase && values(part).some((value) => /[^\x20-\x7e]/.test(value))
-      ? [BEYOND_ASCII]
-      : []),
+    ...(part.IsIgnoreCase && values(part).some(hasLettersBeyondAscii) ? [BEYOND_ASCII] : []),
   ];
 }
+
+/** In an address they are escapes. */
+const hasLettersBeyondAscii = (value: string) => isBeyondAscii(value) || /%[89a-f]/i.test(value);
 
 const BEYOND_ASCII: Finding = {
   code: "case-beyond-ascii",
   message: "Connectors disagree about upper and lower case beyond plain English letters.",
 };
+
+const HEADER_BEYOND_ASCII: Finding = {
+  code: "beyond-ascii",
+  message:
+    "At letters beyond plain English the public connectors for Python and Ruby let everybody in, and others read them in another way. Compare a part without them.",
+};
+
+function headerFindings(part: TriggerPart): Finding[] {
+  const isHeader = ["UserAgentValidator", "HttpHeaderValidator"].includes(part.ValidatorType);
+  return isHeader && values(part).some(isBeyondAscii) ? [HEADER_BEYOND_ASCII] : [];
+}
 
 function starFindings(part: TriggerPart): Finding[] {
   if (part.Operator === "Contains" && part.ValueToCompare === "*" && part.IsNegative) {
@@ -157,6 +184,10 @@ function urlFindings(part: TriggerPart): Finding[] {
   const findings: Finding[] = values(part).some((value) => LIKE_A_PATTERN.test(value))
     ? [NO_PATTERN]
     : [];
+  const reason = values(part)
+    .map((value) => whyNeverSent(part, value))
+    .find(Boolean);
+  if (reason) findings.push({ code: "never-true", message: reason });
   if (part.UrlPart === "HostName" && values(part).some((value) => value.includes(":"))) {
     findings.push({
       code: "host-with-port",

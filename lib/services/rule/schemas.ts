@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
+import { savedRuleSchema } from "@/lib/domain/integration-config/rule-schema";
 
 /** How many rules a customer may have: connectors try them one by one on every request. */
 export const RULES_MAX = 200;
@@ -9,12 +9,12 @@ const ruleId = z.string().min(1).max(100);
 export const ruleIdInput = z.strictObject({ ruleId });
 export type RuleIdInput = z.input<typeof ruleIdInput>;
 
-export const createRuleInput = ruleSchema;
+export const createRuleInput = savedRuleSchema;
 export type CreateRuleInput = z.input<typeof createRuleInput>;
 
 export const updateRuleInput = z.strictObject({
   ruleId,
-  rule: ruleSchema,
+  rule: savedRuleSchema,
   /** The rule that the caller has seen, as its view names it: no other is replaced. */
   seen: z.string().max(100).optional(),
 });

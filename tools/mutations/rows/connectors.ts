@@ -72,6 +72,39 @@ export const CONNECTORS: Guarantee = {
       ],
     },
     {
+      id: "hosts-as-written",
+      file: "lib/domain/integration-config/as-sent.ts",
+      holds: "a rule compares with the name of a host that browsers send",
+      broken: "with what was written",
+      edits: [
+        { find: "const isName = isBeyondAscii(name)", replace: "const isName = name === null" },
+      ],
+      tests: [
+        {
+          file: "lib/domain/integration-config/as-sent.test.ts",
+          name: "a host name is published as browsers send it › so that it matches whoever visits the site by that name",
+        },
+      ],
+    },
+    {
+      id: "paths-as-written",
+      file: "lib/domain/integration-config/as-sent.ts",
+      holds: "… and with a path that public connectors see in addresses",
+      broken: "letters beyond ASCII stand in it as they are",
+      edits: [
+        {
+          find: 'if (UrlPart === "PagePath") return escaped(text);',
+          replace: 'if (UrlPart === "PagePath") return text;',
+        },
+      ],
+      tests: [
+        {
+          file: "lib/domain/integration-config/as-sent.test.ts",
+          name: "an address beyond plain English › … is published with escapes",
+        },
+      ],
+    },
+    {
       id: "names-as-written",
       file: "lib/domain/integration-config/build.ts",
       holds: "a rule's name is one that every public connector can put into an address",
