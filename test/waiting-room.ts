@@ -167,6 +167,14 @@ const NAVIGATION = {
   "sec-fetch-dest": "document",
 };
 
+let browsers = 0;
+
+/** Who asks for the page is somebody new, unless a test says who: without a cookie people are told apart by this. */
+function navigation() {
+  browsers += 1;
+  return { ...NAVIGATION, "user-agent": `Browser ${browsers}` };
+}
+
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
 
 function callOn(port: () => number) {
@@ -185,7 +193,7 @@ function callOn(port: () => number) {
     return new Promise((resolve, reject) => {
       const headers = {
         host: "room.test",
-        ...(method === "GET" && path.startsWith("/?") ? NAVIGATION : PROGRAM),
+        ...(method === "GET" && path.startsWith("/?") ? navigation() : PROGRAM),
         ...(method === "POST" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
         "content-length": String(Buffer.byteLength(body)),
         ...options.headers,

@@ -8,6 +8,7 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { runOutside } from "@/lib/line/scripts/report";
+import { sourceArguments } from "@/lib/line/scripts/sources";
 import { type DrainedEvent, drainAdmissions } from "@/lib/services/admission/drain";
 import type { ServiceContext } from "@/lib/services/context";
 import { deleteFiguresBefore } from "@/lib/services/figures/delete-old";
@@ -238,8 +239,8 @@ describe("figures by minute", () => {
 
 describe("admissions", () => {
   test("by minute are those of the admission rows, however often they are drained", async () => {
-    const { admissions, line: lineKey } = eventKeys(settings);
-    const keys = { line: lineKey, admissions };
+    const keys = eventKeys(settings);
+    const { admissions } = keys;
     for (const redirectType of ["bypass", "disabled", "bypass"]) {
       const queueId = randomUUID();
       await runOutside(redis, keys, {
@@ -248,6 +249,7 @@ describe("admissions", () => {
         queueId,
         redirectType,
         staffLinkId: "",
+        ...sourceArguments([]),
       });
       await passTime(redis, settings, 40_000);
     }

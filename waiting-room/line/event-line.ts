@@ -6,6 +6,7 @@ import { reportStock, type StockInForce, type StockReport } from "@/lib/line/com
 import { tickEvents } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { runOutside } from "@/lib/line/scripts/report";
+import { type Source, sourceArguments } from "@/lib/line/scripts/sources";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { DrawGroups } from "./draw-groups";
 import { createJoin, type Join } from "./join-calls";
@@ -130,12 +131,14 @@ export class EventLine extends LineMemory {
 
   /**
    * Counts an admission that takes no slot. Null when there is no line to count it in, and when the line has been
-   * stopped or paused meanwhile. Rejects where nobody can tell what time it is: a pass would say that it ends at another.
+   * stopped or paused meanwhile; -1 where one of `sources` is over its limit. Rejects where nobody can tell what
+   * time it is: a pass would say that it ends at another.
    */
   async admitOutside(
     { way }: Permit<WayOutside>,
     queueId: string,
     staffLinkId: string,
+    sources: readonly Source[] = [],
   ): Promise<number | null> {
     const { redis, keys } = this.called;
     const { runId } = this.settings;
@@ -145,7 +148,9 @@ export class EventLine extends LineMemory {
       queueId,
       redirectType: REDIRECT_TYPES[way],
       staffLinkId,
+      ...sourceArguments([{ sources }]),
     });
+    if (reply.status === "KNOWN") return -1;
     if (reply.status === "RECOVERING") throw this.refusal(reply.status);
     return reply.status === "OK" ? reply.lineTimeMs : null;
   }

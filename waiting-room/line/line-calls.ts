@@ -63,7 +63,7 @@ export type LineCalls = {
   /** When the seat of somebody who was let in ends: see `runSeatEnds`. */
   readonly seatEnd: (held: HeldNumber) => Promise<number>;
   readonly enter: (request: EnterRequest) => Promise<EnterOutcome>;
-  /** The direct entry of a dormant event; number 0 means "show the page". */
+  /** The direct entry of a dormant event; 0 means "show the page", -1 that a source is over its limit, proof or not. */
   readonly pass: (request: PassRequest) => Promise<PassOutcome>;
 };
 
@@ -141,7 +141,7 @@ async function passAll(
   const args = { ...line.callArguments(0), ...sourceArguments(requests) };
   const { passed } = line.accept(await runPass(redis, keys, args, members));
   for (const { number, lineTimeMs, isRepeated } of passed) {
-    if (number === 0) continue;
+    if (number <= 0) continue;
     line.noteSeen(0, number);
     const joined = { lane: 0, firstNumber: number, count: 1, lineTimeMs };
     if (!isRepeated) line.counts.noteJoins(joined, line.state);

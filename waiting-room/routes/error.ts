@@ -1,12 +1,8 @@
-import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, redirect } from "@/waiting-room/http/http";
 import type { MessageCode } from "@/waiting-room/http/messages";
-import type { EventLine } from "@/waiting-room/line/event-line";
-import type { PageAction } from "@/waiting-room/pages/message-page";
 import { placeCookie } from "@/waiting-room/place/cookies";
 import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
 import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { wordsOf } from "@/waiting-room/visit/page-words";
 import { sendMessage, tryAgain } from "@/waiting-room/visit/send-message";
 import { servePage } from "@/waiting-room/visit/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -50,13 +46,7 @@ export async function connectorError(
     const cookie = placeCookie(exchange, context.sealer, visit.event, returned);
     return redirect(exchange, 302, location, [cookie]);
   }
-  const action = message === "cookies-needed" ? toSite(exchange, line) : undefined;
-  sendMessage(exchange, message, line.settings, action === undefined ? {} : { action });
-}
-
-function toSite(exchange: Exchange, { settings }: EventLine): PageAction {
-  const label = wordsOf(exchange, settings).texts.actions.goToSite;
-  return { kind: "link", label, href: allowedTarget(exchange.query.get("t"), settings) };
+  sendMessage(exchange, message, line.settings);
 }
 
 /** The message when a fresh token was refused as well. */

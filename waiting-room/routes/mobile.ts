@@ -110,7 +110,7 @@ async function admitAtOnce(
     verdict,
     connection: exchange.request.socket,
   });
-  if (entry === null) return null;
+  if (entry === null || entry === "known") return null;
   noteJoin(context, exchange, line);
   const { queueId, lineTimeMs } = entry;
   return { permit, queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };

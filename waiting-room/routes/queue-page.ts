@@ -12,10 +12,11 @@ import {
   admittedUrl,
   noteReturn,
   type Pass,
-  passThrough,
+  passOnce,
 } from "@/waiting-room/visit/admission";
 import { answerAfterEnd } from "@/waiting-room/visit/after-event";
 import { alwaysWaits } from "@/waiting-room/visit/always-wait";
+import { askForCookie, cookieTest, sourcesOfBrowser } from "@/waiting-room/visit/cookies-kept";
 import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
 import { sendDroppedPage } from "@/waiting-room/visit/dropped";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
@@ -169,12 +170,13 @@ async function admitByLottery(
   const played = context.lottery.play(line, exchange, admission);
   const mayTry = played.type === "admitted" && mayTakeSlot(exchange, visit);
   const permit = mayTry ? permitOf(line, "slot") : null;
-  const location = permit === null ? null : await goStraightIn(context, exchange, visit, permit);
+  const { cookies } = played;
+  const location =
+    permit === null ? null : await goStraightIn(context, exchange, visit, permit, cookies);
   if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   const untilMs =
     played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
-  const { cookies } = played;
   line.counts.note("refused-held", line.defaultLane);
   sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
 }
@@ -193,7 +195,10 @@ async function goThrough(
 ): Promise<void> {
   const queueId = visit.place?.queueId ?? randomUUID();
   const address = addressToBind(visit.line, exchange);
-  const admission = await passThrough(context, visit.line, { permit, queueId, address });
+  const sources = sourcesOfBrowser(context, exchange, visit, exchange.query.get("t") ?? "");
+  const pass = { permit, queueId, address, sources };
+  const admission = await passOnce(context, visit.line, pass);
+  if (admission === null) return askForCookie(exchange, visit);
   const { runId } = visit.line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
@@ -207,23 +212,26 @@ async function goThrough(
   redirect(exchange, 302, url, [cookie]);
 }
 
-/** Null for whoever has to take a place in line first. */
+/** Null for whoever has to take a place in line first. `ticket`: the cookies of a lottery. */
 async function goStraightIn(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
   permit: Permit<"slot">,
+  ticket: readonly string[] = [],
 ) {
   const { line, event } = visit;
   const verdict = await mayEnterDirectly(context, exchange, line);
   if (verdict === null) return null;
   const address = addressToBind(line, exchange);
+  const unseen = sourcesOfBrowser(context, exchange, visit, "slot");
   const entry = await enterDirectly(context, line, {
     address,
-    verdict,
+    verdict: { ...verdict, sources: [...verdict.sources, ...unseen] },
     connection: exchange.request.socket,
   });
   if (entry === null) return null;
+  if (entry === "known") return unseen.length === 0 ? null : cookieTest(exchange, visit, ticket);
   noteJoin(context, exchange, line);
   const { claim, number, queueId, lineTimeMs: admittedAtMs } = entry;
   const admission = {

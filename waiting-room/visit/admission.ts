@@ -2,6 +2,7 @@ import { appendQueueToken } from "@/connectors/src/core";
 import type { Permit } from "@/lib/domain/line/permit";
 import { isTestSite, markedAsRehearsal } from "@/lib/domain/rehearsal/test-site";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import type { Source } from "@/lib/line/scripts/sources";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import { type EventLine, REDIRECT_TYPES, type WayOutside } from "@/waiting-room/line/event-line";
 import type { Admission, Place } from "@/waiting-room/place/place";
@@ -92,6 +93,8 @@ export type Pass = {
   readonly permit: Permit<WayOutside>;
   readonly queueId: string;
   readonly address: string | null;
+  /** What a browser that has shown no cookie is known again by. */
+  readonly sources?: readonly Source[];
 };
 
 /**
@@ -101,11 +104,24 @@ export type Pass = {
 export async function passThrough(
   context: ServerContext,
   line: EventLine,
-  { permit, queueId, address }: Pass,
+  pass: Omit<Pass, "sources">,
 ): Promise<Admission> {
-  const admittedAtMs = await line.admitOutside(permit, queueId, "").catch((error: unknown) => {
+  const admission = await passOnce(context, line, pass);
+  if (admission === null) throw new HttpError("recovering", 2_000);
+  return admission;
+}
+
+/** Like `passThrough`; null, and nothing counted, for a browser that has shown no cookie and came this way before. */
+export async function passOnce(
+  context: ServerContext,
+  line: EventLine,
+  { permit, queueId, address, sources }: Pass,
+): Promise<Admission | null> {
+  const answer = line.admitOutside(permit, queueId, "", sources);
+  const admittedAtMs = await answer.catch((error: unknown) => {
     throw lineFailure(error, context.log);
   });
+  if (admittedAtMs === -1) return null;
   if (!admittedAtMs) throw new HttpError("recovering", 2_000);
   return {
     admittedAtMs,

@@ -36,7 +36,8 @@ export async function mayEnterDirectly(
 }
 
 /**
- * Takes the next number and a slot for it; null when there is no slot or the line is not available.
+ * Takes the next number and a slot for it; null when there is no slot or the line is not available. `known`: nothing was
+ * taken, since no proof helps over the limit of one of the sources.
  * `address` is what the entry is bound to, or null. `identity` names a request that may be sent twice: it
  * gets the same entry again while the token is valid.
  */
@@ -54,7 +55,7 @@ export async function enterDirectly(
     readonly identity?: string | null;
     readonly verdict: JoinVerdict;
   },
-): Promise<DirectEntry | null> {
+): Promise<DirectEntry | "known" | null> {
   const digest = identity === null ? randomBytes(32) : hash("sha256", identity, "buffer");
   const claim = digest.toString("base64url", 0, 16);
   const request = { queueId: randomUUID(), claim: hashClaim(claim, address) };
@@ -66,6 +67,7 @@ export async function enterDirectly(
     return null;
   });
   if (passed === null || passed.number === 0) return null;
+  if (passed.number < 0) return "known";
   const { queueId, number, lineTimeMs } = passed;
   return { queueId, claim, number, lineTimeMs };
 }

@@ -1,5 +1,6 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { type Exchange, send } from "@/waiting-room/http/http";
 import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
@@ -113,7 +114,13 @@ function nextStep(
   if (code === "frame-refused") return ownWindow(exchange, settings);
   if (CODE_MAY_HELP.has(code)) return codeForm(exchange, settings);
   if (code === "pass-refused") return tryAgain(exchange, settings);
+  if (code === "cookies-needed") return toSite(exchange, settings);
   return joinAction(exchange, code, settings);
+}
+
+function toSite(exchange: Exchange, settings: EventSettings): PageAction {
+  const label = wordsOf(exchange, settings).texts.actions.goToSite;
+  return { kind: "link", label, href: allowedTarget(exchange.query.get("t"), settings) };
 }
 
 /** The form with which somebody who was let in asks for the pass again, or for its renewal. */

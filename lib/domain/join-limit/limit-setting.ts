@@ -44,3 +44,6 @@ export const DIRECT_ENTRIES: SourceLimit = { perMinute: 60, perRun: null };
 
 /** The same of an IPv6 /48. */
 export const DIRECT_ENTRIES_OF_SITE: SourceLimit = { perMinute: 240, perRun: null };
+
+/** Ways to the site of a browser that has shown no cookie, while it is known again; no proof helps. */
+export const UNSEEN_BROWSER: SourceLimit = { perMinute: null, perRun: 1, beyond: "refuse" };

@@ -15,7 +15,7 @@ const joins = visitor(
   "four minutes; with a draw until the groups are signed",
 );
 const sources = visitor(
-  "keyed hashes of network addresses, networks and identities, and how often each has joined",
+  "keyed hashes of network addresses, networks, identities and browsers without a cookie, and how often each has joined",
   "nobody takes many places unseen",
   "until the next run of the event; of an event that is always open a day",
 );

@@ -1,4 +1,4 @@
--- NEEDS line clock phase
+-- NEEDS line clock phase sources
 local line = openLine(keys.line, shared)
 if number(line, "run") ~= args.runId then return { "RUN" } end
 -- What is issued says when it ends. Behind a loss only a caller with a clock of its own knows what time it is.
@@ -8,6 +8,9 @@ if not knowsTime(line, shared) then
 end
 local phase = phaseOf(line)
 if phase == "stopped" or phase == "draft" or (text(line, "paused") == "1" and args.staffLinkId == "") then return { "CLOSED" } end
+local sources = openSources(line, keys, args.limits, args.sources)
+if not isOpenTo(sources, 1) then return { "KNOWN" } end
+keepSources(sources)
 local n = number(line, "outside") + 1
 put(line, "outside", n)
 flush(line)

@@ -83,6 +83,7 @@ for claim, queueId, joinId in eachMember() do
   local n = admittedBefore(claim, joinId) or 0
   local isOpen, marks = n == 0 and isDormant and mayGoIn(), 0
   if isOpen then isOpen, marks = isOpenTo(sources, at) end
+  if marks < 0 then n = -1 end
   if isOpen then
     takeNetSlot()
     n = laneNumber(line, lane, "last") + 1

@@ -33,7 +33,7 @@ callPass.shape = call.shape;
  * straight in only if nobody waits and a slot remains after keeping one for each number called in
  * the last six seconds that has not entered, and for each that asked and found none. Answers for each
  * member the number it was admitted with, or 0 for "the page", which is what somebody gets who is over the limit of a
- * source. Claims are hexadecimal. A member with a join
+ * source, and -1 where no proof helps over that limit. Claims are hexadecimal. A member with a join
  * id, which may be empty, gets the admission that the same id and claim got before, while that is valid:
  * `passed` says what has become of each.
  */

@@ -1,4 +1,5 @@
 import { defineScript } from "../define-script";
+import { SOURCE_ARGUMENTS } from "./sources";
 
 /**
  * Writes admissions back that a loss of Redis may have undone: the spent bit, the record, the seat, the
@@ -54,18 +55,19 @@ export const runRestoreAdmissions = defineScript({
 /**
  * Counts an admission that takes no slot (a staff link) and puts it on the stream. `CLOSED`: the line is stopped, or
  * paused for all but staff links. `callerLineMs` is what time the line has by the caller's own clock, 0 where it does
- * not know: the answer is never earlier than that behind a loss.
+ * not know: the answer is never earlier than that behind a loss. `KNOWN`: a source is over its limit; nothing was counted.
  */
 export const runOutside = defineScript({
   name: "outside",
-  keys: ["line", "admissions"],
+  keys: ["line", "admissions", "joinCounts", "joinSketch"],
   args: {
     runId: "number",
     callerLineMs: "number",
     queueId: "string",
     redirectType: "string",
     staffLinkId: "string",
+    ...SOURCE_ARGUMENTS,
   },
   reply: { lineTimeMs: "integer" },
-  refusals: ["RUN", "RECOVERING", "CLOSED"],
+  refusals: ["RUN", "RECOVERING", "CLOSED", "KNOWN"],
 });

@@ -3,6 +3,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { runOutside } from "@/lib/line/scripts/report";
+import { sourceArguments } from "@/lib/line/scripts/sources";
 import type { ServiceContext } from "@/lib/services/context";
 import { createEvent } from "@/lib/services/event/create";
 import { stopEvent } from "@/lib/services/event/stop";
@@ -123,8 +124,7 @@ describe("draining admissions", () => {
 
   test("each use of a staff link is audited once, also when it is read again", async () => {
     const { id: link } = await createStaffLink(context, { eventId: "sale", label: "Press" });
-    const { line, admissions } = eventKeys(startedRef(context));
-    const keys = { line, admissions };
+    const keys = eventKeys(startedRef(context));
     for (const queueId of ["a", "b"]) {
       await runOutside(redis, keys, {
         runId: 1,
@@ -132,6 +132,7 @@ describe("draining admissions", () => {
         queueId,
         redirectType: "bypass",
         staffLinkId: link,
+        ...sourceArguments([]),
       });
     }
     const copies = await redis.xrange(stream, "-", "+");

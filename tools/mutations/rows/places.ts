@@ -1,4 +1,5 @@
 import type { Guarantee } from "../mutation";
+import { COOKIE_ROWS } from "./cookies";
 
 const KEPT = "test/waiting-room/kept-place.redis.test.ts";
 const MOVED = "test/waiting-room/second-device.redis.test.ts";
@@ -277,18 +278,6 @@ export const PLACES: Guarantee = {
       ],
       tests: [{ file: MOVED, name: "who is in takes no other place, and their own does not move" }],
     },
-    {
-      id: "form-without-cookies",
-      file: "waiting-room/visit/cookies-kept.ts",
-      holds: "a form of a browser that keeps no cookie takes no number and uses no code up",
-      broken: "both are lost at once",
-      edits: [{ find: "readClaim(exchange, settings) === null)", replace: "false)" }],
-      tests: [
-        {
-          file: MOVED,
-          name: "without JavaScript › a browser that keeps no cookies uses no code up and takes no number: a page says why",
-        },
-      ],
-    },
+    ...COOKIE_ROWS,
   ],
 };

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type Exchange, HttpError, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { newPlace } from "@/waiting-room/place/place";
-import { addressToBind, admittedUrl, passThrough } from "../admission";
+import { addressToBind, admittedUrl, passOnce } from "../admission";
 import { handOver } from "../carry";
+import { askForCookie, sourcesOfBrowser } from "../cookies-kept";
 import type { ServerContext } from "../server-context";
 import { permitOf, type Visit } from "../visit";
 
@@ -27,8 +28,9 @@ export async function answerLetBy(
   const address = addressToBind(line, exchange);
   const permit = permitOf(line, "rule");
   if (permit === null) throw new HttpError("recovering", 2_000, line.settings);
-  const pass = { permit, queueId, address };
-  const admission = await passThrough(context, line, pass);
+  const sources = sourcesOfBrowser(context, exchange, visit, target ?? "");
+  const admission = await passOnce(context, line, { permit, queueId, address, sources });
+  if (admission === null) return askForCookie(exchange, visit);
   const { runId } = line.settings;
   const joinedAtMs = admission.admittedAtMs;
   const place = { ...newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs }), admission };
