@@ -24,11 +24,11 @@ class Cookieless extends HttpClient {
 
 /** What lets visitors in without the page, and what it may cost that nobody keeps anything. */
 const EVENTS = {
-  "that is dormant": {},
-  "that lets everybody through": { method: "passthrough" },
-  "with a lottery by address": { admission: { ...ANYBODY, ...BY_ADDRESS } },
-  "with a lottery by browser": { admission: { ...ANYBODY, ...BY_BROWSER } },
-  "that is over": {
+  "an event that is dormant": {},
+  "an event that lets everybody through": { method: "passthrough" },
+  "an event with a lottery by address": { admission: { ...ANYBODY, ...BY_ADDRESS } },
+  "an event with a lottery by browser": { admission: { ...ANYBODY, ...BY_BROWSER } },
+  "an event that is over": {
     status: "ended",
     afterEvent: { show: { kind: "page", message: null }, protectedPages: "let-through" },
   },
@@ -62,7 +62,7 @@ const ONE_WAY_PAST = [0, 0, 1];
 
 describe.each(["public", "ours"] as const)("behind the %s connector", (connector) => {
   test.each(Object.entries(EVENTS))(
-    "an event %s tells a browser that keeps no cookie",
+    "%s tells a browser that keeps no cookie",
     async (_which, overrides) => {
       const opened = await openProtected(overrides, connector);
       expect(await takenOf(opened)).toEqual(NOTHING);
@@ -100,7 +100,7 @@ test("other pages of the site are no other browser", async () => {
 });
 
 test.each(Object.entries(EVENTS))(
-  "an event %s lets everybody in who keeps cookies",
+  "%s lets everybody in who keeps cookies",
   async (_which, overrides) => {
     const opened = await openProtected(overrides);
     const first = await visitor().open(TICKETS);

@@ -27,7 +27,7 @@ export const COOKIE_ROWS: Guarantee["rows"] = [
     tests: [
       {
         file: NO_COOKIES,
-        name: "behind the public connector › an event that is dormant tells a browser that keeps no cookie",
+        name: "behind the … connector › an event that is dormant … tells a browser that keeps no cookie",
       },
     ],
   },
@@ -45,7 +45,7 @@ export const COOKIE_ROWS: Guarantee["rows"] = [
     tests: [
       {
         file: NO_COOKIES,
-        name: "behind the ours connector › an event that lets everybody through tells a browser that keeps no cookie",
+        name: "behind the … connector › an event that lets everybody through … tells a browser that keeps no cookie",
       },
     ],
   },
