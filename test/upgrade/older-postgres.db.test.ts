@@ -83,3 +83,42 @@ test("what everybody is told, and in what language, is taken from Redis with the
   const shown = { paused: true, message, pauseMessage, pauseMessages, language };
   expect(await event()).toMatchObject(shown);
 });
+
+/** A local time of UTC as schedules hold it. */
+function localAfter(ms: number): string {
+  return new Date(Date.now() + ms).toISOString().slice(0, 16);
+}
+
+test.each(["with no schedules", "with schedules"])(
+  "the lanes that visitors hold numbers in are taken from Redis, %s",
+  async (which) => {
+    const context = await createTestCustomer();
+    const ref = { eventId: "sale" };
+    const lane = (key: string) => ({ key, name: key, weight: 50, fromRelativeQuality: null });
+    const timing = {
+      ...{ kind: "once" as const, timeZone: "UTC" },
+      ...{ startLocal: localAfter(-86_400_000), endLocal: localAfter(864_000_000) },
+    };
+    const schedule = { id: "long", name: "Long", preQueueMinutes: 0, timing, overrides: {} };
+    await createEvent(context, {
+      ...{ ...ref, name: "Sale", targetUrl: "https://shop.example/tickets" },
+      kind: "always-on",
+      schedules: which === "with schedules" ? [schedule] : [],
+    });
+    const event = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+    const { lanes: before, settingsVersion, id, currentRun, status } = await event();
+    await updateEvent(context, {
+      ...ref,
+      lanes: { mode: "weighted", defaultLane: "main", lanes: [lane("fans"), lane("main")] },
+    });
+    await startTestEvent(context, ref);
+    await reconcileEvent(redis, id);
+    const { lanes } = await event();
+    expect(lanes).not.toEqual(before);
+    await db().run.deleteMany({ where: { eventId: id } });
+    const data = { lanes: before ?? {}, settingsVersion, currentRun, status };
+    await db().event.update({ where: { id }, data });
+    await reconcileEvent(redis, id);
+    expect(await event()).toMatchObject({ status: "open", currentRun: 1, lanes });
+  },
+);

@@ -4,6 +4,7 @@ import { requireForEffects } from "@/lib/services/approval/effects-of-change";
 import type { ServiceContext } from "@/lib/services/context";
 import { notFound, ServiceError } from "@/lib/services/errors";
 import { passesLastMs, passesOverAt } from "@/lib/services/former-id";
+import { refuseOtherLanes } from "./fixed-lanes";
 
 /** Loads an event of the caller's customer by its wire id. Throws `not_found` for any other, and for one that is being deleted. */
 export async function getEventOfCustomer(
@@ -29,7 +30,7 @@ export type EventChange = {
 /**
  * Applies a change and raises `settingsVersion` by one. Throws `conflict` when the event has changed
  * since it was read, or since the person looked at it, `precondition_failed` for one in the archive that is
- * not taken out by this change, `forbidden` and `reauthenticate` for effects that need more than this call brings, and `customer_suspended` where the customer is suspended and the event is open.
+ * not taken out by this change and for other lanes of one that is open, `forbidden` and `reauthenticate` for effects that need more than this call brings, and `customer_suspended` where the customer is suspended and the event is open.
  */
 export async function changeEvent(
   tx: Tx,
@@ -45,6 +46,7 @@ export async function changeEvent(
     data: { ...data, ...keptPasses(event, data), settingsVersion: event.settingsVersion + 1 },
   });
   if (changed === undefined) throw changedMeanwhile(event);
+  refuseOtherLanes(event, changed);
   await requireForEffects(tx, context, { before: event, after: changed });
   return changed;
 }

@@ -10,10 +10,11 @@ import { requireOwnTheme } from "@/lib/services/theme/find-theme";
 import { requireOutflowWithin } from "./customer-limits";
 import { refuseOverlaps, timesAfterChange } from "./event-schedules";
 import { toSettingsInput } from "./event-view";
+import { refuseOtherLanes } from "./fixed-lanes";
 import { refuseInternalAddresses } from "./refuse-internal-addresses";
 import { eventSettingsInput, type SomeSettings } from "./schemas";
 import { toEventColumns } from "./to-columns";
-import { drawSettingOf, lanesOf } from "./to-settings";
+import { drawSettingOf } from "./to-settings";
 
 /** A change of an event's settings that may be made: its columns, and what differs. */
 export type PlannedChange = {
@@ -60,20 +61,13 @@ export async function planChange(
   return { data, changes, effects };
 }
 
-const keyOf = ({ key }: { readonly key: string }) => key;
-
 function refuseWhileOpen(event: Event, data: ReturnType<typeof toEventColumns>): void {
   if (event.status !== "open") return;
   if (data.kind !== event.kind) {
     const reason = "An open event cannot change between always-on and scheduled. Stop it first.";
     throw new ServiceError("precondition_failed", reason, { fields: { kind: reason } });
   }
-  if (
-    JSON.stringify(lanesOf(event).lanes.map(keyOf)) !== JSON.stringify(data.lanes.lanes.map(keyOf))
-  ) {
-    const reason = "Visitors hold numbers in these lanes. Stop the event to add or remove one.";
-    throw new ServiceError("precondition_failed", reason, { fields: { lanes: reason } });
-  }
+  refuseOtherLanes(event, { ...event, lanes: data.lanes });
   refusePromisedDraw(event, data);
   const hasStarted = event.startAt !== null && event.startAt.getTime() <= Date.now();
   if (hasStarted && data.startAt?.getTime() !== event.startAt?.getTime()) {

@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import { type Event, Prisma } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { joinedLanes } from "@/lib/domain/lane/lane";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { readFields } from "@/lib/line/read-fields";
@@ -106,6 +107,8 @@ function columnsOf(held: EventSettings, { schedules, currentRun }: Event) {
     message: messageOf(held),
     releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),
+    // Visitors hold numbers in those, by where they stand; no schedule changes them.
+    lanes: joinedLanes(held),
   };
   if (Array.isArray(schedules) && schedules.length > 0) return state;
   const { startAtMs, endAtMs, brand } = held;

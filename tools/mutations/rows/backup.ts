@@ -103,5 +103,18 @@ export const BACKUP: Guarantee = {
         },
       ],
     },
+    {
+      id: "postgres-has-older-lanes",
+      file: "lib/services/outbox/adopt-newer.ts",
+      holds: "… and the lanes that they hold numbers in",
+      broken: "it keeps its own lanes",
+      edits: [{ find: "    lanes: joinedLanes(held),\n", replace: "" }],
+      tests: [
+        {
+          file: "test/upgrade/older-postgres.db.test.ts",
+          name: "the lanes that visitors hold numbers in are taken from Redis, …",
+        },
+      ],
+    },
   ],
 };

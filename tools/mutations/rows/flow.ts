@@ -238,5 +238,27 @@ export const FLOW: Guarantee = {
         },
       ],
     },
+    {
+      id: "lane-parts-lost",
+      file: "lib/line/lua/lanes.lua",
+      holds: "a lane keeps its part of a slot until it is a whole one",
+      broken: "what is in the bucket is divided anew each time",
+      edits: [
+        {
+          find: 'if weight[lane] > 0 then kept = kept + laneNumber(line, lane, "laneTokens") end',
+          replace: "",
+        },
+        {
+          find: 'weight[lane] > 0 and laneNumber(line, lane, "laneTokens") or 0\n    putLane',
+          replace: "0\n    putLane",
+        },
+      ],
+      tests: [
+        {
+          file: "waiting-room/line/lanes.redis.test.ts",
+          name: "of lanes of 9 and 1 at 10 a minute every tenth slot is the second one's",
+        },
+      ],
+    },
   ],
 };

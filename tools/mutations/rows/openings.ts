@@ -70,4 +70,17 @@ export const ORDER_OF_OPENINGS: Guarantee["rows"] = [
       },
     ],
   },
+  {
+    id: "lanes-changed-while-open",
+    file: "lib/services/event/fixed-lanes.ts",
+    holds: "while an event is open nobody adds, removes or moves one of its lanes, by any door",
+    broken: "they are changed",
+    edits: [{ find: "if (isDeepStrictEqual(keys, others)) return;", replace: "if (keys) return;" }],
+    tests: [
+      {
+        file: "lib/services/event/fixed-lanes.db.test.ts",
+        name: "… › is refused while the event is open, by …",
+      },
+    ],
+  },
 ];

@@ -1,0 +1,62 @@
+import { Redis } from "ioredis";
+import { afterAll, expect, test } from "vitest";
+import type { Lanes } from "@/lib/domain/lane/lane";
+import { eventKeys } from "@/lib/line/keys";
+import { LineCrowd } from "@/test/line-crowd";
+import { testRedisUrl } from "@/test/redis";
+
+const redis = new Redis(testRedisUrl());
+afterAll(async () => void (await redis.quit()));
+
+function lanesOf(mode: Lanes["mode"], weights: readonly [number, ...number[]]): Lanes {
+  const [first, ...others] = weights.map((weight, index) => ({
+    ...{ key: `lane-${index}`, name: `Lane ${index}`, fromRelativeQuality: null },
+    weight,
+  }));
+  if (first === undefined) throw new Error("There is always a lane.");
+  return { mode, defaultLane: "lane-0", lanes: [first, ...others] };
+}
+
+async function openCrowd(lanes: Lanes, outflowPerMinute: number): Promise<LineCrowd> {
+  const crowd = await LineCrowd.open(redis, { lanes, outflowPerMinute });
+  crowd.stepMs = 500;
+  return crowd;
+}
+
+const admittedOf = ({ members }: LineCrowd, asked: number) =>
+  members.filter(({ lane, admittedAtMs }) => lane === asked && admittedAtMs !== null).length;
+
+test("of lanes of 9 and 1 at 10 a minute every tenth slot is the second one's", async () => {
+  const crowd = await openCrowd(lanesOf("weighted", [90, 10]), 10);
+  await crowd.join(120, () => true);
+  await crowd.join(30, () => true, 1);
+  await crowd.play(600);
+  const slots = crowd.admitted;
+  expect(slots).toBeGreaterThanOrEqual(90);
+  expect(Math.abs(admittedOf(crowd, 1) - slots / 10)).toBeLessThanOrEqual(1);
+}, 300_000);
+
+// Services refuse such a change; nobody may read the bits of others even so.
+test.each([
+  ["more", [50, 30, 20]],
+  ["fewer", [100]],
+] as const)(
+  "a line that is told of %s lanes keeps those that its run began with",
+  async (_which, weights) => {
+    const crowd = await openCrowd(lanesOf("ordered", [50, 50]), 600);
+    await crowd.join(40, () => true);
+    await crowd.join(40, (index) => index % 2 === 0, 1);
+    await crowd.play(2);
+    const before = crowd.admitted;
+    await crowd.change({ lanes: lanesOf("ordered", weights) });
+    await crowd.play(20);
+    expect(await redis.hget(eventKeys(crowd.settings).line, "lanes")).toBe("2");
+    expect(crowd.admitted).toBeGreaterThan(before);
+    // Everybody of both lanes who is there, once, and nobody in the place of another.
+    const isIn = crowd.members.filter(({ isPresent }) => isPresent);
+    expect(crowd.admitted).toBe(isIn.length);
+    const line = await crowd.line.join({ lane: 2, joinId: Buffer.alloc(16, 1) });
+    expect(line.type).toBe("closed");
+  },
+  300_000,
+);
