@@ -170,7 +170,9 @@ describe("an old config that is genuine", () => {
   test("is refused by a process that is told which are too old", async () => {
     const connector = start(7);
     const old = configText({ Version: 6 });
-    await expect(connector.take(old, signatureOf(old))).rejects.toThrow("signature");
+    await expect(connector.take(old, signatureOf(old))).rejects.toThrow(
+      "Config refused: older than minConfigVersion",
+    );
     expect(connector.current()).toBeNull();
     const good = configText({ Version: 7 });
     await connector.take(good, signatureOf(good));

@@ -183,6 +183,26 @@ describe("a Queue rule", () => {
     }
   });
 
+  test.each([
+    ["without a blank between cookies", `a=1;${cookieHeader(seal())};b=2`],
+    ["with several", `a=1;   ${cookieHeader(seal())};b=2`],
+    ["behind one whose name ends alike", `x${cookieHeader("no")}; ${cookieHeader(seal())}`],
+  ])("finds a session in a cookie header %s", (_how, cookie) => {
+    expect(decideWith({}, buildRequest(SHOP_URL, { cookie }))).toMatchObject({ type: "pass" });
+  });
+
+  test.each([
+    ["in the value of another", `a=x ${cookieHeader(seal())}`],
+    ["in the name of another", `a${cookieHeader(seal())}`],
+  ])("finds none %s", (_where, cookie) => {
+    expect(decideWith({}, buildRequest(SHOP_URL, { cookie }))).toMatchObject({ type: "redirect" });
+  });
+
+  test("finds a token behind one that is empty", () => {
+    const url = `${SHOP_URL}?queueittoken=&a=1&queueittoken=${mint()}`;
+    expect(decideWith({}, buildRequest(url))).toMatchObject({ type: "pass" });
+  });
+
   test("finds the good one of two cookies of the same name", () => {
     const stale = cookieHeader(seal({ issuedUnixSeconds: NOW_SECONDS - 5000 }));
     const request = buildRequest(SHOP_URL, { cookie: `${stale}; ${cookieHeader(seal())}` });

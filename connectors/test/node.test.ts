@@ -147,6 +147,27 @@ describe("the pull", () => {
     expect((await second.send("/tickets")).header("location")).toContain("&cver=4&");
   });
 
+  test("says once that there is no folder for the file, and goes on without it", async () => {
+    const folder = join(await temporaryFile(), "missing");
+    const configFile = join(folder, "config.json");
+    const problems: string[] = [];
+    const publisher = await startPublisher(publish(1));
+    const site = await startSite({
+      configUrl: publisher.url,
+      configFile,
+      pullIntervalSeconds: 0.1,
+      onProblem: ({ message }) => problems.push(message),
+    });
+    await until(() => site.connector.configVersion() === 1);
+    for (const version of [2, 3, 4]) {
+      publisher.answer = publish(version);
+      await until(() => site.connector.configVersion() === version);
+    }
+    expect(problems).toEqual([
+      `configFile ${configFile} cannot be written: there is no folder ${folder}`,
+    ]);
+  });
+
   test("reports a broken file and goes on without it", async () => {
     const configFile = await temporaryFile();
     await writeFile(configFile, "{");

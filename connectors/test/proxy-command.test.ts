@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { readProxyCommand, UsageError } from "../src/adapters/proxy/command.ts";
-import { startWaitingRoom, until } from "./conformance/world.ts";
-import { SECRET } from "./fixtures.ts";
+import { freshToken, startWaitingRoom, until } from "./conformance/world.ts";
+import { QUEUE_ID, SECRET } from "./fixtures.ts";
 import { answerAsOrigin, listen, send, stop } from "./node-site.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -44,6 +44,9 @@ test("the command line becomes options", () => {
     "--origin-timeout=1.5",
     "--config-public-keys=a,b",
     "--min-config-version=12",
+    "--allowed-origins=https://www.shop.example,https://m.shop.example",
+    "--accept-push",
+    "--no-address-binding",
   ]);
   expect(options).toMatchObject({
     origin: "http://127.0.0.1:3000",
@@ -56,7 +59,11 @@ test("the command line becomes options", () => {
     originTimeoutMs: 1500,
     configPublicKeys: ["a", "b"],
     minConfigVersion: 12,
+    allowedOrigins: ["https://www.shop.example", "https://m.shop.example"],
+    acceptsPush: true,
+    bindsToAddress: false,
   });
+  expect(options.replay).toBeUndefined();
   expect(where).toEqual({ host: "::1", port: 9000 });
 });
 
@@ -68,13 +75,22 @@ test("so does the environment; the command line goes before it", () => {
     STANCHION_ORIGIN: "http://other.example",
     STANCHION_ORIGIN_HOST: "inner.example",
     STANCHION_LISTEN: "127.0.0.1:9000",
+    STANCHION_REPLAY: "true",
+    STANCHION_ACCEPT_PUSH: "false",
+    STANCHION_EVENT_SECRETS: "sale=one==,two\n drop=three",
+    STANCHION_ACTIVITY_URL: "https://room.example/status/activity/acme",
   };
-  const { options, listen: where } = readCommand(NEEDED, env);
+  const { options, activityUrl, listen: where } = readCommand(NEEDED, env);
+  expect(activityUrl).toBe("https://room.example/status/activity/acme");
+  expect(options.replay?.firstUse("a", Date.now())).toBe(true);
   expect(options).toMatchObject({
     origin: "http://127.0.0.1:3000",
     originHost: "inner.example",
     failOpen: true,
     secrets: ["from", "/run/secrets/a"],
+    eventSecrets: { sale: ["one==", "two"], drop: ["three"] },
+    acceptsPush: false,
+    bindsToAddress: true,
   });
   expect(where).toEqual({ host: "127.0.0.1", port: 9000 });
 });
@@ -88,6 +104,17 @@ test.each<[readonly string[], Readonly<Record<string, string>>, RegExp]>([
   [[...NEEDED, "--fail-open", "--secret=x"], HIDDEN, /--secret/],
   [[...NEEDED, "--fail-open", "--listen=70000"], HIDDEN, /--listen/],
   [[...NEEDED, "--fail-open", "--max-body=much"], HIDDEN, /--max-body takes a number/],
+  [
+    [...NEEDED, "--fail-open"],
+    { ...HIDDEN, STANCHION_REPLAY: "yes" },
+    /REPLAY takes true or false/,
+  ],
+  [[...NEEDED, "--fail-open"], { ...HIDDEN, STANCHION_EVENT_SECRETS: "one" }, /takes sale=secret/],
+  [
+    [...NEEDED, "--fail-open"],
+    { ...HIDDEN, STANCHION_EVENT_SECRETS: "sale=" },
+    /takes sale=secret/,
+  ],
 ])("%j is refused with a sentence", (args, env, message) => {
   expect(() => readCommand(args, env)).toThrow(UsageError);
   expect(() => readCommand(args, env)).toThrow(message);
@@ -152,6 +179,26 @@ test("the documented command protects a site, and ends when it is asked to", asy
   const command = words.indexOf("proxy");
   expect(words.slice(0, command)).toContain("@stanchion/connector");
   await expectProtection(await startProgram(MAIN, words.slice(command)));
+});
+
+test("the command reports who is on the site, lets a token in once and takes pushes", async () => {
+  const { room, here } = await openWorld();
+  const options = [
+    ...["--origin=http://127.0.0.1:3000", "--customer-id=acme", "--fail-closed", "--listen=8080"],
+    ...[`--config-url=${room.configUrl}`, `--activity-url=${room.activityUrl}`],
+    ...["--replay", "--accept-push", "--allowed-origins=https://www.shop.example"],
+  ];
+  const port = await startProgram(MAIN, ["proxy", ...options.map(here)]);
+  const asked = `/tickets?queueittoken=${freshToken({ queueId: QUEUE_ID })}`;
+  await until(async () => (await send(port, "/tickets")).status === 302);
+  expect((await send(port, asked)).header("location")).toMatch(/\/tickets$/);
+  expect((await send(port, asked)).header("location")).toContain("room.example/");
+  const headers = { origin: "https://www.shop.example" };
+  const { header } = await send(port, "/tickets", { headers });
+  expect(header("access-control-allow-origin")).toBe("https://www.shop.example");
+  const pushed = await send(port, "/?__push_queueit_config", { method: "PUT", body: "{}" });
+  expect(pushed.body).toBe("Fail!");
+  await until(() => room.reports.some(({ body }) => body.active.includes(QUEUE_ID)));
 });
 
 test("the documented program protects a site", async () => {

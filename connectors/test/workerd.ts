@@ -43,13 +43,13 @@ const config :Workerd.Config = (
 );
 const site :Workerd.Worker = (
   modules = [(name = "site.js", esModule = embed "site.js")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-01-01",
   globalOutbound = "zone",
   bindings = [(name = "KV", kvNamespace = "kv"), ${json.join(", ")}],
 );
 const zone :Workerd.Worker = (
   modules = [(name = "zone.js", esModule = embed "zone.js")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-01-01",
   bindings = [(name = "NETWORK", service = "network")],
 );
 `;

@@ -240,7 +240,7 @@ test("a page is a page for whoever can show one, also where JSON is taken, too",
   const opened = await open({ queueAll: true });
   const html = await ask(opened, {}, { accept: "text/html, application/json" });
   expect(html.headers["content-type"]).toContain("text/html");
-  const json = await ask(opened, {}, { accept: "application/json, text/plain, */*" });
+  const json = await ask(opened, {}, { accept: "Application/JSON, text/plain, */*" });
   expect(json.headers["content-type"]).toContain("application/json");
   expect(json.headers["cache-control"]).toBe("no-store");
 });

@@ -289,9 +289,14 @@ export function addressOf(exchange: Exchange, path: string): string {
   return `${exchange.originOf(`${scheme}://${header(exchange.request, "host") ?? ""}`)}${exchange.link(path)}`;
 }
 
+/** What a caller accepts, in small letters: media types have no case (RFC 9110 §8.3.1). "" where it does not say. */
+export function accepted(request: IncomingMessage): string {
+  return header(request, "accept")?.toLowerCase() ?? "";
+}
+
 /** True when the caller is the page's script, which asks for JSON; a form gets pages. */
 export function wantsJson(exchange: Exchange): boolean {
-  return header(exchange.request, "accept")?.includes("application/json") === true;
+  return accepted(exchange.request).includes("application/json");
 }
 
 /**

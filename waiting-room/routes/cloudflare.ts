@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { CLOUDFLARE_ENGLISH, cloudflareStatus } from "@/lib/domain/cloudflare/cloudflare-status";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { aheadOf } from "@/lib/domain/line/distance";
-import { type Exchange, HttpError, header, redirect, send } from "@/waiting-room/http/http";
+import {
+  accepted,
+  type Exchange,
+  HttpError,
+  header,
+  redirect,
+  send,
+} from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import {
@@ -38,7 +45,7 @@ export function speaksCloudflare(
   { request, method }: Exchange,
   { cloudflareJson }: Pick<EventSettings, "cloudflareJson">,
 ): boolean {
-  const asksForJson = header(request, "accept") === "application/json";
+  const asksForJson = accepted(request) === "application/json";
   return cloudflareJson === true && asksForJson && (method === "GET" || method === "HEAD");
 }
 

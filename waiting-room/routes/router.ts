@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { holdBody } from "@/waiting-room/http/body";
 import {
+  accepted,
   Exchange,
   HttpError,
   header,
@@ -295,8 +296,7 @@ function settingsAsked(context: ServerContext, exchange: Exchange): EventSetting
 }
 
 function acceptsHtml(exchange: Exchange): boolean {
-  const accept = header(exchange.request, "accept");
-  return accept === undefined ? false : /text\/html|\*\/\*/.test(accept);
+  return /text\/html|\*\/\*/.test(accepted(exchange.request));
 }
 
 async function health(_context: ServerContext, exchange: Exchange): Promise<void> {

@@ -1,6 +1,6 @@
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
-import { type Exchange, HttpError, header, sendJson } from "@/waiting-room/http/http";
+import { accepted, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
@@ -40,7 +40,7 @@ type Asked = {
 
 /** True for a program that reads JSON and would not show the page. */
 export function isProgram({ request }: Exchange): boolean {
-  const accept = header(request, "accept") ?? "";
+  const accept = accepted(request);
   return accept.includes("application/json") && !accept.includes("text/html");
 }
 

@@ -13,9 +13,9 @@ const PAGE_AND_QUERY = /^([^?#]*)\?([^#]*)/;
 export interface TokenSplit {
   /** The URL without any token or pass. */
   readonly pageUrl: string;
-  /** The first token, percent-decoded; "" without one. */
+  /** The first token that is not empty, percent-decoded; "" without one. */
   readonly queueToken: string;
-  /** The first pass, percent-decoded; "" without one. */
+  /** The same of passes. */
   readonly pass: string;
 }
 
@@ -40,7 +40,7 @@ export function splitQueueToken(url: string): TokenSplit {
     return others.length > 0 ? `${page}?${others.join("&")}` : page;
   };
   const pageUrl = MAY_HOLD_TOKEN.test(url) ? url.replace(PAGE_AND_QUERY, takeOut) : url;
-  return { pageUrl, queueToken: tokens[0] ?? "", pass: passes[0] ?? "" };
+  return { pageUrl, queueToken: tokens.find(Boolean) ?? "", pass: passes.find(Boolean) ?? "" };
 }
 
 /** Returns the first `queueittoken` of a URL, or null; see {@link splitQueueToken}. */

@@ -87,14 +87,18 @@ export function readCookies(
   { header }: Pick<RequestView, "header">,
   name: string,
 ): readonly string[] {
-  // Whoever sends cookies puts "; " between them (RFC 6265 §4.2.1).
-  const sent = `; ${header("cookie")};`;
-  const start = `; ${name}=`;
+  const sent = `;${header("cookie")};`;
+  const start = `${name}=`;
   const values: string[] = [];
   for (let at = sent.indexOf(start); at >= 0 && values.length < 3; ) {
-    const end = sent.indexOf(";", at + 1);
-    const value = sent.slice(at + start.length, end);
-    values.push(value[0] === '"' ? value.replace(/^"(.*)"$/, "$1") : value);
+    const end = sent.indexOf(";", at);
+    // Browsers put "; " between cookies (RFC 6265 §4.2.1), others ";" alone.
+    let before = at - 1;
+    while (sent[before] === " ") before -= 1;
+    if (sent[before] === ";") {
+      const value = sent.slice(at + start.length, end);
+      values.push(value[0] === '"' ? value.replace(/^"(.*)"$/, "$1") : value);
+    }
     at = sent.indexOf(start, end);
   }
   return values;

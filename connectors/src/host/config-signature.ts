@@ -1,5 +1,5 @@
 import { TEXT_OF_32_BYTES, TEXT_OF_64_BYTES } from "../core/base64url.ts";
-import { asRecord } from "../core/untrusted.ts";
+import { asRecord, refuse } from "../core/untrusted.ts";
 import { requireOptions } from "./options.ts";
 import type { ConfigSignature } from "./parts.ts";
 import { andThen, type MaybePromise, type VerifyEd25519 } from "./runtime.ts";
@@ -53,6 +53,7 @@ export function isSigned(
  * @param publicKeys - Ed25519 keys of the waiting room, 32 bytes each in base64url
  * @param verify - default: WebCrypto
  * @param minVersion - what is older is refused, genuine or not. Default: nothing
+ * @returns throws or rejects where the version is too old, saying so
  * @throws TypeError when a key is not that, or the version no number
  */
 export function signedBy(
@@ -66,6 +67,9 @@ export function signedBy(
   return (text, written) =>
     andThen(
       isSigned(text, written, keys, verify),
-      (isGood) => isGood && Number(asRecord(JSON.parse(text))?.["Version"]) >= minVersion,
+      (isGood) =>
+        isGood &&
+        (Number(asRecord(JSON.parse(text))?.["Version"]) >= minVersion ||
+          refuse("older than minConfigVersion")),
     );
 }

@@ -11,8 +11,8 @@ export interface ChangeableHeaders {
 /** By these a site speaks to shared caches alone: RFC 9213, and what vendors had before. */
 const FOR_SHARED_CACHES = /^(.+-cache|surrogate|edge)-control$|^x-accel-expires$/i;
 /** `private="Set-Cookie"` keeps one header out of shared caches, not the answer. */
-const SAID_TO_THEM = /^(public|private|s-maxage|proxy-revalidate)\b/i;
-const DIRECTIVES = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/g;
+const SAID_TO_THEM = /^(|public|private|s-maxage|proxy-revalidate)(=|$)/i;
+const DIRECTIVES = /("(\\.|[^"\\])*"?|[^",])+/g;
 
 /** Whether a header says what caches do with an answer. */
 export function isForCaches(name: string): boolean {
@@ -22,7 +22,7 @@ export function isForCaches(name: string): boolean {
 /** Keeps an answer out of every shared cache; browsers keep it as long as before. */
 function makePrivate(headers: ChangeableHeaders): void {
   const said = (headers.get("cache-control") ?? "").match(DIRECTIVES) ?? [];
-  const kept = said.map((one) => one.trim()).filter((one) => one && !SAID_TO_THEM.test(one));
+  const kept = said.map((one) => one.trim()).filter((one) => !SAID_TO_THEM.test(one));
   headers.set("cache-control", [...kept, "private"].join(", "));
   for (const name of [...headers.keys()]) if (FOR_SHARED_CACHES.test(name)) headers.delete(name);
 }

@@ -1,5 +1,5 @@
 import { blockCode } from "@/lib/domain/access-rule/block-code";
-import { type Exchange, HttpError, header, wantsJson } from "@/waiting-room/http/http";
+import { accepted, type Exchange, HttpError, wantsJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { wordsOf } from "../page-words";
 import { sendMessage } from "../send-message";
@@ -16,8 +16,7 @@ export function answerBlock(
   const { settings } = line;
   if (rule === undefined) throw new HttpError("blocked", undefined, settings);
   const supportCode = blockCode(settings.runId, { rule, atMs: line.lineNow() });
-  const accept = header(exchange.request, "accept") ?? "";
-  if (wantsJson(exchange) || !/text\/html|\*\/\*/.test(accept))
+  if (wantsJson(exchange) || !/text\/html|\*\/\*/.test(accepted(exchange.request)))
     throw new HttpError("blocked", undefined, settings, { reason, supportCode });
   const { blocked } = wordsOf(exchange, settings).texts.messages;
   const lead = `${reason} ${blocked.lead}`;

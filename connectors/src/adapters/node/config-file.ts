@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { ConfigStorage } from "../../host/index.ts";
 
 /** Returns the text that was kept last, or null when there is none. */
@@ -19,10 +20,29 @@ async function writeConfigFile(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Keeps the last good config in a file. It is read once, at the start, and waited for. */
+function explain(path: string, cause: unknown): Error {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  const why = code === "ENOENT" ? `there is no folder ${dirname(path)}` : code;
+  return new Error(`configFile ${path} cannot be written: ${why}`, { cause });
+}
+
+/**
+ * Keeps the last good config in a file. It is read once, at the start, and waited for. Where it cannot be written that is
+ * said once, and again when it could be meanwhile.
+ */
 export function configInFile(path: string): ConfigStorage {
+  let isTold = false;
   return {
     load: () => readConfigFile(path),
-    save: (text) => writeConfigFile(path, text),
+    save: async (text) => {
+      try {
+        await writeConfigFile(path, text);
+        isTold = false;
+      } catch (error) {
+        if (isTold) return;
+        isTold = true;
+        throw explain(path, error);
+      }
+    },
   };
 }

@@ -1,11 +1,19 @@
 import { parseArgs } from "node:util";
+import type { SecretList } from "../../core/secrets.ts";
+import { createMemoryReplayStore } from "../node/index.ts";
 import type { ProxyOptions } from "./options.ts";
 import type { ListenOptions } from "./proxy.ts";
 
 /** What the command line asks for. */
 export type ProxyCommand =
   | { readonly type: "help" }
-  | { readonly type: "run"; readonly options: ProxyOptions; readonly listen: ListenOptions };
+  | {
+      readonly type: "run";
+      readonly options: ProxyOptions;
+      readonly listen: ListenOptions;
+      /** Where to report who is on the site, if anywhere. */
+      readonly activityUrl: string | undefined;
+    };
 
 /** Where a command takes from what does not stand on the command line. */
 export interface CommandContext {
@@ -39,13 +47,19 @@ Optional
   --config-public-keys K  take only rules signed with one of these, divided by commas
   --min-config-version N  refuses older ones, though they are signed
   --waiting-room URL      replaces https:// and the queue domain in redirects
+  --activity-url URL      reports there who is on the site
+  --allowed-origins O     origins whose scripts may read where the line is, divided by commas
+  --replay                a token starts one session only, in this process
+  --accept-push           takes rules that the waiting room pushes
+  --no-address-binding    visitors may come back from another address
   --origin-timeout S      seconds until the origin begins to answer (default 30)
   --idle-timeout S        seconds that a body or a WebSocket may pause (default 120)
   --max-body BYTES        largest body of a request (default 100000000)
 
-Each option may come from the environment instead: --origin-host as STANCHION_ORIGIN_HOST.
-Secrets and the key come only from there, or from the files that STANCHION_SECRETS_FILE and
-STANCHION_API_KEY_FILE name, so that no list of processes shows them.
+Each option may come from the environment instead: --origin-host as STANCHION_ORIGIN_HOST,
+--replay as STANCHION_REPLAY=true. Secrets and the key come only from there, or from the files that
+STANCHION_SECRETS_FILE and STANCHION_API_KEY_FILE name, so that no list of processes shows them.
+Events with secrets of their own: STANCHION_EVENT_SECRETS="sale=secret,older drop=secret".
 `;
 
 const TEXT = { type: "string" } as const;
@@ -67,9 +81,15 @@ const ARGUMENTS = {
   "origin-timeout": TEXT,
   "idle-timeout": TEXT,
   "max-body": TEXT,
+  "activity-url": TEXT,
+  "allowed-origins": TEXT,
+  replay: FLAG,
+  "accept-push": FLAG,
+  "no-address-binding": FLAG,
 } as const;
 
-type TextName = Exclude<keyof typeof ARGUMENTS, "help" | "fail-open" | "fail-closed">;
+type FlagName = "replay" | "accept-push" | "no-address-binding";
+type TextName = Exclude<keyof typeof ARGUMENTS, FlagName | "help" | "fail-open" | "fail-closed">;
 
 function variableOf(name: string): string {
   return `STANCHION_${name.toUpperCase().replaceAll("-", "_")}`;
@@ -83,11 +103,16 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** A value that must not stand on the command line. */
-function readHidden(name: string, { env, readFile }: CommandContext): string {
+/** A value that must not stand on the command line; "" where there is none. */
+function readOptionalHidden(name: string, { env, readFile }: CommandContext): string {
   const variable = variableOf(name);
   const file = env[`${variable}_FILE`];
-  const text = (file ? readFile(file) : (env[variable] ?? "")).trim();
+  return (file ? readFile(file) : (env[variable] ?? "")).trim();
+}
+
+function readHidden(name: string, context: CommandContext): string {
+  const variable = variableOf(name);
+  const text = readOptionalHidden(name, context);
   if (text === "") throw new UsageError(`Set ${variable} or ${variable}_FILE.`);
   return text;
 }
@@ -97,6 +122,20 @@ function splitList(text: string): readonly string[] {
     .split(/[\s,]+/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
+}
+
+/** Reads `sale=secret,older drop=secret`. */
+function readEventSecrets(context: CommandContext): ProxyOptions["eventSecrets"] {
+  const entries = readOptionalHidden("event-secrets", context).split(/\s+/).filter(Boolean);
+  const secrets = entries.map((entry): [string, SecretList] => {
+    const at = entry.indexOf("=");
+    const [first, ...others] = splitList(entry.slice(at + 1));
+    if (at < 1 || first === undefined) {
+      throw new UsageError("STANCHION_EVENT_SECRETS takes sale=secret,older drop=secret.");
+    }
+    return [entry.slice(0, at), [first, ...others]];
+  });
+  return secrets.length === 0 ? undefined : Object.fromEntries(secrets);
 }
 
 function readFailOpen(
@@ -138,13 +177,23 @@ export function readProxyCommand(args: readonly string[], context: CommandContex
     if (text === undefined) throw new UsageError(`Give --${name} or set ${variableOf(name)}.`);
     return text;
   };
+  const list = (name: TextName): readonly string[] | undefined => {
+    const text = optional(name);
+    return text === undefined ? undefined : splitList(text);
+  };
+  const flag = (name: FlagName): boolean => {
+    const text = context.env[variableOf(name)] || "false";
+    if (text !== "true" && text !== "false") {
+      throw new UsageError(`${variableOf(name)} takes true or false.`);
+    }
+    return values[name] === true || text === "true";
+  };
   const number = (name: TextName, factor: number = 1): number | undefined => {
     const text = optional(name);
     if (text === undefined) return undefined;
     if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes a number.`);
     return Math.round(Number(text) * factor);
   };
-  const keys = optional("config-public-keys");
   const [secret = "", ...others] = splitList(readHidden("secrets", context));
   const options: ProxyOptions = {
     origin: required("origin"),
@@ -156,12 +205,18 @@ export function readProxyCommand(args: readonly string[], context: CommandContex
     originHost: optional("origin-host"),
     trustedProxies: number("trusted-proxies"),
     configFile: optional("config-file"),
-    configPublicKeys: keys === undefined ? undefined : splitList(keys),
+    configPublicKeys: list("config-public-keys"),
     minConfigVersion: number("min-config-version"),
     waitingRoomOrigin: optional("waiting-room"),
     originTimeoutMs: number("origin-timeout", 1000),
     idleTimeoutMs: number("idle-timeout", 1000),
     maxBodyBytes: number("max-body"),
+    eventSecrets: readEventSecrets(context),
+    allowedOrigins: list("allowed-origins"),
+    acceptsPush: flag("accept-push"),
+    bindsToAddress: !flag("no-address-binding"),
+    replay: flag("replay") ? createMemoryReplayStore() : undefined,
   };
-  return { type: "run", options, listen: readListen(optional("listen") ?? "8080") };
+  const activityUrl = optional("activity-url");
+  return { type: "run", options, activityUrl, listen: readListen(optional("listen") ?? "8080") };
 }

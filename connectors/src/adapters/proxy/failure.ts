@@ -75,7 +75,7 @@ function pageOf(code: FailureCode): string {
 /** Answers instead of the origin: with a page where one is wanted, else with the code alone. */
 export function answerFailure(response: ServerResponse, code: FailureCode): void {
   const { status } = EXPLANATIONS[code];
-  const isPage = response.req.headers.accept?.includes("text/html") === true;
+  const isPage = response.req.headers.accept?.toLowerCase().includes("text/html") === true;
   response.statusCode = status;
   response.statusMessage = STATUS_CODES[status] ?? "";
   response.setHeader("Cache-Control", "no-store");

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { createActivityReporter } from "../node/index.ts";
 import { HELP, type ProxyCommand, readProxyCommand, UsageError } from "./command.ts";
 import { createProxy } from "./proxy.ts";
 
@@ -7,8 +8,15 @@ function report({ message }: Error): void {
   process.stderr.write(`${new Date().toISOString()} ${message}\n`);
 }
 
-async function run({ options, listen }: Extract<ProxyCommand, { type: "run" }>): Promise<void> {
-  const proxy = createProxy({ ...options, onProblem: report });
+type RunCommand = Extract<ProxyCommand, { type: "run" }>;
+
+async function run({ options, activityUrl, listen }: RunCommand): Promise<void> {
+  const { apiKey = "" } = options;
+  const activity =
+    activityUrl === undefined
+      ? undefined
+      : createActivityReporter({ activityUrl, apiKey, onProblem: report });
+  const proxy = createProxy({ ...options, activity, onProblem: report });
   const port = await proxy.listen(listen);
   process.stdout.write(`The proxy listens on ${port} and passes on to ${options.origin}.\n`);
   const close = (): void => {
