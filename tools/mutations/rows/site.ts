@@ -170,7 +170,7 @@ export const SITE: Guarantee = {
       holds:
         "a process that has no rules takes none that it is told are too old, though they are genuine",
       broken: "it takes any that was ever signed",
-      edits: [{ find: ">= minVersion,", replace: ">= 0," }],
+      edits: [{ find: ">= minVersion ||", replace: ">= 0 ||" }],
       tests: [
         {
           file: "connectors/test/config-delivery.test.ts",
