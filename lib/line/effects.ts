@@ -82,6 +82,8 @@ type StockEffect = {
   readonly runId: null;
   readonly report: string;
   readonly units: number;
+  /** Line time. */
+  readonly atMs: number;
   readonly sales: readonly { readonly queueId: string; readonly units: number }[];
 };
 

@@ -260,6 +260,15 @@ export const LINE_FIELDS = {
     "units that are not sold, with those that are reserved; absent where nothing is counted",
     "units",
   ),
+  stockAtMs: integer(
+    "stock-report",
+    "when the site said last how many units there are; absent before",
+    LINE_TIME,
+  ),
+  soldAgain: list(
+    "guard, limits",
+    "units whose sale was written back since the last loss: `part:units;` for each tenth of a second of line time",
+  ),
   salesReported: flag(
     "stock-report, limits",
     "the site reports what was sold, so that a reservation that ends without a sale gives its units back",

@@ -213,3 +213,100 @@ test("a lossless restart changes no limit", async () => {
   await letPass(line, HOLD_MS);
   expect(line.state?.stock).toBe(1);
 });
+
+describe("a report of units and the sales behind it", () => {
+  const units = { kind: "units", units: 100, sales: [] } as const;
+  const sale = (count: number) => {
+    return { kind: "", units: 0, sales: [{ queueId: randomUUID(), units: count }] } as const;
+  };
+  async function openTwo() {
+    const { settings, line } = await openTestLine(redis);
+    const other = await meetDyingProcess(redis, settings);
+    await setLimit(redis, settings, "stock", 5);
+    await letPass(line, 500);
+    await other.refresh();
+    return { settings, line, other, restore: await copyOf(redis, settings) };
+  }
+  type Opened = Awaited<ReturnType<typeof openTwo>>;
+
+  /** Redis comes back, and one after the other writes back. Answers the units that are not sold. */
+  async function comeBack({ settings, line }: Opened, order: readonly EventLine[]) {
+    for (const one of order) {
+      await one.refresh();
+      await one.refresh();
+    }
+    await letPass(line, HOLD_MS);
+    for (const one of order) await one.refresh();
+    return Number(await redis.hget(eventKeys(settings).line, "stock"));
+  }
+
+  test.each(["the same process", "another process"])(
+    "are not undone by a restart that loses nothing, sold by %s",
+    async (by) => {
+      const opened = await openTwo();
+      const { settings, line, other } = opened;
+      await line.reportStock(units);
+      await (by === "another process" ? other : line).reportStock(sale(10));
+      await pretendLoss(redis, settings);
+      expect(await comeBack(opened, [line, other])).toBe(90);
+      await pretendLoss(redis, settings);
+      expect(await comeBack(opened, [other, line])).toBe(90);
+    },
+  );
+
+  test.each([false, true])(
+    "come back once where a loss undid them, the seller first: %s",
+    async (isSellerFirst) => {
+      const opened = await openTwo();
+      const { line, other, restore } = opened;
+      await line.reportStock(units);
+      await passTime(redis, line.settings, 150);
+      await line.reportStock(sale(3));
+      await other.reportStock(sale(10));
+      await restore();
+      const order = isSellerFirst ? [other, line] : [line, other];
+      expect(await comeBack(opened, order)).toBe(87);
+      await pretendLoss(redis, line.settings);
+      expect(await comeBack(opened, order)).toBe(87);
+    },
+  );
+
+  test("come back once where the limits that a process saw hold some of them", async () => {
+    const opened = await openTwo();
+    const { settings, line, other, restore } = opened;
+    await line.reportStock(units);
+    await passTime(redis, settings, 200);
+    await other.reportStock(sale(10));
+    await passTime(redis, settings, 200);
+    await setLimit(redis, settings, "governedOutflow", 30);
+    await line.refresh();
+    await passTime(redis, settings, 200);
+    await other.reportStock(sale(4));
+    await restore();
+    expect(await comeBack(opened, [other, line])).toBe(86);
+  });
+
+  test("give way to what an operator, or a later report, has said since", async () => {
+    const opened = await openTwo();
+    const { settings, line, other } = opened;
+    await line.reportStock(units);
+    await setLimit(redis, settings, "stock", 40);
+    await pretendLoss(redis, settings);
+    expect(await comeBack(opened, [line, other])).toBe(40);
+    await other.reportStock({ ...units, units: 70 });
+    await pretendLoss(redis, settings);
+    expect(await comeBack(opened, [other, line])).toBe(70);
+  });
+
+  test("are not undone behind a reset", async () => {
+    const opened = await openTwo();
+    const { settings, line, other } = opened;
+    await line.reportStock(units);
+    await other.reportStock(sale(10));
+    const next = { ...settings, runId: 2, version: 2 };
+    await createRun(redis, next);
+    await publishEvent(redis, next, null);
+    await pretendLoss(redis, settings);
+    expect(await comeBack(opened, [line, other])).toBe(90);
+  });
+});

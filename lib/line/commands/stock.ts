@@ -32,7 +32,7 @@ export async function reportStock(
   event: EventRef,
   { kind, units, sales }: StockReport,
 ): Promise<StockInForce | null> {
-  const reply = await runStockReport(redis, eventKeys(event), { kind, units }, sales);
+  const reply = await runStockReport(redis, eventKeys(event), { kind, units, atMs: 0 }, sales);
   if (reply.status !== "OK") return null;
   const { status: _, ...inForce } = reply;
   return inForce;

@@ -97,8 +97,8 @@ function writeKind<Kind extends EffectKind>(
 }
 
 function writeStock({ redis, keys }: Call, reports: readonly EffectOf<"stock">[]) {
-  return inTurn(reports, async ({ report: kind, units, sales }) => {
-    const { status } = await runStockReport(redis, keys, { kind, units }, sales);
+  return inTurn(reports, async ({ report: kind, units, atMs, sales }) => {
+    const { status } = await runStockReport(redis, keys, { kind, units, atMs }, sales);
     return OF_AN_EVENT[status];
   });
 }

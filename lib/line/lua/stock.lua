@@ -79,10 +79,11 @@ local function moveReservation(stock, queueId, untilMs, comparison)
   if reserved > 0 then redis.call("ZADD", stock.untilKey, "XX", comparison, untilMs, queueId) end
 end
 
--- A visitor has bought so many units in all: that ends the reservation. Repeating it changes nothing.
+-- A visitor has bought so many units in all: that ends the reservation. Answers how many more they are than was known: none
+-- where it is repeated.
 local function noteSale(line, stock, queueId, units)
   local reserved, sold = unitsOf(stock, queueId)
   changeReserved(stock, -reserved)
-  put(line, "stock", number(line, "stock") - (units - sold))
   keepUnits(stock, queueId, 0, units, line.now + STOCK.saleKeptMs)
+  return units - sold
 end

@@ -43,7 +43,7 @@ if isRecovered then beginPart(line, replicationId(shared)) end
 redis.call("HSETNX", keys.unnamedSeats, "-", "0")
 if isKept then
   -- What belongs to the event and not to the run goes on.
-  for _, field in ipairs({ "clockJumpMs", "copyAtMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs" }) do
+  for _, field in ipairs({ "clockJumpMs", "copyAtMs", "heldOffset", "restoring", "figuresPart", "letIn", "netAtMs", "stockAtMs" }) do
     if has(held, field) then put(line, field, text(held, field)) end
   end
   put(line, "nodes", (string.gsub(text(held, "nodes"), ":[^:;]-(e?);", ":%1;")))

@@ -1,26 +1,38 @@
 -- NEEDS line limits stock
 local line = readLine(keys.line)
 if not has(line, "run") then return { "LOST" } end
-local begins = args.kind == "units" or args.kind == "left"
+-- What is written back says nothing new where no loss has undone it, or where the line was given a later state since.
+local isAgain = args.atMs > 0
+local isKnown = isAgain and args.atMs <= math.max(number(line, "stockAtMs"), number(line, "limitsAtMs"))
+local kind = isKnown and "" or args.kind
+local begins = kind == "units" or kind == "left"
 -- What is counted begins before the sales, so that none of them is subtracted a second time from what is said now.
 if begins and not has(line, "stock") then put(line, "stock", args.units) end
 -- Reservations outlive a time without counting.
 local sold, stock = {}, openStock(line, keys)
 if stock.isCounted then
   for queueId, units in eachMember() do
-    noteSale(line, stock, queueId, units)
+    local more = noteSale(line, stock, queueId, units)
+    if more ~= 0 and not isKnown then
+      put(line, "stock", number(line, "stock") - more)
+      if isAgain and not begins then noteSoldAgain(line, args.atMs, more) end
+    end
     sold[#sold + 1] = queueId
   end
 end
 if begins then
-  put(line, "salesReported", args.kind == "units" and "1" or "0")
-  put(line, "stock", args.kind == "units" and args.units or args.units + stock.reserved)
-elseif args.kind == "none" then
+  local free = isAgain and args.units - soldAgainSince(line, args.atMs) or args.units
+  put(line, "salesReported", kind == "units" and "1" or "0")
+  put(line, "stock", kind == "units" and free or free + stock.reserved)
+elseif kind == "none" then
   drop(line, "stock")
   drop(line, "salesReported")
   stock.isCounted = false
 end
-if args.kind ~= "" then limitsChanged(line) end
+if kind ~= "" then
+  put(line, "stockAtMs", isAgain and args.atMs or line.now)
+  limitsChanged(line)
+end
 flush(line)
 return answer({
   lineTimeMs = line.now,

@@ -6,13 +6,14 @@ import { promising } from "../effects";
  * same report again changes nothing. Then `kind` says what `units` are: all that are not sold (`units`), those
  * that are kept for nobody either (`left`), no counting any more (`none`), or nothing (an empty text). After
  * `units` a reservation that ends without a sale gives its units back; after `left` they count as sold
- * until the next report. Answers whose sales it has taken, none where nothing is counted.
+ * until the next report. `atMs` is 0 for what is said now; for a report that is written back the line time at which it
+ * was taken: then it changes only what a loss has undone. Answers whose sales it has taken, none where nothing is counted.
  */
 export const runStockReport = promising(
   defineScript({
     name: "stock-report",
     keys: ["line", "buyers", "buyerUnits"],
-    args: { kind: "string", units: "number" },
+    args: { kind: "string", units: "number", atMs: "number" },
     members: { queueId: "string", units: "number" },
     reply: {
       lineTimeMs: "integer",
@@ -24,5 +25,7 @@ export const runStockReport = promising(
     refusals: ["LOST"],
   }),
   ["stock"],
-  (_, { kind: report, units }, sales) => [{ kind: "stock", runId: null, report, units, sales }],
+  ({ lineTimeMs: atMs }, { kind: report, units }, sales) => [
+    { kind: "stock", runId: null, report, units, atMs, sales },
+  ],
 );

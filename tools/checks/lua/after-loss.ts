@@ -153,6 +153,8 @@ export const FIELDS_AFTER_LOSS: { readonly [Field in LineField]: AfterLoss } = {
   governedOutflow: LIMITS,
   stock: LIMITS,
   salesReported: LIMITS,
+  stockAtMs: promised("stock"),
+  soldAgain: GUARD,
   grants: LIMITS,
   inletOutflow: LIMITS,
   inletCap: LIMITS,
