@@ -62,7 +62,7 @@ export const CAP_SAFETY_NET: Guarantee["rows"] = [
     file: "lib/line/scripts/create.lua",
     holds: "a new run goes on with the minute of the one before",
     broken: "it begins with an empty one",
-    edits: [{ find: ', "letIn", "netAtMs" }', replace: " }" }],
+    edits: [{ find: '"letIn", "netAtMs", ', replace: "" }],
     tests: [
       {
         file: NET,

@@ -1,6 +1,7 @@
 import type { Guarantee } from "../mutation";
 
 const JOURNAL = "waiting-room/line/journal.redis.test.ts";
+const LIMITS = "waiting-room/line/kept-limits.redis.test.ts";
 const WRITE_BACK = "lib/line/commands/write-back.ts";
 const right = (what: string) => `a right that was used in the seconds that a loss undid › ${what}`;
 const place = (what: string) => `a place that moved in the seconds that a loss undid › ${what}`;
@@ -130,6 +131,50 @@ export const KEPT_EFFECTS: Guarantee["rows"] = [
       {
         file: JOURNAL,
         name: leave("and a visit that the site has reported as over stays over"),
+      },
+    ],
+  },
+  {
+    id: "stock-report-written-over-sales",
+    file: "lib/line/scripts/stock-report.lua",
+    holds: "a report of units that is written back changes nothing where no loss has undone it",
+    broken: "it is said anew",
+    edits: [{ find: "local isKnown = isAgain and", replace: "local isKnown = false and" }],
+    tests: [
+      {
+        file: LIMITS,
+        name: "a report of units and the sales behind it › are not undone by a restart that loses nothing, sold by …",
+      },
+    ],
+  },
+  {
+    id: "sale-before-the-report",
+    file: "lib/line/scripts/stock-report.lua",
+    holds: "… and where one has, the sales that others have written back before stay sold",
+    broken: "all units are for sale",
+    edits: [{ find: "args.units - soldAgainSince(line, args.atMs)", replace: "args.units" }],
+    tests: [
+      {
+        file: LIMITS,
+        name: "a report of units and the sales behind it › come back once where a loss undid them, the seller first: …",
+      },
+    ],
+  },
+  {
+    id: "sale-behind-the-limits",
+    file: "lib/line/lua/limits.lua",
+    holds: "… also where a process puts the limits back that it saw",
+    broken: "sold since then is for sale",
+    edits: [
+      {
+        find: 'number(line, "stock") - soldAgainSince(line, atMs)',
+        replace: 'number(line, "stock")',
+      },
+    ],
+    tests: [
+      {
+        file: LIMITS,
+        name: "a report of units and the sales behind it › come back once where the limits that a process saw hold some of them",
       },
     ],
   },

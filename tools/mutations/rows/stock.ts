@@ -107,7 +107,7 @@ export const STOCK: Guarantee = {
       file: "lib/line/lua/stock.lua",
       holds: "the report of a sale counts once",
       broken: "each time",
-      edits: [{ find: "- (units - sold))", replace: "- units)" }],
+      edits: [{ find: "return units - sold", replace: "return units" }],
       tests: [
         {
           file: STOCK_TESTS,
