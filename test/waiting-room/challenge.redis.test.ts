@@ -117,11 +117,16 @@ describe("while everybody is challenged", () => {
     expect(challengeIn(elsewhere).target).toBe(targets[0]);
   });
 
-  test("a join without an id is told with which to come back", async () => {
+  test("the form of a page without an id gets one, with which it comes back", async () => {
     const opened = await room.open(BLOCKED);
-    const { joinId, ...challenge } = challengeIn(await join(opened, {}));
-    const proof = solveWork({ ...challenge });
-    expect(numberOf(await join(opened, { joinId, proof }))).toBe(1);
+    const cookie = room.cookieOf(await room.call("GET", opened.page));
+    const { body } = await join(opened, {}, { cookie, headers: { accept: "text/html" } });
+    expect(body).toMatch(/name="joinId" value="[\w-]{22}"/);
+  });
+
+  test("a program without an id is told so, and is asked for no proof", async () => {
+    const reply = await join(await room.open(BLOCKED), {});
+    expect([reply.status, JSON.parse(reply.body).field]).toEqual([400, "joinId"]);
   });
 
   test("whoever has passed joins twice more by their cookie, at this address alone", async () => {

@@ -106,7 +106,9 @@ describe("a rule sends its visitors into a lane", () => {
     const { pathname, search } = shop.sentTo("/members");
     const page = await call("GET", pathname + search, { headers: { accept: "text/html" } });
     const hidden = /name="lane" value="([^"]*)"/.exec(page.body)?.[1] ?? "";
-    const joined = await call("POST", `${shop.base}/join`, { form: { lane: hidden } });
+    const joined = await call("POST", `${shop.base}/join`, {
+      form: { joinId: id(), lane: hidden },
+    });
     expect(placeOf(joined)).toMatchObject({ lane: MEMBERS });
   });
 

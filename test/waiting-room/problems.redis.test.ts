@@ -11,6 +11,7 @@ import {
 import type { VisitorProblem } from "@/lib/domain/visitor-api/visitor-api";
 import { publishCodes } from "@/lib/line/commands/access-codes";
 import { CODE_GUESSES } from "@/lib/line/commands/code-guesses";
+import { eventKeys } from "@/lib/line/keys";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { keyFromMaster } from "@/lib/secrets/event-key";
 import { parseMasterKey } from "@/lib/secrets/seal";
@@ -143,6 +144,51 @@ test.each(documented)("$code is met", async ({ code, status }) => {
   expect(reply.headers["cache-control"]).toBe("no-store");
   if (problem.retryAfterMs !== undefined)
     expect(Number(reply.headers["retry-after"])).toBe(Math.ceil(problem.retryAfterMs / 1_000));
+});
+
+describe("what makes a join safe to repeat is required of programs", () => {
+  const [ONE, OTHER] = [id(), id()];
+  const post = (path: string, body: string, headers: Form = {}) =>
+    call("POST", path, { body, headers });
+  const pageCookie = async ({ page }: Opened) => room.cookieOf(await call("GET", page));
+  const lastOf = ({ settings }: Opened) => redis.hget(eventKeys(settings).line, "last");
+
+  test.each([
+    ["none", ""],
+    ["an empty one", "joinId="],
+    ["one by another name", `joinID=${ONE}`],
+    ["two", `joinId=${ONE}&joinId=${OTHER}`],
+    ["the same twice", `joinId=${ONE}&t=https%3A%2F%2Fshop.example&joinId=${ONE}`],
+    ["one that is too short", "joinId=abc"],
+  ])("%s: no number is handed out, whatever is accepted", async (_what, body) => {
+    const opened = await open({ queueAll: true });
+    const cookie = await pageCookie(opened);
+    for (const headers of [{}, { accept: "*/*", cookie }]) {
+      const reply = await post(`${opened.base}/join`, body, headers);
+      expect(reply.status).toBe(400);
+    }
+    const { body: problem } = await post(`${opened.base}/join`, body);
+    expect(JSON.parse(problem)).toMatchObject({ code: "bad-request", field: "joinId" });
+    expect(await lastOf(opened)).toBe("0");
+  });
+
+  test("and a claim of an entry", async () => {
+    const opened = await open();
+    const { cookie } = await joinAndWait(opened);
+    const body = `claim=${ONE}&claim=${OTHER}`;
+    const reply = await post(`${opened.base}/enter`, body, { cookie });
+    expect([reply.status, JSON.parse(reply.body).field]).toEqual([400, "claim"]);
+  });
+
+  test("a form of a page without one joins, and who holds a place needs none to be told of it", async () => {
+    const opened = await open({ queueAll: true });
+    const kept = { accept: "text/html", cookie: await pageCookie(opened) };
+    const joined = await post(`${opened.base}/join`, "", kept);
+    expect([joined.status, await lastOf(opened)]).toEqual([303, "1"]);
+    const again = await post(`${opened.base}/join`, "", { cookie: room.cookieOf(joined) });
+    expect(JSON.parse(again.body)).toMatchObject({ status: "waiting", number: 1 });
+    expect(await lastOf(opened)).toBe("1");
+  });
 });
 
 describe("whoever accepts anything, as programs do, is answered a problem", () => {

@@ -8,9 +8,12 @@ const FORM: BodyKind = { wantedType: "application/x-www-form-urlencoded", longes
 const JSON_BODY: BodyKind = { wantedType: "application/json", longestBytes: 262_144 };
 const ESCAPED = /[%+]/;
 
+/** What makes a join and an entry safe to repeat: two of them would say that two are asked for. */
+const ONCE = new Set(["joinId", "claim"]);
+
 /** The fields of a form; each is found and decoded when it is asked for. */
 export type Form = {
-  /** The first value of a name; null without one. Throws `HttpError` for broken escapes. */
+  /** The first value of a name; null without one. Throws `HttpError` for broken escapes, and for two ids of one join. */
   readonly get: (name: string) => string | null;
 };
 
@@ -24,13 +27,15 @@ export function holdBody({ request }: Pick<Exchange, "request">): void {
 export function readForm({ request }: Pick<Exchange, "request">): Promise<Form> {
   return readBody(request, FORM, (body) => {
     const text = `&${body}&`;
-    return { get: (name) => valueIn(text, `&${name}=`) };
+    return { get: (name) => valueIn(text, name) };
   });
 }
 
-function valueIn(text: string, start: string): string | null {
+function valueIn(text: string, name: string): string | null {
+  const start = `&${name}=`;
   const at = text.indexOf(start);
   if (at === -1) return null;
+  if (ONCE.has(name) && text.includes(start, at + 1)) throw wrongField(name, "sent once");
   const value = text.slice(at + start.length, text.indexOf("&", at + start.length));
   return ESCAPED.test(value) ? decode(value) : value;
 }

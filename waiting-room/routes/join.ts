@@ -1,6 +1,13 @@
 import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Form, readForm } from "@/waiting-room/http/body";
-import { type Exchange, redirect, sendJsonText, wantsJson } from "@/waiting-room/http/http";
+import {
+  type Exchange,
+  header,
+  redirect,
+  sendJsonText,
+  wantsJson,
+  wrongField,
+} from "@/waiting-room/http/http";
 import { receiptCookie } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission";
@@ -19,7 +26,7 @@ import { withKey } from "@/waiting-room/visit/possession";
 import { withQuestion } from "@/waiting-room/visit/program-links";
 import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { takePlace } from "@/waiting-room/visit/take-place";
+import { JOIN_ID_FORM, takePlace } from "@/waiting-room/visit/take-place";
 import {
   findLine,
   knownLine,
@@ -71,6 +78,7 @@ export async function join(
     const body = waitingAnswer(exchange, visit, { place, kept });
     return answer(exchange, visit, target, body, cookies);
   }
+  requireJoinId(exchange, form);
   const outcome = await takePlace(context, exchange, visit, { form, credential });
   if (outcome.type === "closed") {
     const closed: JoinAnswer = { status: "closed" };
@@ -92,6 +100,15 @@ export async function join(
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
   const json = waitingAnswer(exchange, visit, { place, receipt, kept });
   answer(exchange, visit, target, json, [...cookies, ...proof, ...gateCookies]);
+}
+
+/**
+ * Without an id each join would hand out another number, also that of a program which only lost the answer. A form of a
+ * page may lack it: browsers ask before they send one again.
+ */
+function requireJoinId(exchange: Exchange, form: Form): void {
+  const isOfPage = header(exchange.request, "accept")?.includes("text/html") === true;
+  if (!isOfPage && !form.get("joinId")) throw wrongField("joinId", JOIN_ID_FORM);
 }
 
 /** A visitor whose place went to another device, or was given back, joins like one without a place. */

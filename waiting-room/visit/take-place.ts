@@ -28,6 +28,8 @@ import type { ServerContext } from "./server-context";
 import type { Visit } from "./visit";
 
 const JOIN_ID = /^[\w-]{22}$/;
+/** The same in words. */
+export const JOIN_ID_FORM = "22 characters of base64url";
 
 type Joining = {
   /** With `joinId`, `lane` and `rule`. */
@@ -125,8 +127,7 @@ type Stopped = { readonly type: "stopped"; readonly verdict: StopVerdict };
 
 function readJoinId(form: Form): Buffer {
   const text = form.get("joinId");
-  if (text !== null && !JOIN_ID.test(text))
-    throw wrongField("joinId", "22 characters of base64url", text);
+  if (text !== null && !JOIN_ID.test(text)) throw wrongField("joinId", JOIN_ID_FORM, text);
   return text === null ? randomBytes(16) : Buffer.from(text, "base64url");
 }
 

@@ -212,7 +212,7 @@ export type WorkChallenge = {
   readonly seed: string;
   readonly puzzles: number;
   readonly target: number;
-  /** The join that it is for: what was sent, or an id to send where none was. */
+  /** The join that it is for: what was sent. */
   readonly joinId: string;
   /** A proof that comes later is worth nothing. */
   readonly expiresInMs: number;

@@ -149,7 +149,10 @@ async function guessCodes({ waitingRoomUrl }: Target): Promise<AttackResult> {
             accept: "application/json",
             "content-type": "application/x-www-form-urlencoded",
           },
-          body: new URLSearchParams({ code }).toString(),
+          body: new URLSearchParams({
+            joinId: randomBytes(16).toString("base64url"),
+            code,
+          }).toString(),
         }),
       ),
     );
