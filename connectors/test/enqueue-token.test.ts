@@ -2,6 +2,8 @@ import { createDecipheriv, createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mintEnqueueToken } from "../src/adapters/enqueue-token/index.ts";
+import { nodeCrypto } from "../src/adapters/enqueue-token/node-crypto.ts";
+import { makeEnqueueToken } from "../src/core/enqueue-token.ts";
 
 interface Header {
   readonly iss: number;
@@ -41,7 +43,7 @@ test("no vector is left out", () => {
 
 test.each(genuine)("$id is made character for character", ({ input, expected }) => {
   const { header, payload } = expected;
-  const token = mintEnqueueToken(
+  const token = makeEnqueueToken(
     {
       customerId: header.c,
       eventId: header.e,
@@ -56,6 +58,7 @@ test.each(genuine)("$id is made character for character", ({ input, expected }) 
       origin: payload?.o,
     },
     input.secret,
+    nodeCrypto,
   );
   expect(token).toBe(input.token);
 });
@@ -86,4 +89,51 @@ test("every token has an identifier of its own, and says when it was made", () =
 
 test("a token without a secret is not made", () => {
   expect(() => mintEnqueueToken({ customerId: "acme" }, "")).toThrow(RangeError);
+});
+
+const NOW_S = Math.floor(Date.now() / 1_000);
+const HOUR_MS = 3_600_000;
+
+test.each([
+  ["customerId", { customerId: "" }],
+  ["expiresAtMs", { expiresAtMs: NOW_S + 3_600 }],
+  ["expiresAtMs", { expiresAtMs: Date.now() - 1_000 }],
+  ["expiresAtMs", { expiresAtMs: 0 }],
+  ["expiresAtMs", { expiresAtMs: Number.NaN }],
+  ["issuedAtMs", { issuedAtMs: NOW_S }],
+  ["issuedAtMs", { issuedAtMs: -1 }],
+  ["relativeQuality", { relativeQuality: 2 }],
+  ["relativeQuality", { relativeQuality: Number.NaN }],
+  ["tokenIdentifier", { tokenIdentifier: "" }],
+  ["key", { key: "k".repeat(4_000) }],
+  ["customData", { customData: { text: "x".repeat(4_000) }, key: "k" }],
+  ["xForwardedFor", { xForwardedFor: "203.0.113.9, ".repeat(400) }],
+])("a token that nobody would ever take is not made: %s %#", (field, changes) => {
+  const fields = { customerId: "acme", eventId: "sale", ...changes };
+  expect(() => mintEnqueueToken(fields, "secret")).toThrow(RangeError);
+  expect(() => mintEnqueueToken(fields, "secret")).toThrow(field);
+});
+
+test("a key of another type, as a program without types may give, is named", () => {
+  const fields = JSON.parse('{ "customerId": "acme", "key": 17 }');
+  expect(() => mintEnqueueToken(fields, "secret")).toThrow("key has to be a text");
+});
+
+test("what can be taken is made up to the longest that is read", () => {
+  const expiresAtMs = Date.now() + HOUR_MS;
+  const lengths = Array.from({ length: 3_000 }, (_, length) => length);
+  const longest = lengths.reverse().find((length) => {
+    try {
+      mintEnqueueToken({ customerId: "acme", expiresAtMs, key: "k".repeat(length) }, "secret");
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  const token = mintEnqueueToken(
+    { customerId: "acme", expiresAtMs, key: "k".repeat(longest ?? 0) },
+    "secret",
+  );
+  expect(token.length).toBeGreaterThan(4_050);
+  expect(token.length).toBeLessThanOrEqual(4_096);
 });

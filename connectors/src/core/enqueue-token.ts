@@ -60,11 +60,11 @@ function payloadJson(fields: EnqueueTokenFields): string | null {
 
 function requireFields(fields: EnqueueTokenFields, secret: string): void {
   if (secret === "") throw new RangeError("An enqueue token needs a secret");
-  if (fields.customerId === "") throw new RangeError("An enqueue token needs a customer");
-  if (fields.tokenIdentifier === "") throw new RangeError("An enqueue token needs an identifier");
+  if (fields.customerId === "") throw new RangeError("customerId must not be empty");
+  if (fields.tokenIdentifier === "") throw new RangeError("tokenIdentifier must not be empty");
   const { relativeQuality } = fields;
   if (relativeQuality !== undefined && !(relativeQuality >= 0 && relativeQuality <= 1)) {
-    throw new RangeError("A relative quality lies between 0 and 1");
+    throw new RangeError(`relativeQuality has to be from 0 to 1, not ${relativeQuality}`);
   }
   for (const timeMs of [fields.issuedAtMs, fields.expiresAtMs]) {
     if (timeMs !== undefined && !Number.isFinite(timeMs)) throw new RangeError("Not a time");
