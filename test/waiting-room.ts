@@ -177,7 +177,8 @@ function navigation() {
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
 
-function callOn(port: () => number) {
+/** Sends requests to what listens there. */
+export function callOn(port: () => number) {
   return function call(
     method: string,
     path: string,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CACHES } from "./conformance/cache-scenarios.ts";
 import { CONFIG } from "./conformance/config-scenarios.ts";
+import { COOKIES } from "./conformance/cookie-scenarios.ts";
 import { DOORS } from "./conformance/door-scenarios.ts";
 import { ENDS } from "./conformance/end-scenarios.ts";
 import { INSIDE, OUTSIDE } from "./conformance/line-scenarios.ts";
@@ -15,6 +16,7 @@ const SCENARIOS = {
   ...INSIDE,
   ...DOORS,
   ...ENDS,
+  ...COOKIES,
   ...CACHES,
   ...TRUST,
   ...HOSTILE,

@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { type IncomingHttpHeaders, request } from "node:http";
 
 const TIMEOUT_MS = 15_000;
 const KEPT_BYTES = 1_048_576;
@@ -7,6 +7,7 @@ export type Answer = {
   /** 0 when the connection ended without an answer. */
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 };
 
 /** One request to a part of the attacked system. Never rejects. */
@@ -37,11 +38,14 @@ export function ask(
           if (body.length < KEPT_BYTES) body += chunk.toString("utf8");
         });
         response.on("error", () => undefined);
-        response.on("close", () => resolve({ status: response.statusCode ?? 0, body }));
+        response.on("close", () => {
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, body, headers });
+        });
       },
     );
     sent.on("timeout", () => sent.destroy());
-    sent.on("error", () => resolve({ status: 0, body: "" }));
+    sent.on("error", () => resolve({ status: 0, body: "", headers: {} }));
     sent.end(options.body);
   });
 }

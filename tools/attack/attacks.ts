@@ -2,6 +2,7 @@ import type { Attack } from "./attack";
 import { ACCOUNT_ATTACKS } from "./attacks/accounts";
 import { APPROVAL_ATTACKS } from "./attacks/approvals";
 import { CONSOLE_ATTACKS } from "./attacks/console";
+import { COOKIE_ATTACKS } from "./attacks/cookies";
 import { JOIN_ATTACKS } from "./attacks/joins";
 import { KEYS_ATTACKS } from "./attacks/keys";
 import { RECORD_ATTACKS } from "./attacks/records";
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   ...KEYS_ATTACKS,
   ...WAITING_ROOM_ATTACKS,
   ...JOIN_ATTACKS,
+  ...COOKIE_ATTACKS,
   ...WORKER_ATTACKS,
   ...SITE_ATTACKS,
   ...CONSOLE_ATTACKS,

@@ -19,6 +19,8 @@ type Front = {
   readonly origins: readonly string[];
 };
 
+const NOTHING: readonly string[] = [];
+
 /** One request and its response, as routes need them; what few routes need is read on demand. */
 export class Exchange {
   readonly request: WholeRequest;
@@ -35,6 +37,8 @@ export class Exchange {
   template: CompiledTemplate | null = null;
   /** The customer to whom the host of this request belongs; null for a host that all customers share. */
   hostOwner: string | null = null;
+  /** What the answer takes away of the cookies of other events, where a browser keeps too many. */
+  expired: readonly string[] = NOTHING;
 
   constructor(request: WholeRequest, response: ServerResponse, front: Front) {
     this.request = request;
@@ -136,12 +140,12 @@ export function send(
   headers: Readonly<Record<string, string | readonly string[]>>,
   body: string | Buffer = "",
 ): void {
-  const { response, method } = exchange;
+  const { response, method, expired } = exchange;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  response.writeHead(status, { ...headers, "content-length": bytes.length } as Record<
-    string,
-    string | string[] | number
-  >);
+  const cookies =
+    expired.length === 0 ? {} : { "set-cookie": [headers["set-cookie"] ?? [], expired].flat(2) };
+  const all = { ...headers, ...cookies, "content-length": bytes.length };
+  response.writeHead(status, all as Record<string, string | string[] | number>);
   response.end(method === "HEAD" ? undefined : bytes);
 }
 
@@ -199,6 +203,7 @@ export function sendJsonText(
     String(length),
   ];
   for (const cookie of cookies) headers.push("set-cookie", cookie);
+  for (const cookie of exchange.expired) headers.push("set-cookie", cookie);
   // ASCII is the same in both encodings, and latin1 is copied instead of converted.
   write(exchange, 200, headers, text, length === text.length ? "latin1" : "utf8");
 }

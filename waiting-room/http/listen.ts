@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
 import { drainable } from "@/lib/platform/drain";
 import { holdBody } from "./body";
+import { mendingPage } from "./mending-page";
 import { WholeRequest } from "./whole-request";
 
 /** Limits for slow and hostile clients. */
@@ -17,8 +18,8 @@ const LIMITS = {
   handshakeTimeout: 5_000,
   /** How often the first two are checked. */
   connectionsCheckingInterval: 1_000,
-  /** Bytes of a request's line and headers: enough for four place cookies and those of the site. */
-  maxHeaderSize: 16_384,
+  /** Bytes of a request's line and headers: enough for all cookies that browsers keep of one host (some 180). */
+  maxHeaderSize: 32_768,
 };
 
 /** Connections of one server at the same time. */
@@ -66,8 +67,10 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, title: strin
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
 };
 
-/** Answers as problems are answered, for what reaches no route. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+type Unreadable = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+/** Answers as problems are answered, for what reaches no route; a browser whose cookies are too many gets rid of some. */
+function answerUnreadable(error: Unreadable, socket: Duplex): void {
   // Node keeps the answer that is under way here: nothing may come in between.
   const underWay: { readonly headersSent?: boolean } | undefined = Reflect.get(
     socket,
@@ -76,15 +79,27 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const isLost = error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent === true;
   if (isLost) return void socket.destroy();
   const [status, title] = UNREADABLE[error.code ?? ""] ?? [400, "Bad Request"];
+  const sent = status === 431 ? (error.rawPacket?.toString("latin1") ?? "") : "";
+  const mend = mendingPage(sent);
+  const { type, body, headers } = mend ?? { ...problemOf(status, title), headers: [] };
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    "connection: close",
+    "cache-control: no-store",
+    `content-type: ${type}; charset=utf-8`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function problemOf(status: number, title: string) {
   const code = title.toLowerCase().replaceAll(" ", "-");
   const most = `at most ${LIMITS.maxHeaderSize} bytes`;
   const facts = status === 431 ? { field: "the address and the headers", allowed: most } : {};
   const detail = status === 431 ? `The address and the headers have to be ${most}.` : title;
   const body = JSON.stringify({ type: "about:blank", title, status, code, detail, ...facts });
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nconnection: close\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  return { type: "application/problem+json", body };
 }
 
 /** Listens on one address of this machine, or on every one. */

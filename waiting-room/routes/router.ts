@@ -13,6 +13,7 @@ import {
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import { answerPreflight, requireCaller } from "@/waiting-room/visit/caller";
 import { countRefusal } from "@/waiting-room/visit/count-refusal";
+import { dropCookies, hasManyCookies } from "@/waiting-room/visit/drop-cookies";
 import { contextOfOwner } from "@/waiting-room/visit/own-host";
 import { sendMessage } from "@/waiting-room/visit/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -188,7 +189,10 @@ function answerFor(context: ServerContext, exchange: Exchange, owner: string | n
 }
 
 function answer(context: ServerContext, exchange: Exchange): void {
-  route(context, exchange).catch((error: unknown) => fail(context, exchange, error));
+  const routed = hasManyCookies(exchange)
+    ? dropCookies(context, exchange).then(() => route(context, exchange))
+    : route(context, exchange);
+  routed.catch((error: unknown) => fail(context, exchange, error));
 }
 
 function route(context: ServerContext, exchange: Exchange): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Guarantee } from "../mutation";
 
+const MANY_COOKIES = "test/waiting-room/many-cookies.redis.test.ts";
 const MOVED = "test/waiting-room/second-device.redis.test.ts";
 const NO_COOKIES = "test/public-connector/no-cookies.redis.test.ts";
 
@@ -60,6 +61,40 @@ export const COOKIE_ROWS: Guarantee["rows"] = [
         file: NO_COOKIES,
         name: "a browser without cookies that goes round slowly takes one slot",
       },
+    ],
+  },
+  {
+    id: "cookies-unbounded",
+    file: "waiting-room/visit/drop-cookies.ts",
+    holds: "what a browser keeps of many events stays below 6 KB",
+    broken: "nothing goes",
+    edits: [{ find: "length > MANY_BYTES && ", replace: "length < 0 && " }],
+    tests: [
+      { file: MANY_COOKIES, name: "of 70 events that are all open the newest are kept" },
+      { file: MANY_COOKIES, name: "behind nginx as it comes 70 events are no trouble" },
+    ],
+  },
+  {
+    id: "cookies-open-first",
+    file: "waiting-room/visit/drop-cookies.ts",
+    holds: "… and the place in line of an open event is the last to go",
+    broken: "the oldest goes, whatever it is",
+    edits: [{ find: "a.rank - b.rank || ", replace: "" }],
+    tests: [
+      {
+        file: MANY_COOKIES,
+        name: "what a browser keeps of 70 events is bounded, and a place in line outlives those that are over",
+      },
+    ],
+  },
+  {
+    id: "too-large-mends",
+    file: "waiting-room/http/listen.ts",
+    holds: "a request that is too large gets a page that mends it",
+    broken: "an answer that leaves everything as it is",
+    edits: [{ find: "mend ?? {", replace: "(status === 0 && mend) || {" }],
+    tests: [
+      { file: MANY_COOKIES, name: "with the cookies of 700 events it gets a page that mends it" },
     ],
   },
 ];
