@@ -107,6 +107,13 @@ type Opened = {
   readonly cookielessOrigin: string;
 };
 
+/** Which paths are protected, what their rules say besides, and whether the script in pages may read them. */
+type Protection = {
+  readonly paths?: readonly string[];
+  readonly action?: object;
+  readonly browserRules?: boolean;
+};
+
 function heldEvent({ redis, settings, sealed, origin, cookielessOrigin }: Opened) {
   const { customerId, eventId, targetUrl } = settings;
   const query = new URLSearchParams({ c: customerId, e: eventId, t: targetUrl });
@@ -120,17 +127,22 @@ function heldEvent({ redis, settings, sealed, origin, cookielessOrigin }: Opened
     resume: () => publishEvent(redis, { ...settings, version: 2, paused: false }, null),
     /** So many units are not sold. */
     setStock: (units: number) => reportStock(redis, settings, { kind: "units", units, sales: [] }),
-    /** Sends visitors of `/tickets` to this line; answers what a site's connector needs. */
-    async protect() {
+    /** Sends visitors of these paths to this line; answers what a site's connector needs. */
+    async protect({ paths = ["/tickets"], action = {}, browserRules = false }: Protection = {}) {
+      const rules = paths.map((path) => {
+        const rule = queueRule(path, path, eventId);
+        return ruleSchema.parse({ ...rule, action: { ...rule.action, ...action } });
+      });
       const config = buildIntegrationConfig({
         customer: { customerId, name: "Test" },
-        rules: [ruleSchema.parse(queueRule("Tickets", "/tickets", eventId))],
+        rules,
         events: [settings],
         version: 1,
         publishDate: new Date(),
         queueDomain: new URL(origin).host,
       });
-      await writePublishedCustomer(redis, customerId, publishedWith(sealed, configText(config)));
+      const published = { ...publishedWith(sealed, configText(config)), browserRules };
+      await writePublishedCustomer(redis, customerId, published);
       return {
         customerId,
         secrets: [SECRET],

@@ -9,6 +9,8 @@ export interface InterceptOptions {
   /** Hosts besides the page's own, with their ports where they have one. */
   readonly domains: readonly string[];
   readonly navigate: (address: string) => void;
+  /** Resolves when the page is checked; at once where it is already. */
+  readonly checked: () => Promise<void>;
   /** Hears of redirects that lead nowhere. */
   readonly refuse: (address: string) => void;
 }
@@ -39,10 +41,23 @@ function createFollow({ navigate, refuse }: InterceptOptions): Follow {
 
 type View = Window & typeof globalThis;
 
-/** The headers that a request gets; null leaves it alone. */
-type HeadersFor = (address: string) => ReturnType<typeof ajaxHeaders> | null;
+interface Marks {
+  /** The headers that a request gets. */
+  readonly added: ReturnType<typeof ajaxHeaders>;
+  /**
+   * What it waits for. A request to another host does not carry the token with which the page was opened, only the
+   * session that the check makes of it: before that the visitor would be sent back to the line.
+   */
+  readonly first: Promise<void> | null;
+}
 
-function createHeadersFor({ document, location }: View, domains: readonly string[]): HeadersFor {
+/** What becomes of a request; null leaves it alone. */
+type MarksOf = (address: string) => Marks | null;
+
+function createMarksOf(
+  { document, location }: View,
+  { domains, checked }: InterceptOptions,
+): MarksOf {
   const hosts = new Set(domains.map((domain) => domain.toLowerCase()));
   // Routers change the address before the first request is made.
   const queueToken = findQueueToken(location.href);
@@ -50,7 +65,10 @@ function createHeadersFor({ document, location }: View, domains: readonly string
     const url = readUrl(address, document.baseURI);
     const isOwn = url?.origin === location.origin;
     if (url === null || !(isOwn || hosts.has(url.host))) return null;
-    return ajaxHeaders(location.href, isOwn ? queueToken : null, Date.now());
+    return {
+      added: ajaxHeaders(location.href, isOwn ? queueToken : null, Date.now()),
+      first: isOwn || queueToken === null ? null : checked(),
+    };
   };
 }
 
@@ -64,13 +82,14 @@ function readRequest(input: RequestInfo | URL, init: RequestInit | undefined) {
   };
 }
 
-function interceptFetch(view: View, headersFor: HeadersFor, follow: Follow): void {
+function interceptFetch(view: View, marksOf: MarksOf, follow: Follow): void {
   const original = view.fetch;
   view.fetch = async (input, init) => {
     const { address, mode, headers } = readRequest(input, init);
-    const added = mode === "no-cors" ? null : headersFor(address);
-    if (added === null) return original.call(view, input, init);
-    for (const [name, value] of added) headers.set(name, value);
+    const marks = mode === "no-cors" ? null : marksOf(address);
+    if (marks === null) return original.call(view, input, init);
+    for (const [name, value] of marks.added) headers.set(name, value);
+    if (marks.first !== null) await marks.first;
     const response = await original.call(view, input, { ...init, headers });
     // The page is left: nothing is to be made of an answer that is none.
     if (follow(response.headers.get(REDIRECT_HEADER))) return new Promise(() => undefined);
@@ -91,24 +110,38 @@ function createWatch(follow: Follow): (this: XMLHttpRequest, event: Event) => vo
   };
 }
 
-function interceptXhr(view: View, headersFor: HeadersFor, follow: Follow): void {
+function interceptXhr(view: View, marksOf: MarksOf, follow: Follow): void {
   const { prototype } = view.XMLHttpRequest;
-  const { open, send } = prototype;
+  const { abort, open, send } = prototype;
   const watch = createWatch(follow);
   const addresses = new WeakMap<XMLHttpRequest, string>();
+  const cannotWait = new WeakSet<XMLHttpRequest>();
+  const waiting = new WeakSet<XMLHttpRequest>();
   prototype.open = function (this: XMLHttpRequest, ...given: unknown[]): void {
     const address = String(given[1]);
     addresses.set(this, address);
+    waiting.delete(this);
+    if (given[2] === false) cannotWait.add(this);
+    else cannotWait.delete(this);
     for (const type of ["readystatechange", "load", "loadend"]) {
-      if (headersFor(address) === null) this.removeEventListener(type, watch);
+      if (marksOf(address) === null) this.removeEventListener(type, watch);
       else this.addEventListener(type, watch);
     }
     Reflect.apply(open, this, given);
   };
   prototype.send = function (this: XMLHttpRequest, body): void {
-    const added = headersFor(addresses.get(this) ?? "");
-    for (const [name, value] of added ?? []) this.setRequestHeader(name, value);
-    send.call(this, body);
+    const { added = [], first = null } = marksOf(addresses.get(this) ?? "") ?? {};
+    for (const [name, value] of added) this.setRequestHeader(name, value);
+    if (first === null || cannotWait.has(this)) {
+      send.call(this, body);
+      return;
+    }
+    waiting.add(this);
+    void first.then(() => waiting.delete(this) && send.call(this, body));
+  };
+  prototype.abort = function (this: XMLHttpRequest): void {
+    waiting.delete(this);
+    abort.call(this);
   };
 }
 
@@ -118,8 +151,8 @@ function interceptXhr(view: View, headersFor: HeadersFor, follow: Follow): void 
  * waiting room, and the script that asked hears nothing more. Requests elsewhere stay as they are.
  */
 export function intercept(view: View, options: InterceptOptions): void {
-  const headersFor = createHeadersFor(view, options.domains);
+  const marksOf = createMarksOf(view, options);
   const follow = createFollow(options);
-  interceptFetch(view, headersFor, follow);
-  interceptXhr(view, headersFor, follow);
+  interceptFetch(view, marksOf, follow);
+  interceptXhr(view, marksOf, follow);
 }

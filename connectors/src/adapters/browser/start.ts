@@ -26,13 +26,19 @@ export function startOn(
     page.report(problem, "not protected");
     return null;
   }
-  const check = createCheck(options, page);
+  const checkPage = createCheck(options, page);
+  let checked = Promise.resolve();
+  const check = (): Promise<void> => {
+    checked = checkPage();
+    return checked;
+  };
   const connector = { check };
   Object.defineProperty(view, "stanchion", { value: connector });
   if (options.intercept === true) {
     intercept(view, {
       domains: options.interceptDomains ?? [],
       navigate: (address) => page.navigate(address, true),
+      checked: () => checked,
       refuse: (address) => page.report("redirect-refused", address),
     });
   }
