@@ -227,6 +227,44 @@ describe("both stores from backups", () => {
     expect((await enters(room, visitor)).type).toBe("spent");
   });
 
+  test.each([
+    ["8 a minute, an hour old", 8, 480],
+    ["120 a minute, ten minutes old", 120, 1_200],
+    ["8 a minute, where all had joined before", 8, 190],
+  ])(
+    "pass those who were let in since, at %s, and let in whoever waits",
+    async (_, outflow, since) => {
+      await setOutflow(context, { eventId: "sale", outflowPerMinute: outflow });
+      await reconcileEvent(redis, await eventId());
+      const before = await newRoom();
+      const visitors = await joins(before, since + 20);
+      // At the time of the backup those near the front had said that they are there.
+      const near = visitors.slice(0, 200);
+      await Promise.all(near.map(({ number }) => before.confirmPresence({ lane: 0, number })));
+      await pass(1_000, before);
+      await checkpointLines(redis);
+      const restore = await copyOf(redis, await settings());
+      await pass(HOUR_MS, before);
+      await restore();
+      await work();
+      const room = await newRoom();
+      const waiting = visitors.slice(since);
+      let admittedAfterSeconds: number | null = null;
+      for (let second = 0; second < 120 && admittedAfterSeconds === null; second += 1) {
+        await pass(1_000, room);
+        const serving = (await state()).lanes[0].servingNumber;
+        for (const visitor of waiting) {
+          const { number } = visitor;
+          if (number <= serving + 200) await room.confirmPresence({ lane: 0, number });
+          const isCalled = number <= serving;
+          if (isCalled && (await enters(room, visitor)).type === "admitted")
+            admittedAfterSeconds ??= second;
+        }
+      }
+      expect(admittedAfterSeconds ?? 120).toBeLessThan(60);
+    },
+  );
+
   test("go on with numbers that are higher the longer ago the backup was made", async () => {
     const before = await newRoom();
     await joins(before, 3);

@@ -131,7 +131,6 @@ export async function completeCopy(
   lanes: readonly LaneCheckpoint[],
   kept: KeptEvent,
 ): Promise<boolean> {
-  const { line, epochs, unnamedSeats } = eventKeys(settings);
   const args = {
     runId: settings.runId,
     skip: numbersToSkip(kept.unknownMs),
@@ -142,7 +141,7 @@ export async function completeCopy(
     lanes: lanesText(lanes),
     holes: holesText(lanes),
   };
-  const { status } = await runCompleteCopy(redis, { line, epochs, unnamedSeats }, args);
+  const { status } = await runCompleteCopy(redis, eventKeys(settings), args);
   return status === "OK";
 }
 

@@ -33,6 +33,10 @@ for keptText, keptServing in string.gmatch(args.lanes, "(%d+):(%d+);") do
   putLane(line, lane, "history", string.format("%.0f:%.0f:0:0;", math.max(line.now, number(line, "holdUntilMs")), serving))
   lane = lane + 1
 end
+-- Who had said that they are near before the copy was made is in by now or has gone, as far as anybody knows: called, they
+-- would cost the slots of those who wait. Browsers say it again, since the losses are more.
+redis.call("UNLINK", keys.confirmed, keys.presenceDue, keys.asking)
+redis.call("SETBIT", keys.confirmed, 0, 0)
 put(line, "restoring", "1")
 flush(line)
 return answer({})

@@ -19,12 +19,13 @@ export const runLimit = defineScript({
 /**
  * Completes a line that came back from a copy which is older than processes remember, with what was kept of it
  * elsewhere: limits that are newer, seats that may be taken by visitors whom nobody knows, and for each lane
- * (`last:serving;`, and its holes, with `|` between lanes) the numbers. They go on `skip` beyond what either knows.
+ * (`last:serving;`, and its holes, with `|` between lanes) the numbers. They go on `skip` beyond what either knows. Whoever
+ * waits near the front has to say so again.
  * Nobody is let in before the admissions are restored as well. Does nothing (`DONE`) where that has begun.
  */
 export const runCompleteCopy = defineScript({
   name: "complete-copy",
-  keys: ["line", "epochs", "unnamedSeats"],
+  keys: ["line", "epochs", "confirmed", "presenceDue", "asking", "unnamedSeats"],
   args: {
     runId: "number",
     skip: "number",

@@ -14,7 +14,7 @@ test("the scripts that write a key which comes back by no effect of a process", 
   expect(lines.map(([name, keys]) => `${name}: ${keys.join(" ")}`)).toMatchInlineSnapshot(`
     [
       "alive: nodes",
-      "complete-copy: epochs unnamedSeats",
+      "complete-copy: asking confirmed epochs presenceDue unnamedSeats",
       "count: minutes",
       "create: asking confirmed drawOrder endedRights epochs figures joinCounts joinSketch marks minutes presenceDue unnamedSeats",
       "enter: asking epochs figures unnamedSeats",

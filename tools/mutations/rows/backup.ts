@@ -42,6 +42,24 @@ export const BACKUP: Guarantee = {
       tests: [HOUR_OLD],
     },
     {
+      id: "old-copy-near",
+      file: "lib/line/scripts/complete-copy.lua",
+      holds: "whoever was let in since an old copy was made costs no slot",
+      broken: "those who had said that they are near are called",
+      edits: [
+        {
+          find: 'redis.call("UNLINK", keys.confirmed, keys.presenceDue, keys.asking)',
+          replace: 'redis.call("UNLINK", keys.asking)',
+        },
+      ],
+      tests: [
+        {
+          file: RESTORED,
+          name: "both stores from backups › pass those who were let in since, at …, and let in whoever waits",
+        },
+      ],
+    },
+    {
       id: "admitted-long-ago",
       file: "lib/services/run/restore-admissions.ts",
       holds: "behind a total loss all who were admitted are known, however long ago",
