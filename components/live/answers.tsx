@@ -58,7 +58,7 @@ export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
               ? NONE
               : waitText(joined.expectedWaitSeconds, snapshot.waiting, snapshot.paused)
           }
-          detail={lanes.length > 1 ? "in the default lane" : "for who joins now"}
+          detail={waitDetail(live)}
         />
         {neededCount > 0 ? (
           <NeededMetric count={neededCount} />
@@ -72,6 +72,12 @@ export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
       {snapshot === null ? null : <RunFacts snapshot={snapshot} />}
     </div>
   );
+}
+
+/** Whom the wait is of, or what they wait for. */
+function waitDetail({ snapshot }: EventLive): string {
+  if (snapshot?.waitsForSeat) return "when somebody leaves the site";
+  return (snapshot?.lanes.length ?? 0) > 1 ? "in the default lane" : "for who joins now";
 }
 
 /** When a scheduled event begins, while that is still to come. */

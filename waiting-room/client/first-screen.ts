@@ -33,8 +33,8 @@ export function firstScreen(visitor: Visitor, words: Words): Screen | null {
   if (line === null || (place.kind === "none" && canEnter(line.phase) && !line.soldOut))
     return joining(visitor, words);
   const isHeard = visitor.online && visitor.failures < NEWS_FAILURES && !visitor.recovering;
-  const moves =
-    canEnter(line.phase) && !line.soldOut && !line.paused && !line.stale && !line.slowed;
+  const isHeld = line.soldOut || line.paused || line.stale || line.slowed || line.seats?.free === 0;
+  const moves = canEnter(line.phase) && !isHeld;
   const isOnTheWay = isHeard && moves && line.method !== "random" && !mustConfirm(visitor);
   return place.kind === "waiting" && isOnTheWay
     ? movingScreen({ visitor, line, place }, words)

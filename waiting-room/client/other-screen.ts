@@ -1,6 +1,7 @@
-import { distanceTo } from "@/lib/domain/line/distance";
+import { aheadOf, distanceTo } from "@/lib/domain/line/distance";
 import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { waitsForSeat } from "@/lib/domain/line/seats-left";
 import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import { factsOf, joining, keptText, movingScreen, type Seen, turnHead } from "./first-screen";
 import { countdownText, momentText, percentText } from "./moments";
@@ -129,7 +130,11 @@ function chanceOf(seen: Seen, words: AllWords): Screen {
 
 /** Whoever is nearly there needs no reason why it takes longer. */
 function slowedScreen(seen: Seen, words: AllWords): Screen {
-  const screen = movingScreen(seen, words);
+  const moving = movingScreen(seen, words);
+  const { waitForSeat } = words.texts;
+  const isForSeat = waitsForSeat(seen.line.seats, aheadOf(seen.line, seen.place.number));
+  const waitNote = isForSeat ? `${waitForSeat} ${moving.waitNote}`.trim() : moving.waitNote;
+  const screen = { ...moving, waitNote };
   if (!seen.line.slowed || screen.name === "near") return screen;
   return { ...screen, ...head("slowed", words), name: "slowed", tone: "warn" };
 }

@@ -40,6 +40,22 @@ describe("the expected wait", () => {
     );
   });
 
+  test("is that of those who leave once the active cap is full, however fast it was filled", () => {
+    const at = (serving: number, free: number, minute: number) => {
+      const outflow = free === 0 ? 2 : 60;
+      return publicLineOf({
+        ...{ serving, outflow, now: minute * 60_000 },
+        seats: { free, each: 30 },
+      });
+    };
+    const filling = [0, 1, 2].map((minute) => at(1_000 + minute * 20, 60 - minute * 20, minute));
+    const filled = filling.reduce((wait, line) => nextWait(wait, line, 1_121), NO_WAIT);
+    expect(high(filled)).toBeLessThan(300);
+    const full = nextWait(filled, at(1_060, 0, 3), 1_121);
+    expect(high(full)).toBeGreaterThan(1_800);
+    expect(full.grown?.why).toBe("slowed");
+  });
+
   test("says that a pause made it longer, until it is as short as before", () => {
     const before = nextWait(NO_WAIT, publicLineOf(), 2_000);
     const paused = nextWait(before, publicLineOf({ paused: true, now: 1_060_000 }), 2_000);

@@ -30,7 +30,8 @@ export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
   const looks = canEnter(line.phase)
     ? noteLook(before.looks, { atMs: line.now, called: -ahead })
     : [];
-  const pace = paceOf(looks);
+  // How fast a full site was filled says nothing of how fast it is left.
+  const pace = line.seats?.free === 0 ? null : paceOf(looks);
   const range = expectedWaitSeconds({ ahead, outflowPerMinute: line.outflow, pace });
   return { ...held(before, range), looks };
 }

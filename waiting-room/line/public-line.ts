@@ -4,6 +4,7 @@ import { checkInSeconds } from "@/lib/domain/line/absence";
 import { phaseAt, phaseUntilMs } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import { seatsLeft } from "@/lib/domain/line/seats-left";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Phase } from "@/lib/domain/phase";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
@@ -38,6 +39,7 @@ export function publicLine(
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
   const speed = speedLimitPerSecond(outflow);
   const phase = phaseOf(line, now);
+  const seats = seatsLeft(settings, state);
   return {
     v: 1,
     run: settings.runId,
@@ -53,10 +55,12 @@ export function publicLine(
     slots: round(slotsPerSecond(outflow)),
     speed: round(speed),
     speedSoon: round(Math.min(speed, own?.speedSoon ?? speed)),
-    outflow,
+    // Whoever waits for a full site waits for those who leave it.
+    outflow: seats?.free === 0 ? Math.min(outflow, round(60 / seats.each)) : outflow,
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,
     slowed: isSlowed(line),
+    ...(seats && { seats }),
     paused: settings.paused,
     ...saidIn(settings, phase, language),
     onward: leadsOn(settings, phase),

@@ -1,6 +1,7 @@
 import { aheadOf } from "@/lib/domain/line/distance";
 import { isFinal } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { waitForSeat, waitsForSeat } from "@/lib/domain/line/seats-left";
 import { sleepMs } from "@/lib/domain/line/sleep";
 import type {
   VisitorFacts,
@@ -127,6 +128,12 @@ function chancePerMinute({ measured, waiting }: PublicLine): number | null {
 }
 
 function waitOf(shown: PublicLine, { number }: Place): VisitorStatus["wait"] {
-  const { range } = nextWait(NO_WAIT, shown, number);
-  return range === null ? null : { low: Math.round(range.low), high: Math.round(range.high) };
+  const ahead = aheadOf(shown, number);
+  const isForSeat = shown.method !== "random" && waitsForSeat(shown.seats, ahead);
+  const range = isForSeat
+    ? waitForSeat(ahead, shown.outflow, shown.seats)
+    : nextWait(NO_WAIT, shown, number).range;
+  if (range === null) return null;
+  const until = isForSeat ? ({ until: "somebody-leaves" } as const) : {};
+  return { low: Math.round(range.low), high: Math.round(range.high), ...until };
 }

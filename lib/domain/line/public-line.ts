@@ -1,5 +1,6 @@
 import type { QueueingMethod } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
+import type { SeatsLeft } from "./seats-left";
 
 /**
  * The body of `line.json`: the same for everybody of one lane and language, so that any CDN can serve it for a second. A stale
@@ -33,6 +34,8 @@ export type PublicLine = {
   readonly measured: number;
   /** True while the governor lets in clearly fewer than are set. */
   readonly slowed?: boolean;
+  /** What the active cap leaves; absent where there is none, and in the answers of a process of the version before. */
+  readonly seats?: SeatsLeft;
   readonly paused: boolean;
   /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
   readonly message: string | null;

@@ -35,8 +35,15 @@ export type VisitorFacts = {
   readonly endAt: number | null;
   /** Null before the visitor has joined, and after they are in. */
   readonly place: VisitorPlace | null;
-  /** How long it takes until the turn, in seconds: half of all visitors wait so long; null while nobody can say. */
-  readonly wait: { readonly low: number; readonly high: number } | null;
+  /**
+   * How long it takes until the turn, in seconds: half of all visitors wait so long; null while nobody can say. `until` is
+   * there where the site is full.
+   */
+  readonly wait: {
+    readonly low: number;
+    readonly high: number;
+    readonly until?: "somebody-leaves";
+  } | null;
   /** What an operator tells everybody, or why the line stands; null for nothing. */
   readonly message: string | null;
   /** When an operator sent it; null for what a pause or an end says. */

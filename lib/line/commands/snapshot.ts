@@ -3,8 +3,9 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { aheadByLane, sharesOf } from "@/lib/domain/lane/lane-ahead";
 import { runningNumber } from "@/lib/domain/line/epoch";
-import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
+import type { WaitRange } from "@/lib/domain/line/expected-wait";
 import { phaseAt } from "@/lib/domain/line/phase";
+import { seatsLeft, waitForSeat, waitsForSeat } from "@/lib/domain/line/seats-left";
 import type { Phase } from "@/lib/domain/phase";
 import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
@@ -69,6 +70,8 @@ export type LineSnapshot = {
   readonly laneMode: Lanes["mode"];
   readonly lanes: readonly LaneSnapshot[];
   readonly expectedWaitSeconds: WaitRange | null;
+  /** Whoever joins now goes in when somebody leaves the site. */
+  readonly waitsForSeat: boolean;
   readonly recovering: boolean;
   /** Nobody has been able to tell what time the line has since a loss; it waits until somebody can. */
   readonly timeUnknown: boolean;
@@ -121,6 +124,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     laneMode: settings.lanes.mode,
     lanes: lanesOf(settings, state, figures),
     expectedWaitSeconds: waitBehind(settings, state, state.present),
+    waitsForSeat: waitsForSeat(seatsLeft(settings, state), state.present),
     recovering: reply.status === "RECOVERING",
     timeUnknown: state.clockJumpMs !== null,
     losses: state.losses,
@@ -130,12 +134,12 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
   };
 }
 
-function waitBehind(
-  { paused }: EventSettings,
-  { outflowPerMinute }: LineState,
-  ahead: number,
-): WaitRange | null {
-  return paused ? null : expectedWaitSeconds({ ahead, outflowPerMinute, pace: null });
+/** Null while nobody is let in, and for whom nothing is left of what is sold or given away by hand. */
+function waitBehind(settings: EventSettings, state: LineState, ahead: number): WaitRange | null {
+  const { outflowPerMinute, stock, grants } = state;
+  const isOut = [stock, grants].some((left) => left !== null && ahead >= left);
+  if (settings.paused || isOut) return null;
+  return waitForSeat(ahead, outflowPerMinute, seatsLeft(settings, state));
 }
 
 function lanesOf(

@@ -260,5 +260,18 @@ export const FLOW: Guarantee = {
         },
       ],
     },
+    {
+      id: "wait-without-cap",
+      file: "lib/domain/line/seats-left.ts",
+      holds: "under a full active cap the wait is as long as visits take to end",
+      broken: "as long as the outflow says",
+      edits: [{ find: "range === null || ahead < seats.free", replace: "true" }],
+      tests: [
+        {
+          file: "test/waiting-room/expected-wait.redis.test.ts",
+          name: "under a full active cap everybody is told that somebody has to leave, and how long that takes",
+        },
+      ],
+    },
   ],
 };
