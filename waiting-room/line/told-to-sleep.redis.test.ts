@@ -77,7 +77,7 @@ type Refusal = {
   readonly begin?: (line: EventLine) => Promise<unknown>;
   /** Once whoever can is in. */
   readonly refuse?: (line: EventLine, inside: readonly Visitor[]) => Promise<unknown>;
-  readonly raise: (line: EventLine) => Promise<unknown>;
+  readonly raise: (line: EventLine, inside: readonly Visitor[]) => Promise<unknown>;
 };
 
 const BUYERS = 4;
@@ -94,6 +94,13 @@ const REFUSALS: readonly Refusal[] = [
         sales: [{ queueId: buyer?.queueId ?? "", units: 1 }],
       }),
     raise: (line) => setUnits(line, 1 + BUYERS),
+  },
+  {
+    name: "sold elsewhere once several are called, then more stock",
+    settings: { outflowPerMinute: 240 },
+    begin: (line) => setUnits(line, 30),
+    refuse: (line) => setUnits(line, 0),
+    raise: (line, inside) => setUnits(line, inside.length + BUYERS),
   },
   {
     name: "paused, then resumed",
@@ -137,7 +144,7 @@ describe.each(REFUSALS)("$name", ({ settings = {}, begin, refuse, raise }) => {
       await letPass(line, seconds, waiting);
       const still = waiting.filter(({ isIn }) => !isIn);
       expect(still.length).toBeGreaterThanOrEqual(BUYERS);
-      await raise(line);
+      await raise(line, before);
       const newcomers = await arriveAll(line, BUYERS);
       const all = [...still, ...newcomers];
       for (let step = 0; step < 120 && !newcomers.some(({ isIn }) => isIn); step += 1)
