@@ -21,7 +21,7 @@ import { LineTime } from "./line-time";
 import { ProgramVisitor } from "./program-visitor";
 import type { SimulatedClock } from "./simulated-clock";
 import { UnderWay } from "./under-way";
-import { type Outside, PageVisitor, type Visitor } from "./visitor";
+import { type Code, type Outside, PageVisitor, type Visitor } from "./visitor";
 import { BrokenPromise, Witness } from "./witness";
 
 /** A waiting room refreshes its lines at least this often. */
@@ -45,7 +45,7 @@ export class Life {
   readonly witness: Witness;
   readonly eventId: string;
   /** Codes that nobody has used yet. */
-  readonly codes: string[] = [];
+  readonly codes: Code[] = [];
   /** What the console showed last; null once the event is deleted. */
   view: EventView | null = null;
   private readonly house: House;
@@ -73,6 +73,7 @@ export class Life {
       onAdmitted: (visitor) => this.witness.noteAdmitted(visitor, this.visitors),
       onNumber: (visitor, held) => this.witness.noteNumber(visitor, held, this.visitors),
       onCodeSpent: (visitor) => this.witness.noteCodeSpent(visitor),
+      onJoinedByCode: (visitor, held, lane) => this.witness.noteJoinedByCode(visitor, held, lane),
     };
   }
 
@@ -118,7 +119,7 @@ export class Life {
   }
 
   /** One more visitor with a browser opens the page. */
-  async arrive(code: string | null = null): Promise<PageVisitor> {
+  async arrive(code: Code | null = null): Promise<PageVisitor> {
     const visitor = new PageVisitor(this.outside, this.visitors.length, code);
     this.visitors.push(visitor);
     this.start(visitor.open());

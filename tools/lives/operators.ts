@@ -32,6 +32,7 @@ import { saveTemplate } from "@/lib/services/event-template/save";
 import { cancelPlace } from "@/lib/services/report/cancel-place";
 import { createStaffLink } from "@/lib/services/staff-link/create";
 import { revokeStaffLink } from "@/lib/services/staff-link/revoke";
+import { laneOfCodes } from "./lanes";
 import type { Life } from "./life";
 import { SETTINGS } from "./settings";
 import { outflow, plainStep, type Step, stepOf } from "./step";
@@ -80,18 +81,19 @@ const createAgain = plainStep("createEvent", (life) =>
   ),
 );
 
-const makeCodes = plainStep("createAccessCodes", (life) =>
+const makeCodes = stepOf("createAccessCodes", laneOfCodes, (life, lane) =>
   life.act("createAccessCodes", async () => {
     const use = { kind: "single-use" as const };
-    const made = { ...event(life), name: `Batch ${crypto.randomUUID()}`, count: 4, use };
+    const made = { ...event(life), name: `Batch ${crypto.randomUUID()}`, count: 4, use, lane };
     const { csv } = await createAccessCodes(life.context, made);
     const lines = csv.split(/[\r\n]+/).flatMap((line) => line.split(",")[0] ?? []);
-    life.codes.push(...lines.filter((text) => readPastedCodes(text).codes.length === 1));
+    const texts = lines.filter((text) => readPastedCodes(text).codes.length === 1);
+    life.codes.push(...texts.map((text) => ({ text, lane })));
   }),
 );
 const revokeCodes = plainStep("revokeAccessCodes", (life) =>
   life.act("revokeAccessCodes", () =>
-    revokeAccessCodes(life.context, { ...event(life), codes: life.codes.pop() ?? "" }),
+    revokeAccessCodes(life.context, { ...event(life), codes: life.codes.pop()?.text ?? "" }),
   ),
 );
 const revokeBatch = plainStep("revokeAccessCodeBatch", (life) =>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { seededRandom } from "@/simulation/random";
 import type { House } from "./house";
+import { someLanes } from "./lanes";
 import { Life } from "./life";
 import { OPERATORS } from "./operators";
 import { PEOPLE } from "./people";
@@ -40,6 +41,7 @@ const beginning = fc.record({
   /** In so many minutes it starts, once it is opened; null: always on. */
   startsIn: fc.constantFrom(null, null, 2, 3),
   preQueueMinutes: fc.constantFrom(0, 1, 2),
+  lanes: someLanes,
 });
 // Short lives, of which fast-check would begin with many, meet nothing.
 const steps = fc.noBias(

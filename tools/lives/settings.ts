@@ -8,6 +8,7 @@ import { listDrafts } from "@/lib/services/event-draft/list";
 import { publishDraft } from "@/lib/services/event-draft/publish";
 import { saveSection } from "@/lib/services/event-draft/save-section";
 import type { SaveSectionInput } from "@/lib/services/event-draft/schemas";
+import { someLanes } from "./lanes";
 import type { Life } from "./life";
 import { localIn, outflow, plainStep, type Step, stepOf } from "./step";
 
@@ -145,6 +146,7 @@ export const SETTINGS: readonly fc.WeightedArbitrary<Step>[] = [
   },
   { arbitrary: saved("order", fc.record({ method })), weight: 4 },
   { arbitrary: saved("order", fc.record({ queueAll: fc.boolean() })), weight: 2 },
+  { arbitrary: saved("order", fc.record({ lanes: someLanes })), weight: 3 },
   { arbitrary: saved("access", fc.record({ inviteOnly: fc.boolean() })), weight: 2 },
   { arbitrary: saved("access", fc.record({ sessionMinutes: fc.constantFrom(1, 20) })), weight: 1 },
   {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
@@ -27,7 +28,12 @@ export type Outside = {
   readonly onNumber: (visitor: PageVisitor, held: HeldNumber) => void;
   /** A code that let nobody in was refused as used. */
   readonly onCodeSpent: (visitor: Visitor) => void;
+  /** Somebody joined with a code of a lane. */
+  readonly onJoinedByCode: (visitor: Visitor, held: HeldNumber, lane: string) => void;
 };
+
+/** An access code, and the key of the lane that it was made for. */
+export type Code = { readonly text: string; readonly lane: string | null };
 
 /** As anybody sees one who waits. */
 export type Visitor = {
@@ -56,6 +62,10 @@ const NAVIGATION = {
   "sec-fetch-dest": "document",
 } as const;
 const HOPS = 4;
+const joinedSchema = z.object({
+  number: z.number(),
+  line: z.object({ run: z.number(), lane: z.number() }),
+});
 
 /** One person with a browser, whose waiting page runs its own client in simulated time. */
 export class PageVisitor implements Visitor {
@@ -79,12 +89,12 @@ export class PageVisitor implements Visitor {
   private readonly outside: Outside;
   private readonly http: HttpClient;
   private readonly kept = new Map<string, string>();
-  private readonly code: string | null;
+  private readonly code: Code | null;
   private session: Session | null = null;
   /** Rises with each page that is loaded: timers of a page before do nothing. */
   private load = 0;
 
-  constructor(outside: Outside, index: number, code: string | null) {
+  constructor(outside: Outside, index: number, code: Code | null) {
     this.outside = outside;
     this.name = `visitor ${index}`;
     this.code = code;
@@ -135,7 +145,7 @@ export class PageVisitor implements Visitor {
     return this.navigate(new URL(`/?${query}`, origin));
   }
 
-  private async joinByCode(code: string): Promise<void> {
+  private async joinByCode({ text: code, lane }: Code): Promise<void> {
     const { origin, customerId, eventId, track } = this.outside;
     const url = new URL(`/line/${customerId}/${eventId}/join`, origin);
     const form = { joinId: randomBytes(16).toString("base64url"), code, t: SHOP };
@@ -144,6 +154,10 @@ export class PageVisitor implements Visitor {
     const isSpent =
       typeof body === "object" && body !== null && "code" in body && body.code === "code-spent";
     if (isSpent && this.admittedAtMs === null && !this.isCancelled) this.outside.onCodeSpent(this);
+    const joined = joinedSchema.safeParse(body);
+    if (lane === null || !joined.success) return;
+    const { number, line } = joined.data;
+    this.outside.onJoinedByCode(this, { number, runId: line.run, lane: line.lane }, lane);
   }
 
   /** Closes the page, or comes back to it. */

@@ -1,6 +1,7 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventView } from "@/lib/services/event/event-view";
+import { LanesWitness } from "./lanes";
 import type { SimulatedClock } from "./simulated-clock";
 import type { HeldNumber, Visitor } from "./visitor";
 
@@ -48,6 +49,7 @@ export class Witness {
   private readonly admittedIn = new Map<number, number>();
   private readonly inForce: InForce[] = [];
   private shown: EventView | null = null;
+  private readonly lanes = new LanesWitness();
   private failure: unknown = null;
   /** Since when passes may be issued, by what has passed of simulated time; null while none may. */
   private mayIssueSince: number | null = null;
@@ -78,6 +80,13 @@ export class Witness {
   /** Somebody was never let in, and their code counts as used. */
   noteCodeSpent(visitor: Visitor): void {
     this.note(`The code of ${visitor.name} is used, and nobody was let in.`);
+  }
+
+  /** Somebody joined with a code of a lane: into that, whatever became of the others. */
+  noteJoinedByCode(visitor: Visitor, held: HeldNumber, lane: string): void {
+    if (this.shown?.runId !== held.runId) return;
+    const { key } = this.shown.lanes.lanes[held.lane] ?? { key: "none" };
+    if (key !== lane) this.note(`${visitor.name} has a code of ${lane}, and is in ${key}.`);
   }
 
   /** The line has counted as many as were let in. */
@@ -125,6 +134,8 @@ export class Witness {
     this.noteInForce(view);
     if (view === null) return;
     if (published !== null) this.compare(view, published);
+    const broken = this.lanes.brokenRun(view);
+    if (broken !== null) this.break(broken);
     this.checkOccurrence(view);
   }
 
@@ -135,10 +146,11 @@ export class Witness {
     if (since === null || view === null) return;
     // An outflow that has just been raised says nothing about the time before.
     const lately = this.inForceSince(this.clock.nowMs - TURN_MS - MINUTE_MS);
-    const longestMs =
-      TURN_MS + MINUTE_MS / Math.max(1, Math.min(...lately.map(({ most }) => most)));
+    const slotMs = MINUTE_MS / Math.max(1, Math.min(...lately.map(({ most }) => most)));
+    const longestMs = TURN_MS + slotMs * view.lanes.lanes.length;
     for (const visitor of visitors) {
       if (visitor.turnSinceMs === null || !visitor.isHonestlyWaiting) continue;
+      if (LanesWitness.isBehind(view, visitor.numbers.at(-1)?.lane ?? 0)) continue;
       const forMs = this.clock.aheadMs - Math.max(since, visitor.turnSinceMs);
       if (forMs > longestMs)
         this.break(
