@@ -1,26 +1,11 @@
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, request } from "node:http";
 import { acceptPush, createFetchConnector } from "@/connectors/src/adapters/fetch";
-import {
-  createNodeConnector,
-  type NodeConnector,
-  type NodeConnectorOptions,
-} from "@/connectors/src/adapters/node";
+import { createNodeConnector } from "@/connectors/src/adapters/node";
 import { mintQueueToken } from "@/connectors/src/core";
-import { createApiKey } from "@/lib/services/api-key/create";
-import type { ServiceContext } from "@/lib/services/context";
 import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
 import { publish } from "@/lib/services/publication/publish";
-import { createRule } from "@/lib/services/rule/create";
-import { listSecrets } from "@/lib/services/secret/list";
-import { revealSecret } from "@/lib/services/secret/reveal";
-import { sleep } from "@/tools/shared/time";
 import type { Attack, AttackResult, Target } from "../attack";
-import { becomeCustomer, openOwnEvent } from "../attacker";
-
-const EVENT_ID = "sale";
-const HOST = "shop.example";
-const RULES_PATIENCE_MS = 30_000;
+import { EVENT_ID, HOST, listen, openOwnShop, openProtectedSite } from "../protected-site";
 
 /** The attacked page, as one server or another takes it. */
 const SPELLINGS = [
@@ -37,96 +22,8 @@ const SPELLINGS = [
 ] as const;
 const HOSTS = [`${HOST}:443`, `${HOST}.`, "SHOP.example"] as const;
 
-/** A site of the customer's, with everything behind the connector that a visitor wants. */
-type ProtectedSite = {
-  readonly ask: (
-    path: string,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<IncomingMessage>;
-  readonly close: () => Promise<void>;
-};
-
-/** What the customer's own connectors are started with. */
-async function credentialsOf(
-  target: Target,
-  context: ServiceContext,
-): Promise<NodeConnectorOptions & { readonly secrets: [string] }> {
-  const [secret] = await listSecrets(context);
-  if (secret === undefined) throw new Error("The customer has no secret.");
-  const { text } = await revealSecret(context, { secretId: secret.id });
-  const { text: apiKey } = await createApiKey(context, { name: "Shop" });
-  const { port } = new URL(target.waitingRoomUrl);
-  const { wireId } = context.customer;
-  return {
-    customerId: wireId,
-    secrets: [text],
-    apiKey,
-    configUrl: `${target.waitingRoomUrl}/status/integrationconfig/secure/${wireId}`,
-    connect: { host: "127.0.0.1", port: Number(port) },
-    failOpen: false,
-    pullIntervalSeconds: 1,
-    trustedProxies: 1,
-  };
-}
-
-async function publishRule(context: ServiceContext): Promise<void> {
-  const equals = (UrlPart: "PagePath" | "HostName", ValueToCompare: string) =>
-    ({ ValidatorType: "UrlValidator", Operator: "Equals", UrlPart, ValueToCompare }) as const;
-  await createRule(context, {
-    actionType: "Queue",
-    name: "Tickets",
-    action: { EventId: EVENT_ID },
-    triggers: [{ TriggerParts: [equals("HostName", HOST), equals("PagePath", "/tickets")] }],
-  });
-  await publish(context);
-}
-
-async function waitForRules(connector: NodeConnector): Promise<void> {
-  const endsAtMs = Date.now() + RULES_PATIENCE_MS;
-  while (connector.configVersion() === null) {
-    if (Date.now() > endsAtMs) throw new Error("The site never got its rules.");
-    await sleep(100);
-  }
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-async function openProtectedSite(options: NodeConnectorOptions): Promise<ProtectedSite> {
-  const connector = createNodeConnector(options);
-  const server = createServer(connector.wrap((_request, response) => response.end("inside")));
-  const port = await listen(server);
-  await waitForRules(connector);
-  return {
-    ask: (path, headers = {}) =>
-      new Promise((resolve, reject) => {
-        const sent = request(
-          { host: "127.0.0.1", port, path, agent: false, headers: { host: HOST, ...headers } },
-          (response) => resolve(response.resume()),
-        );
-        sent.on("error", reject).end();
-      }),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await connector.close();
-    },
-  };
-}
-
-async function openOwnShop(target: Target) {
-  const context = await becomeCustomer(target);
-  await openOwnEvent(context);
-  await publishRule(context);
-  const options = await credentialsOf(target, context);
-  return { context, options };
-}
-
 /** The site shows a page that no rule names, and holds visitors of the one that is protected. */
-async function honestSite(target: Target): Promise<void> {
+export async function honestSite(target: Target): Promise<void> {
   const { options } = await openOwnShop(target);
   const site = await openProtectedSite(options);
   try {

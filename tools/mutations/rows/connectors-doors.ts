@@ -1,5 +1,7 @@
 import type { Guarantee } from "../mutation";
 
+const DOORS = "connectors/test/doors.test.ts";
+
 /** Rows of connectors: what a site's own answers become on their way, and by which door a request comes. */
 export const ANSWERS_AND_DOORS: Guarantee["rows"] = [
   {
@@ -63,5 +65,64 @@ export const ANSWERS_AND_DOORS: Guarantee["rows"] = [
         name: "an answer with a session is private, whatever the site says: …",
       },
     ],
+  },
+  {
+    id: "host-of-http2",
+    file: "connectors/src/adapters/node/visitor-facts.ts",
+    holds: "a rule for a host holds over HTTP/2, where the host has another name",
+    broken: "only `Host` is read",
+    edits: [
+      {
+        find: 'if (value === undefined && name === "host") return authorityOf(headers);',
+        replace: "",
+      },
+    ],
+    tests: [{ file: DOORS, name: "over HTTP/2 › …" }],
+  },
+  {
+    id: "host-that-nobody-knows",
+    file: "connectors/src/host/connector.ts",
+    holds: "… and a request that does not say for which host it is is refused where a rule asks",
+    broken: "it goes by the server's own address",
+    edits: [
+      {
+        find: "request.isHostUnknown && config.asksForHost",
+        replace: "config.asksForHost && false",
+      },
+    ],
+    tests: [
+      {
+        file: "connectors/test/node.test.ts",
+        name: "… › is refused where a rule asks for the host, and that is reported once",
+      },
+    ],
+  },
+  {
+    id: "preflight-held",
+    file: "connectors/src/host/connector.ts",
+    holds: "a browser that asks whether a script may send something gets the site's answer",
+    broken: "it is sent to the line",
+    edits: [
+      { find: "if (isPreflight(request)) return { answer: null, headers: [] };", replace: "" },
+    ],
+    tests: [{ file: DOORS, name: "over HTTP/2 › …" }],
+  },
+  {
+    id: "preflight-with-a-session",
+    file: "connectors/src/host/cross-origin.ts",
+    holds: "… and nobody else gets past the line by asking so",
+    broken: "whatever comes along with the question",
+    edits: [
+      { find: "!NEVER_IN_PREFLIGHTS.some(header)", replace: "NEVER_IN_PREFLIGHTS.length > 0" },
+    ],
+    tests: [{ file: DOORS, name: "over HTTP/2 › …" }],
+  },
+  {
+    id: "line-told-to-strangers",
+    file: "connectors/src/host/cross-origin.ts",
+    holds: "scripts of named origins alone read what a connector answers",
+    broken: "those of any origin do",
+    edits: [{ find: "if (!allowedOrigins.includes(origin)) return [];", replace: "" }],
+    tests: [{ file: DOORS, name: "over HTTP/2 › …" }],
   },
 ];
