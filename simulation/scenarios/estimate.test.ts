@@ -35,5 +35,5 @@ test("the simulation has no estimator of its own, nor parts of one", () => {
   const parts =
     /import (?!type).*"@\/lib\/domain\/line\/(expected-wait|pace)|function \w*[wW]aitSeconds/;
   expect(sources.filter((text) => parts.test(text))).toEqual([]);
-  expect(sources.filter((text) => text.includes("nextWait(")).length).toBe(2);
+  expect(sources.filter((text) => text.includes("nextWait(")).length).toBe(3);
 });

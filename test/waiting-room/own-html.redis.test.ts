@@ -151,6 +151,22 @@ ${[...TEXT_VARIABLES].map((name) => `<i class="text">{{${name}}}</i>`).join("")}
     await context.close();
   });
 
+  test("what its author wrote has the number as soon as our part of it has", async () => {
+    const page =
+      "<html><body><h1 id=mine>{{headline}}, number {{number}}</h1>{{{status}}}</body></html>";
+    await publishOwnPage(room, compiled(page));
+    const event = await open({ theme: "own", queueAll: true, outflowPerMinute: 1 });
+    // Another minute would pass before it is looked up by the clock.
+    const { context, tab } = await visit(event.page);
+    await expect.poll(() => numberOf(tab).textContent()).toBe("1");
+    const mine = () => tab.locator("#mine").textContent();
+    await expect.poll(mine, { timeout: 10_000 }).toMatch(/^(?!Joining).*, number 1$/);
+    await expect
+      .poll(() => tab.locator("#headline").textContent())
+      .toBe((await mine())?.split(",")[0]);
+    await context.close();
+  });
+
   test("what its author wrote follows the line, and our part of it stays", async () => {
     await publishOwnPage(room, compiled(html));
     const event = await opened();

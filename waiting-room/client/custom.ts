@@ -9,7 +9,9 @@ const FAR_MS = 60 * SECOND_MS;
 function keepUpToDate(script: HTMLScriptElement): void {
   const url = script.dataset["url"];
   const seconds = Number(script.dataset["seconds"]);
-  if (url === undefined || !(seconds > 0)) return;
+  if (url === undefined) return;
+  followScreen(url);
+  if (!(seconds > 0)) return;
   const everyMs = seconds < FAR_SECONDS ? FAR_SECONDS * SECOND_MS : FAR_MS;
   let lookedAtMs = performance.now();
   setInterval(() => {
@@ -19,12 +21,36 @@ function keepUpToDate(script: HTMLScriptElement): void {
   }, SECOND_MS);
 }
 
-/** A page that does not come is one that comes later. */
+/** What our part of the page shows: which state, and whose number. */
+function shownNow(): string {
+  return `${document.body.dataset["screen"]} ${document.getElementById("number")?.textContent}`;
+}
+
+/** Looks again at once when our part shows something else: a join, a turn or a pause is news for the rest, too. */
+function followScreen(url: string): void {
+  let shown = shownNow();
+  const watch = new MutationObserver(() => {
+    const now = shownNow();
+    if (now === shown) return;
+    shown = now;
+    void lookAgain(url);
+  });
+  watch.observe(document.body, { attributes: true, attributeFilter: ["data-screen"] });
+  const number = document.getElementById("number");
+  if (number !== null)
+    watch.observe(number, { childList: true, characterData: true, subtree: true });
+}
+
+let looks = 0;
+
+/** A page that does not come is one that comes later; of two that were asked for the newer one counts. */
 async function lookAgain(url: string): Promise<void> {
+  looks += 1;
+  const look = looks;
   const reply = await fetch(url, { headers: { accept: "text/html" } }).catch(() => null);
   if (reply?.ok !== true) return;
   const text = await reply.text().catch(() => "");
-  if (text === "") return;
+  if (text === "" || look !== looks) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   takeOverChildren(document.body, fresh.body);
 }

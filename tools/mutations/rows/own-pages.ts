@@ -102,5 +102,18 @@ export const OWN_PAGES: Guarantee = {
       ],
       tests: [{ file: CLOUDFLARE, name: "nobody else takes a number › who keeps no cookie" }],
     },
+    {
+      id: "own-page-follows",
+      file: "waiting-room/client/custom.ts",
+      holds: "what a customer has written around the status follows what it shows at once",
+      broken: "when it is looked up by the clock",
+      edits: [{ find: "  followScreen(url);\n", replace: "" }],
+      tests: [
+        {
+          file: "test/waiting-room/own-html.redis.test.ts",
+          name: "what its author wrote has the number as soon as our part of it has",
+        },
+      ],
+    },
   ],
 };
