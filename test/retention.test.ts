@@ -44,7 +44,7 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["reportedAtMs", "turn", "turnedAtMs", "safetyNetPerMinute", "safetyNetActive", "letIn"],
   "sourcesSinceMs",
   ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute", "noShows"],
-  ...["passedTo", "copyAtMs", "shift"],
+  ...["passedTo", "copyAtMs", "shift", "stockAtMs", "soldAgain"],
 ]);
 
 /** `Model.column` of all columns of a schema; relations are none. */

@@ -27,13 +27,15 @@ type App = {
 
 /**
  * Resolves with the address to open: the site with the pass, or a page on which the visitor goes on. Rejects with the
- * code of a problem that waiting does not solve, or with the state in which it is over.
+ * code of a problem that waiting does not solve, with the state in which it is over, or with `unreachable` where nobody
+ * has ever answered for a minute.
  */
 export async function waitAndEnter(
   queueUrl: string,
   { stored, save, show, solve }: App,
 ): Promise<string> {
   let proof = "";
+  let silences = 0;
   let address: string | null = null;
   for (let url = queueUrl; address === null; ) {
     const status = await ask<VisitorStatus>(url);
@@ -68,14 +70,19 @@ export async function waitAndEnter(
 
   async function ask<Answer>(url: string, form?: Record<string, string>): Promise<Answer> {
     for (;;) {
-      const { answer, refused, waitMs } = await send(url, stored.place, form);
-      if (answer) {
-        if ("kept" in answer) stored.place = String(answer.kept);
-        return answer as Answer;
-      }
+      const { answer, isSilent, refused, waitMs } = await send(url, stored.place, form);
+      if (answer) return heard<Answer>(answer);
       if (refused) throw new Error(refused);
+      // Also what a browser does with the script of a site that the event does not name.
+      if (isSilent && ++silences === 12) throw new Error("unreachable");
       await sleep(waitMs);
     }
+  }
+
+  function heard<Answer>(answer: object): Answer {
+    silences = Number.NEGATIVE_INFINITY;
+    if ("kept" in answer) stored.place = String(answer.kept);
+    return answer as Answer;
   }
 }
 
@@ -99,6 +106,7 @@ function failureOf(response: Response | null, problem: Partial<VisitorProblem> |
   const retryAfter = Number(response?.headers.get("retry-after"));
   const waitMs = retryAfter > 0 ? retryAfter * 1_000 : 5_000;
   return {
+    isSilent: response === null,
     refused: isFinal ? (problem?.code ?? `HTTP ${status}`) : null,
     waitMs: problem?.retryAfterMs ?? waitMs,
   };

@@ -299,6 +299,21 @@ test("an app says what a stranger refuses", async () => {
   await expect(address).rejects.toThrow(new Error("HTTP 403"));
 });
 
+test("an app that nobody ever answers says so, and one that was answered once goes on", async () => {
+  const opened = await open(FAST);
+  const silent: Fetch = () => Promise.reject(new TypeError("Failed to fetch"));
+  const { address, slept } = startApp(opened, { stored: nobody() }, silent);
+  await expect(address).rejects.toThrow(new Error("unreachable"));
+  expect(slept).toEqual(Array.from({ length: 11 }, () => 5_000));
+  let asked = 0;
+  const later = startApp(opened, { stored: nobody() }, (url, init) => {
+    asked += 1;
+    return asked > 1 && asked < 40 ? silent(url, init) : ask(url, init);
+  });
+  tokenIn(await whileTimePasses(opened, later.address), opened);
+  expect(await numbersOf(opened)).toEqual(["1", "1"]);
+});
+
 test("an app whose turn comes before there is a secret waits for one", async () => {
   const opened = await open(FAST);
   onTestFinished(() => publish({}));

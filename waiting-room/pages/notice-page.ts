@@ -67,7 +67,7 @@ function contentOf(model: NoticePageModel): Content {
     case "ask":
       return {
         headline: notice.title,
-        lead: notice.lead,
+        lead: view.mail ? notice.lead : notice.pushLead,
         more: askForms(model, view),
         stop: stopForm(model, view.stops),
       };

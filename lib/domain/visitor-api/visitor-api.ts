@@ -159,6 +159,7 @@ export type AdmittedAnswer = {
 export type InsideAnswer = {
   readonly status: "inside";
   readonly until: number;
+  /** Without its host, as every `pageUrl`: an address of the server that answered. */
   readonly pageUrl: string;
 };
 
