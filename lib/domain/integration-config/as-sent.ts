@@ -50,8 +50,3 @@ export function whyNeverSent(part: Compared, value: string): string | null {
     ? "This is no host name."
     : `Browsers send this as ${whole}, and a part of it as something else. Enter the whole host name.`;
 }
-
-/** An address for a redirect, as browsers write it: not every connector can send letters beyond ASCII. */
-export function addressInAscii(address: string): string {
-  return /[^!-~]/.test(address) ? (parseUrl(address)?.href ?? address) : address;
-}

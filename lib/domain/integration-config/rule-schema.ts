@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isWireId } from "@/lib/domain/event/wire-id";
+import { asciiAddress } from "@/lib/domain/fields";
 import { parseUrl } from "@/lib/domain/parse-url";
-import { addressInAscii, asSent, whyNeverSent } from "./as-sent";
+import { asSent, whyNeverSent } from "./as-sent";
 import {
   fieldEntry,
   forEachField,
@@ -80,7 +81,7 @@ export const queueActionSchema = z
       cleanText(2_000)
         .trim()
         .refine(isWebAddress, "Enter a full address that starts with https:// or http://.")
-        .transform(addressInAscii),
+        .transform(asciiAddress),
     ),
   })
   .refine(
