@@ -1,3 +1,4 @@
+import { OWN_WINDOW_HASH } from "./own-window";
 import { type StyledBrand, stylesOf } from "./page-styles";
 import { NO_SCRIPT_STYLES, styleHash } from "./styles";
 
@@ -23,7 +24,7 @@ export function contentSecurityPolicy(
   const targets = targetHosts.filter((host) => HOST.test(host)).map((host) => ` http://${host}`);
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${framedBy !== "everybody" && framedBy.length > 0 ? ` ${OWN_WINDOW_HASH}` : ""}`,
     `style-src ${stylesOf(brand).hash} ${noScriptHash}`,
     "img-src 'self' data:",
     ...(brand.theme?.font ? ["font-src 'self'"] : []),

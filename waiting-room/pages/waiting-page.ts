@@ -10,6 +10,7 @@ import { wordsIn } from "@/waiting-room/client/words";
 import { type CustomPage, renderCustomPage } from "./custom-page";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
+import { ownWindowParts } from "./own-window";
 import { renderForm } from "./render-form";
 import { NO_SCRIPT_STYLES } from "./styles";
 import { renderScreen } from "./waiting-screen";
@@ -62,6 +63,8 @@ export type WaitingPageModel = {
   readonly message?: string | null;
   /** The customer's own page around it; null for ours. */
   readonly custom?: CustomPage | null;
+  /** Where it opens in a window of its own; only for a page in a frame. */
+  readonly windowUrl?: string | null;
   readonly view: WaitingView;
   /** What the page's script would show instead, in previews. */
   readonly screen?: Screen;
@@ -103,7 +106,7 @@ function renderPage(model: WaitingPageModel): string {
     ...page,
     brand: model.brand,
     motto: mottoOf(model, screen),
-    main: renderScreen({ ...part, fallback: fallback(model, screen), more: more(model, screen) }),
+    main: renderScreen({ ...part, fallback: wayIn(model, screen), more: more(model, screen) }),
   });
 }
 
@@ -238,6 +241,12 @@ function present(
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(hints);
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** The same, and in a frame the way to a window of its own. */
+function wayIn(model: WaitingPageModel, screen: Screen): string {
+  const { windowUrl, texts } = model;
+  return fallback(model, screen) + (windowUrl ? ownWindowParts(windowUrl, texts) : "");
 }
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */

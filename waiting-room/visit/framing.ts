@@ -23,11 +23,16 @@ export function isShownForSure(exchange: Exchange, settings: Framed): boolean {
   return framingOf(exchange, settings) !== "unknown";
 }
 
+/** True for a document that a browser is about to show in a frame. */
+export function isFramed({ request }: Exchange): boolean {
+  return FRAMES.has(header(request, "sec-fetch-dest") ?? "");
+}
+
 function framingOf(
   exchange: Exchange,
   { frameOrigins = [] }: Framed,
 ): "window" | "named" | "unknown" | "foreign" {
-  if (!FRAMES.has(header(exchange.request, "sec-fetch-dest") ?? "")) return "window";
+  if (!isFramed(exchange)) return "window";
   if (frameOrigins.length === 0) return "foreign";
   const site = originOf(header(exchange.request, "referer"));
   if (site === null) return "unknown";

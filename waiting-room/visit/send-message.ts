@@ -170,7 +170,7 @@ function ownWindow(exchange: Exchange, settings: EventSettings): PageAction {
 }
 
 /** The waiting page that leads where this request was to lead. */
-function waitingPageOf(exchange: Exchange, settings: EventSettings): string {
+export function waitingPageOf(exchange: Exchange, settings: EventSettings): string {
   const { customerId: c, eventId: e } = settings;
   const query = new URLSearchParams({ c, e, ...keptFields(exchange) });
   for (const name of ["t", "man", "enqueuetoken"]) {

@@ -9,7 +9,7 @@ import { REFRESH_SECONDS, renderWaitingPage } from "@/waiting-room/pages/waiting
 import { confirmNear } from "./check-in";
 import { claimCookieOf } from "./cookies-kept";
 import { customPageOf, policyOfCustomPage } from "./custom-page-of";
-import { isShownForSure } from "./framing";
+import { isFramed, isShownForSure } from "./framing";
 import { showsFrames } from "./gate/challenge-of";
 import { servedStamp } from "./gate/served-stamp";
 import { keptFields } from "./kept-query";
@@ -17,6 +17,7 @@ import { offersNotices } from "./notices-offered";
 import { pageBrand } from "./page-brand";
 import { languageHeaders, wordsOf } from "./page-words";
 import { asksForPossession } from "./possession";
+import { waitingPageOf } from "./send-message";
 import type { ServerContext } from "./server-context";
 import { viewOf } from "./view-of-visit";
 import type { Visit } from "./visit";
@@ -64,6 +65,7 @@ export function servePage(
     hasNotices: offersNotices(context, settings),
     takesCodes: joinedLanes(settings).lanes.length > 1,
     message: publicLine(line, visit.place?.lane, words.language).message,
+    ...(isFramed(exchange) ? { windowUrl: waitingPageOf(exchange, settings) } : {}),
     view: viewOf(visit, words.language),
   });
   const cookies = isShownForSure(exchange, settings) ? claimCookieOf(exchange, event) : [];
