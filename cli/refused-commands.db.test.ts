@@ -110,6 +110,7 @@ const REFUSALS: Readonly<Record<string, readonly Refused[]>> = {
   "admin erase": [
     ["nobody is named", () => "--yes", /--queue-id or --email/],
     ["two are named", () => "--queue-id q --email a@example.com --yes", /either/],
+    ["a key and an address are named", () => "--token-key k --email a@example.com --yes", /either/],
     ["nobody confirms", () => `--email ${email}`, /Say --yes/],
     ["a customer has no other owner", () => `--email ${email} --yes`, /only owner/i],
   ],

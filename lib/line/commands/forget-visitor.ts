@@ -51,7 +51,9 @@ export async function findByTokenKey(
   event: EventRef,
   tokenKey: string,
 ): Promise<string | null> {
-  const place = await redis.hget(eventKeys(event).rights, `k:${tokenKey}`);
+  const { rights, endedRights } = eventKeys(event);
+  const field = `k:${tokenKey}`;
+  const place = (await redis.hget(rights, field)) ?? (await redis.hget(endedRights, field));
   return place?.split(":").at(-1) ?? null;
 }
 

@@ -1,16 +1,14 @@
 import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
-import { findByTokenKey } from "@/lib/line/commands/forget-visitor";
-import { listEventsToDrain } from "@/lib/services/admission/drain";
 import { type ErasedEntry, noteErasure } from "@/lib/services/audit/erase-fields";
 import { installationContext } from "@/lib/services/context";
 import { ServiceError } from "@/lib/services/errors";
-import { eventRef } from "@/lib/services/event/event-ref";
 import { eraseNoticesOf } from "@/lib/services/notice/erase";
 import { recordAudit } from "@/lib/services/record-audit";
 import { emailField } from "@/lib/services/user/schemas";
 import { withAnonymousTransaction } from "@/lib/services/with-transaction";
-import { type Erased, eraseVisitor } from "./erase-visitor";
+import { eraseByTokenKeys } from "./erase-token-key";
+import type { Erased } from "./erase-visitor";
 
 const SOMEBODY = "Somebody (erased)";
 const ADDRESS = "an erased address";
@@ -36,33 +34,14 @@ export async function eraseEmail(
   // What is refused is refused here, before anything is erased.
   const rows = await withAnonymousTransaction((tx) => eraseRows(tx, command, email));
   const notices = await eraseNoticesOf(redis, email);
-  const queueIds = await findQueueIds(redis, [...new Set([rawEmail, email])]);
-  const all = {
+  const visitors = await eraseByTokenKeys(redis, command, [...new Set([rawEmail, email])]);
+  return {
     ...rows,
+    ...visitors,
     notices,
-    admissions: 0,
-    redisEntries: 0,
-    customers: new Set(rows.customers),
+    auditEntries: rows.auditEntries + visitors.auditEntries,
+    customers: [...new Set([...rows.customers, ...visitors.customers])],
   };
-  for (const queueId of queueIds) {
-    const erased = await eraseVisitor(redis, command, queueId);
-    all.admissions += erased.admissions;
-    all.auditEntries += erased.auditEntries;
-    all.redisEntries += erased.redisEntries;
-    for (const customer of erased.customers) all.customers.add(customer);
-  }
-  return { ...all, customers: [...all.customers] };
-}
-
-async function findQueueIds(redis: Redis, tokenKeys: readonly string[]): Promise<Set<string>> {
-  const queueIds = new Set<string>();
-  for (const event of await listEventsToDrain("all")) {
-    for (const tokenKey of tokenKeys) {
-      const queueId = await findByTokenKey(redis, eventRef(event, event.customer), tokenKey);
-      if (queueId !== null) queueIds.add(queueId);
-    }
-  }
-  return queueIds;
 }
 
 async function eraseRows(tx: Tx, command: string, email: string) {

@@ -17,6 +17,7 @@ import {
 } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { eraseEmail } from "./erase-email";
+import { eraseByTokenKeys } from "./erase-token-key";
 import { eraseVisitor } from "./erase-visitor";
 
 const redis = connectRedis(testRedisUrl());
@@ -98,6 +99,32 @@ describe("a visitor who is erased", () => {
     expect(await eraseEmail(redis, "admin", email)).toMatchObject({ users: 0, admissions: 2 });
     expect(await tracesIn(redis, [queueId, email])).toEqual([]);
   });
+});
+
+describe("a visitor who only waits", () => {
+  test.each(["rights", "endedRights"] as const)(
+    "is found by the key of their token (%s)",
+    async (where) => {
+      const [queueId, other] = [crypto.randomUUID(), crypto.randomUUID()];
+      const key = `member-${crypto.randomUUID()}`;
+      const place = `7:0:0:${queueId}`;
+      const kept = `8:0:0:${other}`;
+      const fields = { [`k:${key}`]: place, "j:1": place, "t:1": place, [`k:${key}0`]: kept };
+      await redis.hset(keys[where], fields);
+      expect(await eraseByTokenKeys(redis, "admin", [key.toUpperCase()])).toMatchObject({
+        redisEntries: 0,
+      });
+      expect(await eraseByTokenKeys(redis, "admin", [key])).toEqual({
+        admissions: 0,
+        auditEntries: 0,
+        redisEntries: 3,
+        customers: [context.customer.wireId],
+      });
+      expect(Object.values(await redis.hgetall(keys[where])).join(" ")).not.toContain(queueId);
+      expect(await redis.hget(keys[where], `k:${key}0`)).toBe(kept);
+      expect(await eraseByTokenKeys(redis, "admin", [key])).toMatchObject({ customers: [] });
+    },
+  );
 });
 
 describe("a user who is erased", () => {
