@@ -28,7 +28,7 @@ export const COOKIE_ROWS: Guarantee["rows"] = [
     tests: [
       {
         file: NO_COOKIES,
-        name: "behind the … connector › an event that is dormant … tells a browser that keeps no cookie",
+        name: "behind the … connector › an event that is dormant…tells a browser that keeps no cookie",
       },
     ],
   },
@@ -46,7 +46,7 @@ export const COOKIE_ROWS: Guarantee["rows"] = [
     tests: [
       {
         file: NO_COOKIES,
-        name: "behind the … connector › an event that lets everybody through … tells a browser that keeps no cookie",
+        name: "behind the … connector › an event that lets everybody through…tells a browser that keeps no cookie",
       },
     ],
   },

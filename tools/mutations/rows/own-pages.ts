@@ -111,7 +111,7 @@ export const OWN_PAGES: Guarantee = {
       tests: [
         {
           file: "test/waiting-room/own-html.redis.test.ts",
-          name: "what its author wrote has the number as soon as our part of it has",
+          name: "a page of the customer's own HTML › what its author wrote has the number as soon as our part of it has",
         },
       ],
     },
