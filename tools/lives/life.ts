@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
+import { advanceDraws } from "@/lib/services/draw/advance";
 import { ServiceError } from "@/lib/services/errors";
 import { createEvent } from "@/lib/services/event/create";
 import { deleteEvent } from "@/lib/services/event/delete";
@@ -73,7 +74,7 @@ export class Life {
       onAdmitted: (visitor) => this.witness.noteAdmitted(visitor, this.visitors),
       onNumber: (visitor, held) => this.witness.noteNumber(visitor, held, this.visitors),
       onCodeSpent: (visitor) => this.witness.noteCodeSpent(visitor),
-      onJoinedByCode: (visitor, held, lane) => this.witness.noteJoinedByCode(visitor, held, lane),
+      onJoinedByCode: (visitor, line, lane) => this.witness.noteJoinedByCode(visitor, line, lane),
     };
   }
 
@@ -227,6 +228,7 @@ export class Life {
   private async work(): Promise<void> {
     const { view } = this;
     if (view === null || (view.kind === "always-on" && view.schedules.length === 0)) return;
+    if (view.draw !== null) await advanceDraws(this.house.redis);
     await endScheduledEvents(this.house.redis);
     await startOccurrences();
     await changeSchedules();

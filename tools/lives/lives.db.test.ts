@@ -3,7 +3,8 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { testRedisUrl } from "@/test/redis";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { type House, openHouse } from "./house";
-import { nothingPlayed, playLives } from "./play";
+import { KNOWN_LIVES } from "./known-lives";
+import { nothingPlayed, playKnown, playLives } from "./play";
 import { SimulatedClock } from "./simulated-clock";
 
 const LIVES = 30;
@@ -35,5 +36,11 @@ test(
     await playLives(house, clock, { lives: LIVES, seed: SEED, played });
     expect(played.lives).toBe(LIVES);
   },
+  LIMIT_MS,
+);
+
+test.each(KNOWN_LIVES.map((life) => [life.name, life] as const))(
+  "what broke a promise once keeps it: %s",
+  (_name, life) => playKnown(house, clock, life),
   LIMIT_MS,
 );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { seededRandom } from "@/simulation/random";
 import type { House } from "./house";
+import type { KnownLife } from "./known-lives";
 import { someLanes } from "./lanes";
 import { Life } from "./life";
 import { OPERATORS } from "./operators";
@@ -31,6 +32,8 @@ export type PlayOptions = {
 };
 
 const MINUTE_MS = 60_000;
+/** A draw that needs nothing of the world outside. */
+const NO_BEACON = { type: "none" } as const;
 /** A life that fails is played so often, each time shorter; what was found then is shown. */
 const SHORTENED = 60;
 
@@ -42,6 +45,8 @@ const beginning = fc.record({
   startsIn: fc.constantFrom(null, null, 2, 3),
   preQueueMinutes: fc.constantFrom(0, 1, 2),
   lanes: someLanes,
+  /** Those who join before the start are drawn, where the event can be. */
+  isDrawn: fc.boolean(),
 });
 // Short lives, of which fast-check would begin with many, meet nothing.
 const steps = fc.noBias(
@@ -66,13 +71,16 @@ export async function playLives(
   const isKept = fc.asyncProperty(
     beginning,
     steps,
-    async ({ seed: own, startsIn, ...given }, life) => {
+    async ({ seed: own, startsIn, isDrawn, ...given }, life) => {
       fc.pre(broken <= SHORTENED);
-      // Each life begins at the same second of a minute: what is on time in one is on time when it is played again.
-      clock.skipTo(clock.nowMs + MINUTE_MS - (Date.now() % MINUTE_MS));
+      beginMinute(clock);
       const random = seededRandom(own);
+      const mayDraw = startsIn !== null && given.preQueueMinutes > 0;
+      const draw = isDrawn && mayDraw && given.lanes.lanes.length === 1 ? NO_BEACON : null;
       const times =
-        startsIn === null ? {} : { kind: "scheduled" as const, startLocal: localIn(startsIn) };
+        startsIn === null
+          ? {}
+          : { kind: "scheduled" as const, startLocal: localIn(startsIn), draw };
       const settings = { ...given, ...times, random };
       if (broken > 0) broken += 1;
       else played.lives += 1;
@@ -95,6 +103,23 @@ export async function playLives(
   throw new LifeFailure(`${inWords(errorInstance)}\n${life}\nAgain: ${again}`, {
     cause: errorInstance,
   });
+}
+
+/** Plays a life that broke a promise once. Throws where it does again. */
+export async function playKnown(
+  house: House,
+  clock: SimulatedClock,
+  { begins, steps }: KnownLife,
+): Promise<void> {
+  beginMinute(clock);
+  const life = await Life.begin(house, clock, { ...begins(), random: seededRandom(1) });
+  const named = steps.map((run) => ({ name: "known", run }));
+  await playLife(life, named, nothingPlayed());
+}
+
+/** What is on time in one life is on time when it is played again. */
+function beginMinute(clock: SimulatedClock): void {
+  clock.skipTo(clock.nowMs + MINUTE_MS - (Date.now() % MINUTE_MS));
 }
 
 async function playLife(life: Life, steps: readonly Step[], played: Played): Promise<void> {

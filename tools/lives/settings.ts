@@ -17,7 +17,7 @@ type Changes = Omit<SaveSectionInput, "eventId" | "section" | "seen">;
 const MINUTE_MS = 60_000;
 
 /** Saves some settings of a section, as somebody who has just opened its page. */
-function save(life: Life, section: SectionId, changes: Changes): Promise<boolean> {
+export function save(life: Life, section: SectionId, changes: Changes): Promise<boolean> {
   return life.act(`saveSection:${section}`, () => {
     // Plain data: each field by its name.
     const view: Readonly<Record<string, unknown>> = { ...life.view };
@@ -108,7 +108,7 @@ async function shownDraft({ context, eventId }: Life): Promise<EventDraftView | 
 }
 
 /** Publishes a draft with what it says to change at once. */
-const publish = plainStep("publishDraft", async (life) => {
+export async function publishShown(life: Life): Promise<void> {
   const draft = await shownDraft(life);
   if (draft === null) return;
   const { section, revision, effects } = draft;
@@ -119,7 +119,8 @@ const publish = plainStep("publishDraft", async (life) => {
     () => publishDraft(context, { ...seen, confirmed: [...effects] }),
     effects,
   );
-});
+}
+const publish = plainStep("publishDraft", publishShown);
 const discard = plainStep("discardDraft", async (life) => {
   const draft = await shownDraft(life);
   if (draft === null) return;
@@ -129,6 +130,8 @@ const discard = plainStep("discardDraft", async (life) => {
 });
 
 const method = fc.constantFrom("fifo", "fifo", "random", "passthrough", "reject");
+/** What is drawn needs nothing of the world outside. */
+const someDraw = fc.constantFrom(null, { type: "none" as const });
 const cap = fc.constantFrom(null, 2, 10);
 
 /** Settings that are saved, published and discarded, section by section. */
@@ -154,6 +157,7 @@ export const SETTINGS: readonly fc.WeightedArbitrary<Step>[] = [
     weight: 1,
   },
   { arbitrary: saved("general", fc.record({ name: fc.constant("Sale") })), weight: 1 },
+  { arbitrary: saved("schedule", fc.record({ draw: someDraw })), weight: 2 },
   { arbitrary: setTimes, weight: 3 },
   { arbitrary: addSchedule, weight: 3 },
   { arbitrary: editSchedule, weight: 3 },

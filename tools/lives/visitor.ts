@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import type { PublicLine } from "@/lib/domain/line/public-line";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
@@ -8,7 +9,7 @@ import { keepsakesOf } from "@/waiting-room/client/keepsakes";
 import { isPageData, type PageData } from "@/waiting-room/client/page-data";
 import { parseJson } from "@/waiting-room/client/parse-json";
 import { type Session, startSession } from "@/waiting-room/client/session";
-import type { Visitor as PageState } from "@/waiting-room/client/visitor";
+import type { Visitor as PageState, Waiting } from "@/waiting-room/client/visitor";
 import { type Words, wordsIn } from "@/waiting-room/client/words";
 import type { SimulatedClock } from "./simulated-clock";
 
@@ -29,8 +30,11 @@ export type Outside = {
   /** A code that let nobody in was refused as used. */
   readonly onCodeSpent: (visitor: Visitor) => void;
   /** Somebody joined with a code of a lane. */
-  readonly onJoinedByCode: (visitor: Visitor, held: HeldNumber, lane: string) => void;
+  readonly onJoinedByCode: (visitor: Visitor, line: Joined, lane: string) => void;
 };
+
+/** Which line somebody has joined. */
+export type Joined = { readonly run: number; readonly lane: number };
 
 /** An access code, and the key of the lane that it was made for. */
 export type Code = { readonly text: string; readonly lane: string | null };
@@ -53,7 +57,13 @@ export type Visitor = {
   readonly disappear: () => void;
 };
 
-export type HeldNumber = { readonly runId: number; readonly lane: number; readonly number: number };
+export type HeldNumber = {
+  readonly runId: number;
+  readonly lane: number;
+  readonly number: number;
+  /** By the draw, or after it; before that numbers are those of the members, in the order in which they joined. */
+  readonly isDrawn: boolean;
+};
 
 export const SHOP = "https://shop.example/tickets";
 const NAVIGATION = {
@@ -156,8 +166,7 @@ export class PageVisitor implements Visitor {
     if (isSpent && this.admittedAtMs === null && !this.isCancelled) this.outside.onCodeSpent(this);
     const joined = joinedSchema.safeParse(body);
     if (lane === null || !joined.success) return;
-    const { number, line } = joined.data;
-    this.outside.onJoinedByCode(this, { number, runId: line.run, lane: line.lane }, lane);
+    this.outside.onJoinedByCode(this, joined.data.line, lane);
   }
 
   /** Closes the page, or comes back to it. */
@@ -273,17 +282,23 @@ export class PageVisitor implements Visitor {
       this.turnSinceMs = null;
       return;
     }
-    const held = { runId: line.run, lane: line.lane, number: place.number };
-    const last = this.numbers.at(-1);
-    const isSame =
-      last?.runId === held.runId && last.lane === held.lane && last.number === held.number;
-    if (!isSame) {
-      this.numbers = [...this.numbers, held];
-      this.outside.onNumber(this, held);
-    }
+    this.noteNumber(place, line);
     const isTurn = firstScreen(state, words)?.name === "turn";
     if (!isTurn) this.turnSinceMs = null;
     else this.turnSinceMs ??= this.outside.clock.aheadMs;
+  }
+
+  private noteNumber(
+    { number, joinedAtMs }: Waiting,
+    { run: runId, lane, draw, startAt }: PublicLine,
+  ) {
+    const last = this.numbers.at(-1);
+    if (last?.runId === runId && last.lane === lane && last.number === number) return;
+    const isMember = joinedAtMs === null || startAt === null || joinedAtMs < startAt;
+    const isDrawn = Boolean(draw?.opensAt) && (!isMember || last?.runId === runId);
+    const held = { runId, lane, number, isDrawn };
+    this.numbers = [...this.numbers, held];
+    this.outside.onNumber(this, held);
   }
 
   private async ask({ step, path, form }: Question) {

@@ -3,7 +3,7 @@ import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventView } from "@/lib/services/event/event-view";
 import { LanesWitness } from "./lanes";
 import type { SimulatedClock } from "./simulated-clock";
-import type { HeldNumber, Visitor } from "./visitor";
+import type { HeldNumber, Joined, Visitor } from "./visitor";
 
 /** A promise that was not kept. */
 export class BrokenPromise extends Error {
@@ -69,7 +69,7 @@ export class Witness {
 
   /** Somebody got a number; `all` have come so far. */
   noteNumber(visitor: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
-    const name = `${held.runId}:${held.lane}:${held.number}`;
+    const name = `${held.runId}:${held.lane}:${held.number}${held.isDrawn ? " drawn" : ""}`;
     const holder = this.holders.get(name);
     if (holder !== undefined && holder !== visitor)
       this.note(`${visitor.name} and ${holder.name} both hold ${name}.`);
@@ -83,9 +83,9 @@ export class Witness {
   }
 
   /** Somebody joined with a code of a lane: into that, whatever became of the others. */
-  noteJoinedByCode(visitor: Visitor, held: HeldNumber, lane: string): void {
-    if (this.shown?.runId !== held.runId) return;
-    const { key } = this.shown.lanes.lanes[held.lane] ?? { key: "none" };
+  noteJoinedByCode(visitor: Visitor, line: Joined, lane: string): void {
+    if (this.shown?.runId !== line.run) return;
+    const { key } = this.shown.lanes.lanes[line.lane] ?? { key: "none" };
     if (key !== lane) this.note(`${visitor.name} has a code of ${lane}, and is in ${key}.`);
   }
 
@@ -166,6 +166,7 @@ export class Witness {
     if (theirs === undefined) return false;
     if (mine === undefined) return admitted.openedAtMs - other.openedAtMs > JOIN_MS;
     if (mine.runId !== theirs.runId || mine.lane !== theirs.lane) return false;
+    if (mine.isDrawn !== theirs.isDrawn) return false;
     const apart = Math.max(1, (ORDER_SECONDS * (this.inForce.at(-1)?.most ?? 0)) / 60);
     return mine.number - theirs.number > apart;
   }
@@ -179,7 +180,8 @@ export class Witness {
       const last = other.numbers.at(-1);
       if (last === undefined || last.runId !== held.runId)
         return other.waitsSinceMs < opensAtMs - OPENED_MS;
-      return last.lane === held.lane && last.number > held.number;
+      const isAlike = last.lane === held.lane && last.isDrawn === held.isDrawn;
+      return isAlike && last.number > held.number;
     };
     const behind = all.find((other) => other !== newcomer && isBehind(other));
     if (behind !== undefined)

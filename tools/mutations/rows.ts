@@ -19,6 +19,7 @@ import { JOIN_LIMITS } from "./rows/join-limits";
 import { KEPT } from "./rows/kept";
 import { KEYS } from "./rows/keys";
 import { LIMITS } from "./rows/limits";
+import { LIVES_OF_EVENTS } from "./rows/lives";
 import { NOTICES } from "./rows/notices";
 import { NUMBERS } from "./rows/numbers";
 import { ONCE } from "./rows/once";
@@ -56,6 +57,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   REHEARSALS,
   REDIS_AS_IT_IS_RUN,
   BACKUP,
+  LIVES_OF_EVENTS,
   ADDRESSES,
   LIMITS,
   JOIN_LIMITS,
