@@ -16,8 +16,6 @@ const EARLY_MS = 1_500;
 /** Slots of this long may separate those who enter out of order. */
 const ORDER_SECONDS = 10;
 const LATE_MS = 60_000;
-/** A page at the front looks so often. */
-const LOOK_MS = 1_500;
 
 /** One visitor as the crowd sees them. Times are line time in milliseconds; null is not yet. */
 export type Member = {
@@ -46,6 +44,8 @@ export class LineCrowd {
   nowMs = 0;
   /** How fine the steps of time are: the line is asked at their ends only. */
   stepMs = 100;
+  /** A page at the front looks so often. */
+  lookMs = 1_500;
   /** Who has to wait longer is sent away. */
   heldMs = HELD_MS;
   /** Called with everybody who is told to come back. */
@@ -177,7 +177,7 @@ export class LineCrowd {
     if (saidAtMs === null) return false;
     const isSparse = slotsPerSecond(this.settings.outflowPerMinute) < SPARSE_SLOTS;
     if (calledAtMs !== null || !isSparse) return true;
-    return this.nowMs < saidAtMs + LOOK_MS + (distance > 10 ? 200 * distance : 0);
+    return this.nowMs < saidAtMs + this.lookMs + (distance > 10 ? 200 * distance : 0);
   }
 
   private async askAll(): Promise<void> {

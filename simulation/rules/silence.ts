@@ -1,4 +1,5 @@
 import { SILENCE, SPARSE_SLOTS } from "@/lib/domain/line/silence";
+import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { isAwaited, type Line } from "./line-state";
 import { rateOf } from "./outflow";
 
@@ -24,8 +25,11 @@ export function notePresence(
   line.presenceDue.set(`${lane}:${number}`, nowMs + withinMs);
 }
 
-/** Whoever has not said again that they are there counts as if they never had. */
-export function forgetSilent(line: Line, nowMs: number): void {
+/**
+ * Whoever has not said again that they are there counts as if they never had: not while the line is shut, nor before they have
+ * had time to hear that it is open.
+ */
+export function forgetSilent(line: Line, nowMs: number, isOpen: boolean): void {
   if (!isSparse(line)) return;
   const isAlone = line.tickAtMs === line.silenceAtMs;
   line.silenceAtMs = nowMs;
@@ -33,6 +37,7 @@ export function forgetSilent(line: Line, nowMs: number): void {
     line.presenceDue.clear();
     return;
   }
+  const againMs = nowMs + (isOpen ? SILENCE.leastMs : LUA_CONSTANTS.AWAITED.hearMs);
   const isHeard = nowMs - line.presenceAtMs <= SILENCE.breakMs;
   for (const [name, dueMs] of dueOf(line, nowMs)) {
     const [index = 0, number = 0] = name.split(":").map(Number);
@@ -41,8 +46,8 @@ export function forgetSilent(line: Line, nowMs: number): void {
     const isIn = lane.spent[number] === true;
     const isAsking = lane.asking.some(([n, untilMs]) => n === number && isAwaited(untilMs, nowMs));
     const isUnbroken = line.presenceSinceMs <= dueMs - SILENCE.leastMs;
-    if (!isIn && (isAsking || !(isHeard && isUnbroken))) {
-      line.presenceDue.set(name, nowMs + SILENCE.leastMs);
+    if (!isIn && (isAsking || !(isOpen && isHeard && isUnbroken))) {
+      line.presenceDue.set(name, againMs);
       continue;
     }
     if (!isIn) lane.confirmed[number] = false;

@@ -30,7 +30,7 @@ export function tick(line: Line, nowMs: number): void {
   }
   const promisedOutflow = promised(line.promises, outflow);
   if (isMoving || !isBucketFull(line)) settleBucket(line, nowMs);
-  if (isMoving) forgetSilent(line, nowMs);
+  if (isMoving) forgetSilent(line, nowMs, isOpen(line));
   if (isMoving) advanceAll(line, promisedOutflow, nowMs);
   else for (const lane of line.lanes) lane.speeds = [];
   if (line.method === "random") {

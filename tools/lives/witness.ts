@@ -104,7 +104,7 @@ export class Witness {
     this.slotsAtMs.push(clock.nowMs);
     const run = shown?.runId ?? 0;
     this.admittedIn.set(run, (this.admittedIn.get(run) ?? 0) + 1);
-    if (shown === null || shown.method !== "fifo" || shown.letThrough) return;
+    if (shown === null || methodInForce(shown) !== "fifo" || shown.letThrough) return;
     const overtaken = all.find((other) => this.isOvertaken(other, visitor));
     if (overtaken !== undefined)
       this.note(`${visitor.name} was let in before ${overtaken.name}, who had waited longer.`);
@@ -194,14 +194,14 @@ export class Witness {
   private opensAtMs(): number | null {
     const view = this.shown;
     if (view?.status !== "open" || view.kind !== "scheduled" || view.startAt === null) return null;
-    if (view.inviteOnly || view.method !== "fifo" || view.lineLimit !== null) return null;
+    if (view.inviteOnly || methodInForce(view) !== "fifo" || view.lineLimit !== null) return null;
     const atMs = Date.parse(view.startAt) - view.preQueueMinutes * MINUTE_MS;
     return atMs - Date.now() + this.clock.nowMs;
   }
 
   private noteInForce(view: EventView | null): void {
     const last = this.inForce.at(-1);
-    const isBounded = view !== null && view.method !== "passthrough" && !view.letThrough;
+    const isBounded = view !== null && methodInForce(view) !== "passthrough" && !view.letThrough;
     const most = view === null ? 0 : Math.max(view.outflowInForce, view.safetyNetPerMinute ?? 0);
     if (last?.most === most && last.isBounded === isBounded) return;
     this.inForce.push({ fromMs: this.clock.nowMs, most, isBounded });
@@ -265,19 +265,31 @@ function pick({ outflowPerMinute, status, paused, startAtMs, endAtMs }: EventSet
 /** Whether anybody may get a pass, as an operator would read the console. */
 function issues(view: EventView, nowMs: number): boolean {
   if (view.status !== "open" || view.paused || view.archivedAt !== null) return false;
-  if (view.method === "reject" && !view.letThrough) return false;
+  const method = methodInForce(view);
+  if (method === "reject" && !view.letThrough) return false;
   if (view.kind === "always-on") return true;
   const startAtMs = view.startAt === null ? 0 : Date.parse(view.startAt);
   const endAtMs = view.endAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.endAt);
   // Nobody is held back, not even before the start.
-  const isOpenToAll = view.letThrough || view.method === "passthrough";
+  const isOpenToAll = view.letThrough || method === "passthrough";
   return (
     view.letThrough || ((isOpenToAll || nowMs >= startAtMs - 1_000) && nowMs < endAtMs + 1_000)
   );
 }
 
+/** The event's own, but for a schedule that is in force and has another. */
+function methodInForce({
+  method,
+  schedule,
+  schedules,
+  occurrence,
+}: EventView): EventView["method"] {
+  const inForce = occurrence?.schedule ?? schedules.find(({ id }) => id === schedule?.id);
+  return inForce?.overrides.method ?? method;
+}
+
 function saysOf(view: EventView | null): string {
   if (view === null) return "that there is no such event";
-  const { status, paused, method, startAt, endAt } = view;
-  return JSON.stringify({ status, paused, method, startAt, endAt });
+  const { status, paused, startAt, endAt } = view;
+  return JSON.stringify({ status, paused, method: methodInForce(view), startAt, endAt });
 }

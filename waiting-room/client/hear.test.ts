@@ -163,6 +163,15 @@ describe("a touch", () => {
 describe("near the front", () => {
   const steady = { last: 100_000, near: 400, slots: 20, speed: 80, speedSoon: 25 };
 
+  test("it is said before the start, too: else the line passes who has not said it by then", () => {
+    expect(inLine(1_300, { phase: "pre-queue" }).dueAtMs.near).toBe(0);
+    expect(inLine(9_000, { phase: "pre-queue" }).dueAtMs.near).toBe(NEVER);
+    // Numbers that are drawn say nothing yet.
+    const draw = { opensAt: 0, commitment: "", freeze: "", root: null };
+    expect(inLine(1_300, { phase: "pre-queue", draw }).dueAtMs.near).toBe(NEVER);
+    expect(inLine(1_300, { phase: "before" }).dueAtMs.near).toBe(NEVER);
+  });
+
   test("says that it is there instead of asking for the line where it will be time", () => {
     const before = told(
       inLine(2_000, steady),

@@ -35,8 +35,10 @@ export function inLine(visitor: Visitor, place: Waiting, now: Before): Visitor {
     wait: nextWait(visitor.wait, line, place.number),
   };
   const asked = isTurn ? atTurn(seen, now.atMs) : due(seen, "enter", NEVER);
+  // Whoever says so only after a start is passed meanwhile, as if they were not there.
+  const isListening = isOpen || (line.phase === "pre-queue" && !line.draw);
   const nearMs =
-    isOpen && line.method !== "random" ? nearingMs(asked, line, place, now.atMs) : NEVER;
+    isListening && line.method !== "random" ? nearingMs(asked, line, place, now.atMs) : NEVER;
   return due(asked, "near", nearMs);
 }
 

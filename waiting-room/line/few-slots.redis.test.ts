@@ -85,6 +85,38 @@ describe("who falls silent near the front", () => {
     expect(crowd.line.servingNumber(0)).toBeLessThanOrEqual(before + 1);
   }, 300_000);
 
+  test.each([
+    ["the end of a pause", () => ({ paused: true })],
+    ["a start", () => ({ kind: "scheduled" as const, startAtMs: Date.now() + 40_000 })],
+  ])(
+    "is not passed for looking seldom while all wait for %s",
+    async (_, shutNow) => {
+      const shut = shutNow();
+      const crowd = await LineCrowd.open(redis, { outflowPerMinute: 6, ...shut });
+      crowd.stepMs = 500;
+      crowd.lookMs = 10_000;
+      // Each looks seldom, and somebody is heard all the time.
+      for (let come = 0; come < 4; come += 1) {
+        await crowd.join(2, () => true);
+        await crowd.play(2.5);
+      }
+      await crowd.play(28);
+      const gone = vanish(crowd, 3);
+      if ("paused" in shut) await crowd.change({ paused: false });
+      // Pages hear of it when they look next.
+      for (let second = 0; second < 10; second += 1) {
+        await crowd.play(1);
+        expect(crowd.line.servingNumber(0)).toBeLessThanOrEqual(1);
+      }
+      crowd.lookMs = 1_500;
+      await crowd.play(25);
+      // And whoever went away meanwhile costs no more than elsewhere.
+      expect(gone.every(({ calledAtMs }) => calledAtMs !== null)).toBe(true);
+      expect(crowd.admitted).toBeGreaterThan(0);
+    },
+    300_000,
+  );
+
   test("has to have said that they would say it again", async () => {
     const crowd = await openCrowd(6, 10);
     await crowd.join(2, () => false);

@@ -18,8 +18,9 @@ local function notePresence(line, pace, keys, lane, n, distance)
 end
 
 -- Before `tickAtMs` is put. A process of the version before notes nobody's presence: beside it nobody is silent. Nor is
--- anybody while nobody is heard: then something else is silent.
-local function forgetSilent(line, pace, keys)
+-- anybody while nobody is heard: then something else is silent. Pages that wait for a start or for the end of a pause look
+-- seldom: nobody is silent until they have had time to hear of it.
+local function forgetSilent(line, pace, keys, isShut)
   if not isSparse(pace) then return end
   local isAlone = number(line, "tickAtMs") == number(line, "silenceAtMs")
   put(line, "silenceAtMs", line.now)
@@ -29,15 +30,15 @@ local function forgetSilent(line, pace, keys)
   end
   local due = redis.call("ZRANGEBYSCORE", keys.presenceDue, "-inf", line.now, "LIMIT", 0, SILENCE.atOnce, "WITHSCORES")
   local isHeard = line.now - number(line, "presenceAtMs") <= SILENCE.breakMs
-  local awaited = {}
+  local awaited, againMs = {}, line.now + (isShut and AWAITED.hearMs or SILENCE.leastMs)
   for i = 1, #due, 2 do
     local lane, n = string.match(due[i], "^(%d+):(%d+)$")
     lane, n = lane + 0, n + 0
     awaited[lane] = awaited[lane] or readAsking(keys.asking, lane, line.now)
     local bit, isUnbroken = bitOf(line, lane, n), number(line, "presenceSinceMs") <= due[i + 1] - SILENCE.leastMs
     local isIn = redis.call("GETBIT", keys.spent, bit) == 1
-    if not isIn and (awaited[lane][n] or not (isHeard and isUnbroken)) then
-      redis.call("ZADD", keys.presenceDue, line.now + SILENCE.leastMs, due[i])
+    if not isIn and (awaited[lane][n] or isShut or not (isHeard and isUnbroken)) then
+      redis.call("ZADD", keys.presenceDue, againMs, due[i])
     else
       if not isIn then redis.call("SETBIT", keys.confirmed, bit, 0) end
       redis.call("ZREM", keys.presenceDue, due[i])

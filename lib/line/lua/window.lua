@@ -1,6 +1,6 @@
 -- Moves the serving numbers, and with them the open window.
 -- NEEDS line pace bits live promise phase history asking seats stock holes epochs minutes
--- LEAVES reachOf busyShares advanceWindows
+-- LEAVES reachOf busyShares isOpen advanceWindows
 
 -- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second
 -- by which it moves (nearDistance and speedLimitPerSecond of rates.ts).

@@ -45,7 +45,7 @@ noteDraws(line, args.drawnInLanes)
 -- Also where nobody waits, so that those who come first find what was saved up.
 if moving or not isBucketFull(line, pace) then settleBucket(line, pace) end
 if moving then
-  forgetSilent(line, pace, keys)
+  forgetSilent(line, pace, keys, not isOpen(line))
   advanceWindows(line, keys, pace, seats, stock, reach.speed)
 else
   forgetSoon(line)

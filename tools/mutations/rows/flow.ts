@@ -26,6 +26,19 @@ export const FLOW: Guarantee = {
       ],
     },
     {
+      id: "silent-while-shut",
+      file: "lib/line/lua/silence.lua",
+      holds: "… while the line goes on, and not for looking seldom before a start or in a pause",
+      broken: "then as well",
+      edits: [{ find: "or isShut or not (", replace: "or not (" }],
+      tests: [
+        {
+          file: FEW_SLOTS,
+          name: "who falls silent near the front › is not passed for looking seldom while all wait for …",
+        },
+      ],
+    },
+    {
       id: "silence-of-all",
       file: "lib/line/lua/silence.lua",
       holds: "… while others are heard",

@@ -83,4 +83,17 @@ export const ORDER_OF_OPENINGS: Guarantee["rows"] = [
       },
     ],
   },
+  {
+    id: "near-only-from-the-start",
+    file: "waiting-room/client/in-line.ts",
+    holds: "pages near the front say before a start that they are there, and are called at it",
+    broken: "from the start on",
+    edits: [{ find: '|| (line.phase === "pre-queue" && !line.draw)', replace: "" }],
+    tests: [
+      {
+        file: "waiting-room/client/hear.test.ts",
+        name: "near the front › it is said before the start, too: else the line passes who has not said it by then",
+      },
+    ],
+  },
 ];
