@@ -165,6 +165,7 @@ describe("compose", () => {
     const command = listAt(compose, "services.redis.command").join(" ");
     expect(command).toContain("--appendonly yes");
     expect(command).toContain("--appendfsync everysec");
+    expect(command).toContain("--save ''");
     expect(command).toContain("--maxmemory-policy noeviction");
   });
 
