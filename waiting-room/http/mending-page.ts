@@ -1,4 +1,4 @@
-import { expiredCookie, ownNamesIn } from "@/waiting-room/place/own-cookies";
+import { expiredCookie, ownNamesIn } from "./own-cookies";
 
 /** What one answer takes away: browsers read answers with so many headers, and no narrow proxy let such a request through. */
 const EXPIRED_MOST = 100;

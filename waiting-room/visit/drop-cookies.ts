@@ -2,7 +2,7 @@ import { isFinal, phaseAt } from "@/lib/domain/line/phase";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { holdBody } from "@/waiting-room/http/body";
 import { type Exchange, header } from "@/waiting-room/http/http";
-import { type EventCookies, expiredCookie, ownCookies } from "@/waiting-room/place/own-cookies";
+import { type EventCookies, expiredCookie, ownCookies } from "@/waiting-room/http/own-cookies";
 import type { ServerContext } from "./server-context";
 
 /** Beyond so many bytes of ours some go, so that all are below 6 KB with what an answer adds, and a proxy takes them. */

@@ -1,4 +1,4 @@
-import { type Exchange, header } from "@/waiting-room/http/http";
+import { type Exchange, header } from "./http";
 
 /** The cookies that a browser holds of one event. */
 export type EventCookies = {
