@@ -161,14 +161,17 @@ describe("schedules", () => {
     preQueueMinutes: 5,
     overrides: { outflowPerMinute: 50, method: "random", lineLimit: null },
   };
-  const scheduled = { ...row, lineLimit: 900, schedules: [morning] };
+  const endAt = new Date("2026-12-01T11:00:00Z");
+  const scheduled = { ...row, endAt, lineLimit: 900, schedules: [morning] };
   const overridden = { outflowPerMinute: 50, method: "random", lineLimit: null };
   const own = { outflowPerMinute: 200, method: "fifo", lineLimit: 900 };
 
-  test("a scheduled event has the overrides of the one that its start comes from", () => {
+  test("a scheduled event has the overrides of the one that its times come from", () => {
     expect(toEventSettings(scheduled, ACME)).toMatchObject({ ...overridden, preQueueMinutes: 5 });
     const later = { ...scheduled, startAt: new Date("2026-12-01T09:30:00Z") };
     expect(toEventSettings(later, ACME)).toMatchObject({ ...own, preQueueMinutes: 15 });
+    const longer = { ...scheduled, endAt: new Date("2026-12-01T13:00:00Z") };
+    expect(toEventSettings(longer, ACME)).toMatchObject({ ...own, preQueueMinutes: 15 });
   });
 
   test.each([
