@@ -217,6 +217,16 @@ test("a connection over which nothing goes is closed, before and after a request
   server.close();
 });
 
+test("so is one on which TLS is never agreed, and one that speaks HTTP instead", async () => {
+  const made = await createCertificate({ hosts: ["localhost"] });
+  const tls = { cert: Buffer.from(made.cert), key: Buffer.from(made.key) };
+  const { server, port } = await start({ handshakeTimeout: 300 }, { tls });
+  const held = ["", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"].map((text) => hold(port, text));
+  await expect.poll(() => held.some(({ isOpen }) => isOpen), LAST).toBe(false);
+  server.closeAllConnections();
+  server.close();
+});
+
 test("a body that nobody wants ends the connection", async () => {
   const server = createRoomServer((_request, response) => void response.writeHead(404).end());
   await listen(server, 0);

@@ -69,14 +69,16 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, title: strin
 
 type Unreadable = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
-/** Answers as problems are answered, for what reaches no route; a browser whose cookies are too many gets rid of some. */
+/** Answers as problems are answered, for what reaches no route and is HTTP; a browser whose cookies are too many gets rid of some. */
 function answerUnreadable(error: Unreadable, socket: Duplex): void {
   // Node keeps the answer that is under way here: nothing may come in between.
   const underWay: { readonly headersSent?: boolean } | undefined = Reflect.get(
     socket,
     "_httpMessage",
   );
-  const isLost = error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent === true;
+  // Behind any other failure nobody could read an answer: where TLS was never agreed it would be kept until then.
+  const isOfHttp = /^(?:HPE|ERR_HTTP)_/.test(error.code ?? "");
+  const isLost = !isOfHttp || !socket.writable || underWay?.headersSent === true;
   if (isLost) return void socket.destroy();
   const [status, title] = UNREADABLE[error.code ?? ""] ?? [400, "Bad Request"];
   const sent = status === 431 ? (error.rawPacket?.toString("latin1") ?? "") : "";
