@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNodeConnector } from "@/connectors/src/adapters/node";
 import { sealSessionCookie, sessionCookieName } from "@/connectors/src/core";
+import { startCache } from "@/tools/attack/caching-proxy";
 import { requireDebianProgram } from "@/tools/deploy-files/debian-program";
 import { freePort } from "@/tools/deploy-files/run-proxy";
 import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
@@ -86,24 +87,10 @@ async function runUntilItAnswers(program: string, args: readonly string[], port:
   return port;
 }
 
-/** An nginx that keeps answers with cookies, as content delivery networks do. */
 async function startNginx(): Promise<number> {
-  const folder = await temporaryDirectory("stanchion-nginx-cache-");
-  const port = await freePort();
-  const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-  );
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `daemon off; pid ${join(folder, "pid")}; error_log ${join(folder, "error.log")};
-master_process off; events {}
-http { access_log off; ${temps.join(" ")} proxy_cache_path ${join(folder, "kept")} keys_zone=kept:1m;
-server { listen 127.0.0.1:${port};
-location / { proxy_pass http://127.0.0.1:${sitePort}; proxy_set_header Host shop.example; proxy_cache kept;
-proxy_ignore_headers Set-Cookie; proxy_cache_valid 200 10m; } } }`,
-  );
-  const args = ["-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")];
-  return runUntilItAnswers(requireDebianProgram("nginx"), args, port);
+  const { port, close } = await startCache(sitePort, "shop.example");
+  closing.push(close);
+  return port;
 }
 
 /** A Varnish that keeps answers with cookies, as content delivery networks do. */
