@@ -12,7 +12,7 @@ export function lineOfText(charactersMax: number) {
   return z
     .string()
     .trim()
-    .min(1, "This must not be empty.")
+    .min(1, "This field is required.")
     .max(charactersMax, `At most ${charactersMax} characters.`)
     .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "Control characters are not allowed.");
 }
@@ -24,7 +24,7 @@ export const webAddress = z
   .max(2_000, "At most 2,000 characters.")
   .refine(
     isWebAddress,
-    "Write the whole address, beginning with https:// or http://, without spaces and without a password.",
+    "Enter a full URL that starts with https:// or http://, without spaces or a password.",
   )
   .transform((text) => (isOneAddress(text) ? asciiAddress(text) : text));
 

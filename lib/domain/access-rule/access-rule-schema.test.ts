@@ -15,7 +15,7 @@ test.each([
   ["a score and nearly everybody", [SCORE, CRAWLER]],
 ])("nobody gets into the false queue by %s alone", (_name, conditions) => {
   const result = parse(conditions, { type: "false-queue" });
-  expect(result.error?.issues[0]?.message).toContain("another reason than a bot score");
+  expect(result.error?.issues[0]?.message).toContain("on a bot score alone");
   expect(parse(conditions, { type: "challenge" }).success).toBe(true);
   expect(parse([...conditions, AGENT], { type: "false-queue" }).success).toBe(true);
 });
@@ -23,9 +23,9 @@ test.each([
 test.each([
   ["no condition", [], "Add at least one condition."],
   ["too many conditions", Array.from({ length: 11 }, () => AGENT), "At most 10 conditions."],
-  ["no address", [{ subject: "address", values: ["here"] }], "Write an address"],
-  ["no country", [{ subject: "country", values: ["Germany"] }], "two letters"],
-  ["a header without a name", [{ subject: "header", values: ["1"] }], "name of the header"],
+  ["no address", [{ subject: "address", values: ["here"] }], "Enter an IP address"],
+  ["no country", [{ subject: "country", values: ["Germany"] }], "two-letter"],
+  ["a header without a name", [{ subject: "header", values: ["1"] }], "the header name"],
   ["joins without a number", [{ subject: "joins" }], "Enter a number."],
   ["no value", [{ subject: "path" }], "at least one value"],
 ])("refuses %s", (_name, conditions, message) => {

@@ -19,16 +19,16 @@ const VALUES: Partial<
 > = {
   address: {
     isGood: (value) => readRange(value).ok,
-    message: "Write an address such as 203.0.113.9, or a range such as 203.0.113.0/24.",
+    message: "Enter an IP address such as 203.0.113.9, or a range such as 203.0.113.0/24.",
   },
   list: { isGood: (value) => LIST_KEY.test(value), message: "Choose an address list." },
   country: {
     isGood: (value) => /^[A-Za-z][A-Za-z0-9]$/.test(value),
-    message: "Write countries as two letters, such as DE.",
+    message: "Enter two-letter country codes, such as DE.",
   },
   asn: {
     isGood: (value) => /^(?:AS)?\d{1,10}$/i.test(value),
-    message: "Write networks as numbers, such as AS64500.",
+    message: "Enter AS numbers, such as AS64500.",
   },
 };
 const NAMED: readonly AccessSubject[] = ["header", "cookie"];
@@ -43,7 +43,7 @@ const conditionShape = z.strictObject({
   comparison: z.enum(COMPARISONS).default("equals"),
   values: z
     .array(text(TEXT_MAX).trim().min(1, "Remove the empty value."))
-    .max(VALUES_MAX, `At most ${VALUES_MAX} values; use an address list for more addresses.`)
+    .max(VALUES_MAX, `At most ${VALUES_MAX} values. For more addresses, use an address list.`)
     .readonly()
     .default([]),
   number: z.number().int().min(0).max(1_000_000).nullable().default(null),
@@ -59,7 +59,7 @@ function needsValues({ subject, comparison }: ConditionShape): boolean {
 function* problemsOf(condition: ConditionShape): Generator<readonly [string, string]> {
   const { subject, name, values, number } = condition;
   if (NAMED.includes(subject) && !HEADER_NAME.test(name)) {
-    yield ["name", `Enter the name of the ${subject}.`];
+    yield ["name", `Enter the ${subject} name.`];
   }
   if (NUMBERED.includes(subject) && number === null) yield ["number", "Enter a number."];
   if (!needsValues(condition)) return;
@@ -92,19 +92,19 @@ const action = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("false-queue") }),
   z.strictObject({
     type: z.literal("block"),
-    reason: text(300).trim().min(1, "Say why: the visitor reads it."),
+    reason: text(300).trim().min(1, "Enter a reason. Visitors see it."),
   }),
   z.strictObject({ type: z.literal("later"), seconds: z.number().int().min(1).max(86_400) }),
 ]);
 
 /** A guess of somebody else's machine is no reason to let people wait for nothing. */
 const SCORE_ALONE =
-  "The false queue needs another reason than a bot score: add a condition on something else, or choose a challenge.";
+  "The false queue can't rely on a bot score alone. Add another condition or choose a challenge.";
 
 const rule = z
   .strictObject({
     id: z.number().int().min(1).max(9_999),
-    name: text(80).trim().min(1, "Give the rule a name."),
+    name: text(80).trim().min(1, "Enter a rule name."),
     conditions: z
       .array(condition)
       .min(1, "Add at least one condition.")
@@ -127,7 +127,7 @@ const headerName = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((name) => name === "" || HEADER_NAME.test(name), "That is no name of a header.");
+  .refine((name) => name === "" || HEADER_NAME.test(name), "Enter a valid header name.");
 
 const rulesShape = z.strictObject({
   rules: z.array(rule).max(RULES_MAX, `At most ${RULES_MAX} rules.`).readonly().default([]),

@@ -128,14 +128,14 @@ test.each<[string, Partial<AccessCondition>, AccessRequest, boolean, boolean]>([
     true,
   ],
   [
-    "a header",
+    "header",
     { subject: "header", name: "X-Own", values: ["1"] },
     request({ headers: { "x-own": "1" } }),
     true,
     false,
   ],
   [
-    "a cookie",
+    "cookie",
     { subject: "cookie", name: "member", values: ["yes"] },
     request({ cookie: () => "yes" }),
     true,

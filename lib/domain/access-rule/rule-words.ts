@@ -2,16 +2,16 @@ import type { AccessAction, AccessCondition, AccessSubject, Comparison } from ".
 
 /** What a condition looks at, as people say it. */
 export const SUBJECT_WORDS: Readonly<Record<AccessSubject, string>> = {
-  address: "Network address",
+  address: "IP address",
   list: "Address list",
-  country: "Country (from the CDN)",
-  asn: "Network number, ASN (from the CDN)",
-  "bot-score": "Bot score (from the CDN)",
+  country: "Country (from CDN)",
+  asn: "AS number (from CDN)",
+  "bot-score": "Bot score (from CDN)",
   "user-agent": "User agent",
-  header: "A header",
-  cookie: "A cookie",
-  path: "Path on the site",
-  joins: "Joins of the address",
+  header: "Header",
+  cookie: "Cookie",
+  path: "Path",
+  joins: "Joins from the address",
   crawler: "Verified search engine",
 };
 
@@ -19,17 +19,17 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   equals: "is",
   contains: "contains",
   "starts-with": "starts with",
-  pattern: "is like (* for anything)",
-  present: "is there",
+  pattern: "matches (* is a wildcard)",
+  present: "is present",
 };
 
 export const ACTION_WORDS: Readonly<Record<AccessAction["type"], string>> = {
-  "let-by": "Let by, past the line",
-  join: "Join, without a check",
-  challenge: "Ask for a check first",
-  "false-queue": "Hold in the false queue",
-  block: "Block, with a reason",
-  later: "Send away for now (503)",
+  "let-by": "Bypass the line",
+  join: "Join without a challenge",
+  challenge: "Challenge",
+  "false-queue": "Send to the false queue",
+  block: "Block with a reason",
+  later: "Turn away for now (503)",
 };
 
 /** A condition as a sentence without its full stop: `user agent contains “curl”`. */
@@ -67,17 +67,17 @@ export function conditionSentence(condition: AccessCondition): string {
 export function actionSentence(action: AccessAction): string {
   switch (action.type) {
     case "let-by":
-      return "the visitor goes past the line";
+      return "the visitor bypasses the line";
     case "join":
-      return "the visitor joins without a check";
+      return "the visitor joins without a challenge";
     case "challenge":
-      return "the visitor gets a check before joining";
+      return "the visitor solves a challenge before joining";
     case "false-queue":
       return "the visitor waits in the false queue";
     case "block":
-      return `the visitor is turned away: “${action.reason}”`;
+      return `the visitor is blocked: “${action.reason}”`;
     case "later":
-      return `the visitor is sent away for ${action.seconds} seconds`;
+      return `the visitor is turned away for ${action.seconds} seconds`;
   }
 }
 
@@ -90,11 +90,11 @@ const WORDS = {
   equals: ["is", "is not"],
   contains: ["contains", "does not contain"],
   "starts-with": ["starts with", "does not start with"],
-  pattern: ["is like", "is not like"],
+  pattern: ["matches", "does not match"],
 } as const;
 
 function compared({ comparison, isNot, values }: AccessCondition): string {
-  if (comparison === "present") return isNot ? "is missing" : "is there";
+  if (comparison === "present") return isNot ? "is missing" : "is present";
   return `${WORDS[comparison][isNot ? 1 : 0]} ${listed(values)}`;
 }
 

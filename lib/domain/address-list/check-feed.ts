@@ -20,12 +20,12 @@ export function feedProblem(
   before: { readonly entries: number; readonly takeShorter: boolean },
 ): string | null {
   if (coveredShare(list) > COVERED_SHARE) {
-    return "The list names more than a quarter of all addresses.";
+    return "The list covers more than a quarter of all addresses.";
   }
   const isShorter = before.entries >= SMALL_ENTRIES && now.entries < before.entries * KEPT_SHARE;
   if (!isShorter || before.takeShorter) return null;
   const [was, is] = [before.entries, now.entries].map((count) => count.toLocaleString("en"));
-  return `The list had ${was} entries and has ${is} now.`;
+  return `The list shrank from ${was} to ${is} entries.`;
 }
 
 /** Which part of all addresses a list has: of IPv4 or of IPv6, the larger one. */

@@ -16,12 +16,12 @@ export function parseAddressList(text: string): ParsedAddressList {
   const [first] = builder.problems();
   if (first !== undefined) {
     const count = builder.problemCount();
-    const others = count === 1 ? "" : ` ${count - 1} more cannot be read.`;
+    const others = count === 1 ? "" : ` ${count - 1} more lines are not valid.`;
     const reason = `Line ${first.line}, “${first.text}”: ${first.reason}${others}`;
     return { ok: false, reason, problems: builder.problems() };
   }
   const built = builder.build();
   if (built !== null) return { ok: true, ...built };
-  const reason = `The list is too long. It may have ${RANGES_MAX.toLocaleString("en")} addresses and ranges, and 16 MB.`;
+  const reason = `The list is too long. The limit is ${RANGES_MAX.toLocaleString("en")} entries and 16 MB.`;
   return { ok: false, reason, problems: [] };
 }

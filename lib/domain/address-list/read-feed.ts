@@ -19,11 +19,11 @@ export async function readFeed(
   pause: () => Promise<void>,
 ): Promise<FeedReading> {
   const start = /\S/.exec(text)?.[0] ?? "";
-  if (start === "") return refuse("The answer is empty.");
-  if (start === "<") return refuse("The answer is a web page and no list.");
+  if (start === "") return refuse("The feed is empty.");
+  if (start === "<") return refuse("The feed returned a web page instead of a list.");
   if (start === "{" || start === "[") {
     const ranges = rangesOfJson(text);
-    if (ranges === null) return refuse("The answer is JSON of a kind that no list has.");
+    if (ranges === null) return refuse("The feed returned JSON in an unknown format.");
     await addAll(ranges, builder.addRange, pause);
   } else {
     await addAll(linesOf(text), builder.addLine, pause);
@@ -32,10 +32,10 @@ export async function readFeed(
   const [first] = builder.problems();
   if (first !== undefined && wrong * WRONG_SHARE > builder.entries() + wrong) {
     return refuse(
-      `${wrong.toLocaleString("en")} lines are no addresses. The first is line ${first.line}, “${first.text}”.`,
+      `${wrong.toLocaleString("en")} lines are not addresses. The first is line ${first.line}, “${first.text}”.`,
     );
   }
-  return builder.entries() === 0 ? refuse("The answer has no address.") : { ok: true };
+  return builder.entries() === 0 ? refuse("The feed contains no addresses.") : { ok: true };
 }
 
 async function addAll(

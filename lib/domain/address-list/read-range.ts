@@ -33,7 +33,7 @@ export function readRange(text: string): RangeReading {
   const slash = text.indexOf("/");
   const written = slash < 0 ? text : text.slice(0, slash);
   const address = readAddress(written);
-  if (address === null) return refuse("This is neither an address nor a range of addresses.");
+  if (address === null) return refuse("Not an IP address or range.");
   if (slash < 0) return { ok: true, range: { first: address, last: address } };
   return readCidr(address, written, text.slice(slash + 1));
 }
@@ -43,11 +43,11 @@ function readCidr(address: AddressWords, written: string, prefix: string): Range
   const bits = PREFIX.test(prefix) ? Number(prefix) - (isMappedRange ? MAPPED_BITS : 0) : -1;
   const longest = address.length * WORD_BITS;
   if (bits < 0 || bits > longest) {
-    return refuse(`After the slash stands a number of bits, from 0 to ${longest}.`);
+    return refuse(`The prefix length must be from 0 to ${longest}.`);
   }
   const first = masked(address, bits, 0);
   if (compareWords(first, address) !== 0) {
-    return refuse("The address has bits beyond its range. Write the first address of the range.");
+    return refuse("Use the first address of the range.");
   }
   return { ok: true, range: { first, last: masked(address, bits, 0xff_ff_ff_ff) } };
 }
@@ -56,10 +56,10 @@ function readEnds(from: string, to: string): RangeReading {
   const first = readAddress(from);
   const last = readAddress(to);
   if (first === null || last === null) {
-    return refuse("This is neither an address nor a range of addresses.");
+    return refuse("Not an IP address or range.");
   }
-  if (first.length !== last.length) return refuse("Both ends have to be of the same kind.");
-  if (compareWords(first, last) > 0) return refuse("The range ends before it begins.");
+  if (first.length !== last.length) return refuse("Both ends must be IPv4 or both IPv6.");
+  if (compareWords(first, last) > 0) return refuse("The range ends before it starts.");
   return { ok: true, range: { first, last } };
 }
 

@@ -1,4 +1,4 @@
-import { isWireId } from "@/lib/domain/event/wire-id";
+import { isWireId } from "@/lib/domain/wire-id";
 
 /** A host as it is compared: lower case, without its port and without the dot at the end. */
 export function plainHost(host: string): string {
@@ -26,13 +26,13 @@ export function ownHostProblem(
   installation: { readonly hosts: readonly string[]; readonly domain: string | undefined },
 ): string | null {
   const host = text.trim().toLowerCase();
-  if (/[/:@?#\s]/.test(host)) return "Write the host alone, such as line.example.com.";
+  if (/[/:@?#\s]/.test(host)) return "Enter only the host, such as line.example.com.";
   const labels = plainHost(host).split(".");
   if (labels.length < 2 || host.length > LONGEST_HOST)
-    return "Write a full host, such as line.example.com.";
+    return "Enter a full host, such as line.example.com.";
   if (!labels.every((label) => LABEL.test(label)))
-    return "Only letters a to z, digits, hyphens and dots; write other letters as xn--….";
-  if (/^\d+$/.test(labels.at(-1) ?? "")) return "This is an address of a machine, not a host.";
+    return "Use a–z, digits, hyphens and dots. Enter other letters as xn--….";
+  if (/^\d+$/.test(labels.at(-1) ?? "")) return "Enter a host name, not an IP address.";
   const { hosts, domain } = installation;
   const isShared = hosts.some((shared) => plainHost(shared) === plainHost(host));
   const isUnder = domain !== undefined && `.${plainHost(host)}`.endsWith(`.${plainHost(domain)}`);

@@ -5,7 +5,7 @@ const name = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9_-]{1,64}$/, "A name has up to 64 characters: a to z, 0 to 9, - and _.");
+  .regex(/^[a-z0-9_-]{1,64}$/, "Up to 64 characters: a–z, 0–9, - and _.");
 
 /** Admission by lottery, as forms and the API send it; null for a line. */
 export const admissionSchema = z

@@ -65,7 +65,7 @@ describe("after the end a visitor gets", () => {
 
 test("an address on a host that is not allowed is refused by name", () => {
   expect(afterEventProblem(redirectTo("https://evil.example/x"), event)).toBe(
-    "Visitors may not be sent to evil.example. Add it to the allowed hosts first.",
+    "evil.example is not an allowed host. Add it to the allowed target hosts first.",
   );
   expect(afterEventProblem(redirectTo("https://shop.example.com/x"), event)).toBeNull();
   expect(afterEventProblem(AFTER_EVENT_DEFAULT, event)).toBeNull();

@@ -39,7 +39,7 @@ export function keepingOut(afterEvent: AfterEvent | null): AfterEvent | null {
 /** Why an event cannot do so after its end, for the field `show.url`; null when it can. */
 export function afterEventProblem({ show }: AfterEvent, event: EventTargets): string | null {
   if (show.kind === "page" || findAllowed(show.url, event) !== null) return null;
-  return `Visitors may not be sent to ${new URL(show.url).host}. Add it to the allowed hosts first.`;
+  return `${new URL(show.url).host} is not an allowed host. Add it to the allowed target hosts first.`;
 }
 
 /**

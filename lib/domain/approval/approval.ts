@@ -70,10 +70,10 @@ export function dependence(
   setAt: Date | null,
 ): string | null {
   if (grantedAt > askedAt)
-    return "You have your role only since this was asked for. Somebody else has to decide.";
+    return "You got your role after this was requested. Someone else has to approve it.";
   const isKnown = setAt !== null && grantedAt <= setAt;
   if (grantedById !== askedById || isKnown) return null;
-  return "Who asked has given you your role. Somebody else has to decide.";
+  return "The requester assigned your role. Someone else has to approve this.";
 }
 
 /** What a verb answers instead of its result when a second person has to approve it first. */

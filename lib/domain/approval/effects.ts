@@ -20,10 +20,10 @@ export type EventInEffect = FollowingEvent & {
 
 /** Everything that an act may do to an event and that may need more than one person's word. */
 export const ACT_EFFECTS = {
-  "lets-everybody-through": { topic: "let-through", words: "lets everybody through" },
+  "lets-everybody-through": { topic: "let-through", words: "lets everyone through" },
   "lets-through-afterwards": {
     topic: "let-through",
-    words: "lets everybody through after the end",
+    words: "lets everyone through after the end",
   },
   "raises-outflow": { topic: "let-through", words: "raises the outflow beyond the limit" },
   "ends-run": { topic: "stop", words: "ends the run earlier" },

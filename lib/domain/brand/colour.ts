@@ -1,4 +1,4 @@
-import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { DEFAULT_COLOUR } from "./default-colour";
 
 type Rgb = readonly [number, number, number];
 
@@ -20,7 +20,7 @@ export type BrandColours = {
 
 /** The colours of a page: every pair of text and background in it has a contrast of 4.5 or more. */
 export function brandColours(colour: string): BrandColours {
-  const brand = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : EVENT_DEFAULTS.brandColour;
+  const brand = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : DEFAULT_COLOUR;
   const accentLight = readableAgainst(brand, SURFACES.light);
   const accentDark = readableAgainst(brand, SURFACES.dark);
   return {

@@ -21,5 +21,5 @@ export const challengeSettingSchema = z
   })
   .refine(({ kind, provider }) => kind === "work" || provider !== null, {
     path: ["provider"],
-    message: "Choose whose CAPTCHA.",
+    message: "Choose a CAPTCHA vendor.",
   }) satisfies z.ZodType<ChallengeSetting>;

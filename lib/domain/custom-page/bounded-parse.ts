@@ -33,7 +33,7 @@ export function parseBounded(html: string, isPlaced: boolean): DefaultTreeAdapte
       onItemPush: () => {
         depth += 1;
         if (depth > DEPTH_MAX)
-          throw new TooComplex(`Elements stand ${DEPTH_MAX} deep in each other.`);
+          throw new TooComplex(`Elements are nested more than ${DEPTH_MAX} deep.`);
       },
       onItemPop: () => {
         depth -= 1;

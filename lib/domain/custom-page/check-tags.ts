@@ -22,23 +22,22 @@ function problemOf({ type, name, depth }: MustacheTag, pageParts: Set<string>): 
     case "unescaped":
       return pagePartProblem(name, pageParts);
     case "variable":
-      if (isPagePart(name))
-        return `Write {{{${name}}}} with three braces: it is a part of the page.`;
+      if (isPagePart(name)) return `Use three braces: {{{${name}}}}.`;
       return variableProblem(name);
     case "open":
     case "inverted":
       if (isPagePart(name) || TEXT_VARIABLES.has(name))
-        return `A section cannot be made of “${name}”.`;
-      if (depth >= SECTIONS_MAX) return `Sections may stand ${SECTIONS_MAX} deep in each other.`;
+        return `“${name}” can't be used as a section.`;
+      if (depth >= SECTIONS_MAX) return `Sections can be nested at most ${SECTIONS_MAX} deep.`;
       return variableProblem(name);
   }
 }
 
 function pagePartProblem(name: string, pageParts: Set<string>): string | null {
   if (!isPagePart(name)) {
-    return `Write {{${name}}} with two braces: only our own parts of the page may be filled in as they are.`;
+    return `Use two braces: {{${name}}}. Three braces are only for page parts.`;
   }
-  if (pageParts.has(name)) return `{{{${name}}}} may stand once.`;
+  if (pageParts.has(name)) return `Use {{{${name}}}} only once.`;
   pageParts.add(name);
   return null;
 }

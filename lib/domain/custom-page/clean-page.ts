@@ -71,10 +71,10 @@ function cleanAttributes(element: Element, cleaning: Cleaning): void {
     }
     const tags = placeholders.indexesIn(value);
     if (rule.does === "fixed" && tags.length > 0) {
-      onProblem(element, `Nothing may be filled in in ${name}: write it out.`);
+      onProblem(element, `Variables are not allowed in ${name}.`);
     }
     if (name === "style" && !tags.every(cleaning.isNumber)) {
-      onProblem(element, "Only numbers and sections may stand in a style.");
+      onProblem(element, "Only numbers and sections are allowed in styles.");
     }
     attribute.value = placeholders.withoutBraces(value);
     return true;

@@ -55,7 +55,7 @@ export function compileTemplate(html: string): Compilation {
     origins: [],
   });
   if (new TextEncoder().encode(source).length > TEMPLATE_BYTES_MAX) {
-    return refused(0, "A template may have 1 MB.");
+    return refused(0, "Templates are limited to 1 MB.");
   }
   const parsed = readMustacheTags(source);
   if (!parsed.ok) return refused(parsed.offset, parsed.reason);
@@ -109,13 +109,11 @@ function compileRead(source: string, tags: readonly MustacheTag[]): Compilation 
     },
   });
   if (!hasStatus(page, tags, placeholders)) {
-    problems.push(
-      finding(0, "There is no place for the status. Write {{{status}}} outside of sections."),
-    );
+    problems.push(finding(0, "Add {{{status}}} outside of sections."));
   }
   if (problems.length > 0) return { template: null, problems, removed, origins };
   const template = write(page, tags, placeholders);
-  if (template === null) problems.push(finding(0, "This page cannot be read safely."));
+  if (template === null) problems.push(finding(0, "This page can't be parsed safely."));
   return { template, problems, removed, origins };
 }
 
@@ -129,15 +127,15 @@ function writingOf(tag: MustacheTag | undefined, place: TagPlace | undefined): W
 function problemOfPlace(tag: MustacheTag, place: TagPlace | undefined, as: Written): string | null {
   if (as === "nothing") return null;
   if (place === undefined || place.kind === "name")
-    return "Mustache may stand in text and in values only.";
-  if (place.kind === "raw") return `Mustache may not stand in <${place.element}>.`;
+    return "Mustache tags are only allowed in text and attribute values.";
+  if (place.kind === "raw") return `Mustache tags are not allowed in <${place.element}>.`;
   if (place.kind === "note") return null;
   if (place.element === "#document" || place.element === "html") {
-    return "Mustache may stand in the head and in the body only.";
+    return "Mustache tags are only allowed in the head and body.";
   }
   if (tag.type !== "unescaped" || (place.kind === "text" && !DRAWING.has(place.element)))
     return null;
-  return `{{{${tag.name}}}} may only stand where elements may.`;
+  return `{{{${tag.name}}}} is only allowed where elements are.`;
 }
 
 const DRAWING = new Set(["svg", "g", "defs", "mask", "pattern"]);
@@ -151,7 +149,7 @@ function splitSections(
     if (type !== "close") return [];
     const [opened, closed] = [places.get(section), places.get(index)];
     if (opened?.where === closed?.where && (opened?.order ?? 0) < (closed?.order ?? 0)) return [];
-    const reason = `The section “${name}” has to end in the element in which it begins.`;
+    const reason = `Section “${name}” must end in the element where it starts.`;
     return [{ start, reason }];
   });
 }
@@ -174,7 +172,7 @@ function headAndBody(page: Document): readonly [Element, Element, Element] {
   const html = page.childNodes.find(defaultTreeAdapter.isElementNode);
   const [head, body] = (html?.childNodes ?? []).filter(defaultTreeAdapter.isElementNode);
   if (html === undefined || head === undefined || body === undefined) {
-    throw new TooComplex("It has no body.");
+    throw new TooComplex("The page has no body.");
   }
   return [head, body, html];
 }

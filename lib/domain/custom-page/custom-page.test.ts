@@ -105,22 +105,22 @@ describe.each([
   ["{{constructor}}", "1:1 There is no variable “constructor”."],
   ["{{__proto__}}", "1:1 There is no variable “__proto__”."],
   ["{{texts.constructor.name}}", "1:1 There is no variable “texts.constructor.name”."],
-  ["{{{message}}}", "1:1 Write {{message}} with two braces"],
-  ["{{&message}}", "1:1 Write {{message}} with two braces"],
+  ["{{{message}}}", "1:1 Use two braces: {{message}}"],
+  ["{{&message}}", "1:1 Use two braces: {{message}}"],
   ["{{> header}}", "1:1 Partials and other delimiters are not known here."],
   ["{{=<% %>=}}<%& message %>", "1:1 Partials and other delimiters are not known here."],
-  ["{{#status}}x{{/status}}", "1:1 A section cannot be made of “status”."],
-  ["{{status}}", "1:1 Write {{{status}}} with three braces"],
-  ["{{{status}}}", "1:13 {{{status}}} may stand once."],
-  ["<style>a{color:{{message}}}</style>", "1:16 Mustache may not stand in <style>."],
-  ["<{{message}}>", "1:2 Mustache may stand in text and in values only."],
-  ["<p {{message}}=1>", "1:4 Mustache may stand in text and in values only."],
-  ["<p>{{#message}}<b>{{/message}}</b>", "1:19 The section “message” has to end in the element"],
-  [`<p title="{{#message}}">{{/message}}`, "1:25 The section “message” has to end in the element"],
+  ["{{#status}}x{{/status}}", "1:1 “status” can't be used as a section."],
+  ["{{status}}", "1:1 Use three braces: {{{status}}}"],
+  ["{{{status}}}", "1:13 Use {{{status}}} only once."],
+  ["<style>a{color:{{message}}}</style>", "1:16 Mustache tags are not allowed in <style>."],
+  ["<{{message}}>", "1:2 Mustache tags are only allowed in text and attribute values."],
+  ["<p {{message}}=1>", "1:4 Mustache tags are only allowed in text and attribute values."],
+  ["<p>{{#message}}<b>{{/message}}</b>", "1:19 Section “message” must end in the element"],
+  [`<p title="{{#message}}">{{/message}}`, "1:25 Section “message” must end in the element"],
   [`<a href="/{{message}}">x</a>`, "has to be", "address"],
-  [`<p style="color:{{message}}">`, "1:1 Only numbers and sections may stand in a style."],
-  [`<p id="{{message}}">`, "1:1 Nothing may be filled in in id"],
-  ["<svg>{{{leaveForm}}}</svg>", "may only stand where elements may."],
+  [`<p style="color:{{message}}">`, "1:1 Only numbers and sections are allowed in styles."],
+  [`<p id="{{message}}">`, "1:1 Variables are not allowed in id"],
+  ["<svg>{{{leaveForm}}}</svg>", "is only allowed where elements are."],
 ])("%s", (html, problem, kind = "") => {
   test("is refused with the place and the reason", () => {
     if (kind === "address") {
@@ -133,7 +133,7 @@ describe.each([
 });
 
 test("the status has a place that is always shown", () => {
-  const problem = "1:1 There is no place for the status. Write {{{status}}} outside of sections.";
+  const problem = "1:1 Add {{{status}}} outside of sections.";
   for (const html of [
     "<h1>Please wait</h1>",
     "{{#message}}{{{status}}}{{/message}}",
@@ -147,7 +147,7 @@ test("the status has a place that is always shown", () => {
 
 test("a template of more than 1 MB is refused", () => {
   expect(problemsIn(`{{{status}}}${"ä".repeat(500_000)}`)).toEqual([
-    "1:1 A template may have 1 MB.",
+    "1:1 Templates are limited to 1 MB.",
   ]);
   expect(problemsIn(`{{{status}}}${"ä".repeat(499_990)}`)).toEqual([]);
 });

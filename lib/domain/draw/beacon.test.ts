@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Beacon, readBeaconValue, settleBeacon } from "./beacon";
-import type { DrawSource } from "./commitment";
+import type { DrawSource } from "./draw-source";
 
 const START_AT_MS = 100_000;
 const ROUND_AT_MS = START_AT_MS + 9_000;

@@ -1,5 +1,5 @@
 import { fromHex, textBytes } from "./bytes";
-import type { DrawSource } from "./commitment";
+import type { DrawSource } from "./draw-source";
 import { BEACON_PATIENCE_MS } from "./timing";
 
 /** The public randomness that a draw used. */

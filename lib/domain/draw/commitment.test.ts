@@ -6,9 +6,9 @@ import {
   commitmentSchema,
   commitmentText,
   createCommitment,
-  type DrawSource,
   signCommitment,
 } from "./commitment";
+import type { DrawSource } from "./draw-source";
 
 const hash = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
 const START_AT_MS = 1_800_000_000_000;

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { isWireId } from "@/lib/domain/event/wire-id";
 import { isOneAddress } from "@/lib/domain/fields";
+import { isWireId } from "@/lib/domain/wire-id";
 import { concatBytes, HASH_BYTES, type Hash, type Sign, textBytes, toHex } from "./bytes";
+import type { DrawSource } from "./draw-source";
 import { ROUND_AFTER_START_MS } from "./timing";
 
 const SHUFFLE_RULE = "swap-or-not-90";
@@ -11,49 +12,46 @@ const COMMITMENT_TAG = { 1: "stanchion/draw/commitment/1\n", 2: "stanchion/draw/
 const LARGEST_WEIGHT = 10_000;
 const MOST_LANES = 8;
 
-const wireId = z.string().refine(isWireId, "Use a wire id.");
-const timeMs = z.int("Say when.").min(0, "Say when.");
-const ROUND_REASON = "A whole number from 1.";
+const wireId = z.string().refine(isWireId, "Enter a valid ID.");
+const timeMs = z.int("Enter a time.").min(0, "Enter a time.");
+const ROUND_REASON = "Enter a whole number from 1.";
 
 const httpBeaconSchema = z
   .strictObject({
     type: z.literal("http-beacon"),
-    /** Mirrors of one round of one beacon, in the order in which they are asked. */
     urls: z
       .array(
         z
-          .url({ protocol: /^https?$/, error: "Write the whole address." })
+          .url({ protocol: /^https?$/, error: "Enter a full URL." })
           .max(300)
-          .refine(isOneAddress, "Write the whole address, without spaces."),
+          .refine(isOneAddress, "Enter a full URL without spaces."),
       )
-      .min(1, "Name at least one address.")
-      .max(8, "At most eight addresses."),
-    /** Where the value stands in the answer, as in `randomness` or `pulse.outputValue`. */
+      .min(1, "Enter at least one URL.")
+      .max(8, "At most eight URLs."),
     field: z
       .string()
-      .regex(/^\w{1,40}(\.\w{1,40}){0,3}$/, "Name it like randomness or pulse.outputValue."),
+      .regex(
+        /^\w{1,40}(\.\w{1,40}){0,3}$/,
+        "Enter a field such as randomness or pulse.outputValue.",
+      ),
     round: z.int(ROUND_REASON).min(1, ROUND_REASON),
-    /** When the round's value comes to exist. */
     roundAtMs: timeMs,
   })
   .refine(({ urls }) => new Set(urls.map(withoutHost)).size === 1, {
     path: ["urls"],
-    message: "The addresses of a beacon may differ in their host only: else one could choose.",
+    message: "Beacon URLs may differ only in their host.",
   })
   .refine(({ urls, round }) => urls.every((url) => namesRound(url, round)), {
     path: ["urls"],
-    message: "The addresses of a beacon have the round as a part of their path.",
+    message: "Beacon URLs must have the round in their path.",
   });
 
 /** Where a draw may get its randomness from, as operators set it and commitments name it. */
 export const drawSourceSchema = z.discriminatedUnion("type", [
   httpBeaconSchema,
-  z.strictObject({ type: z.literal("typed"), name: z.string().min(1, "Say where.").max(200) }),
+  z.strictObject({ type: z.literal("typed"), name: z.string().min(1, "Enter a source.").max(200) }),
   z.strictObject({ type: z.literal("none") }),
-]);
-
-/** Where the randomness of a draw comes from that does not exist yet. */
-export type DrawSource = z.infer<typeof drawSourceSchema>;
+]) satisfies z.ZodType<DrawSource>;
 
 /** What becomes at the draw of places whose score is high. */
 export const drawExclusionSchema = z.strictObject({
@@ -91,7 +89,7 @@ export const commitmentSchema = z
   })
   .refine(({ source, startAtMs }) => isRoundLateEnough(source, startAtMs), {
     path: ["source"],
-    message: "The round is later than six seconds after the start.",
+    message: "The round must be more than six seconds after the start.",
   });
 
 export type Commitment = z.infer<typeof commitmentSchema>;

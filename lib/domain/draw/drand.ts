@@ -1,4 +1,4 @@
-import type { DrawSource } from "./commitment";
+import type { DrawSource } from "./draw-source";
 import { FREEZE_AFTER_START_MS, ROUND_AFTER_START_MS } from "./timing";
 
 /** drand "quicknet" of the League of Entropy: public randomness every three seconds. */

@@ -2,20 +2,14 @@ import { z } from "zod";
 import { NO_DEFERRED } from "@/lib/domain/deferred/deferred-setting";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { Protection } from "@/lib/domain/protection/protection";
-import {
-  type Commitment,
-  type DrawSource,
-  drawSourceSchema,
-  isRoundLateEnough,
-} from "./commitment";
+import { type Commitment, drawSourceSchema, isRoundLateEnough } from "./commitment";
 import { quicknetSource } from "./drand";
+import type { DrawSetting, DrawSource } from "./draw-source";
 
-/** How the pre-queue of an event is drawn; `drand` takes the round that suits the start of each run. */
+/** How the pre-queue of an event is drawn, as forms and the API send it. */
 export const drawSettingSchema = z
   .discriminatedUnion("type", [drawSourceSchema, z.strictObject({ type: z.literal("drand") })])
   .nullable();
-
-export type DrawSetting = z.infer<typeof drawSettingSchema>;
 
 /** The source that a run with this start commits to. */
 export function sourceOfRun(setting: NonNullable<DrawSetting>, startAtMs: number): DrawSource {
@@ -60,11 +54,11 @@ export function drawProblem(event: DrawnEvent): string | null {
   const { draw, startAtMs } = event;
   if (draw === null) return null;
   if (event.kind !== "scheduled" || event.preQueueMinutes === 0) {
-    return "Only a scheduled event with a pre-queue can be drawn.";
+    return "A draw requires a scheduled event with a pre-queue.";
   }
-  if (event.method !== "fifo") return "A draw gives an order; choose the queueing method fifo.";
+  if (event.method !== "fifo") return "A draw requires the queueing method fifo.";
   if (event.lanes.lanes.length > 1 && !isLottery(event)) {
-    return "A draw has one lane. Lanes that share the slots by weight can be chances in it: turn on chances by lane.";
+    return "A draw has one lane. To weight the draw by lane, turn on chances by lane.";
   }
   if (draw.type === "drand" || startAtMs === null) return null;
   if (!isRoundLateEnough(draw, startAtMs)) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Beacon } from "./beacon";
-import type { Commitment, DrawSource } from "./commitment";
+import type { Commitment } from "./commitment";
+import type { DrawSource } from "./draw-source";
 import { labelDraw } from "./label";
 
 const START_AT_MS = 1_000_000;

@@ -163,7 +163,7 @@ describe("a token is refused with a reason", () => {
     ["a customer in capitals", make({ customerId: "ACME" }), {}, "ok"],
     ["another event", make({ eventId: "gala" }), {}, "event"],
     ["an event in capitals", make({ eventId: "Sale" }), {}, "ok"],
-    ["no event", make({ eventId: undefined }), { eventId: "any" }, "ok"],
+    ["no events", make({ eventId: undefined }), { eventId: "any" }, "ok"],
     ["expired", make({ expiresAtMs: NOW_MS - 1 }), {}, "expired"],
     ["expiring now", make({ expiresAtMs: NOW_MS }), {}, "ok"],
     ["never expiring", make({ expiresAtMs: undefined }), { nowMs: NOW_MS * 2 }, "ok"],

@@ -1,3 +1,5 @@
+import { DEFAULT_COLOUR } from "@/lib/domain/brand/default-colour";
+
 /** The defaults of an event and the fixed figures of the line, in one place. */
 export const EVENT_DEFAULTS = {
   outflowPerMinute: 600,
@@ -8,5 +10,5 @@ export const EVENT_DEFAULTS = {
   preQueueMinutes: 15,
   turnSeconds: 120,
   waitingStatusCode: 200,
-  brandColour: "#2563eb",
+  brandColour: DEFAULT_COLOUR,
 } as const;

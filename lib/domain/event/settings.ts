@@ -1,18 +1,14 @@
-import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
-import type { NoticeSetting } from "@/lib/domain/notice/notice-setting";
-import type { Language } from "@/lib/domain/page-texts/languages";
-import type { Protection } from "@/lib/domain/protection/protection";
-import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
+import type { PublishedSettings } from "./settings/published";
 import type { Suspension } from "./standing";
 
 /**
  * Everything the visitor path knows about one event. The worker writes it to Redis whenever it
  * changes; `version` rises with each change and never falls.
  */
-export type EventSettings = {
+export type EventSettings = PublishedSettings & {
   readonly version: number;
   readonly customerId: string;
   readonly eventId: string;
@@ -25,8 +21,6 @@ export type EventSettings = {
   readonly formerDeletedAtMs?: number;
   /** 0 until the event is started for the first time. */
   readonly runId: number;
-  readonly name: string;
-  readonly kind: "always-on" | "scheduled";
   /** `ended`: the run lasted until its end; `stopped`: somebody stopped it before. */
   readonly status: "draft" | "open" | "stopped" | "ended";
   readonly paused: boolean;
@@ -37,61 +31,14 @@ export type EventSettings = {
   readonly pauseMessages?: MessageTexts | null;
   /** What an operator tells everybody while the line moves; absent or null: nothing. */
   readonly message?: LineMessage | null;
-  /** In what language visitors read who ask for none that we have; absent: English. */
-  readonly language?: Language;
   /** Line time in milliseconds; null for an always-on event. */
   readonly startAtMs: number | null;
-  readonly preQueueMinutes: number;
   readonly endAtMs: number | null;
-  readonly timeZone: string;
-  readonly targetUrl: string;
-  /** `host`, `host:port` or `*.host`; the host of `targetUrl` is always allowed. */
-  readonly allowedHosts: readonly string[];
-  /** Sites whose scripts may ask for their visitors, such as `https://app.example`; absent: none. */
-  readonly apiOrigins?: readonly string[];
-  /** Sites that may show the waiting page in a frame, as origins; absent: none. */
-  readonly frameOrigins?: readonly string[];
-  /** Nobody joins without an enqueue token or an access code. */
-  readonly inviteOnly: boolean;
-  /** Admission by lottery instead of a line; null for a line. */
-  readonly admission: AdmissionSetting | null;
-  /** After so many minutes without a check-in a place is given up; null: never. */
-  readonly absenceMinutes: number | null;
-  readonly method: QueueingMethod;
-  /** Nobody skips the page: the event is never dormant. */
-  readonly queueAll: boolean;
-  readonly outflowPerMinute: number;
-  /** Always-on: while nobody waits, so many a minute go straight in; null: as many as the outflow. */
-  readonly safetyNetPerMinute: number | null;
-  /** With so many on the site nobody goes straight in; null: no such limit. */
-  readonly safetyNetActive: number | null;
-  /** How many may be on the site at once; null means no limit. */
-  readonly activeCap: number | null;
-  /** Where stock is counted, each admission reserves so many units: the most that one order may have. */
-  readonly unitsPerAdmission: number;
   /** Those that have a line of their own. */
   readonly lanes: Lanes;
   /** The lanes that are chances in the draw, where they share one line; null or absent: there are none. */
   readonly chances?: Lanes | null;
-  /** How many may wait; null means no limit. */
-  readonly lineLimit: number | null;
-  readonly queueTokenValiditySeconds: number;
-  /** Queue tokens count only from the network address that was admitted. */
-  readonly bindsToAddress: boolean;
-  readonly sessionMinutes: number;
-  readonly sessionMode: "sliding" | "fixed";
-  /** Programs that speak Cloudflare's JSON wait here too; absent where nobody could choose it: they do not. */
-  readonly cloudflareJson?: boolean;
-  /** Whether whoever's turn comes has to say that they are there; null or absent: nobody has to. */
-  readonly turn?: TurnSetting | null;
-  /** How bots and hoarders are held back; null or absent: nothing is. */
-  readonly protection?: Protection | null;
-  readonly waitingStatusCode: 200 | 202 | 429 | 503;
   readonly brand: EventBrand;
-  /** The key of the theme that its pages wear; null, and absent where nobody could choose one: the brand alone. */
-  readonly theme?: string | null;
-  /** How visitors may be told of their turn; absent: not at all. */
-  readonly notices?: NoticeSetting;
   /** What visitors get after the end; null for the page, and protected pages keep them out. */
   readonly afterEvent: AfterEvent | null;
   /** What was promised about the draw of this run's pre-queue; null where arrivals keep their order. */
@@ -120,7 +67,7 @@ export type DrawPromise = {
 };
 
 /** Who is next; `passthrough` lets everybody in, `reject` nobody. */
-export type QueueingMethod = "fifo" | "random" | "passthrough" | "reject";
+export type QueueingMethod = PublishedSettings["method"];
 
 export type EventBrand = {
   readonly name: string;

@@ -24,7 +24,7 @@ export type CustomerStanding = {
 };
 
 /** What those who wait read while the events of a customer are held. */
-export const HELD_MESSAGE = "Whoever runs this waiting room has put its lines on hold.";
+export const HELD_MESSAGE = "The organiser has put this waiting room on hold.";
 
 /**
  * The settings that are in force: what the customer has set, as far as the installation allows it. Nothing

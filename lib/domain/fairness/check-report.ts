@@ -26,18 +26,18 @@ export function checkOfItself(
   const { figures, admissions } = report;
   const { steps, digest } = admissions;
   const rising = steps.every(([step], index) => index === 0 || step > (steps[index - 1]?.[0] ?? 0));
-  if (!rising) return ofFigures("The steps of the admissions do not rise.");
+  if (!rising) return ofFigures("Admission steps are not in order.");
   if (digestOfSteps(steps, newDigest) !== digest)
-    return ofFigures("The digest of the admissions is not that of their steps.");
+    return ofFigures("The admissions digest does not match its steps.");
   const rows = steps.reduce((sum, [, count]) => sum + count, 0);
-  if (rows !== figures.rows) return ofFigures("The steps hold another number of admissions.");
+  if (rows !== figures.rows) return ofFigures("The number of admissions does not match the steps.");
   const { totals, waits } = figures;
   const counted = Object.values(totals).reduce((sum, one) => sum + one, 0);
-  if (counted !== figures.rows) return ofFigures("The totals do not add up to all admissions.");
+  if (counted !== figures.rows) return ofFigures("The totals do not add up to the admissions.");
   if (waits.known + waits.unknown !== totals.line)
-    return ofFigures("There are not as many waits as admissions from the line.");
+    return ofFigures("The number of waits does not match the admissions from the line.");
   if (waits.counts.reduce((sum, one) => sum + one, 0) !== waits.known)
-    return ofFigures("The distribution does not add up to all waits.");
+    return ofFigures("The wait distribution does not add up.");
   return checkFullest(report);
 }
 
@@ -48,9 +48,9 @@ function checkFullest(report: FairnessReport): FairnessFinding | null {
   const { startMs, safetyNetPerMinute, outflow } = report;
   const inputs = { startMs, safetyNetPerMinute, outflow, lanes: [] };
   if (new OutflowAllowed(inputs).at(atMs) !== allowed)
-    return ofFigures("The fullest minute is measured by another outflow than was in force.");
+    return ofFigures("The fullest minute uses a different outflow than was set.");
   if (ratioOf(admitted, allowed) !== ratio)
-    return ofFigures("The ratio of the fullest minute is not that of its two numbers.");
+    return ofFigures("The ratio of the fullest minute does not match its numbers.");
   return null;
 }
 
@@ -63,7 +63,7 @@ export function compareWithCounted(
   if (step !== null) return step;
   for (const name of namesOf(report.figures)) {
     if (JSON.stringify(report.figures[name]) === JSON.stringify(counted.figures[name])) continue;
-    return ofFigures(`Counted anew, “${name}” is ${JSON.stringify(counted.figures[name])}.`);
+    return ofFigures(`Recounted “${name}” is ${JSON.stringify(counted.figures[name])}.`);
   }
   return null;
 }
@@ -115,16 +115,16 @@ export type CheckFairness = {
 export function checkFairnessFile(text: string, check: CheckFairness): FairnessVerdict {
   const read = readFairnessFile(text);
   if (!read.ok)
-    return { report: null, firstBad: bad("file", `The file cannot be read: ${read.reason}.`) };
+    return { report: null, firstBad: bad("file", `The file can't be read: ${read.reason}.`) };
   const { report, signature } = read;
   const key = check.publicKey ?? report.publicKey;
   if (key !== report.publicKey)
     return {
       report,
-      firstBad: bad("signature", "The report names another key than the one given."),
+      firstBad: bad("signature", "The report uses a different key than the one given."),
     };
   if (!check.isSignature(key, report, signature))
-    return { report, firstBad: bad("signature", "The signature is not that of this report.") };
+    return { report, firstBad: bad("signature", "The signature does not match the report.") };
   return { report, firstBad: checkOfItself(report, check.newDigest) };
 }
 

@@ -100,16 +100,16 @@ export function readFairnessFile(
   | { readonly ok: true; readonly report: FairnessReport; readonly signature: string }
   | { readonly ok: false; readonly reason: string } {
   const parsed = parse(text);
-  if (parsed === null) return { ok: false, reason: "it is no JSON" };
+  if (parsed === null) return { ok: false, reason: "not JSON" };
   const result = signed.safeParse(parsed);
   if (!result.success) {
     const [issue] = result.error.issues;
     const where = issue?.path.join(".") || "the file";
-    return { ok: false, reason: `${where}: ${issue?.message ?? "it is no fairness report"}` };
+    return { ok: false, reason: `${where}: ${issue?.message ?? "not a fairness report"}` };
   }
   const { signature, ...report } = result.data;
   if (fairnessFile(report, signature) !== text)
-    return { ok: false, reason: "it is not written as reports are written, byte for byte" };
+    return { ok: false, reason: "not in canonical form" };
   return { ok: true, report, signature };
 }
 

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { webAddress, wholeNumber } from "@/lib/domain/fields";
 
-/** How the site of an event is probed; null for no governor. */
+/** How the site of an event is probed, as forms and the API send it. */
 export const governorSchema = z
   .strictObject({
-    /** What is asked; any answer of 200 to 399 counts. */
     healthUrl: webAddress,
     timeoutMs: wholeNumber(100, 30_000),
   })
   .nullable();
-
-export type GovernorSetting = z.infer<typeof governorSchema>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRuleInput } from "@/lib/services/rule/schemas";
+import { createRuleInput } from "@/lib/services/sites/rule/schemas";
 import { buildIntegrationConfig } from "./build";
 import type { TriggerPart } from "./model";
 import { ruleSchema } from "./rule-schema";
@@ -69,10 +69,10 @@ describe("a host name is published as browsers send it", () => {
   test.each<[string, Part, RegExp]>([
     ["a part of a name", { Operator: "Contains", ValueToCompare: "münch" }, /xn--mnch-0ra/],
     ["one of many", { Operator: "ContainsAny", ValuesToCompare: ["a", "ü"] }, /xn--tda/],
-    ["blanks within", { ValueToCompare: "shop example" }, /no blanks/],
-    ["nothing but blanks", { Operator: "Contains", ValueToCompare: "  " }, /no blanks/],
-    ["no name at all", { ValueToCompare: "ü/x" }, /no host name/],
-    ["what IDNA refuses", { ValueToCompare: "a\u200db.example" }, /no host name/],
+    ["blanks within", { ValueToCompare: "shop example" }, /contain spaces/],
+    ["nothing but blanks", { Operator: "Contains", ValueToCompare: "  " }, /contain spaces/],
+    ["no name at all", { ValueToCompare: "ü/x" }, /not a valid host name/],
+    ["what IDNA refuses", { ValueToCompare: "a\u200db.example" }, /not a valid host name/],
   ])(
     "%s is refused with the reason, and read where it is stored already",
     (_what, part, reason) => {

@@ -43,10 +43,10 @@ export function asSent({ ValidatorType, Operator, UrlPart }: Compared, value: st
 export function whyNeverSent(part: Compared, value: string): string | null {
   if (part.ValidatorType !== "UrlValidator" || part.UrlPart !== "HostName") return null;
   const sent = asSent(part, value);
-  if (/\s/.test(sent)) return "A host name holds no blanks.";
+  if (/\s/.test(sent)) return "A host name can't contain spaces.";
   if (!isBeyondAscii(sent)) return null;
   const whole = hostAsSent(sent, true);
   return isBeyondAscii(whole)
-    ? "This is no host name."
-    : `Browsers send this as ${whole}, and a part of it as something else. Enter the whole host name.`;
+    ? "This is not a valid host name."
+    : `Browsers send this as ${whole}. Enter the full host name.`;
 }

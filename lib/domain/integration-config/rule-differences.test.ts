@@ -64,7 +64,11 @@ describe("what differs between two versions", () => {
     expect(rest).toEqual([]);
     expect(only).toMatchObject({ name: "a", kind: "added", from: null, to: 1 });
     const [always] = ruleDifferences(null, config([rule("a", "/a", true)]));
-    expect(always?.fields.at(-1)).toEqual({ label: "Always wait", before: null, after: "yes" });
+    expect(always?.fields.at(-1)).toEqual({
+      label: "Always show the waiting page",
+      before: null,
+      after: "yes",
+    });
     expect(only?.fields.map(({ label, before, after }) => [label, before, after])).toEqual([
       ["When", null, "the path contains “/a”"],
       ["Then", null, "visitors go through the waiting room"],
@@ -118,7 +122,9 @@ describe("what differs between two versions", () => {
 
   test("includes who always waits, and how long a session of the event lasts", () => {
     const always = ruleDifferences(config([rule("a")]), config([rule("a", "/a", true)]));
-    expect(always[0]?.fields).toEqual([{ label: "Always wait", before: "no", after: "yes" }]);
+    expect(always[0]?.fields).toEqual([
+      { label: "Always show the waiting page", before: "no", after: "yes" },
+    ]);
     const session = ruleDifferences(config([rule("a")], 1, 20), config([rule("a")], 1, 1));
     expect(session[0]?.fields).toEqual([
       {

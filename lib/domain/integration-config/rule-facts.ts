@@ -12,21 +12,21 @@ export type RuleFact = {
 const ACTION_WORDS: Readonly<Record<Integration["ActionType"], string>> = {
   Queue: "visitors go through the waiting room",
   Cancel: "the visitor’s session ends",
-  Ignore: "visitors go straight on",
+  Ignore: "visitors skip the waiting room",
 };
 
 const RETURN_WORDS: Readonly<Record<NonNullable<Integration["RedirectLogic"]>, string>> = {
-  AllowTParameter: "the page they asked for",
-  EventTargetUrl: "the target URL of the event",
-  ForcedTargetUrl: "one fixed address",
+  AllowTParameter: "the page they requested",
+  EventTargetUrl: "the event's target URL",
+  ForcedTargetUrl: "a fixed URL",
 };
 
 const ANY = Symbol("any");
 
 /** What nobody has to be told of a rule that is new: its value, or any at all where that is not the rule's to say. */
 const USUAL: Readonly<Record<string, string | typeof ANY>> = {
-  "Always wait": "no",
-  "After the wait to": RETURN_WORDS.AllowTParameter,
+  "Always show the waiting page": "no",
+  "After waiting, go to": RETURN_WORDS.AllowTParameter,
   "Cookie is HttpOnly": "yes",
   "Cookie is Secure": "no",
   Session: ANY,
@@ -41,11 +41,11 @@ export function ruleFacts(rule: Integration, alwaysWaits: boolean): readonly Rul
     ["When", plainSentence(triggersSentence(rule.Triggers))],
     ["Then", ACTION_WORDS[rule.ActionType]],
     ["Event", rule.EventId],
-    ["Further events", rule.InvolvedWaitingRoomIds?.join(", ") || null],
-    ["Always wait", rule.ActionType === "Queue" ? sayYes(alwaysWaits) : null],
+    ["Additional events", rule.InvolvedWaitingRoomIds?.join(", ") || null],
+    ["Always show the waiting page", rule.ActionType === "Queue" ? sayYes(alwaysWaits) : null],
     ["Lane", rule.Lane ?? null],
-    ["After the wait to", rule.RedirectLogic === null ? null : RETURN_WORDS[rule.RedirectLogic]],
-    ["Fixed address", rule.ForcedTargetUrl],
+    ["After waiting, go to", rule.RedirectLogic === null ? null : RETURN_WORDS[rule.RedirectLogic]],
+    ["Fixed URL", rule.ForcedTargetUrl],
     ["Layout", rule.LayoutName],
     ["Language", rule.Culture],
     ["Session", sessionWords(rule)],

@@ -174,7 +174,7 @@ describe("a rule", () => {
     ],
     ["no condition", rule([]), "triggers.0.TriggerParts"],
     ["no trigger", { ...rule([]), triggers: [] }, "triggers"],
-    ["no event", rule([{ ...path, UrlPart: "PagePath" }], {}), "action.EventId"],
+    ["no events", rule([{ ...path, UrlPart: "PagePath" }], {}), "action.EventId"],
     [
       "an upper-case event id",
       rule([{ ...path, UrlPart: "PagePath" }], { EventId: "DemoSale" }),

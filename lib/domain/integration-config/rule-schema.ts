@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isWireId } from "@/lib/domain/event/wire-id";
 import { asciiAddress } from "@/lib/domain/fields";
 import { parseUrl } from "@/lib/domain/parse-url";
+import { isWireId } from "@/lib/domain/wire-id";
 import { asSent, whyNeverSent } from "./as-sent";
 import {
   fieldEntry,
@@ -30,16 +30,14 @@ const optionalText = (schema: z.ZodType<string, string>) =>
     .transform((value) => (value === undefined || value === "" ? null : value))
     .pipe(schema.nullable());
 
-const eventId = z
-  .string()
-  .refine(isWireId, "Choose the event that visitors of these pages wait for.");
+const eventId = z.string().refine(isWireId, "Choose an event.");
 
 /** As many as the waiting room ends at once when their visitor leaves. */
 const INVOLVED_MAX = 19;
 
 const involvedIds = z
-  .array(z.string().refine(isWireId, "That is no event id."))
-  .max(INVOLVED_MAX, `At most ${INVOLVED_MAX} further events.`)
+  .array(z.string().refine(isWireId, "This is not a valid event ID."))
+  .max(INVOLVED_MAX, `At most ${INVOLVED_MAX} additional events.`)
   .transform((ids) => [...new Set(ids)])
   .default([]);
 
@@ -49,7 +47,11 @@ const cancelActionShape = {
   EventId: eventId,
   InvolvedWaitingRoomIds: involvedIds,
   CookieDomain: optionalText(
-    z.string().trim().max(253).regex(COOKIE_DOMAIN, "A cookie domain looks like shop.example.com."),
+    z
+      .string()
+      .trim()
+      .max(253)
+      .regex(COOKIE_DOMAIN, "Enter a cookie domain such as shop.example.com."),
   ),
   IsCookieHttpOnly: z.boolean().default(true),
   IsCookieSecure: z.boolean().default(false),
@@ -62,7 +64,7 @@ const namesItsOwnEvent = (action: {
 
 const OWN_EVENT = {
   path: ["InvolvedWaitingRoomIds"],
-  message: "The event of the rule counts anyway; name only others.",
+  message: "Don't list the rule's own event.",
 };
 
 export const cancelActionSchema = z
@@ -73,20 +75,20 @@ export const queueActionSchema = z
   .strictObject({
     ...cancelActionShape,
     LayoutName: optionalText(cleanText(100).trim()),
-    Culture: optionalText(z.string().trim().regex(CULTURE, "A culture looks like en-US.")),
+    Culture: optionalText(z.string().trim().regex(CULTURE, "Enter a language such as en-US.")),
     RedirectLogic: z
       .enum(["AllowTParameter", "EventTargetUrl", "ForcedTargetUrl"])
       .default("AllowTParameter"),
     ForcedTargetUrl: optionalText(
       cleanText(2_000)
         .trim()
-        .refine(isWebAddress, "Enter a full address that starts with https:// or http://.")
+        .refine(isWebAddress, "Enter a full URL that starts with https:// or http://.")
         .transform(asciiAddress),
     ),
   })
   .refine(
     (action) => action.RedirectLogic !== "ForcedTargetUrl" || action.ForcedTargetUrl !== null,
-    { path: ["ForcedTargetUrl"], message: "Enter the address that everybody is sent to." },
+    { path: ["ForcedTargetUrl"], message: "Enter the URL to send visitors to." },
   )
   .refine((action) => !namesItsOwnEvent(action), OWN_EVENT)
   .transform((action) =>
@@ -167,7 +169,7 @@ export const triggerSchema = z.strictObject({
   TriggerParts: z.array(triggerPartSchema).min(1, "Add at least one condition.").max(50),
 });
 
-const ruleName = cleanText(100).trim().min(1, "Give the rule a name.");
+const ruleName = cleanText(100).trim().min(1, "Enter a rule name.");
 const triggers = z.array(triggerSchema).min(1, "Add at least one trigger.").max(20);
 
 /** A whole rule, as the form and the API send it and as the services store it. */
@@ -177,7 +179,9 @@ export const ruleSchema = z.discriminatedUnion("actionType", [
     name: ruleName,
     action: queueActionSchema,
     alwaysWait: z.boolean().default(false),
-    lane: optionalText(z.string().regex(LANE_KEY, "Choose a lane of the event.")).default(null),
+    lane: optionalText(z.string().regex(LANE_KEY, "Choose one of the event's lanes.")).default(
+      null,
+    ),
     triggers,
   }),
   z.strictObject({

@@ -46,7 +46,7 @@ function predicate(part: PublishedPart): SentencePiece[] {
     ),
     ...(more > 0 ? [` and ${more} more`] : []),
     ...(!part.IsIgnoreCase && values.some((value) => /\p{L}/u.test(value))
-      ? [" in exactly this case"]
+      ? [" (case-sensitive)"]
       : []),
   ];
 }
@@ -54,13 +54,13 @@ function predicate(part: PublishedPart): SentencePiece[] {
 /** What the star and the empty text mean, which nobody would read out of them. */
 function specialPredicate({ Operator, ValueToCompare, IsNegative }: PublishedPart): string | null {
   if (Operator === "Contains" && ValueToCompare === "*") {
-    return IsNegative ? "is anything but empty (its “not” counts for nothing)" : "is not empty";
+    return IsNegative ? "is not empty (“not” has no effect)" : "is not empty";
   }
   if (Operator === "Contains" && ValueToCompare === "") {
-    return IsNegative ? "is never so" : "is anything";
+    return IsNegative ? "never matches" : "always matches";
   }
   if (Operator === "Equals" && ValueToCompare === "") {
-    return IsNegative ? "is there and not empty" : "is missing or empty";
+    return IsNegative ? "is present and not empty" : "is missing or empty";
   }
   return null;
 }

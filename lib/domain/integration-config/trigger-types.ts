@@ -33,33 +33,33 @@ const FIELDS = {
   UrlPart: {
     label: "Part",
     initial: "PagePath",
-    missing: "Choose the part of the address to compare.",
-    choices: { PageUrl: "Whole address", PagePath: "Path", HostName: "Host name" },
+    missing: "Choose the part of the URL to compare.",
+    choices: { PageUrl: "Full address", PagePath: "Path", HostName: "Host name" },
   },
   CookieName: {
     label: "Cookie name",
     initial: "",
-    missing: "Enter the name of the cookie.",
+    missing: "Enter the cookie name.",
     pattern: TOKEN,
-    invalid: "That cannot name a cookie.",
+    invalid: "This is not a valid cookie name.",
     isCaseSensitive: true,
   },
   HttpHeaderName: {
     label: "Header name",
     initial: "",
-    missing: "Enter the name of the header.",
+    missing: "Enter the header name.",
     pattern: TOKEN,
-    invalid: "That cannot name a header.",
+    invalid: "This is not a valid header name.",
     isCaseSensitive: false,
   },
   VariableName: {
     label: "Variable",
     initial: "",
-    missing: "Enter the name of the variable.",
+    missing: "Enter the variable name.",
     pattern: VARIABLE,
-    invalid: "A variable looks like shop.user.level or dataLayer[0].page.",
+    invalid: "Enter a variable such as shop.user.level or dataLayer[0].page.",
     isCaseSensitive: true,
-    hint: "A global variable of the page, such as shop.user.level.",
+    hint: "A global page variable, such as shop.user.level.",
   },
 } as const satisfies Readonly<Record<string, FieldEntry>>;
 
@@ -133,7 +133,7 @@ export const TRIGGER_TYPES: Readonly<Record<TriggerType, TypeEntry>> = {
     caveat: {
       code: "body-not-always-read",
       message:
-        "Many connectors see no request body unless the site hands it over, and some see only its first 2,048 characters.",
+        "Many connectors can't see the request body unless your site passes it on. Some see only the first 2,048 characters.",
     },
   },
   RequestMethodValidator: {
@@ -144,7 +144,7 @@ export const TRIGGER_TYPES: Readonly<Record<TriggerType, TypeEntry>> = {
     caveat: {
       code: "only-own-connectors",
       message:
-        "Only our own connectors on servers see the method. The public ones, and the script in the page, take this condition as not met, negated or not: what it protects is open there.",
+        "Only our server connectors see the method. For public and browser connectors this condition never matches, even when negated, so the pages stay open.",
     },
   },
   JSVariableValidator: {
@@ -155,7 +155,7 @@ export const TRIGGER_TYPES: Readonly<Record<TriggerType, TypeEntry>> = {
     caveat: {
       code: "only-in-pages",
       message:
-        "Only the script in the page sees its variables, as they are when it runs. Every connector on a server takes this condition as not met, negated or not.",
+        "Only the browser connector sees page variables. For server connectors this condition never matches, even when negated.",
     },
   },
 };

@@ -45,7 +45,7 @@ export function ruleWarnings(rule: Pick<Rule, "triggers"> & Partial<Rule>): Rule
 const LAYOUT_BEYOND_ASCII: Finding = {
   code: "beyond-ascii",
   message:
-    "At a layout with letters beyond plain English the public connectors for Python and Ruby let everybody in, and the one for Lua sends a broken address.",
+    "With a non-ASCII layout, the public Python and Ruby connectors let everyone in, and the Lua connector sends a broken URL.",
 };
 
 function actionFindings(rule: Partial<Rule>): Finding[] {
@@ -62,13 +62,12 @@ export function matchesEverything(rule: Pick<Rule, "triggers">): boolean {
 
 const CONTRADICTION: Finding = {
   code: "contradicts-itself",
-  message: "Two conditions demand different values of the same thing, so this never matches.",
+  message: "Two conditions require different values for the same thing, so this never matches.",
 };
 
 const SEEN_BY_NOBODY: Finding = {
   code: "seen-by-nobody",
-  message:
-    "Servers see no variables of a page, and a page sees neither its headers nor its body, so this never matches.",
+  message: "Page variables can't be combined with headers or the body, so this never matches.",
 };
 
 /** What is wrong with conditions that have to hold together. */
@@ -112,13 +111,13 @@ const hasLettersBeyondAscii = (value: string) => isBeyondAscii(value) || /%[89a-
 
 const BEYOND_ASCII: Finding = {
   code: "case-beyond-ascii",
-  message: "Connectors disagree about upper and lower case beyond plain English letters.",
+  message: "Connectors handle the case of non-ASCII letters differently.",
 };
 
 const HEADER_BEYOND_ASCII: Finding = {
   code: "beyond-ascii",
   message:
-    "At letters beyond plain English the public connectors for Python and Ruby let everybody in, and others read them in another way. Compare a part without them.",
+    "With non-ASCII letters, the public Python and Ruby connectors let everyone in, and others read them differently. Match a part without them.",
 };
 
 function headerFindings(part: TriggerPart): Finding[] {
@@ -144,13 +143,13 @@ function starFindings(part: TriggerPart): Finding[] {
     ? [
         {
           code: "never-true",
-          message: "Every value contains the empty text, so this never matches.",
+          message: "Every value contains an empty string, so this never matches.",
         },
       ]
     : [
         {
           code: "always-true",
-          message: "Every value contains the empty text, so this always matches.",
+          message: "Every value contains an empty string, so this always matches.",
         },
       ];
 }
@@ -167,7 +166,7 @@ function cookieFindings(part: TriggerPart): Finding[] {
 const COOKIE_NOT_DECODED: Finding = {
   code: "cookie-not-decoded",
   message:
-    "The public Java connector compares a cookie as it was sent, with its escapes; all others decode it first. Compare a part without signs or spaces.",
+    "The public Java connector matches cookies without decoding them. Match a part without special characters or spaces.",
 };
 
 /** What people write who mean a pattern, and what addresses hardly ever have. */
@@ -176,7 +175,7 @@ const LIKE_A_PATTERN = /^\^|\$$|\.[*+]|\\[dwsbDWS./]|[^*]\*$|^\*[^*]|\(\?/;
 const NO_PATTERN: Finding = {
   code: "no-pattern",
   message:
-    "This looks like a pattern, but conditions compare the text as it stands, stars and all. Compare with the part that is always there, such as /tickets.",
+    "Wildcards are not supported; * is matched literally. Match the fixed part, such as /tickets.",
 };
 
 function urlFindings(part: TriggerPart): Finding[] {
@@ -191,14 +190,13 @@ function urlFindings(part: TriggerPart): Finding[] {
   if (part.UrlPart === "HostName" && values(part).some((value) => value.includes(":"))) {
     findings.push({
       code: "host-with-port",
-      message:
-        "Some connectors leave the port out of the host name; compare the name alone with Contains.",
+      message: "Some connectors omit the port. Match only the host name, with Contains.",
     });
   }
   if (part.UrlPart === "HostName" && !part.IsIgnoreCase) {
     findings.push({
       code: "host-case",
-      message: "Host names come in any case; switch on “ignore case”.",
+      message: "Host names can be in any case. Turn on “Ignore case”.",
     });
   }
   if (
@@ -225,13 +223,13 @@ function cannotOccur(part: TriggerPart, value: string): boolean {
 
 function neverReason(part: TriggerPart): string {
   if (values(part).some((value) => value.includes("#"))) {
-    return "What follows # never reaches the site, so this never matches.";
+    return "Text after # is never sent to the site, so this never matches.";
   }
   if (part.UrlPart === "PagePath") {
-    return 'A path starts with "/" and holds no query, so this never matches.';
+    return 'A path starts with "/" and has no query, so this never matches.';
   }
-  if (part.UrlPart === "HostName") return 'A host name holds no "/", so this never matches.';
-  return "A full address starts with https:// or http://, so this never matches.";
+  if (part.UrlPart === "HostName") return `A host name can't contain "/", so this never matches.`;
+  return "A full URL starts with https:// or http://, so this never matches.";
 }
 
 /** The same text for conditions that look at the same thing. */

@@ -13,12 +13,12 @@ const headerName = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(NAME, "The name of a header: letters, digits and hyphens.");
+  .regex(NAME, "Enter a header name: letters, digits and hyphens.");
 
 const identitySchema = z.strictObject({
   /** Whether a cookie or a header holds who it is. */
   from: z.enum(["cookie", "header"]),
-  name: z.string().trim().regex(NAME, "The name of a cookie or a header."),
+  name: z.string().trim().regex(NAME, "Enter a cookie or header name."),
   perRun: wholeNumber(1, MOST),
   beyond: z.enum(BEYOND),
 });

@@ -8,7 +8,7 @@ const KEY = /^[a-z][a-z0-9-]{0,19}$/;
 
 const laneKey = z
   .string()
-  .regex(KEY, "A key has up to 20 characters, a to z, 0 to 9 and -, and begins with a letter.");
+  .regex(KEY, "Up to 20 characters: a–z, 0–9 and -, starting with a letter.");
 
 const laneSchema = z.strictObject({
   key: laneKey,
@@ -65,7 +65,7 @@ function refuseRepetitions(lanes: readonly LaneInput[], refuse: Refuse): void {
     if (keys.has(key)) refuse(["lanes", index, "key"], `Two lanes have the key “${key}”.`);
     if (names.has(name)) refuse(["lanes", index, "name"], `Two lanes are named “${name}”.`);
     if (threshold !== null && thresholds.has(threshold)) {
-      const reason = `Two lanes begin at the quality ${threshold}. Only one of them would be used.`;
+      const reason = `Two lanes have the minimum quality ${threshold}. Only one of them would be used.`;
       refuse(["lanes", index, "fromRelativeQuality"], reason);
     }
     keys.add(key);

@@ -37,6 +37,8 @@ export type PublicLine = {
   /** What the active cap leaves; absent where there is none, and in the answers of a process of the version before. */
   readonly seats?: SeatsLeft;
   readonly paused: boolean;
+  /** True while slots are given by hand and none is left; absent elsewhere. */
+  readonly noSlots?: true;
   /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
   readonly message: string | null;
   /** When an operator sent it; null where only the state of the line speaks. */

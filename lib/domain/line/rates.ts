@@ -11,6 +11,8 @@ export const LINE = {
   lookAheadSeconds: 4,
   /** Nobody is called longer before there is a slot. */
   calledSeconds: 10,
+  /** So many of the next slots are looked at for whose they are. */
+  slotsAhead: 20,
   /** How long a called number counts as under way, and how long a number may take to confirm. */
   confirmMs: 6_000,
   /** Where slots are rare it is so many times the time between two of them. */

@@ -22,13 +22,17 @@ export function emptyWaiting(lineTimeMs: number): WaitingState {
 }
 
 /**
- * Notes in `state` that a visitor checked in and is told to do so again at `nextMs`: they count for
+ * Notes in `state` that a visitor checked in, or several did, and is told to do so again at `nextMs`: they count for
  * the seconds between. By Little's law (number = rate × time) the sum over all is how many wait,
  * whatever the intervals are.
  */
 export function noteCheckIn(
   state: WaitingState,
-  { lineTimeMs, nextMs }: { readonly lineTimeMs: number; readonly nextMs: number },
+  {
+    lineTimeMs,
+    nextMs,
+    count = 1,
+  }: { readonly lineTimeMs: number; readonly nextMs: number; readonly count?: number },
 ): void {
   settle(state, lineTimeMs);
   const until = endOf(state, nextMs);
@@ -36,7 +40,7 @@ export function noteCheckIn(
     addFresh(state);
     state.freshUntil = until;
   }
-  state.fresh += 1;
+  state.fresh += count;
 }
 
 /**

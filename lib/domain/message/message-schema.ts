@@ -6,12 +6,12 @@ import { MESSAGE_CHARACTERS } from "./message";
 const tags: readonly string[] = Object.keys(LANGUAGES);
 
 /** One of the languages of visitors' pages. */
-export const languageSchema = z.enum(tags.filter(isLanguage), "Choose one of the languages.");
+export const languageSchema = z.enum(tags.filter(isLanguage), "Choose a language.");
 
 /** A message in at least one language. */
 export const messageTextsSchema = z
   .partialRecord(languageSchema, lineOfText(MESSAGE_CHARACTERS))
-  .refine((texts) => Object.keys(texts).length > 0, "Write it in at least one language.");
+  .refine((texts) => Object.keys(texts).length > 0, "Enter a message in at least one language.");
 
 /** A message to everybody as it is stored: it ends with the run in which it was sent. */
 export const storedMessageSchema = z.strictObject({

@@ -4,10 +4,10 @@ import { parseUrl } from "@/lib/domain/parse-url";
 /** Why a text is no origin of a site over TLS, in a sentence; null if it is one. */
 export function originProblem(text: string): string | null {
   const url = parseUrl(text);
-  if (url === null) return "Write an origin, such as https://app.example.com.";
-  if (url.protocol !== "https:") return "Only https origins: others can be forged on the way.";
-  if (text.includes("*")) return "Name each origin: no wildcards.";
-  if (`${url.origin}/` !== url.href) return "Leave out everything after the host and port.";
+  if (url === null) return "Enter an origin such as https://app.example.com.";
+  if (url.protocol !== "https:") return "Use an https origin.";
+  if (text.includes("*")) return "Wildcards are not allowed. Enter each origin.";
+  if (`${url.origin}/` !== url.href) return "Remove everything after the host and port.";
   return null;
 }
 

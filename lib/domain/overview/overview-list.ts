@@ -1,35 +1,35 @@
-import type { RoomView } from "./overview";
+import type { ListedEvent } from "./overview";
 
 /** Which events the overview lists. */
-export const ROOM_FILTERS = ["now", "coming", "attention", "all"] as const;
-export type RoomFilter = (typeof ROOM_FILTERS)[number];
+export const EVENT_FILTERS = ["now", "coming", "attention", "all"] as const;
+export type EventFilter = (typeof EVENT_FILTERS)[number];
 
 /** By what it lists them. */
-export const ROOM_SORTS = ["attention", "name", "waiting", "wait", "next", "newest"] as const;
-export type RoomSort = (typeof ROOM_SORTS)[number];
+export const EVENT_SORTS = ["attention", "name", "waiting", "wait", "next", "newest"] as const;
+export type EventSort = (typeof EVENT_SORTS)[number];
 
-export type RoomListing = {
-  readonly filter: RoomFilter;
-  readonly sort: RoomSort;
+export type EventListing = {
+  readonly filter: EventFilter;
+  readonly sort: EventSort;
   readonly search: string;
   /** From 1. */
   readonly page: number;
 };
 
-export const ROOMS_PER_PAGE = 50;
+export const EVENTS_PER_PAGE = 50;
 
-export type RoomPage = {
-  readonly rooms: readonly RoomView[];
+export type EventPage = {
+  readonly events: readonly ListedEvent[];
   /** How many fit the filter and the search. */
   readonly found: number;
   readonly pages: number;
   /** The page that is answered: the last one where another was asked for. */
   readonly page: number;
   /** How many each filter has, whatever is searched for. */
-  readonly counts: Readonly<Record<RoomFilter, number>>;
+  readonly counts: Readonly<Record<EventFilter, number>>;
 };
 
-const FITS: Record<RoomFilter, (room: RoomView) => boolean> = {
+const FITS: Record<EventFilter, (event: ListedEvent) => boolean> = {
   now: ({ status }) => status === "open",
   coming: ({ nextAt }) => nextAt !== null,
   attention: ({ problems }) => problems.length > 0,
@@ -39,7 +39,7 @@ const FITS: Record<RoomFilter, (room: RoomView) => boolean> = {
 /** Last where a figure is missing. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-const ORDERS: Record<RoomSort, (a: RoomView, b: RoomView) => number> = {
+const ORDERS: Record<EventSort, (a: ListedEvent, b: ListedEvent) => number> = {
   attention: (a, b) =>
     b.problems.length - a.problems.length ||
     Number(b.status === "open") - Number(a.status === "open") ||
@@ -58,28 +58,28 @@ function at(time: string | null): number {
 }
 
 /** One page of a listing. The order is the same each time: what is equal stands by id. */
-export function listRooms(rooms: readonly RoomView[], listing: RoomListing): RoomPage {
+export function listEvents(events: readonly ListedEvent[], listing: EventListing): EventPage {
   const words = listing.search.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const fits = FITS[listing.filter];
-  const found = rooms.filter((room) => fits(room) && words.every((word) => isIn(room, word)));
+  const found = events.filter((event) => fits(event) && words.every((word) => isIn(event, word)));
   const order = ORDERS[listing.sort];
   const sorted = found.toSorted((a, b) => order(a, b) || a.eventId.localeCompare(b.eventId));
-  const pages = Math.max(1, Math.ceil(sorted.length / ROOMS_PER_PAGE));
+  const pages = Math.max(1, Math.ceil(sorted.length / EVENTS_PER_PAGE));
   const page = Math.min(Math.max(1, listing.page), pages);
   return {
-    rooms: sorted.slice((page - 1) * ROOMS_PER_PAGE, page * ROOMS_PER_PAGE),
+    events: sorted.slice((page - 1) * EVENTS_PER_PAGE, page * EVENTS_PER_PAGE),
     found: found.length,
     pages,
     page,
     counts: {
-      now: rooms.filter(FITS.now).length,
-      coming: rooms.filter(FITS.coming).length,
-      attention: rooms.filter(FITS.attention).length,
-      all: rooms.length,
+      now: events.filter(FITS.now).length,
+      coming: events.filter(FITS.coming).length,
+      attention: events.filter(FITS.attention).length,
+      all: events.length,
     },
   };
 }
 
-function isIn({ name, eventId }: RoomView, word: string): boolean {
+function isIn({ name, eventId }: ListedEvent, word: string): boolean {
   return name.toLowerCase().includes(word) || eventId.toLowerCase().includes(word);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type RoomLine, type RoomRow, roomView } from "./overview";
+import { type EventRow, type ListedLine, listedEvent } from "./overview";
 
 const NOW_MS = 1_800_000_000_000;
 const MINUTE_MS = 60_000;
 
-const row: RoomRow = {
+const row: EventRow = {
   eventId: "sale",
   name: "Sale",
   status: "open",
@@ -30,7 +30,7 @@ const row: RoomRow = {
   series: [null, 0, 40, null, null],
 };
 
-const line: RoomLine = {
+const line: ListedLine = {
   lineTimeMs: NOW_MS,
   notedMs: NOW_MS - 500,
   settingsVersion: 3,
@@ -44,17 +44,17 @@ const line: RoomLine = {
 };
 
 test("an open event has its phase, who waits, how long it takes, and the last hour until now", () => {
-  expect(roomView(row, line, NOW_MS)).toMatchObject({
+  expect(listedEvent(row, line, NOW_MS)).toMatchObject({
     phase: "queueing",
     waiting: 599,
     waitSeconds: { low: expect.closeTo(52.8), high: expect.closeTo(61.8) },
     series: [null, 0, 40, 599, 599],
     problems: [],
   });
-  expect(roomView(row, { ...line, waiting: 0 }, NOW_MS)).toMatchObject({ phase: "dormant" });
+  expect(listedEvent(row, { ...line, waiting: 0 }, NOW_MS)).toMatchObject({ phase: "dormant" });
 });
 
-test.each<[string, Partial<RoomRow>, Partial<RoomLine> | null]>([
+test.each<[string, Partial<EventRow>, Partial<ListedLine> | null]>([
   ["stale", {}, { notedMs: NOW_MS - 16_000 }],
   ["recovering", {}, { holdUntilMs: NOW_MS + 1 }],
   ["recovering", {}, { clockJumpMs: 9 }],
@@ -66,29 +66,29 @@ test.each<[string, Partial<RoomRow>, Partial<RoomLine> | null]>([
   ["line-lost", {}, null],
 ])("says what is wrong: %s", (problem, ofRow, ofLine) => {
   const seen = ofLine === null ? null : { ...line, ...ofLine };
-  expect(roomView({ ...row, ...ofRow }, seen, NOW_MS).problems).toEqual([problem]);
+  expect(listedEvent({ ...row, ...ofRow }, seen, NOW_MS).problems).toEqual([problem]);
   const closed = { ...row, ...ofRow, status: "stopped" } as const;
-  expect(roomView(closed, null, NOW_MS).problems).toEqual([]);
+  expect(listedEvent(closed, null, NOW_MS).problems).toEqual([]);
 });
 
 test("what was changed a moment ago is on its way, and nothing is wrong with it", () => {
   const fresh = { ...row, updatedAtMs: NOW_MS - 2_000 };
-  expect(roomView(fresh, null, NOW_MS).problems).toEqual([]);
-  expect(roomView(fresh, { ...line, settingsVersion: 2 }, NOW_MS).problems).toEqual([]);
+  expect(listedEvent(fresh, null, NOW_MS).problems).toEqual([]);
+  expect(listedEvent(fresh, { ...line, settingsVersion: 2 }, NOW_MS).problems).toEqual([]);
 });
 
 test("nobody has an expected wait while nobody is let in", () => {
-  expect(roomView({ ...row, paused: true }, line, NOW_MS).waitSeconds).toBeNull();
-  expect(roomView(row, { ...line, outflowPerMinute: 0 }, NOW_MS).waitSeconds).toBeNull();
+  expect(listedEvent({ ...row, paused: true }, line, NOW_MS).waitSeconds).toBeNull();
+  expect(listedEvent(row, { ...line, outflowPerMinute: 0 }, NOW_MS).waitSeconds).toBeNull();
 });
 
 test("next is the start that is to come, or when a stopped event opens again", () => {
   const startAtMs = NOW_MS + MINUTE_MS;
   const settings = { ...row.settings, kind: "scheduled", startAtMs } as const;
   const coming = new Date(startAtMs).toISOString();
-  expect(roomView({ ...row, settings }, line, NOW_MS).nextAt).toBe(coming);
+  expect(listedEvent({ ...row, settings }, line, NOW_MS).nextAt).toBe(coming);
   const started = { ...line, lineTimeMs: startAtMs };
-  expect(roomView({ ...row, settings }, started, NOW_MS).nextAt).toBeNull();
+  expect(listedEvent({ ...row, settings }, started, NOW_MS).nextAt).toBeNull();
   const stopped = { ...row, settings, status: "stopped", opensAtMs: startAtMs + 5 } as const;
-  expect(roomView(stopped, null, NOW_MS).nextAt).toBe(new Date(startAtMs + 5).toISOString());
+  expect(listedEvent(stopped, null, NOW_MS).nextAt).toBe(new Date(startAtMs + 5).toISOString());
 });

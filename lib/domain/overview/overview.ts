@@ -2,8 +2,8 @@ import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-
 import { type PhaseSettings, phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/phase";
 
-/** What is wrong at a waiting room, the worst first. */
-export const ROOM_PROBLEMS = [
+/** What is wrong at an event, the worst first. */
+export const EVENT_PROBLEMS = [
   "line-lost",
   "stale",
   "recovering",
@@ -13,10 +13,10 @@ export const ROOM_PROBLEMS = [
   "sold-out",
   "paused",
 ] as const;
-export type RoomProblem = (typeof ROOM_PROBLEMS)[number];
+export type EventProblem = (typeof EVENT_PROBLEMS)[number];
 
 /** One event among all of a customer. */
-export type RoomView = {
+export type ListedEvent = {
   readonly eventId: string;
   readonly name: string;
   readonly kind: "always-on" | "scheduled";
@@ -37,14 +37,14 @@ export type RoomView = {
   readonly createdAt: string;
   /** Who waited, by two minutes of the last hour, the last as it is now. */
   readonly series: readonly (number | null)[];
-  readonly problems: readonly RoomProblem[];
+  readonly problems: readonly EventProblem[];
 };
 
 /** An event as Postgres has it. */
-export type RoomRow = {
+export type EventRow = {
   readonly eventId: string;
   readonly name: string;
-  readonly status: RoomView["status"];
+  readonly status: ListedEvent["status"];
   readonly isTest: boolean;
   readonly paused: boolean;
   readonly letThrough: boolean;
@@ -59,7 +59,7 @@ export type RoomRow = {
 };
 
 /** Its line at one look. */
-export type RoomLine = {
+export type ListedLine = {
   readonly lineTimeMs: number;
   readonly notedMs: number;
   readonly settingsVersion: number;
@@ -78,7 +78,7 @@ const STALE_AFTER_MS = 15_000;
 const BEHIND_AFTER_MS = 15_000;
 
 /** An event for the overview. `line` is null where none is seen. */
-export function roomView(row: RoomRow, line: RoomLine | null, nowMs: number): RoomView {
+export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: number): ListedEvent {
   const { settings, eventId, name, status, isTest, paused, letThrough } = row;
   const isOpen = status === "open";
   const outflowPerMinute = line?.outflowPerMinute ?? settings.outflowPerMinute;
@@ -106,13 +106,13 @@ function endedOr({ status }: PhaseSettings): Phase | null {
   return status === "ended" ? "ended" : null;
 }
 
-function waitOf({ paused }: RoomRow, { waiting, outflowPerMinute }: RoomLine): WaitRange | null {
+function waitOf({ paused }: EventRow, { waiting, outflowPerMinute }: ListedLine): WaitRange | null {
   if (paused) return null;
   return expectedWaitSeconds({ ahead: waiting, outflowPerMinute, pace: null });
 }
 
 /** The start of what has not started, else when the worker opens it. */
-function nextAt({ settings, status, opensAtMs }: RoomRow, nowMs: number): string | null {
+function nextAt({ settings, status, opensAtMs }: EventRow, nowMs: number): string | null {
   const { kind, startAtMs } = settings;
   const isComing = status !== "stopped" && kind === "scheduled" && (startAtMs ?? 0) > nowMs;
   const atMs = isComing ? startAtMs : opensAtMs;
@@ -130,10 +130,14 @@ function endingWith(
   );
 }
 
-function problemsOf(row: RoomRow, line: RoomLine | null, nowMs: number): readonly RoomProblem[] {
+function problemsOf(
+  row: EventRow,
+  line: ListedLine | null,
+  nowMs: number,
+): readonly EventProblem[] {
   const isSettled = nowMs - row.updatedAtMs > BEHIND_AFTER_MS;
   if (line === null) return isSettled ? ["line-lost"] : [];
-  const is: Record<RoomProblem, boolean> = {
+  const is: Record<EventProblem, boolean> = {
     "line-lost": false,
     stale: line.lineTimeMs - line.notedMs > STALE_AFTER_MS,
     recovering: line.clockJumpMs !== null || line.holdUntilMs > line.lineTimeMs,
@@ -143,5 +147,5 @@ function problemsOf(row: RoomRow, line: RoomLine | null, nowMs: number): readonl
     "sold-out": line.stock !== null && line.stock <= 0,
     paused: row.paused,
   };
-  return ROOM_PROBLEMS.filter((problem) => is[problem]);
+  return EVENT_PROBLEMS.filter((problem) => is[problem]);
 }

@@ -16,9 +16,9 @@ describe("a text that a customer writes", () => {
   });
 
   test.each([
-    ["an unknown key", "screen.jointitle", "x", "screen.jointitle", /no text of this name/],
-    ["a section", "screen", "x", "screen", /no text of this name/],
-    ["a name that every object has", "constructor", "x", "constructor", /no text of this name/],
+    ["an unknown key", "screen.jointitle", "x", "screen.jointitle", /no text with this name/],
+    ["a section", "screen", "x", "screen", /no text with this name/],
+    ["a name that every object has", "constructor", "x", "constructor", /no text with this name/],
     [
       "an unknown variable",
       "screen.joinTitle",
@@ -28,7 +28,7 @@ describe("a text that a customer writes", () => {
     ],
     ["a lacking variable", "screen.startsAt", "Soon", "screen.startsAt", /\{time\} is missing/],
     ["a variable in other braces", "screen.startsAt", "{time} { x }", "screen.startsAt", /brace/],
-    ["an empty text", "screen.joinTitle", "  ", "screen.joinTitle", /empty/],
+    ["an empty text", "screen.joinTitle", "  ", "screen.joinTitle", /required/],
     ["a text without end", "screen.joinTitle", "x".repeat(1_001), "screen.joinTitle", /1000/],
     ["a control character", "screen.joinTitle", "a\u0007b", "screen.joinTitle", /Control/],
     [
@@ -36,14 +36,14 @@ describe("a text that a customer writes", () => {
       "screen.joinTitle",
       { other: "x" },
       "screen.joinTitle",
-      /without plural/,
+      /Remove the plural/,
     ],
     [
       "words instead of plural forms",
       "screen.updatedMinutes",
       "x",
       "screen.updatedMinutes",
-      /each plural form/,
+      /every plural form/,
     ],
     ["no text at all", "screen.joinTitle", 7, "screen.joinTitle", /not a text/],
     [
@@ -64,7 +64,7 @@ describe("a text that a customer writes", () => {
     const forms = { one: "{count}", other: "{count}" };
     expect(checkOverride("ru", "screen.updatedMinutes", forms)).toEqual({
       place: "screen.updatedMinutes.few",
-      reason: "This language needs the plural form “few”.",
+      reason: "This language requires the plural form “few”.",
     });
     expect(checkOverride("ja", "screen.updatedMinutes", forms)).toEqual({
       place: "screen.updatedMinutes.one",

@@ -17,7 +17,7 @@ export type TextProblem = {
 /** Checks what a customer wants to say instead of a built-in text; null where it can be used. */
 export function checkOverride(language: Language, key: string, text: unknown): TextProblem | null {
   const english = ENGLISH.get(key);
-  if (english === undefined) return { place: key, reason: "There is no text of this name." };
+  if (english === undefined) return { place: key, reason: "There is no text with this name." };
   return checkText(language, { key, english }, text);
 }
 
@@ -47,8 +47,8 @@ function missingOther(english: Text): string {
 
 function shapeReason(english: Text): string {
   return typeof english === "string"
-    ? "This text does not depend on a count: write it without plural forms."
-    : "This text depends on a count: write each plural form of the language.";
+    ? "This text has no count. Remove the plural forms."
+    : "This text has a count. Enter every plural form of the language.";
 }
 
 function checkForms(
@@ -59,7 +59,10 @@ function checkForms(
   const forms = pluralFormsOf(language);
   for (const form of forms) {
     if (text[form] === undefined)
-      return { place: `${key}.${form}`, reason: `This language needs the plural form “${form}”.` };
+      return {
+        place: `${key}.${form}`,
+        reason: `This language requires the plural form “${form}”.`,
+      };
   }
   for (const [form, words] of Object.entries(text)) {
     const place = `${key}.${form}`;
@@ -94,7 +97,7 @@ function wordsProblem(
   wanted: ReadonlySet<string>,
   optional: string | null,
 ): string | null {
-  if (words.trim() === "") return "This must not be empty.";
+  if (words.trim() === "") return "This field is required.";
   if (words.length > LENGTH_MAX) return `At most ${LENGTH_MAX} characters.`;
   if (/[^\P{Cc}\n]|\p{Cs}/u.test(words)) return "Control characters are not allowed.";
   const given = variablesOf(words);
@@ -103,6 +106,6 @@ function wordsProblem(
   for (const name of wanted)
     if (!given.has(name) && name !== optional) return `The variable {${name}} is missing.`;
   if (/[{}]/.test(words.replace(/\{\w+\}/g, "")))
-    return "A brace stands only around a variable, as in {name}.";
+    return "Use braces only around variables, as in {name}.";
   return null;
 }

@@ -58,7 +58,7 @@ test("every fault of a language file is found, with its place", () => {
     "screen.more: needless",
     "screen.joinTitle: lacks",
     "screen.startsAt: There is no variable {tim} in this text.",
-    "screen.updatedSeconds.many: This language needs the plural form “many”.",
+    "screen.updatedSeconds.many: This language requires the plural form “many”.",
     "screen.updatedMinutes.one: The variable {count} is missing.",
     "screen.messageSentAt: The variable {time} is missing.",
   ]);

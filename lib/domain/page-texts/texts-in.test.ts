@@ -3,7 +3,7 @@ import { flatTexts, nestedTexts } from "./key-paths";
 import { ENGLISH, type Overrides, textsIn } from "./texts-in";
 
 describe("the texts of a language", () => {
-  test("the customer's own words replace the built-in ones of that language alone", () => {
+  test("customer ID's own words replace the built-in ones of that language alone", () => {
     const overrides: Overrides = {
       de: { "screen.joinTitle": "Gleich geht es los", "messages.sold-out.headline": "Weg" },
     };

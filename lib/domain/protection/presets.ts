@@ -24,7 +24,7 @@ const AGENT: AccessCondition = {
 
 const CRAWLERS: AccessRule = {
   id: 1,
-  name: "Search engines come back later",
+  name: "Turn search engines away for now",
   conditions: [{ ...AGENT, subject: "crawler", comparison: "equals" }],
   action: { type: "later", seconds: 3_600 },
 };
@@ -34,7 +34,7 @@ const TOOLS = ["curl", "wget", "python-requests", "go-http-client", "headlesschr
 function tools(action: AccessRule["action"]): AccessRule {
   return {
     id: 2,
-    name: "Tools that say what they are",
+    name: "Self-identified tools",
     conditions: [{ ...AGENT, values: TOOLS }],
     action,
   };
@@ -42,26 +42,26 @@ function tools(action: AccessRule["action"]): AccessRule {
 
 function silent(action: AccessRule["action"]): AccessRule {
   const conditions = [{ ...AGENT, comparison: "present", isNot: true } as const];
-  return { id: 3, name: "Without a user agent", conditions, action };
+  return { id: 3, name: "No user agent", conditions, action };
 }
 
 const { limits, challenge, rules } = CALM;
 const BLOCKED = {
   type: "block",
-  reason: "This sale takes visits by browser only.",
+  reason: "This sale is open to web browsers only.",
 } as const;
 
 export const PRESETS: readonly Preset[] = [
   {
     key: "calm",
     label: "Calm",
-    says: "Nobody notices anything until one address joins often; then its next joins take a moment of calculation. Stops a single script, not a farm.",
+    says: "Challenges an address only after many joins. Stops a single script, not a bot farm.",
     protection: { limits, challenge, rules },
   },
   {
     key: "sale",
     label: "Sale",
-    says: "Fewer joins an address, a calculation for everybody while very many come at once, and for tools that say what they are; search engines are told to come later. A campus or an office will meet the calculation.",
+    says: "Lower limits per address, and a challenge for everyone during peaks and for self-identified tools. Search engines are turned away. Shared networks will see challenges.",
     protection: {
       limits: {
         ...NO_LIMITS,
@@ -79,7 +79,7 @@ export const PRESETS: readonly Preset[] = [
   {
     key: "attack",
     label: "Attack",
-    says: "Everybody calculates before joining, old phones for some seconds; tools that say what they are are turned away. A farm that solves it still gets places, each at a price.",
+    says: "Challenges every visitor, for several seconds on old phones, and blocks self-identified tools. Bot farms can still get places, but each one costs them.",
     protection: {
       limits: {
         ...NO_LIMITS,

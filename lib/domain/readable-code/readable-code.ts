@@ -1,15 +1,20 @@
 /** Digits and capitals that cannot be taken for each other, neither read nor heard; 31, a prime. */
 export const READABLE_SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTWXYZ";
 
-const GROUP = /.{1,4}/g;
+const GROUPED = 4;
 const SEPARATORS = /[\s\p{Pd}_.]/gu;
 /** Longer texts are refused unread. */
 const LONGEST_TYPED = 40;
 
 /** A code as people read it out, in groups of four: `K7QF-3MTP`. */
 export function writeReadable(symbols: readonly number[]): string {
-  const text = symbols.map((symbol) => READABLE_SYMBOLS[symbol]).join("");
-  return (text.match(GROUP) ?? []).join("-");
+  return symbols.reduce((code, symbol, index) => addReadable(code, index, symbol), "");
+}
+
+/** The same with one symbol more, which stands at this place. */
+export function addReadable(code: string, index: number, symbol: number): string {
+  const separator = index > 0 && index % GROUPED === 0 ? "-" : "";
+  return code + separator + READABLE_SYMBOLS[symbol];
 }
 
 /**

@@ -15,13 +15,13 @@ describe("a file of arrivals", () => {
     ["minute,arrivals\n0,1\n1,-4", 3, '"-4" is not a whole number of arrivals.'],
     ["0,1\n0.5,4", 2, '"0.5" is not a whole minute from 0 on.'],
     ["0,1\n-3,4", 2, '"-3" is not a whole minute from 0 on.'],
-    ["0,1\n\n7", 3, '"7" is not a minute and its arrivals, such as 0,120.'],
-    ["0,1\n1,2,3", 2, '"1,2,3" is not a minute and its arrivals, such as 0,120.'],
-    ["0,1\n1,2\n0,3", 3, "Minute 0 stands in line 1 already."],
-    ["0,1\n2880,3", 2, "Minute 2880 is beyond the 2,880 minutes that can be played."],
-    ["0,1000001", 1, "1000001 in one minute are more than 1,000,000."],
-    ["minute,arrivals", 1, "Nobody comes: no line has any arrivals."],
-    ["", 1, "Nobody comes: no line has any arrivals."],
+    ["0,1\n\n7", 3, '"7" is not a minute and arrivals, such as 0,120.'],
+    ["0,1\n1,2,3", 2, '"1,2,3" is not a minute and arrivals, such as 0,120.'],
+    ["0,1\n1,2\n0,3", 3, "Minute 0 is already on line 1."],
+    ["0,1\n2880,3", 2, "Minute 2880 is past the limit of 2,880 minutes."],
+    ["0,1000001", 1, "1000001 arrivals exceed the limit of 1,000,000 per minute."],
+    ["minute,arrivals", 1, "The file has no arrivals."],
+    ["", 1, "The file has no arrivals."],
   ])("%j is refused with line %i and the reason", (text, line, reason) => {
     expect(readArrivalsFile(text)).toEqual({ ok: false, problems: [{ line, reason }] });
   });

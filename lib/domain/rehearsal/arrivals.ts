@@ -55,9 +55,9 @@ export function readArrivalsFile(text: string): ReadArrivals {
   });
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
   const total = [...found.values()].reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return refused(1, "Nobody comes: no line has any arrivals.");
+  if (total === 0) return refused(1, "The file has no arrivals.");
   if (total > WHAT_IF_LIMITS.people)
-    return refused(lines.length, `More than ${count(WHAT_IF_LIMITS.people)} come in all.`);
+    return refused(lines.length, `More than ${count(WHAT_IF_LIMITS.people)} arrivals in total.`);
   const last = Math.max(...found.keys());
   const perMinute = Array.from({ length: last + 1 }, (_, minute) => found.get(minute)?.count ?? 0);
   return { ok: true, perMinute };
@@ -67,18 +67,18 @@ function readLine(content: string): { minute: number; count: number } | string {
   const fields = content.split(/[,;\t]/).map((field) => field.trim());
   const [minute = "", arrivals = ""] = fields;
   if (fields.length !== 2)
-    return `"${shown(content)}" is not a minute and its arrivals, such as 0,120.`;
+    return `"${shown(content)}" is not a minute and arrivals, such as 0,120.`;
   if (!NUMBER.test(minute)) return `"${shown(minute)}" is not a whole minute from 0 on.`;
   if (!NUMBER.test(arrivals)) return `"${shown(arrivals)}" is not a whole number of arrivals.`;
   if (Number(minute) >= WHAT_IF_LIMITS.minutes)
-    return `Minute ${minute} is beyond the ${count(WHAT_IF_LIMITS.minutes)} minutes that can be played.`;
+    return `Minute ${minute} is past the limit of ${count(WHAT_IF_LIMITS.minutes)} minutes.`;
   if (Number(arrivals) > WHAT_IF_LIMITS.perMinute)
-    return `${arrivals} in one minute are more than ${count(WHAT_IF_LIMITS.perMinute)}.`;
+    return `${arrivals} arrivals exceed the limit of ${count(WHAT_IF_LIMITS.perMinute)} per minute.`;
   return { minute: Number(minute), count: Number(arrivals) };
 }
 
 function repeated(before: { readonly line: number } | undefined, minute: number): string | null {
-  return before === undefined ? null : `Minute ${minute} stands in line ${before.line} already.`;
+  return before === undefined ? null : `Minute ${minute} is already on line ${before.line}.`;
 }
 
 /** A first line without any digit names the columns. */

@@ -23,11 +23,11 @@ export const AUDIT_IN_POSTGRES = {
       "seq",
     ],
     personal: {
-      actorId: audit("id of who did it"),
-      actorName: audit("name of who did it"),
+      actorId: audit("id of the author"),
+      actorName: audit("name of the author"),
       summary: audit("a sentence with that name"),
       details: audit(
-        "e-mail addresses of invited and removed members, kind of browser of a sign-in; the queue id of who used a staff link for as long as admissions",
+        "e-mail addresses of invited and removed members, kind of browser of a sign-in; queue id of a staff link's user, as long as admissions",
       ),
     },
   },
@@ -46,8 +46,8 @@ export const AUDIT_IN_POSTGRES = {
     ],
     secret: ["sealed"],
     personal: {
-      askedById: audit("id of who asked for a second person"),
-      askedByName: audit("name of who asked for a second person"),
+      askedById: audit("id of the requester"),
+      askedByName: audit("name of the requester"),
       decidedById: audit("id of the second person"),
       decidedByName: audit("name of the second person"),
     },
@@ -56,9 +56,9 @@ export const AUDIT_IN_POSTGRES = {
     plain: ["approvalId", "userId", "tries"],
     personal: {
       dueAt: user(
-        "when they are to be mailed that somebody asks for a second person",
-        "whoever could not be reached is mailed again",
-        "until they were mailed, or nothing is to be decided any more",
+        "when to mail them about a request",
+        "failed mails are repeated",
+        "until mailed or decided",
       ),
     },
   },

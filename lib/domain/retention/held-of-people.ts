@@ -1,4 +1,4 @@
-import type { PersonalData } from "./held-data";
+import type { PersonalData } from "@/lib/domain/personal-data";
 
 /** Something about a visitor: what it is, why it is kept, and how long. */
 export function visitor(what: string, why: string, kept: string): PersonalData {
@@ -17,11 +17,11 @@ export function account(what: string, why: string): PersonalData {
 
 /** What belongs to what users did for their customer. */
 export function ofWork(what: string, why: string): PersonalData {
-  const kept = "as long as the customer; made anonymous when the person is erased";
+  const kept = "with the customer; anonymised when the person is erased";
   return user(what, why, kept);
 }
 
 /** The name of who made something. */
 export function maker(): PersonalData {
-  return ofWork("name of who did it", "members see whose work it is");
+  return ofWork("name of the author", "members see whose work it is");
 }

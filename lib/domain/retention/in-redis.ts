@@ -1,33 +1,33 @@
-import type { PersonalData } from "./held-data";
+import type { PersonalData } from "@/lib/domain/personal-data";
 import { visitor } from "./held-of-people";
 
-const UNTIL_SEAT_ENDS = "until the visit ends (session length, a day at the most)";
-const UNTIL_NEXT_RUN = "until the next run of the event";
+const UNTIL_SEAT_ENDS = "until the visit ends, at most a day";
+const UNTIL_NEXT_RUN = "until the next run";
 
 const recent = visitor(
-  "queue id, queue number, hash of the claim and times of recent admissions",
-  "a repeated request gets the same pass, and a lost arrival may be renewed",
-  "until the visit cannot be renewed any more (two visits at the most)",
+  "queue id, number, hashed claim and times of recent admissions",
+  "repeated requests get the same pass; lost arrivals can be renewed",
+  "while it can be renewed, at most two visits",
 );
 const joins = visitor(
-  "half of a join's random id, and its number",
-  "a repeated join gets the same number",
-  "four minutes; with a draw until the groups are signed",
+  "half of a random join id, number",
+  "repeated joins get the same number",
+  "up to two hours; with a draw until the groups are signed",
 );
 const sources = visitor(
-  "keyed hashes of network addresses, networks, identities and browsers without a cookie, and how often each has joined",
-  "nobody takes many places unseen",
-  "until the next run of the event; of an event that is always open a day",
+  "keyed hashes of addresses, networks, identities and browsers without a cookie, with their joins",
+  "join limits",
+  "until the next run; always-on events: a day",
 );
 const sums = visitor(
-  "keyed hashes of network addresses, and how often each has joined at events of the customer",
-  "nobody takes many places unseen",
-  "twenty minutes, in turns",
+  "keyed hashes of addresses, with their joins at all events",
+  "join limits",
+  "twenty minutes",
 );
 const used = visitor(
-  "hash of a queue id and its pass, and of who reported it",
-  "a pass is worth one visit",
-  "validity of a pass and ten minutes, in turns",
+  "hashed queue id, pass and reporter",
+  "each pass is used once",
+  "validity of a pass and ten minutes",
 );
 
 /**
@@ -41,8 +41,8 @@ export const DATA_IN_REDIS = {
   spent: null,
   confirmed: null,
   "presence-due": visitor(
-    "queue numbers that said to be there",
-    "who falls silent takes nobody's slot",
+    "queue numbers that confirmed presence",
+    "absent visitors take no slots",
     "seconds",
   ),
   "recent-even": recent,
@@ -50,59 +50,51 @@ export const DATA_IN_REDIS = {
   "joins-even": joins,
   "joins-odd": joins,
   admissions: visitor(
-    "queue id, queue number, time and staff link of each admission",
-    "admissions are moved to Postgres",
-    "seconds; until Postgres is back while it is away",
+    "queue id, number, time and staff link of admissions",
+    "transfer to Postgres",
+    "seconds, or until Postgres is back",
   ),
   figures: null,
   minutes: null,
-  asking: visitor("queue numbers that asked for a slot in vain", "they keep their turn", "seconds"),
-  seats: visitor("queue ids of those on the site", "the active cap holds", UNTIL_SEAT_ENDS),
+  asking: visitor("queue numbers that found no slot", "they keep their turn", "seconds"),
+  seats: visitor("queue ids of visitors on the site", "active cap", UNTIL_SEAT_ENDS),
   ended: null,
   over: visitor(
-    "queue ids whose visits the site has reported as over",
-    "a visit that is over is not renewed",
+    "queue ids whose visits the site reported as over",
+    "ended visits are not renewed",
     UNTIL_SEAT_ENDS,
   ),
   "unnamed-seats": null,
   buyers: visitor(
-    "queue ids of those for whom units are reserved, or who have bought",
+    "queue ids with reserved or bought units",
     "stock is not sold twice",
-    "until the reservation ends or the sale is forgotten (a day at the most)",
+    "until the reservation ends, or a day after the sale",
   ),
   "buyer-units": visitor(
-    "units reserved and bought, by queue id",
+    "units by queue id",
     "stock is not sold twice",
-    "as long as `buyers`",
+    "as long as the reservation or sale",
   ),
   "join-counts": sources,
   "join-sketch": sources,
   "join-sums-even": sums,
   "join-sums-odd": sums,
-  marks: visitor(
-    "by queue number, what counts against a place: a bit for each reason",
-    "operators see and steer what holds places",
-    UNTIL_NEXT_RUN,
-  ),
+  marks: visitor("reasons that count against a place, by queue number", "scores", UNTIL_NEXT_RUN),
   rights: visitor(
-    "the customer's own key in an enqueue token (which may be an e-mail address), token id, join id, number and queue id",
-    "one key holds one place, on whatever device",
+    "key of an enqueue token (possibly an e-mail address), token id, join id, number, queue id",
+    "one key holds one place",
     UNTIL_NEXT_RUN,
   ),
-  "ended-rights": visitor(
-    "the same of the run before",
-    "codes are given back to those who were not let in",
-    "seconds, until that is done",
-  ),
+  "ended-rights": visitor("the same of the run before", "unused codes are returned", "seconds"),
   moves: visitor(
-    "queue ids of places that went to another device, and how often",
-    "the device before does not enter with the same place",
+    "queue ids of transferred places, with transfers",
+    "the old device cannot enter",
     UNTIL_NEXT_RUN,
   ),
   "move-codes": visitor(
-    "hash of a code for another device, and the sealed place (queue id, queue number, times) that it stands for",
-    "a place can go to another device",
-    "ten minutes, or until it is used; swept as new ones are made, and until the next run at the most",
+    "hashed transfer code and the sealed place",
+    "transfer to another device",
+    "ten minutes or until used; removed by the next run at the latest",
   ),
   codes: null,
   "code-uses": null,
@@ -111,8 +103,8 @@ export const DATA_IN_REDIS = {
   draw: null,
   published: null,
   "address-lists": visitor(
-    "network addresses and ranges that a customer has listed; one may be a person's",
-    "access rules and the score name them",
+    "listed network addresses; one may be a person's",
+    "access rules and scores",
     "until the customer deletes the list",
   ),
   hosts: null,
@@ -122,18 +114,18 @@ export const DATA_IN_REDIS = {
   "used-even": used,
   "used-odd": used,
   guesses: visitor(
-    "hash of a network address or network, and how often it typed a wrong code",
+    "hashed address or network, with wrong codes",
     "codes cannot be guessed",
     "ten minutes",
   ),
   notices: visitor(
-    "sealed: e-mail address or push subscription, queue id, queue number and language of those who want to be told of their turn",
-    "the worker takes them from there",
-    "seconds; until Postgres is back while it is away",
+    "sealed: e-mail address or push subscription, queue id, number, language",
+    "notifications",
+    "seconds, or until Postgres is back",
   ),
   "notice-limits": visitor(
-    "keyed hash of an e-mail address, a network address or a place, and how often it asked to be told",
-    "nobody is sent many e-mails",
+    "keyed hash of an e-mail address, address or place, with requests",
+    "nobody gets many e-mails",
     "ten minutes",
   ),
   "notice-stops": null,
@@ -141,6 +133,8 @@ export const DATA_IN_REDIS = {
   "audit-alarms": null,
   nodes: null,
   presence: null,
+  "lines-in-use": null,
   ticked: null,
+  "ticked-whole": null,
   "times-told": null,
 } as const satisfies Readonly<Record<string, PersonalData | null>>;

@@ -1,10 +1,11 @@
-import type { PersonalData, TableData } from "./held-data";
+import type { PersonalData } from "@/lib/domain/personal-data";
+import type { TableData } from "./held-data";
 
 const LISTED: PersonalData = {
   about: "visitor",
-  what: "network addresses and ranges that a customer has typed or that a feed publishes; one may be a person's",
-  why: "access rules and the score name them",
-  kept: "until the customer deletes the list or the feed names them no more",
+  what: "listed network addresses; one may be a person's",
+  why: "access rules and scores",
+  kept: "until the customer or the feed removes them",
 };
 
 /** Address lists of customers; see `DATA_IN_POSTGRES`. */

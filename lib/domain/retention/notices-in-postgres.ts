@@ -1,15 +1,15 @@
-import type { PersonalData, TableData } from "./held-data";
+import type { PersonalData } from "@/lib/domain/personal-data";
+import type { TableData } from "./held-data";
 
-const UNTIL_TOLD =
-  "until they were told, the run ends, they go in or leave the line; an hour where it is not confirmed";
+const UNTIL_TOLD = "until sent, the run ends, or they enter or leave; one hour if unconfirmed";
 
 const notice = (
   what: string,
-  kept = "until the run ends, they go in or leave the line",
+  kept = "until the run ends, or they enter or leave",
 ): PersonalData => ({
   about: "visitor",
   what,
-  why: "they asked to be told shortly before their turn",
+  why: "they want a notification",
   kept,
 });
 
@@ -33,7 +33,7 @@ export const NOTICES_IN_POSTGRES = {
     personal: {
       sealed: notice("sealed: e-mail address or push subscription", UNTIL_TOLD),
       addressHash: notice("keyed hash of that", UNTIL_TOLD),
-      confirmedHash: notice("the same, once it was confirmed", UNTIL_TOLD),
+      confirmedHash: notice("the same, once confirmed", UNTIL_TOLD),
       queueId: notice("queue id"),
       number: notice("queue number"),
       language: notice("language"),

@@ -3,12 +3,21 @@ import { maker, user, visitor } from "./held-of-people";
 
 const AS_ADMISSIONS = "90 days (`RETENTION_ADMISSIONS_DAYS`)";
 const admission = (what: string) =>
-  visitor(what, "no number is admitted twice, also after a loss of Redis", AS_ADMISSIONS);
+  visitor(what, "no number is admitted twice, even after a loss of Redis", AS_ADMISSIONS);
 
 /** The tables of what happened in the runs of events. */
 export const RUNS_IN_POSTGRES = {
   Run: {
-    plain: ["id", "eventId", "number", "openedAt", "lineCreatedAt", "endedAt", "codesReturnedAt"],
+    plain: [
+      "id",
+      "eventId",
+      "number",
+      "openedAt",
+      "lineCreatedAt",
+      "lanes",
+      "endedAt",
+      "codesReturnedAt",
+    ],
   },
   // Counts of all visitors together; kept as long as admissions.
   HourFigure: { plain: ["runId", "lane", "hour", "part", "kind", "counts"] },
@@ -41,11 +50,7 @@ export const RUNS_IN_POSTGRES = {
   ReportMail: {
     plain: ["runId", "userId", "tries", "dueAt"],
     personal: {
-      sentAt: user(
-        "when they were mailed the report of a run",
-        "nobody gets it twice",
-        "as long as the run",
-      ),
+      sentAt: user("when a run's report was mailed", "nobody gets it twice", "as long as the run"),
     },
   },
   LaneCheckpoint: { plain: ["runId", "lane", "last", "serving", "holes", "at"] },
@@ -65,9 +70,9 @@ export const RUNS_IN_POSTGRES = {
   Admission: {
     plain: ["id", "runId", "lane", "renewal", "redirectType"],
     personal: {
-      queueId: admission("queue id, by which the site knows a visit"),
+      queueId: admission("queue id, which the site knows"),
       queueNumber: admission("queue number"),
-      admittedAt: admission("when they were let in"),
+      admittedAt: admission("time of admission"),
     },
   },
 } as const satisfies Readonly<Record<string, TableData>>;

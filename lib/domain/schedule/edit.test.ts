@@ -61,10 +61,10 @@ function outcome({ of, now, to }: Asked) {
 
 const run = (text: string, ...said: string[]) => ({ run: text, said });
 const told = (what: string, is: string, was: string) =>
-  `The run that is open ${what} at ${DAY} ${is} (UTC) instead of ${DAY} ${was} (UTC).`;
-const STOP_FIRST = expect.stringMatching(/Stop the event first/);
-const OVERLAPS = expect.stringMatching(/ends at .*would begin before/);
-const SECONDS = expect.stringMatching(/within seconds/);
+  `The current run ${what} at ${DAY} ${is} (UTC) instead of ${DAY} ${was} (UTC).`;
+const STOP_FIRST = expect.stringMatching(/stop the event first/);
+const OVERLAPS = expect.stringMatching(/ends at .*would start before/);
+const SECONDS = expect.stringMatching(/about to start|is ending/);
 
 /** Fields of a schedule, each changed once. */
 const EDITS = {
@@ -96,14 +96,17 @@ type Cells = Readonly<Record<keyof typeof EDITS, unknown>>;
 
 const SAME = run("09:00-10:00 at 6");
 const raised = (to: number) =>
-  run(`09:00-10:00 at ${to}`, `At once: outflow ${to} per minute instead of outflow 6 per minute.`);
+  run(
+    `09:00-10:00 at ${to}`,
+    `Immediately: outflow ${to} per minute instead of outflow 6 per minute.`,
+  );
 const later = (from: string, to: string, preQueue: string, at = 6) =>
   run(
     `${from}-${to} at ${at}`,
     told("opens its pre-queue", preQueue, "08:50"),
     told("starts", from, "09:00"),
     ...(to === "10:00" ? [] : [told("ends", to, "10:00")]),
-    ...(at === 6 ? [] : [`At once: outflow ${at} per minute instead of outflow 6 per minute.`]),
+    ...(at === 6 ? [] : [`Immediately: outflow ${at} per minute instead of outflow 6 per minute.`]),
   );
 
 const BEFORE: Cells = {
@@ -126,7 +129,7 @@ const RUNNING: Cells = {
   name: SAME,
   "later end": run("09:00-10:30 at 6", told("ends", "10:30", "10:00")),
   "earlier end": run("09:00-09:40 at 6", told("ends", "09:40", "10:00")),
-  "end that has passed": expect.stringMatching(/would have ended by now/),
+  "end that has passed": expect.stringMatching(/would already have ended/),
   "later start": OVERLAPS,
   "start after the end": SAME,
   zone: OVERLAPS,
@@ -181,7 +184,7 @@ const STATES: Readonly<Record<string, { of: EditedEvent; now: string; cells: Cel
       ...CLOSED,
       removed: run(
         "09:00-10:00 at 60",
-        "Without the schedule it is opened by hand only, with outflow 60 per minute instead of outflow 6 per minute.",
+        "Without the schedule, the event opens only manually, with outflow 60 per minute instead of outflow 6 per minute.",
       ),
     },
   },
@@ -245,7 +248,7 @@ describe("an event that is always on", () => {
 describe("a run with times of its own", () => {
   const own = { schedules: [], occurrence: null };
 
-  test("takes no schedule that would begin before its end, and none at all where it has no end", () => {
+  test("takes no schedule that would start before its end, and none at all where it has no end", () => {
     const ending = event("open", own);
     expect(outcome({ of: ending, now: "09:20:00", to: [once("09:50", "11:00")] })).toEqual(
       OVERLAPS,
@@ -280,6 +283,11 @@ test("an occurrence that somebody stopped is skipped, and one of another schedul
   // The version before kept the start alone.
   const former = { ...stopped, occurrence: null };
   expect(nextOpening(former, at("08:10"))?.period.schedule.id).toBe("late");
+});
+
+test("a draft whose schedule is cut to be over is opened no longer than that schedule says", () => {
+  const to = EDITS["end that has passed"];
+  expect(outcome({ of: event("draft"), now: "09:20:00", to })).toEqual(run("09:00-09:10 at 6"));
 });
 
 describe("the occurrence of a run that kept none", () => {

@@ -83,17 +83,21 @@ export function editSchedules(
   return editRunning(event, after, nowMs);
 }
 
-/** A stopped event still says which occurrence it was opened for; a draft has the times of the next. */
+/**
+ * A stopped event still says which occurrence it was opened for; a draft has the times of the next, and with no time left
+ * those that its schedule has now: nobody opens it for longer.
+ */
 function editClosed(event: EditedEvent, after: EditedEvent, nowMs: number): ScheduleEdit {
   const period = periodFrom(after.schedules, nowMs);
   if (period !== null)
     return accepted(event.status === "draft" ? timesOf(period) : keptTimes(event));
-  if (sameOccurrence(event, after.schedules) !== null) return accepted(null);
+  const same = sameOccurrence(event, after.schedules);
+  if (same !== null) return accepted(event.status === "draft" ? same : null);
   const { startAtMs, endAtMs, preQueueMinutes } = event;
   const effects = overrideDifferences(event, { ...after, occurrence: null }, nowMs);
   return accepted(
     { startAtMs, endAtMs, preQueueMinutes, occurrence: null },
-    effects.map((effect) => `Without the schedule it is opened by hand only, with ${effect}.`),
+    effects.map((effect) => `Without the schedule, the event opens only manually, with ${effect}.`),
   );
 }
 
@@ -103,7 +107,7 @@ function editBeforeStart(event: EditedEvent, after: EditedEvent, nowMs: number):
   const before = occurrenceOf(event);
   if (before === null) return accept(event, after, null, nowMs);
   return refused(
-    `It is open for “${before.schedule.name}”, and no schedule would have a time left. Stop the event first, then change its schedules.`,
+    `The event is open for “${before.schedule.name}”, and no schedule would have a time left. To change its schedules, stop the event first.`,
   );
 }
 
@@ -112,7 +116,7 @@ function editAtStart(event: EditedEvent, after: EditedEvent, nowMs: number): Sch
   const times = sameOccurrence(event, after.schedules);
   const isMoved = times === null || times.endAtMs !== event.endAtMs;
   if (isMoved && occurrenceOf(event) !== null) {
-    return refused("It starts within seconds. Save this again after the start.");
+    return refused("The event is about to start. Save again after the start.");
   }
   return acceptRunning(event, after, times, nowMs);
 }
@@ -123,12 +127,10 @@ function editRunning(event: EditedEvent, after: EditedEvent, nowMs: number): Sch
     return acceptRunning(event, after, times, nowMs);
   }
   if (event.endAtMs !== null && event.endAtMs - CLOCKS_MS <= nowMs) {
-    return refused(
-      "Its run has ended, or ends within seconds. Save this again when it is stopped.",
-    );
+    return refused("The run is ending. Save again once it has stopped.");
   }
   if (times.endAtMs - CLOCKS_MS <= nowMs) {
-    return refused("The run that is open would have ended by now. Stop the event instead.");
+    return refused("The current run would already have ended. Stop the event instead.");
   }
   return acceptRunning(event, after, times, nowMs);
 }
@@ -149,14 +151,14 @@ function acceptRunning(
     const next = periodFrom(others, nowMs);
     if (next === null) return accept(event, after, times, nowMs);
     return refused(
-      `The run that is open has no end, so “${next.schedule.name}” would never open. Give the event an end, or stop it first.`,
+      `The current run has no end, so “${next.schedule.name}” would never open. Set an end time or stop the event first.`,
     );
   }
   const inside = endAtMs <= nowMs ? null : firstPeriodWithin(others, horizon);
   if (inside === null) return accept(event, after, times, nowMs);
   const end = instantInWords(endAtMs, event.timeZone);
   return refused(
-    `The run that is open ends at ${end}. “${inside.schedule.name}” would begin before, its pre-queue included: let it begin later, or stop the event first.`,
+    `The current run ends at ${end}. “${inside.schedule.name}” (with its pre-queue) would start before that. Choose a later start or stop the event first.`,
   );
 }
 
@@ -204,7 +206,7 @@ function keptTimes(event: EditedEvent): RunTimes | null {
 }
 
 function effectsOf(before: EditedEvent, after: EditedEvent, nowMs: number): readonly string[] {
-  const now = overrideDifferences(before, after, nowMs).map((effect) => `At once: ${effect}.`);
+  const now = overrideDifferences(before, after, nowMs).map((effect) => `Immediately: ${effect}.`);
   return [...timeEffects(before, after, nowMs), ...now];
 }
 
@@ -212,7 +214,7 @@ function timeEffects(before: EditedEvent, after: EditedEvent, nowMs: number): re
   const told = (atMs: number | null) =>
     atMs === null ? "no time" : instantInWords(atMs, before.timeZone);
   const moved = (what: string, from: number | null, to: number | null) =>
-    from === to ? [] : [`The run that is open ${what} at ${told(to)} instead of ${told(from)}.`];
+    from === to ? [] : [`The current run ${what} at ${told(to)} instead of ${told(from)}.`];
   const hasBegun = before.startAtMs !== null && before.startAtMs - CLOCKS_MS <= nowMs;
   return [
     ...(hasBegun ? [] : moved("opens its pre-queue", preQueueAt(before), preQueueAt(after))),

@@ -40,11 +40,11 @@ describe("contradictions are refused with field and reason", () => {
     [{ startLocal: null }, "startLocal: A scheduled event needs a start."],
     [{ endLocal: "2026-12-01T09:59" }, "endLocal: The end must be after the start."],
     [{ endLocal: "2026-12-01T10:00" }, "endLocal: The end must be after the start."],
-    [{ startLocal: "tomorrow" }, "startLocal: Write the date and time as"],
+    [{ startLocal: "tomorrow" }, "startLocal: Enter the date and time as"],
     [{ timeZone: "Mars/Base" }, "timeZone: Choose a time zone"],
     [{ kind: "always-on" }, "startLocal: An always-on event has no start"],
     [{ kind: "always-on", startLocal: null }, "endLocal: An always-on event has no end"],
-    [{ startLocal: "2026-03-29T02:30" }, "startLocal: Clocks in Europe/Vienna skip this time"],
+    [{ startLocal: "2026-03-29T02:30" }, "startLocal: This time doesn't exist in Europe/Vienna"],
   ])("%j", (changes, problem) => {
     expect(problemsOf(changes)[0]).toContain(problem);
   });

@@ -40,7 +40,7 @@ function readAlwaysOn(input: EventTimesInput) {
   for (const field of ["startLocal", "endLocal"] as const) {
     if (input[field] === null) continue;
     const what = field === "startLocal" ? "start" : "end";
-    const reason = `An always-on event has no ${what}: leave it empty, or choose scheduled.`;
+    const reason = `An always-on event has no ${what}. Leave this empty, or choose scheduled.`;
     problems.push({ field, reason });
   }
   if (problems.length > 0) return refuse(...problems);
@@ -58,8 +58,8 @@ function readField(
   if (result.ok) return result.instantMs;
   const reason =
     result.reason === "malformed"
-      ? "Write the date and time as 2026-03-29T09:00."
-      : `Clocks in ${input.timeZone} skip this time when daylight saving begins. Choose another.`;
+      ? "Enter the date and time as 2026-03-29T09:00."
+      : `This time doesn't exist in ${input.timeZone} because of daylight saving time. Choose another.`;
   problems.push({ field, reason });
   return null;
 }

@@ -10,8 +10,8 @@ import type { Schedule, ScheduleOverrides, ScheduleTiming } from "./schedule";
 const METHODS = {
   fifo: "first come, first served",
   random: "random order",
-  passthrough: "everybody through",
-  reject: "nobody in",
+  passthrough: "everyone let through",
+  reject: "nobody admitted",
 } as const satisfies Record<NonNullable<ScheduleOverrides["method"]>, string>;
 
 /** Everything about a schedule but its name; no two that differ read the same. */

@@ -35,29 +35,32 @@ test.each<[object, string]>([
   [{ pattern: { kind: "monthly", monthDays: [0] } }, "pattern.monthDays.0: "],
   [{ pattern: { kind: "monthly", monthDays: [32] } }, "pattern.monthDays.0: "],
   [{ pattern: { kind: "yearly" } }, "pattern.kind: "],
-  [{ startTime: "9:30" }, "startTime: Write the time as 09:30."],
-  [{ startTime: "24:00" }, "startTime: Write the time as 09:30."],
+  [{ startTime: "9:30" }, "startTime: Enter the time as 09:30."],
+  [{ startTime: "24:00" }, "startTime: Enter the time as 09:30."],
   [{ durationMinutes: 0 }, "durationMinutes: A whole number from 1 to 44,640."],
-  [{ durationMinutes: 7 * 1_440 + 1 }, "durationMinutes: It must end before it begins again."],
+  [
+    { durationMinutes: 7 * 1_440 + 1 },
+    "durationMinutes: Each occurrence must end before the next one starts.",
+  ],
   [
     { pattern: { kind: "daily" }, durationMinutes: 1_441 },
-    "durationMinutes: It must end before it begins again.",
+    "durationMinutes: Each occurrence must end before the next one starts.",
   ],
   [{ timeZone: "Mars/Base" }, "timeZone: Choose a time zone such as Europe/Vienna."],
-  [{ fromDate: "2026-02-30" }, "fromDate: Write the date as 2026-03-29."],
-  [{ untilDate: "1969-12-31" }, "untilDate: Write the date as 2026-03-29."],
-  [{ exceptDates: ["29.3.2026"] }, "exceptDates.0: Write the date as 2026-03-29."],
+  [{ fromDate: "2026-02-30" }, "fromDate: Enter the date as 2026-03-29."],
+  [{ untilDate: "1969-12-31" }, "untilDate: Enter the date as 2026-03-29."],
+  [{ exceptDates: ["29.3.2026"] }, "exceptDates.0: Enter the date as 2026-03-29."],
   [
     { fromDate: "2026-05-02", untilDate: "2026-05-01" },
     "untilDate: The last date must not be before the first.",
   ],
   [
     { fromDate: "2026-03-21", untilDate: "2026-03-26" },
-    "untilDate: No day is left on which it happens. Change the dates.",
+    "untilDate: No dates are left. Change the dates.",
   ],
   [
     { fromDate: "2026-03-20", untilDate: "2026-03-20", exceptDates: ["2026-03-20"] },
-    "untilDate: No day is left on which it happens. Change the dates.",
+    "untilDate: No dates are left. Change the dates.",
   ],
 ])("%j is refused with field and reason", (changes, reason) => {
   expect(reasons(changes)?.[0]).toContain(reason);

@@ -17,7 +17,7 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const unique = <Value>(values: readonly Value[]) => [...new Set(values)];
 
-const dateField = z.string().refine(isDate, "Write the date as 2026-03-29.");
+const dateField = z.string().refine(isDate, "Enter the date as 2026-03-29.");
 
 const patternSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("daily") }),
@@ -38,7 +38,7 @@ const patternSchema = z.discriminatedUnion("kind", [
 export const recurrenceSchema = z
   .strictObject({
     pattern: patternSchema,
-    startTime: z.string().regex(TIME_OF_DAY, "Write the time as 09:30."),
+    startTime: z.string().regex(TIME_OF_DAY, "Enter the time as 09:30."),
     durationMinutes: wholeNumber(1, 31 * MINUTES_PER_DAY),
     timeZone: z.string().refine(isTimeZone, "Choose a time zone such as Europe/Vienna."),
     fromDate: dateField.nullable().default(null),
@@ -60,13 +60,13 @@ function refuseContradictions(recurrence: Recurrence, issues: z.core.$Refinement
   const refuse = (field: keyof Recurrence, message: string) =>
     issues.addIssue({ code: "custom", path: [field], message });
   if (recurrence.durationMinutes > longestMinutes(recurrence.pattern)) {
-    refuse("durationMinutes", "It must end before it begins again.");
+    refuse("durationMinutes", "Each occurrence must end before the next one starts.");
   }
   const { fromDate, untilDate } = recurrence;
   if (fromDate !== null && untilDate !== null && untilDate < fromDate) {
     refuse("untilDate", "The last date must not be before the first.");
   } else if (hasDays(recurrence.pattern) && !everOccurs(recurrence)) {
-    refuse("untilDate", "No day is left on which it happens. Change the dates.");
+    refuse("untilDate", "No dates are left. Change the dates.");
   }
 }
 

@@ -71,6 +71,6 @@ function refusePreQueue(
   const minutesMax = longestMinutes(pattern);
   const isTold = durationMinutes > minutesMax;
   if (isTold || preQueueMinutes + durationMinutes <= minutesMax) return;
-  const message = "The pre-queue would begin before the schedule's previous time has ended.";
+  const message = "The pre-queue would start before the previous occurrence ends.";
   issues.addIssue({ code: "custom", path: ["preQueueMinutes"], message });
 }

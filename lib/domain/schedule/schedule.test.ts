@@ -224,8 +224,8 @@ describe("overlaps", () => {
       year,
     )[0];
     expect(overlap?.reason).toBe(
-      "“fridays” and “Gala” overlap: both would hold at 2026-05-08 11:00 (Europe/Madrid), " +
-        "pre-queues included. Change one of them.",
+      "“fridays” and “Gala” overlap: both are active at 2026-05-08 11:00 (Europe/Madrid), " +
+        "including pre-queues. Change one of them.",
     );
   });
 });

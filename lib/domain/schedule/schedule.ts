@@ -185,7 +185,7 @@ function describeOverlap(first: Schedule, second: Schedule, atMs: number): Sched
   const local = instantToLocalTime(atMs, timeZone).replace("T", " ");
   const reason =
     `“${first.name}” and “${second.name}” overlap: ` +
-    `both would hold at ${local} (${timeZone}), pre-queues included. Change one of them.`;
+    `both are active at ${local} (${timeZone}), including pre-queues. Change one of them.`;
   return { first, second, atMs, reason };
 }
 

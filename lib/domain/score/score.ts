@@ -25,50 +25,50 @@ export const SCORE_REASONS: Readonly<Record<Mark, Omit<ScoreReason, "mark">>> = 
   addressBusy: {
     weight: 15,
     certainty: "weak",
-    seen: "Its address took many places.",
-    why: "Farms share addresses, but so do offices, schools and mobile networks.",
+    seen: "Many places from the same IP address.",
+    why: "Bot farms share addresses, but so do offices, schools and mobile networks.",
   },
   joinedFast: {
     weight: 30,
     certainty: "fair",
-    seen: "It joined as our page does, but without a page, or sooner than a browser can show one.",
-    why: "Programs join without loading the page. A browser does where the page was open before the event began to hold anything back.",
+    seen: "Joined without loading the page, or faster than a browser can.",
+    why: "Bots join without loading the page. Real browsers can too, if the page was open before the line formed.",
   },
   headless: {
     weight: 50,
     certainty: "strong",
-    seen: "Its browser said that a program steers it, or it is a program that says so.",
-    why: "Browsers say this of themselves while they are automated. Those of people never do, whatever helps them to read or write.",
+    seen: "The browser reports that it is automated, or the client is a self-identified tool.",
+    why: "Browsers report this only under automation, never because of assistive technology.",
   },
   failedChallenges: {
     weight: 30,
     certainty: "fair",
-    seen: "It brought an answer to a challenge that was wrong or too old.",
-    why: "Our page sends no wrong proof of work. People fail a CAPTCHA at times, and sleep over one.",
+    seen: "Submitted a wrong or expired challenge answer.",
+    why: "The page never sends a wrong proof of work, but people do fail or abandon CAPTCHAs.",
   },
   manyEvents: {
     weight: 15,
     certainty: "weak",
-    seen: "It joined many of your events.",
-    why: "Programs join all that they find. So do people on a large site.",
+    seen: "Joined many of your events.",
+    why: "Bots join every event they find. So do people on a large site.",
   },
   noPossessionKey: {
     weight: 10,
     certainty: "weak",
-    seen: "Its browser has no key that proves that the place is still in the same browser.",
-    why: "Sellers of places avoid the key. Old browsers, private windows and browsers without JavaScript have none either.",
+    seen: "The browser has no key to prove that the place is still its own.",
+    why: "Resellers avoid the key, but old browsers and private windows don't have one either.",
   },
   duplicateIdentity: {
     weight: 45,
     certainty: "fair",
-    seen: "The same identity or browser took another place.",
-    why: "One person needs one place. Families who share an account take two.",
+    seen: "The same identity or browser holds another place.",
+    why: "One person needs one place, but families may share an account.",
   },
   listed: {
     weight: 40,
     certainty: "fair",
-    seen: "An access rule or one of your address lists named it.",
-    why: "You or a feed have marked its address or request. Lists of data centres also hold the exits of companies and private relays.",
+    seen: "Matched an access rule or one of your address lists.",
+    why: "You or a feed flagged the address or request. Data centre lists also contain company networks and private relays.",
   },
 };
 
@@ -86,10 +86,10 @@ export function scoreOf(marks: number): Score {
 
 /** Scores as they are counted, each from `from` on. */
 export const SCORE_BANDS = [
-  { name: "none", from: 0, label: "nothing noticed" },
-  { name: "low", from: 1, label: "little" },
+  { name: "none", from: 0, label: "no signals" },
+  { name: "low", from: 1, label: "few" },
   { name: "middle", from: 40, label: "some" },
-  { name: "high", from: 65, label: "much" },
+  { name: "high", from: 65, label: "many" },
 ] as const;
 
 export type ScoreBand = (typeof SCORE_BANDS)[number]["name"];

@@ -25,31 +25,31 @@ test("a lane's share is told with the lane, and nothing of the others", () => {
   const after: Lanes = { ...LANES, lanes: [MAIN, members, VIP] };
   expect(told(laneDifferences, LANES, after)).toEqual([
     "lane 2 “Members”: share from 20 % to 30 %",
-    "lane 2 “Members”: from quality from none to 0.5",
+    "lane 2 “Members”: minimum quality from none to 0.5",
   ]);
 });
 
 test("lanes are added, removed, renamed and moved", () => {
   const gold: Lanes = {
     ...LANES,
-    lanes: [VIP, { ...MAIN, name: "Everybody" }, lane("gold", "Gold", 20)],
+    lanes: [VIP, { ...MAIN, name: "Everyone" }, lane("gold", "Gold", 20)],
   };
   expect(told(laneDifferences, LANES, gold)).toEqual([
     "lane 2 “Members” removed (share 20 %, key members)",
-    "lane 2 “Main line”: name from Main line to Everybody",
+    "lane 2 “Main line”: name from Main line to Everyone",
     "lane 3 “Gold” added (share 20 %, key gold)",
-    "order of the lanes from Main line, VIP to VIP, Everybody",
+    "order of lanes from Main line, VIP to VIP, Everyone",
   ]);
 });
 
 test("protection that is switched on is told by what it has on, not by all it has", () => {
   expect(told(protectionDifferences, null, CALM)).toEqual([
-    "hold bots back from off to on",
-    "limits: limit joins by address from off to on",
-    "challenge: who gets one from nobody to busy addresses",
-    "score: challenge before joining, from from never to 60 score",
+    "bot protection from off to on",
+    "limits: limit joins per address from off to on",
+    "challenge: when to challenge from never to busy addresses",
+    "score: challenge at score from never to 60 score",
   ]);
-  expect(told(protectionDifferences, UNPROTECTED, null)).toEqual(["hold bots back from on to off"]);
+  expect(told(protectionDifferences, UNPROTECTED, null)).toEqual(["bot protection from on to off"]);
 });
 
 test("one field of an access rule is told beside the rule's name", () => {
@@ -73,10 +73,10 @@ test("one field of an access rule is told beside the rule's name", () => {
   const before = { ...UNPROTECTED, rules };
   const after = { ...UNPROTECTED, rules: { ...rules, rules: [blocked] } };
   expect(told(protectionDifferences, before, after)).toEqual([
-    "access rule 1 “Office”: then from the visitor goes past the line to the visitor is turned away: “Closed”",
+    "access rule 1 “Office”: then from the visitor bypasses the line to the visitor is blocked: “Closed”",
   ]);
   expect(told(protectionDifferences, UNPROTECTED, before)).toEqual([
-    "access rule 1 “Office” added (If the address is in “203.0.113.0/24”, the visitor goes past the line.)",
+    "access rule 1 “Office” added (If the address is in “203.0.113.0/24”, the visitor bypasses the line.)",
   ]);
 });
 
@@ -86,14 +86,14 @@ test("two limits for one address list stay apart", () => {
   const more = { ...limits, networks: [network, { ...network, perRun: 900 }] };
   const of = (one: typeof limits) => ({ ...UNPROTECTED, limits: one });
   expect(told(protectionDifferences, of(limits), of(more))).toEqual([
-    "limits: address list “schools”: from all of it in a run from 500 joins to 900 joins",
+    "limits: address list “schools”: per whole list, per run from 500 joins to 900 joins",
   ]);
 });
 
 test("what is switched on says what it has", () => {
   expect(told(turnDifferences, null, { confirm: "hidden", seconds: 120 })).toEqual([
-    "presence from off: pages go in by themselves to on",
-    "who is asked at the turn from none to hidden pages",
+    "presence from off: pages enter automatically to on",
+    "who must confirm from none to background tabs",
     "countdown from none to 120 seconds",
   ]);
 });
@@ -103,7 +103,7 @@ test("a draw reads as one choice with what belongs to it", () => {
   const beacon = { type: "http-beacon", urls, field: "value", round: 9, roundAtMs: 0 } as const;
   expect([null, { type: "none" } as const, beacon].map((draw) => drawInWords(draw))).toEqual([
     "first come, first served",
-    "drawn without outside randomness",
-    "drawn with round 9 of a beacon (comes 1970-01-01 00:00 UTC, value of https://a.example/9, https://b.example/9)",
+    "drawn without public randomness",
+    "drawn with beacon round 9 (1970-01-01 00:00 UTC, value of https://a.example/9, https://b.example/9)",
   ]);
 });

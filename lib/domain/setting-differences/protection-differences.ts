@@ -18,73 +18,70 @@ type Network = LimitSetting["networks"][number];
 /** Joins of one kind of source in a minute and in a run. */
 const countsOf = (source: string) =>
   ({
-    perMinute: leaf(`From ${source} in a minute`, counted("joins")),
-    perRun: leaf(`From ${source} in a run`, counted("joins")),
+    perMinute: leaf(`Per ${source}, per minute`, counted("joins")),
+    perRun: leaf(`Per ${source}, per run`, counted("joins")),
   }) as const;
 
 const networkWords = ({ perMinute, perRun, replacesAddress }: Network): string =>
-  `${perMinute} joins in a minute, ${perRun} in a run${replacesAddress ? ", and no limit by address there" : ""}`;
+  `${perMinute} joins per minute, ${perRun} per run${replacesAddress ? ", instead of the per-address limit" : ""}`;
 
 const limits = fields<LimitSetting>({
-  isOn: leaf("Limit joins by address", onOrOff),
-  address: fields(countsOf("one address")),
-  site: fields(countsOf("one IPv6 /48")),
+  isOn: leaf("Limit joins per address", onOrOff),
+  address: fields(countsOf("IP address")),
+  site: fields(countsOf("IPv6 /48")),
   networks: list<Network>({
     keyOf: ({ list: key }) => key,
     labelOf: ({ list: key }) => `Address list “${key}”`,
     words: networkWords,
-    order: "Order of the address lists",
+    order: "Order of address lists",
     nameOf: ({ list: key }) => key,
     differ: fields<Network>({
       list: leaf("List", asWritten),
-      ...countsOf("all of it"),
-      replacesAddress: leaf("This limit alone holds there", onOrOff),
+      ...countsOf("whole list"),
+      replacesAddress: leaf("Instead of the per-address limit", onOrOff),
     }),
   }),
   asn: switchable(
-    "Networks by a header",
+    "Networks by header",
     fields<NonNullable<LimitSetting["asn"]>>({
-      header: leaf("Header with the network", asWritten),
-      ...countsOf("one network"),
+      header: leaf("Network header", asWritten),
+      ...countsOf("network"),
     }),
   ),
   identity: switchable(
-    "Who a visitor is",
+    "Visitor identity",
     fields<NonNullable<LimitSetting["identity"]>>({
-      from: leaf("Who a visitor is says", chosen({ cookie: "a cookie", header: "a header" })),
-      name: leaf("Name of the cookie or header", asWritten),
-      perRun: leaf("For one visitor in a run", counted("joins")),
+      from: leaf("Identity from", chosen({ cookie: "cookie", header: "header" })),
+      name: leaf("Cookie or header name", asWritten),
+      perRun: leaf("Per visitor, per run", counted("joins")),
       beyond: leaf(
-        "Beyond that",
+        "Over the limit",
         chosen({
-          challenge: "they get a challenge",
-          refuse: "they do not get in",
-          mark: "they join, and the place is marked",
+          challenge: "challenge",
+          refuse: "refuse",
+          mark: "allow and flag the place",
         }),
       ),
     }),
-    { off: "not counted" },
+    { off: "off" },
   ),
-  acrossEvents: leaf(
-    "From one address at all events together",
-    counted("joins in ten minutes", "not counted"),
-  ),
+  acrossEvents: leaf("Per IP address, across all events", counted("joins per ten minutes", "off")),
 });
 
 const challenge = fields<ChallengeSetting>({
   when: leaf(
-    "Who gets one",
-    chosen({ never: "nobody", busy: "busy addresses", always: "everybody" }),
+    "When to challenge",
+    chosen({ never: "never", busy: "busy addresses", always: "everyone" }),
   ),
-  fromJoinsPerMinute: leaf("Everybody, from", counted("joins a minute", "never")),
-  kind: leaf("Kind", chosen({ work: "proof of work", captcha: "CAPTCHA of a vendor" })),
-  difficulty: leaf("Proof of work", counted("bits")),
+  fromJoinsPerMinute: leaf("Everyone, above", counted("joins per minute", "never")),
+  kind: leaf("Type", chosen({ work: "proof of work", captcha: "vendor CAPTCHA" })),
+  difficulty: leaf("Difficulty", counted("bits")),
   provider: leaf("Vendor", (vendor: ChallengeSetting["provider"]) =>
     vendor === null ? null : VENDORS[vendor],
   ),
-  minimalScore: leaf("Solved from a score of", counted("hundredths")),
+  minimalScore: leaf("Minimum score", counted("hundredths")),
   whenDown: leaf(
-    "While the vendor does not answer",
+    "If the vendor is down",
     chosen({ work: "proof of work", hold: "visitors wait", join: "visitors join" }),
   ),
 });
@@ -101,7 +98,7 @@ const rules = fields<AccessRules>({
     keyOf: ({ id }) => String(id),
     labelOf: ({ name }, place) => `Access rule ${place + 1} “${name}”`,
     words: ({ conditions, action }) => ruleSentence(conditions, action),
-    order: "Order of the access rules",
+    order: "Order of access rules",
     nameOf: ({ name }) => name,
     differ: fields<AccessRule>({
       id: leaf("Number", counted("")),
@@ -121,37 +118,41 @@ const rules = fields<AccessRules>({
 
 const deferred = fields<DeferredSetting>({
   action: leaf("Suspicious places", chosen({ none: "nothing", last: "draw last", drop: "drop" })),
-  fromScore: leaf("Suspicious from", counted("score")),
+  fromScore: leaf("Suspicious at score", counted("score")),
 });
 
 const score = fields<ScoreSetting>({
-  challengeFrom: leaf("Challenge before joining, from", counted("score", "never")),
-  refuseFrom: leaf("Refuse by score alone, from", counted("score", "never")),
+  challengeFrom: leaf("Challenge at score", counted("score", "never")),
+  refuseFrom: leaf("Refuse at score", counted("score", "never")),
 });
 
 const pass = fields<PassSetting>({
   kind: leaf(
-    "What lets visitors in on the site",
-    chosen({ knownuser: "queue token", both: "token and signed pass", signed: "signed pass" }),
+    "Pass format",
+    chosen({
+      knownuser: "queue token",
+      both: "queue token and signed pass",
+      signed: "signed pass",
+    }),
   ),
-  bindsToUserAgent: leaf("Bind passes to the browser’s name", onOrOff),
+  bindsToUserAgent: leaf("Bind passes to the user agent", onOrOff),
 });
 
 /** What differs in how bots and hoarders are held back; off is compared with each part switched off. */
 export const protectionDifferences = switchable(
-  "Hold bots back",
+  "Bot protection",
   fields<Protection>({
     limits: within("Limits", limits),
     challenge: within("Challenge", challenge),
     rules,
-    deferred: within("In the draw", deferred),
+    deferred: within("Draw", deferred),
     lottery: within(
-      "In the draw",
+      "Draw",
       fields<LotterySetting>({ isWeighted: leaf("Chances by lane", onOrOff) }),
     ),
     score: within("Score", score),
     possession: fields<PossessionSetting>({
-      isAsked: leaf("Ask for the key of the browser that joined", onOrOff),
+      isAsked: leaf("Bind places to the visitor's browser", onOrOff),
     }),
     pass,
   }),

@@ -1,6 +1,10 @@
-import type { SettingName } from "@/lib/domain/event/sections";
-import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
-import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
+import type { CustomKind, CustomValues, Kind } from "@/lib/domain/event/settings/kinds";
+import {
+  mapSettings,
+  type SettingName,
+  type SettingValues,
+} from "@/lib/domain/event/settings/table";
+import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import { durationInWords } from "@/lib/domain/schedule/in-words";
 import {
   type Differ,
@@ -19,71 +23,60 @@ import {
   turnDifferences,
 } from "./line-differences";
 import { protectionDifferences } from "./protection-differences";
-import {
-  afterEventDifferences,
-  drawInWords,
-  METHOD_WORDS,
-  scheduleDifferences,
-} from "./time-differences";
+import { afterEventDifferences, drawInWords, scheduleDifferences } from "./time-differences";
 import { asWritten, chosen, counted, localTime, onOrOff } from "./words";
 
-const named = <Value>(name: SettingName, words: (value: Value) => string | null) =>
-  leaf<Value>(SETTING_LABELS[name], words);
-
-/** How each setting reads where it differs, in the order of the sections. */
-const DIFFERS = {
-  name: named("name", asWritten),
-  targetUrl: named("targetUrl", asWritten),
-  allowedHosts: texts("Allowed target host", "Order of the allowed target hosts"),
-  kind: named("kind", chosen({ "always-on": "always on", scheduled: "scheduled" })),
-  timeZone: named("timeZone", asWritten),
-  startLocal: named("startLocal", localTime),
-  endLocal: named("endLocal", localTime),
-  preQueueMinutes: named("preQueueMinutes", durationInWords),
-  draw: named("draw", drawInWords),
-  afterEvent: afterEventDifferences,
-  schedules: scheduleDifferences,
-  outflowPerMinute: named("outflowPerMinute", counted("per minute")),
-  lineLimit: named("lineLimit", counted("")),
-  activeCap: named("activeCap", counted("")),
-  unitsPerAdmission: named("unitsPerAdmission", counted("")),
-  absenceMinutes: named("absenceMinutes", counted("minutes of absence", "never")),
-  safetyNetPerMinute: within(
-    "Safety net",
-    named("safetyNetPerMinute", counted("per minute", "as many as the outflow")),
-  ),
-  safetyNetActive: within("Safety net", named("safetyNetActive", counted(""))),
-  governor: governorDifferences,
-  turn: turnDifferences,
-  method: named("method", chosen(METHOD_WORDS)),
-  admission: admissionDifferences,
-  queueAll: named("queueAll", onOrOff),
-  lanes: laneDifferences,
-  inviteOnly: named("inviteOnly", onOrOff),
-  sessionMode: named("sessionMode", chosen({ sliding: "sliding", fixed: "fixed" })),
-  sessionMinutes: named("sessionMinutes", durationInWords),
-  queueTokenValiditySeconds: named("queueTokenValiditySeconds", counted("seconds")),
-  bindsToAddress: named("bindsToAddress", onOrOff),
-  apiOrigins: texts("Site that may ask", "Order of the sites that may ask"),
-  frameOrigins: texts("Site that may frame the waiting page", "Order of the sites that may frame"),
-  waitingStatusCode: named("waitingStatusCode", (code: 200 | 202 | 429 | 503) => String(code)),
-  cloudflareJson: named("cloudflareJson", onOrOff),
-  language: named("language", (language: Language) => LANGUAGES[language].name),
-  brandName: named("brandName", asWritten),
-  brandColour: named("brandColour", asWritten),
-  theme: named("theme", asWritten),
-  notices: noticeDifferences,
-  protection: protectionDifferences,
-} satisfies Record<SettingName, unknown>;
-
-/** All settings of an event that people edit. */
-export type SettingValues = {
-  readonly [Name in SettingName]: (typeof DIFFERS)[Name] extends Differ<infer Value>
-    ? Value
-    : never;
+/** How settings with a kind of their own read where they differ; words, where they are told whole. */
+const CUSTOM: {
+  readonly [Name in CustomKind]: (label: string) => Differ<CustomValues[Name]>;
+} = {
+  targetUrl: (label) => leaf(label, asWritten),
+  waitingStatusCode: (label) => leaf(label, String),
+  language: (label) => leaf(label, (language) => LANGUAGES[language].name),
+  colour: (label) => leaf(label, asWritten),
+  theme: (label) => leaf(label, asWritten),
+  schedules: () => scheduleDifferences,
+  draw: (label) => leaf(label, drawInWords),
+  afterEvent: () => afterEventDifferences,
+  governor: () => governorDifferences,
+  turn: () => turnDifferences,
+  admission: () => admissionDifferences,
+  lanes: () => laneDifferences,
+  notices: () => noticeDifferences,
+  protection: () => protectionDifferences,
 };
 
-const differ = fields<SettingValues>(DIFFERS);
+/** Takes the values of its kind, which the type of all kinds cannot say. */
+function differOf(label: string, kind: Kind): Differ<never> {
+  switch (kind.is) {
+    case "line":
+    case "text":
+      return leaf(label, asWritten);
+    case "count":
+      return leaf(label, kind.isDuration ? durationInWords : counted(kind.unit));
+    case "limit":
+      return leaf(label, counted(kind.unit, kind.none));
+    case "flag":
+      return leaf(label, onOrOff);
+    case "choice":
+      return leaf(label, chosen(kind.words));
+    case "local-time":
+      return leaf(label, localTime);
+    case "lines":
+      return texts(kind.one, kind.order);
+    case "custom":
+      return CUSTOM[kind.name](label);
+  }
+}
+
+/** How each setting reads where it differs, in the order of the sections. */
+const differ = fields<SettingValues>(
+  // Each differ is made of the kind that its setting has.
+  mapSettings((_, { label, value, within: owner }) => {
+    const one = differOf(label, value);
+    return owner === undefined ? one : within(owner, one);
+  }) as { readonly [Name in SettingName]: Differ<SettingValues[Name]> },
+);
 
 /**
  * Whatever differs between two versions of an event's settings, one line a thing, in words. Two that are not the same

@@ -1,5 +1,5 @@
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
-import type { DrawSetting } from "@/lib/domain/draw/draw-setting";
+import type { DrawSetting } from "@/lib/domain/draw/draw-source";
 import {
   durationInWords,
   overridesInWords,
@@ -10,62 +10,52 @@ import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { fields, leaf, list, switchable } from "./differ";
 import { asWritten, chosen } from "./words";
 
-export const METHOD_WORDS = {
-  fifo: "first come, first served",
-  random: "random",
-  passthrough: "everybody through, counted",
-  reject: "nobody in",
-} as const;
-
 /** The order of a pre-queue is one choice with all that belongs to it. */
 export function drawInWords(draw: DrawSetting): string {
-  if (draw === null) return METHOD_WORDS.fifo;
+  if (draw === null) return "first come, first served";
   switch (draw.type) {
     case "drand":
-      return "drawn with the public randomness of drand";
+      return "drawn with drand public randomness";
     case "typed":
-      return `drawn with a value that is typed in, from ${draw.name}`;
+      return `drawn with a manually entered value from ${draw.name}`;
     case "none":
-      return "drawn without outside randomness";
+      return "drawn without public randomness";
     case "http-beacon": {
       const { round, roundAtMs, field, urls } = draw;
       const at = new Date(roundAtMs).toISOString().slice(0, 16).replace("T", " ");
-      return `drawn with round ${round} of a beacon (comes ${at} UTC, ${field} of ${urls.join(", ")})`;
+      return `drawn with beacon round ${round} (${at} UTC, ${field} of ${urls.join(", ")})`;
     }
   }
 }
 
 function shownWords(show: AfterEvent["show"]): string {
   if (show.kind === "redirect") return `redirect to ${show.url}`;
-  return `the waiting room’s page${show.message === null ? "" : ` with “${show.message}”`}`;
+  return `waiting room page${show.message === null ? "" : ` with “${show.message}”`}`;
 }
 
 export const afterEventDifferences = switchable(
   "After the event",
   fields<AfterEvent>({
-    show: leaf("Visitors see after the end", shownWords),
+    show: leaf("Visitors see", shownWords),
     protectedPages: leaf(
-      "Protected pages after the end",
-      chosen({ "keep-out": "closed", "let-through": "open to everybody" }),
+      "Protected pages",
+      chosen({ "keep-out": "closed", "let-through": "open to everyone" }),
     ),
   }),
-  { off: "the waiting room’s page" },
+  { off: "waiting room page" },
 );
 
 export const scheduleDifferences = list<Schedule>({
   keyOf: ({ id }) => id,
   labelOf: ({ name }) => `Schedule “${name}”`,
   words: scheduleInWords,
-  order: "Order of the schedules",
+  order: "Order of schedules",
   nameOf: ({ name }) => name,
   differ: fields<Schedule>({
     id: leaf("Id", asWritten),
     name: leaf("Name", asWritten),
     timing: leaf("When", timingInWords),
     preQueueMinutes: leaf("Pre-queue", durationInWords),
-    overrides: leaf(
-      "What it changes",
-      (overrides) => overridesInWords(overrides).join("; ") || "nothing",
-    ),
+    overrides: leaf("Changes", (overrides) => overridesInWords(overrides).join("; ") || "nothing"),
   }),
 });

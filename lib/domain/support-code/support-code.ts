@@ -1,7 +1,7 @@
 import {
+  addReadable,
   READABLE_SYMBOLS,
   readReadable,
-  writeReadable,
 } from "@/lib/domain/readable-code/readable-code";
 
 const BASE = READABLE_SYMBOLS.length;
@@ -9,6 +9,10 @@ const BASE = READABLE_SYMBOLS.length;
 const LEAST_NUMBER_SYMBOLS = 5;
 /** Enough for any number of a line. */
 const MOST_NUMBER_SYMBOLS = 10;
+
+const FIRST_NUMBER_SYMBOL = 2;
+/** Scratch space: every check-in has a code, and none is made while another one is. */
+const data = new Uint8Array(16);
 
 /** What a support code names: one place of an event. */
 export type SupportedPlace = {
@@ -34,13 +38,21 @@ export type SupportCodeReading =
  * number itself, holds no secret and is worth nothing to whoever hears it.
  */
 export function supportCode({ runId, lane, number }: SupportedPlace): string {
-  const data = [runId % BASE, lane % BASE, ...symbolsOf(number)];
-  const check = checkSymbol(data);
+  data[0] = runId % BASE;
+  data[1] = lane % BASE;
+  let length = FIRST_NUMBER_SYMBOL;
+  let rest = number;
+  while (rest > 0 || length < FIRST_NUMBER_SYMBOL + LEAST_NUMBER_SYMBOLS) {
+    data[length] = rest % BASE;
+    rest = Math.floor(rest / BASE);
+    length += 1;
+  }
+  const check = checkSymbol(data, length);
+  let code = "";
   // Everything is shifted by the check symbol, so that neighbours in line are not taken for each other.
-  return writeReadable([
-    ...data.map((symbol, index) => (symbol + check + 3 * index) % BASE),
-    check,
-  ]);
+  for (let index = 0; index < length; index += 1)
+    code = addReadable(code, index, ((data[index] ?? 0) + check + 3 * index) % BASE);
+  return addReadable(code, length, check);
 }
 
 /**
@@ -55,11 +67,11 @@ export function readSupportCode(typed: string, currentRunId: number): SupportCod
   if (numberSymbols < LEAST_NUMBER_SYMBOLS || numberSymbols > MOST_NUMBER_SYMBOLS)
     return refuse("length");
   const check = symbols.at(-1) ?? 0;
-  const data = symbols
+  const symbolsTyped = symbols
     .slice(0, -1)
     .map((symbol, index) => (((symbol - check - 3 * index) % BASE) + BASE) % BASE);
-  if (checkSymbol(data) !== check) return refuse("typo");
-  const [run = 0, lane = 0, ...number] = data;
+  if (checkSymbol(symbolsTyped, symbolsTyped.length) !== check) return refuse("typo");
+  const [run = 0, lane = 0, ...number] = symbolsTyped;
   return { ok: true, runId: newestRun(run, currentRunId), lane, number: numberOf(number) };
 }
 
@@ -68,21 +80,13 @@ function newestRun(remainder: number, currentRunId: number): number {
   return Math.max(0, currentRunId - back);
 }
 
-function symbolsOf(number: number): number[] {
-  const symbols: number[] = [];
-  let rest = number;
-  while (rest > 0 || symbols.length < LEAST_NUMBER_SYMBOLS) {
-    symbols.push(rest % BASE);
-    rest = Math.floor(rest / BASE);
-  }
-  return symbols;
-}
-
 function numberOf(symbols: readonly number[]): number {
   return symbols.reduceRight((number, symbol) => number * BASE + symbol, 0);
 }
 
 /** Each place has its own weight, so that neither a wrong symbol nor a swap leaves the sum the same. */
-function checkSymbol(data: readonly number[]): number {
-  return data.reduce((sum, symbol, index) => sum + (index + 2) * symbol, 0) % BASE;
+function checkSymbol(symbols: ArrayLike<number>, length: number): number {
+  let sum = 0;
+  for (let index = 0; index < length; index += 1) sum += (index + 2) * (symbols[index] ?? 0);
+  return sum % BASE;
 }

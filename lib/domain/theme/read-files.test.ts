@@ -42,24 +42,24 @@ describe("an image is read to its end", () => {
   const tooWide = Buffer.from(png);
   tooWide.writeUInt32BE(100_000, 16);
   test.each([
-    ["is cut off", png.subarray(0, -1), "not whole"],
-    ["has a page behind its end", Buffer.concat([png, Buffer.from("<script>")]), "not whole"],
-    ["has two headers", twoHeaders, "not whole"],
-    ["only begins like one", png.subarray(0, 30), "not whole"],
-    ["moves", moving, "moves"],
+    ["is cut off", png.subarray(0, -1), "damaged"],
+    ["has a page behind its end", Buffer.concat([png, Buffer.from("<script>")]), "damaged"],
+    ["has two headers", twoHeaders, "damaged"],
+    ["only begins like one", png.subarray(0, 30), "damaged"],
+    ["Animated", moving, "Animated"],
     ["is larger than a screen", tooWide, "100000 × 20"],
-    ["is a JPEG with something behind it", jpeg(4, 4, [0xff, 0xd9, 1]), "not whole"],
+    ["is a JPEG with something behind it", jpeg(4, 4, [0xff, 0xd9, 1]), "damaged"],
     [
       "is a JPEG without a frame",
       bytes([0xff, 0xd8, 0xff, 0xda, 0, 4, 0, 0, 1, 0xff, 0xd9]),
-      "not whole",
+      "damaged",
     ],
     ["is a JPEG without pixels", jpeg(0, 4), "no pixels"],
-    ["is a WebP that says another length", bytes([...lossy], [0]), "not whole"],
-    ["is a WebP that moves", extended(2), "moves"],
-    ["is a GIF", bytes("GIF89a", [1, 0, 1, 0]), "no image"],
-    ["is a page", bytes("<html>"), "no image"],
-    ["is nothing", bytes(), "no image"],
+    ["is a WebP that says another length", bytes([...lossy], [0]), "damaged"],
+    ["is a WebP that moves", extended(2), "Animated"],
+    ["is a GIF", bytes("GIF89a", [1, 0, 1, 0]), "Unsupported image"],
+    ["is a page", bytes("<html>"), "Unsupported image"],
+    ["is nothing", bytes(), "Unsupported image"],
   ])("one that %s is refused", (_what, file, reason) => {
     const read = readImage(file);
     expect(read.ok ? "taken" : read.reason).toContain(reason);
@@ -84,13 +84,13 @@ describe("a font is read to its end", () => {
   });
 
   test.each([
-    ["is another kind of font", bytes("\0\u0001\0\0", [0, 9]), "no WOFF2"],
-    ["is an older kind", bytes("wOFF", [0, 9]), "no WOFF2"],
-    ["is longer than it says", Buffer.concat([makeFont(), Buffer.of(0)]), "not whole"],
-    ["is cut off", makeFont().subarray(0, -1), "not whole"],
+    ["is another kind of font", bytes("\0\u0001\0\0", [0, 9]), "Not a WOFF2"],
+    ["is an older kind", bytes("wOFF", [0, 9]), "Not a WOFF2"],
+    ["is longer than it says", Buffer.concat([makeFont(), Buffer.of(0)]), "damaged"],
+    ["is cut off", makeFont().subarray(0, -1), "damaged"],
     ["has no letters", makeFont(["cmap", "head", "hhea", "hmtx", "maxp"]), "glyf"],
     ["has no widths", makeFont(["cmap", "head", "hhea", "maxp", "CFF"]), "hmtx"],
-    ["has a table twice", makeFont(["cmap", "cmap", "head", "hhea", "hmtx", "maxp"]), "not whole"],
+    ["has a table twice", makeFont(["cmap", "cmap", "head", "hhea", "hmtx", "maxp"]), "damaged"],
   ])("one that %s is refused", (_what, file, reason) => {
     const read = readFont(file);
     expect(read.ok ? "taken" : read.reason).toContain(reason);

@@ -30,9 +30,10 @@ const OUTLINES = ["glyf", "CFF ", "CFF2"];
 export function readFont(bytes: Uint8Array): ReadFont {
   const file = new FileBytes(bytes);
   if (file.text(0, 4) !== "wOF2") {
-    return refuse("This is no WOFF2 font. Convert the font to WOFF2 and choose that file.");
+    return refuse("Not a WOFF2 font. Convert the font to WOFF2.");
   }
-  if (file.text(4, 4) === "ttcf") return refuse("The file has several fonts. Choose one with one.");
+  if (file.text(4, 4) === "ttcf")
+    return refuse("The file contains several fonts. Choose a file with one font.");
   const count = file.big(12, 2);
   const isHeaderSound = file.big(8, 4) === file.length && file.big(14, 2) === 0;
   if (!isHeaderSound || count === 0 || count > TABLES_MAX) return refuse(NOT_WHOLE);
@@ -41,18 +42,18 @@ export function readFont(bytes: Uint8Array): ReadFont {
   const length = file.big(20, 4);
   if (directory.end + length > file.length) return refuse(NOT_WHOLE);
   if (directory.plain > FONT_PLAIN_BYTES_MAX) {
-    return refuse("The font is too large. Leave out letters that the page does not need.");
+    return refuse("The font is too large. Remove unused characters.");
   }
   const { tags } = directory;
   const missing = NEEDED.find((tag) => !tags.has(tag));
   if (missing !== undefined || !OUTLINES.some((tag) => tags.has(tag))) {
-    return refuse(`The font lacks the table “${missing ?? "glyf"}”. Convert it again.`);
+    return refuse(`The font has no table “${missing ?? "glyf"}”. Convert it again.`);
   }
   const tables = { at: directory.end, length, plain: directory.plain };
   return { ok: true, isVariable: tags.has("fvar"), tables };
 }
 
-const NOT_WHOLE = "The font is not whole, or not what it says. Convert it again.";
+const NOT_WHOLE = "The font is damaged. Convert it again.";
 
 function refuse(reason: string): ReadFont {
   return { ok: false, reason };

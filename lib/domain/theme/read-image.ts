@@ -15,7 +15,7 @@ export type ReadImage =
 /** More than any screen has; what is larger costs phones their memory. */
 export const IMAGE_SIDE_MAX = 4_096;
 
-const KINDS = "a PNG, JPEG or WebP image, or an SVG without scripts, animation and outside links";
+const KINDS = "a PNG, JPEG or WebP image, or an SVG without scripts, animation or external links";
 
 /**
  * What an image is by its own bytes, from its first to its last: what only begins like one, has something behind its
@@ -23,7 +23,7 @@ const KINDS = "a PNG, JPEG or WebP image, or an SVG without scripts, animation a
  */
 export function readImage(bytes: Uint8Array): ReadImage {
   const contentType = sniffImage(bytes);
-  if (contentType === null) return refuse(`This is no image that pages can show. Choose ${KINDS}.`);
+  if (contentType === null) return refuse(`Unsupported image. Choose ${KINDS}.`);
   if (contentType === "image/svg+xml") return { ok: true, contentType, size: null };
   const file = new FileBytes(bytes);
   const size = READERS[contentType](file);
@@ -32,7 +32,7 @@ export function readImage(bytes: Uint8Array): ReadImage {
   if (width === 0 || height === 0) return refuse("The image has no pixels. Export it again.");
   if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX) {
     return refuse(
-      `The image has ${width} × ${height} pixels. Make it smaller: at most ${IMAGE_SIDE_MAX} on each side.`,
+      `The image is ${width} × ${height} pixels. The limit is ${IMAGE_SIDE_MAX} per side.`,
     );
   }
   return { ok: true, contentType, size };
@@ -42,8 +42,8 @@ function refuse(reason: string): ReadImage {
   return { ok: false, reason };
 }
 
-const NOT_WHOLE = "The image is not whole, or has something behind its end. Export it again.";
-const MOVES = "The image moves, and nobody could stop it. Choose one that stands still.";
+const NOT_WHOLE = "The image is damaged. Export it again.";
+const MOVES = "Animated images are not supported.";
 
 const READERS: Readonly<
   Record<Exclude<ImageContentType, "image/svg+xml">, (file: FileBytes) => ImageSize | string>

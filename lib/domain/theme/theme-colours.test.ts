@@ -31,7 +31,7 @@ test("whatever colours are taken, every text can be read on what it stands on", 
 
 describe("what a customer has to change", () => {
   test.each([
-    ["a faint text", { text: "#cccccc" }, "colours.light.text", "contrast of 1.5"],
+    ["a faint text", { text: "#cccccc" }, "colours.light.text", "is 1.5"],
     [
       "a text for a dark card on a light page",
       { card: "#101010", text: "#ffffff" },
@@ -42,7 +42,7 @@ describe("what a customer has to change", () => {
       "a light page and a dark card",
       { page: "#ffffff", card: "#000000" },
       "colours.light.card",
-      "both light or both dark",
+      "two light or two dark",
     ],
   ])("%s", (_what, light, field, reason) => {
     const [problem] = colourProblems(inLight(light));

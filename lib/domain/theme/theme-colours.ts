@@ -70,7 +70,7 @@ function surfaceProblems(given: SurfaceColours, mode: Mode): readonly ColourProb
   if (text === null) {
     if (page === card || canBeReadOn(OURS[mode].text, page, card)) return [];
     if (["#000000", "#ffffff"].some((one) => canBeReadOn(one, page, card))) return [];
-    const reason = `No text can be read on both the page (${page}) and the card (${card}). Choose colours that are both light or both dark.`;
+    const reason = `No text colour is readable on both the page (${page}) and the card (${card}). Choose two light or two dark colours.`;
     return [{ field: `${field}.card`, reason }];
   }
   const [worst] = [page, card].sort((a, b) => contrast(text, a) - contrast(text, b));
@@ -79,7 +79,7 @@ function surfaceProblems(given: SurfaceColours, mode: Mode): readonly ColourProb
   const where = worst === card ? "card" : "page";
   const better = readableAgainst(text, worst ?? page);
   const advice = canBeReadOn(better, page, card) ? `, for example ${better}` : "";
-  const reason = `The text has a contrast of ${floored(ratio)} on the ${where} (${worst}); it needs ${TEXT_CONTRAST}. Choose another colour${advice}, or leave it empty.`;
+  const reason = `Text contrast on the ${where} (${worst}) is ${floored(ratio)}; at least ${TEXT_CONTRAST} is required. Choose another colour${advice}, or leave this empty.`;
   return [{ field: `${field}.text`, reason }];
 }
 

@@ -9,13 +9,13 @@ import { colourProblems } from "./theme-colours";
 /** Of a theme without its files, as JSON: every process that shows it keeps it in memory. */
 export const THEME_CHARACTERS_MAX = 200_000;
 
-const assetHash = z.string().regex(/^[0-9a-f]{32}$/, "This is no uploaded file.");
+const assetHash = z.string().regex(/^[0-9a-f]{32}$/, "This is not an uploaded file.");
 
 const colour = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb.")
+  .regex(/^#[0-9a-f]{6}$/, "Enter a colour as #rrggbb.")
   .nullable();
 
 const surfaces = z.strictObject({ page: colour, card: colour, text: colour });
@@ -24,7 +24,7 @@ const secureAddress = z
   .string()
   .trim()
   .max(500, "At most 500 characters.")
-  .refine(isSecureAddress, "Write the whole address, beginning with https://.")
+  .refine(isSecureAddress, "Enter a full URL that starts with https://.")
   .nullable();
 
 function isSecureAddress(text: string): boolean {
@@ -39,7 +39,7 @@ const secureOrigin = z
   .max(300, "At most 300 characters.")
   .regex(
     /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
-    "Write a site as https://images.example.com, without a path.",
+    "Enter an origin such as https://images.example.com, without a path.",
   );
 
 const words = z.string().max(2_000, "At most 2,000 characters.");
@@ -61,7 +61,7 @@ const texts = z
   .superRefine((overrides, issues) => {
     for (const language of Object.keys(overrides)) {
       if (isLanguage(language)) continue;
-      const message = `There is no language “${language}” here.`;
+      const message = `Unsupported language “${language}”.`;
       issues.addIssue({ code: "custom", path: [language], message });
     }
   })
@@ -91,7 +91,7 @@ export const themeSchema = z
     arrangement: z.enum(ARRANGEMENTS),
     appearance: z.enum(APPEARANCES),
     template: assetHash.nullable(),
-    sources: z.array(secureOrigin).max(20, "At most 20 sites.").readonly().exactOptional(),
+    sources: z.array(secureOrigin).max(20, "At most 20 origins.").readonly().exactOptional(),
   })
   .superRefine(refuseContradictions);
 
@@ -99,14 +99,14 @@ function refuseContradictions(theme: Theme, issues: z.core.$RefinementCtx): void
   const refuse = (path: string, message: string) =>
     issues.addIssue({ code: "custom", path: path.split("."), message });
   if (theme.logo.light === null && theme.logo.dark !== null) {
-    refuse("logo.light", "Choose the logo for light pages too: without it there is none.");
+    refuse("logo.light", "Choose a logo for light pages first.");
   }
   if (theme.arrangement === "wide" && theme.background.image === null) {
-    refuse("background.image", "This arrangement shows an image at the side. Choose one.");
+    refuse("background.image", "This layout requires an image.");
   }
   for (const { field, reason } of colourProblems(theme.colours)) refuse(field, reason);
   if (JSON.stringify(theme).length > THEME_CHARACTERS_MAX) {
-    refuse("texts", "There are too many texts of your own. Leave out those that say the same.");
+    refuse("texts", "Too many custom texts. Remove those that match the built-in text.");
   }
 }
 

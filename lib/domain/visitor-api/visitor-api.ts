@@ -44,6 +44,8 @@ export type VisitorFacts = {
     readonly high: number;
     readonly until?: "somebody-leaves";
   } | null;
+  /** There while what is left may be sold before this visitor's turn; never where the site reports no stock. */
+  readonly stockMayEnd?: true;
   /** What an operator tells everybody, or why the line stands; null for nothing. */
   readonly message: string | null;
   /** When an operator sent it; null for what a pause or an end says. */
@@ -145,6 +147,8 @@ export type WaitingAnswer<Line = unknown> = {
   /** Of a place whose browser holds a key: what its proofs name. */
   readonly queueId?: string;
   readonly kept?: string;
+  /** As in `VisitorFacts`. */
+  readonly stockMayEnd?: true;
 };
 
 /** Let in: `redirectUrl` is the site with the pass (`queueittoken`). */

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Beacon } from "@/lib/domain/draw/beacon";
-import {
-  type Commitment,
-  commitmentHash,
-  type DrawSource,
-  signCommitment,
-} from "@/lib/domain/draw/commitment";
+import { type Commitment, commitmentHash, signCommitment } from "@/lib/domain/draw/commitment";
 import { createDrawOrder } from "@/lib/domain/draw/draw-order";
+import type { DrawSource } from "@/lib/domain/draw/draw-source";
 import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
 import { type DrawRecord, keyOfDraw, publishDraw } from "@/lib/domain/draw/published-draw";
 import { signGroup } from "@/lib/domain/draw/receipt";

@@ -1,5 +1,7 @@
 const WIRE_ID = /^[a-z0-9]{3,20}$/;
 
+export const WIRE_ID_RULE = "3–20 characters, a–z and 0–9 only.";
+
 /** Paths of the waiting room that a customer id must not shadow. */
 const RESERVED_CUSTOMER_IDS: ReadonlySet<string> = new Set([
   "error",
