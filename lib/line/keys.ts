@@ -55,6 +55,12 @@ export const AUDIT_ANCHORS_KEY = key("wr:audit-anchors");
 /** What the worker found when it compared audit logs with their anchors. */
 export const AUDIT_ALARMS_KEY = key("wr:audit-alarms");
 
+/** The lines that waiting-room processes have in memory, by when they last said so. */
+export const LINES_IN_USE_KEY = key("wr:lines-in-use");
+
+/** In which Redis all lines of each shard were ticked. */
+export const TICKED_WHOLE_KEY = key("wr:ticked-whole");
+
 /** When a worker ticked the lines last. */
 export const TICKED_KEY = key("wr:ticked");
 

@@ -39,7 +39,7 @@ export function lacksDatabase(error: unknown): boolean {
 export function refusedSentence(error: Error): string {
   const said = error.message.split("\n", 1)[0];
   if (lacksDatabase(error)) {
-    return `Redis lacks the database of REDIS_URL (${said}): set the number behind the last "/" to one that it has, or raise its "databases".`;
+    return `The database in REDIS_URL does not exist (${said}). Set the number after the last "/" to one that exists, or raise "databases" in the Redis configuration.`;
   }
-  return `Redis does not let the user of REDIS_URL in (${said}): mend user and password in REDIS_URL; special characters are percent-encoded.`;
+  return `Redis denied access to the user in REDIS_URL (${said}). Check user and password; percent-encode special characters.`;
 }

@@ -30,8 +30,8 @@ export async function readRedisDangers(redis: Redis): Promise<RedisDanger[]> {
       {
         code: "settings-hidden",
         text:
-          "This user may not read the settings of Redis. Allow it INFO and CONFIG GET (ACL SETUSER name +info +config|get), " +
-          "or, where a provider keeps Redis and answers for its durability, set REDIS_DURABILITY=managed.",
+          "This user can't read the settings of Redis. Allow INFO and CONFIG GET (ACL SETUSER name +info +config|get), " +
+          "or set REDIS_DURABILITY=managed if your provider guarantees durability.",
       },
     ];
   }
@@ -68,19 +68,19 @@ function dangersOf({ info, appendfsync, needed, lagSeconds, isBehindSentinel }: 
   if (told("aof_enabled") !== "1") {
     dangers.push({
       code: "append-only-off",
-      text: "Redis keeps no append-only file, so that a restart loses every line. Set its appendonly to yes.",
+      text: "Redis has no append-only file, so a restart loses every line. Set appendonly to yes.",
     });
   } else if (appendfsync === "no") {
     dangers.push({
       code: "append-only-unsynced",
-      text: "Redis does not see to it that its append-only file is on disk. Set its appendfsync to everysec.",
+      text: "Redis does not flush its append-only file to disk. Set appendfsync to everysec.",
     });
   }
   const policy = told("maxmemory_policy");
   if (policy !== "noeviction") {
     dangers.push({
       code: "evicts",
-      text: `Redis throws away keys when its memory is full. Set its maxmemory-policy to noeviction; it is ${policy}.`,
+      text: `Redis evicts keys when its memory is full. Set maxmemory-policy to noeviction (it is ${policy}).`,
     });
   }
   const replicas = Math.max(Number(told("connected_slaves")), isBehindSentinel ? 1 : 0);
@@ -89,13 +89,13 @@ function dangersOf({ info, appendfsync, needed, lagSeconds, isBehindSentinel }: 
   if (!(needed >= least)) {
     dangers.push({
       code: "replicas-not-needed",
-      text: `A Redis that is cut off from its replicas goes on beside the one that takes its place. Set its min-replicas-to-write to ${least}, half of its replicas, or more; it is ${needed}.`,
+      text: `A master that is cut off from its replicas keeps accepting writes beside its successor. Set min-replicas-to-write to at least ${least}, half of the replicas (it is ${needed}).`,
     });
   }
   if (replicas > 0 && !(lagSeconds >= 1 && lagSeconds <= REPLICAS.lagSeconds)) {
     dangers.push({
       code: "replica-lag-unlimited",
-      text: `Redis may not notice for long that its replicas are away. Set its min-replicas-max-lag to a number from 1 to ${REPLICAS.lagSeconds}; it is ${lagSeconds}.`,
+      text: `Redis may take long to notice that replicas are gone. Set min-replicas-max-lag to a number from 1 to ${REPLICAS.lagSeconds} (it is ${lagSeconds}).`,
     });
   }
   return dangers;

@@ -85,7 +85,7 @@ export async function waitForRedis(
     };
     const late = () => {
       if (onAway !== undefined) return onAway();
-      const text = `Redis did not answer within ${timeoutMs / 1000} s. Start it, or mend host and port in REDIS_URL.`;
+      const text = `Redis did not answer within ${timeoutMs / 1000} s. Start it, or check host and port in REDIS_URL.`;
       settle(() => reject(new ExpectedFailure(text)));
     };
     const timer = setTimeout(late, timeoutMs);

@@ -138,6 +138,9 @@ export const LINE_FIELDS = {
   live: perLane(
     integer("settle-draw, window, complete-copy", "called, confirmed and not in yet", "visitors"),
   ),
+  heldBack: perLane(
+    flag("window", "somebody who is there is next, and not called yet: the slot is too far away"),
+  ),
   gone: perLane(
     integer(
       "enter, leaves, window, complete-copy",

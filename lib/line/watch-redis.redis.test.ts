@@ -37,11 +37,11 @@ test("a Redis alone that keeps what it is given is safe", async () => {
 });
 
 test.each([
-  [{ appendonly: "no" }, "Set its appendonly to yes."],
-  [{ appendfsync: "no" }, "Set its appendfsync to everysec."],
+  [{ appendonly: "no" }, "Set appendonly to yes."],
+  [{ appendfsync: "no" }, "Set appendfsync to everysec."],
   [
     { "maxmemory-policy": "allkeys-lru" },
-    "Set its maxmemory-policy to noeviction; it is allkeys-lru.",
+    "Set maxmemory-policy to noeviction (it is allkeys-lru).",
   ],
 ])("with %j it is refused, and told what to do", async (settings, advice) => {
   const { url } = await servers.start({ ...alone, ...settings });
@@ -66,17 +66,17 @@ async function withReplicas(settings: Readonly<Record<string, string>>, count: n
 }
 
 test.each([
-  [{ "min-replicas-to-write": "0" }, 1, "Set its min-replicas-to-write to 1"],
-  [{ "min-replicas-to-write": "1" }, 3, "Set its min-replicas-to-write to 2"],
+  [{ "min-replicas-to-write": "0" }, 1, "Set min-replicas-to-write to at least 1"],
+  [{ "min-replicas-to-write": "1" }, 3, "Set min-replicas-to-write to at least 2"],
   [
     { "min-replicas-max-lag": "0" },
     1,
-    "Set its min-replicas-max-lag to a number from 1 to 5; it is 0.",
+    "Set min-replicas-max-lag to a number from 1 to 5 (it is 0).",
   ],
   [
     { "min-replicas-max-lag": "6" },
     1,
-    "Set its min-replicas-max-lag to a number from 1 to 5; it is 6.",
+    "Set min-replicas-max-lag to a number from 1 to 5 (it is 6).",
   ],
 ])("with %j and %i replicas it is refused", async (settings, replicas, advice) => {
   const redis = await withReplicas(settings, replicas);

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { type GovernorState, startBaseline, withSetting } from "@/lib/domain/governor/governor";
-import type { GovernorSetting } from "@/lib/domain/governor/governor-schema";
+import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { type EventRef, publishedKey } from "../keys";
 
 /** What the governor remembers of an event, and of which site. */

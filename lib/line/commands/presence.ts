@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { PRESENCE_KEY, TICKED_KEY } from "../keys";
+import { redisTimeMs } from "../redis-time";
 
 /** How often a process says that it runs, and after how long without a word it does not. */
 export const PRESENCE = { toldEveryMs: 5_000, goneMs: 20_000 } as const;
@@ -38,13 +39,8 @@ export async function forgetPresence(redis: Redis, text: string): Promise<void> 
 
 /** The processes that run, as they said themselves within the last twenty seconds. */
 export async function listPresent(redis: Redis): Promise<Presence[]> {
-  const [seconds = 0] = (await redis.time()).map(Number);
-  const texts = await redis.zrange(
-    PRESENCE_KEY,
-    seconds * 1_000 - PRESENCE.goneMs,
-    "+inf",
-    "BYSCORE",
-  );
+  const sinceMs = (await redisTimeMs(redis)) - PRESENCE.goneMs;
+  const texts = await redis.zrange(PRESENCE_KEY, sinceMs, "+inf", "BYSCORE");
   // Written by tellPresence only; of a process that said something new the last counts.
   const told = texts.map((text) => JSON.parse(text) as Presence);
   return [...new Map(told.map((presence) => [presence.id, presence])).values()];

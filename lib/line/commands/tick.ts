@@ -45,20 +45,37 @@ export async function tickEvent(
   event: EventRef,
   caller: TickCaller = {},
 ): Promise<TickReply> {
-  const keys = eventKeys(event);
-  const known = knownLineTime(redis, keys.line);
-  const callerLineMs = caller.callerLineMs ?? known?.nowMs ?? 0;
-  const heardMs = caller.heardMs ?? known?.heardMs ?? 0;
-  const sentAtMs = performance.now();
-  const [reply] = await tickEvents(redis, [{ ...caller, callerLineMs, heardMs, keys }]);
+  const [reply] = await tickTogether(redis, [event], caller);
   if (reply === undefined) throw new Error("The tick script answered nothing.");
   if (reply instanceof Error) throw reply;
-  if (reply.status !== "LOST" && reply.state.clockJumpMs === null)
-    noteLineTime(redis, keys.line, reply.state.lineTimeMs, sentAtMs);
   return reply;
 }
 
-/** Does the same for several events in one call. Answers in their order, with an error for each that failed. */
+/** The same for several events in one call. Answers in their order, with an error for each that failed. */
+export async function tickTogether(
+  redis: Redis,
+  events: readonly EventRef[],
+  caller: TickCaller = {},
+): Promise<(TickReply | Error)[]> {
+  const requests = events.map((event) => {
+    const keys = eventKeys(event);
+    const known = knownLineTime(redis, keys.line);
+    const callerLineMs = caller.callerLineMs ?? known?.nowMs ?? 0;
+    const heardMs = caller.heardMs ?? known?.heardMs ?? 0;
+    return { ...caller, callerLineMs, heardMs, keys };
+  });
+  const sentAtMs = performance.now();
+  const replies = await tickEvents(redis, requests);
+  for (const [index, { keys }] of requests.entries()) {
+    const reply = replies[index];
+    if (reply === undefined || reply instanceof Error || reply.status === "LOST") continue;
+    const { lineTimeMs, clockJumpMs } = reply.state;
+    if (clockJumpMs === null) noteLineTime(redis, keys.line, lineTimeMs, sentAtMs);
+  }
+  return replies;
+}
+
+/** Moves several events on as their callers say. Answers in their order, with an error for each that failed. */
 export function tickEvents(
   redis: Redis,
   requests: readonly TickRequest[],

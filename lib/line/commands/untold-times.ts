@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, TIMES_TOLD_KEY } from "../keys";
 
 /** Which Redis this is: it differs after every restart and promotion. */
-async function replicationId(redis: Redis): Promise<string> {
+export async function replicationId(redis: Redis): Promise<string> {
   return /master_replid:(\w+)/.exec(await redis.info("replication"))?.[1] ?? "";
 }
 

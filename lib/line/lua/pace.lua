@@ -1,6 +1,6 @@
 -- How fast visitors are let in now.
 -- NEEDS line
--- LEAVES paceOf slotsSoon isHeldBack
+-- LEAVES paceOf slotsSoon
 
 -- The outflow in force is the lowest of the set one, what the governor leaves, and that of an inlet.
 -- `outflow` is a minute's, `rate` a second's, `depth` what the bucket holds; `confirmMs` is how long a called
@@ -26,11 +26,4 @@ end
 local function slotsSoon(line, pace)
   local soon = number(line, "tokens") + LINE.calledSeconds * pace.rate
   return math.floor(has(line, "grants") and math.min(soon, number(line, "grants")) or soon)
-end
-
--- Whether nobody is called because the next slot is too far away. Where weighted lanes share the slots, one of each is
--- called all the same: a lane gets its part of them while somebody is under way.
-local function isHeldBack(line, pace)
-  if line.lanes > 1 and text(line, "laneMode") ~= "ordered" then return false end
-  return slotsSoon(line, pace) < 1
 end

@@ -15,10 +15,11 @@ local function addUnnamedSeats(key, count, untilMs, now, seatMs)
 end
 
 -- The most that may have been let in during the seconds that a loss may undo: a full bucket, and its pace; or at once
--- all that a safety net lets in within a minute.
+-- all that a safety net lets in within a minute: its threshold, or the outflow where that is higher.
 local function lostAdmissions(outflowPerMinute, safetyNetPerMinute)
   local rate = outflowPerMinute / LINE.bucketSeconds
-  return math.ceil(math.max(safetyNetPerMinute, math.max(1, rate) + rate * LINE.lossSeconds))
+  local rush = safetyNetPerMinute > 0 and math.max(safetyNetPerMinute, outflowPerMinute) or 0
+  return math.ceil(math.max(rush, math.max(1, rate) + rate * LINE.lossSeconds))
 end
 
 -- What losses may have made the line forget: `until:most:process,process…;` for each, the newest last. It counts

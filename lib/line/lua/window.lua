@@ -1,5 +1,5 @@
 -- Moves the serving numbers, and with them the open window.
--- NEEDS line pace bits live promise phase history asking seats stock holes epochs minutes
+-- NEEDS line lanes pace bits live promise phase history asking seats stock holes epochs minutes
 -- LEAVES reachOf busyShares isOpen advanceWindows
 
 -- `near` is how many numbers before the serving number browsers confirm; `speed` is the most numbers a second
@@ -25,9 +25,16 @@ local function orderedUpTo(line, lane, pace, serving, lowest)
   return serving + math.max(0, math.floor(LINE.orderSeconds * pace.rate) - apart(line, lane, lowest, serving))
 end
 
+-- Slots are given by hand, and none is left (lib/domain/line/slots-by-hand.ts).
+local function waitsForHand(line)
+  if not has(line, "grants") or number(line, "grants") > 0 then return false end
+  return not has(line, "inletEveryMs") or (has(line, "inletEndMs") and line.now >= number(line, "inletEndMs"))
+end
+
 -- Nobody is called while it is closed.
 local function isOpen(line)
   return phaseOf(line) == "running" and text(line, "paused") ~= "1" and text(line, "method") ~= "random"
+    and not waitsForHand(line)
     and not (has(line, "stock") and number(line, "stock") <= 0)
 end
 
@@ -73,7 +80,8 @@ local function countUnderWay(line, lane, keys, from)
 end
 
 -- Opens a lane's window. `window` holds serving, last, live, lowest, gone, allowance, noShows, passedTo, `reach`, up to which
--- number everybody has had time to confirm, and `isHeldBack`, where only those who are absent are passed; answers it changed.
+-- number everybody has had time to confirm, `isHeldBack`, where only those who are absent are passed, and `heldBack`, "1" once
+-- that stops at somebody who is there; answers it changed.
 local function open(line, lane, keys, pace, window, wanted)
   local limit = math.min(window.last, window.serving + math.floor(window.allowance))
   local a, confirmed, spent = window.serving + 1, nil, nil
@@ -98,7 +106,10 @@ local function open(line, lane, keys, pace, window, wanted)
     if used % (2 * mask) >= mask then
       window.gone = math.max(0, window.gone - 1)
     elseif here % (2 * mask) >= mask then
-      if window.isHeldBack then break end
+      if window.isHeldBack then
+        window.heldBack = "1"
+        break
+      end
       window.live = window.live + 1
       if not window.lowest then
         window.lowest = n
@@ -122,7 +133,7 @@ local function open(line, lane, keys, pace, window, wanted)
 end
 
 -- `keepsSoon` is whether `speeds` has been kept since the tick before.
-local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keepsSoon, heldBack)
+local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keepsSoon, isHeldBack)
   local sixAgo, reach, first, sixAgoAtMs = sampleAt(line, lane, line.now - pace.confirmMs)
   local live, lowest = countUnderWay(line, lane, keys, (sixAgo or first) + 1)
   local serving, seen = laneNumber(line, lane, "serving"), nil
@@ -139,7 +150,8 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keep
     lowest = lowest,
     noShows = 0,
     passedTo = laneNumber(line, lane, "passedTo"),
-    isHeldBack = heldBack,
+    isHeldBack = isHeldBack,
+    heldBack = "0",
   }
   if isOpen(line) and window.serving < window.last then
     -- Beside one slot a part of another is room for one more.
@@ -150,11 +162,21 @@ local function advanceLane(line, lane, keys, pace, speed, width, elapsedMs, keep
   putLane(line, lane, "serving", window.serving)
   putLane(line, lane, "live", window.live)
   putLane(line, lane, "gone", window.gone)
+  -- While nobody is called, who was next stays so.
+  if isOpen(line) or text(line, "method") == "random" then putLane(line, lane, "heldBack", window.heldBack) end
   countNoShows(line, keys.minutes, lane, window.noShows)
 end
 
+-- How many of all lanes are called and there.
+local function liveInAll(line)
+  local live = 0
+  for lane = 0, line.lanes - 1 do live = live + laneNumber(line, lane, "live") end
+  return live
+end
+
 -- All lanes. No more are called than there are slots, seats and units for. The step follows from the line time since the last one, at most two seconds of it. The window of
--- weighted lanes is divided by their weights; ordered lanes take from it from the top.
+-- weighted lanes is divided by their weights, and those are called whose slots come next; ordered lanes take from it from
+-- the top.
 local function advanceWindows(line, keys, pace, seats, stock, speed)
   local elapsedMs = math.min(2000, math.max(0, line.now - number(line, "tickAtMs")))
   -- Else a process of the version before has moved the line, which knows nothing of `speeds`.
@@ -162,14 +184,21 @@ local function advanceWindows(line, keys, pace, seats, stock, speed)
   put(line, "tickAtMs", line.now)
   put(line, "speedsAtMs", line.now)
   local share, isOrdered = busyShares(line), text(line, "laneMode") == "ordered"
-  local width = math.min(seatsWithin(seats, LINE.lookAheadSeconds * 1000), math.max(1, LINE.lookAheadSeconds * pace.rate),
-    admissionsLeft(line, stock))
-  local heldBack = isHeldBack(line, pace)
-  if line.lanes == 1 or isOrdered then width = math.min(width, math.max(1, slotsSoon(line, pace))) end
+  local isShared, soon = line.lanes > 1 and not isOrdered, slotsSoon(line, pace)
+  local left = math.min(seatsWithin(seats, LINE.lookAheadSeconds * 1000), admissionsLeft(line, stock))
+  local width, most = math.min(left, math.max(1, LINE.lookAheadSeconds * pace.rate)), math.min(left, soon)
+  if not isShared then width = math.min(width, math.max(1, soon)) end
+  local isNext = isShared and lanesOfNext(line, most)
   for lane = 0, line.lanes - 1 do
-    local wanted = width
-    if not isOrdered then wanted = share[lane] > 0 and math.min(width, math.max(1, width * share[lane])) or 0 end
-    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs, keepsSoon, heldBack)
+    local wanted, isHeldBack = width, soon < 1
+    if isShared then
+      local live = liveInAll(line)
+      wanted = share[lane] > 0 and math.min(width, math.max(1, width * share[lane])) or 0
+      isHeldBack = not isNext[lane] or live >= most
+      -- What is left of the next slots beside those whom other lanes have called.
+      if not isHeldBack then wanted = math.min(wanted, most - live + laneNumber(line, lane, "live")) end
+    end
+    advanceLane(line, lane, keys, pace, speed, wanted, elapsedMs, keepsSoon, isHeldBack)
     if isOrdered then width = math.max(0, width - laneNumber(line, lane, "live")) end
   end
 end

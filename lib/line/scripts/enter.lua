@@ -17,11 +17,9 @@ local net = openNet(line, keys.unnamedSeats)
 settleBucket(line, pace)
 local lateBoundary = sampleAt(line, lane, line.now - pace.lateMs) or 0
 -- Who asks where nobody else of the lane is under way was called a while ago: late among other lanes.
-local ownLive, anyLive = laneNumber(line, lane, "live") > 0, false
-for other = 0, line.lanes - 1 do anyLive = anyLive or laneNumber(line, other, "live") > 0 end
-if isHeldBack(line, pace) and laneNumber(line, lane, "serving") < laneNumber(line, lane, "last") then
-  ownLive, anyLive = true, true
-end
+local function isWaitedFor(other) return laneNumber(line, other, "live") > 0 or laneText(line, other, "heldBack") == "1" end
+local ownLive, anyLive = isWaitedFor(lane), false
+for other = 0, line.lanes - 1 do anyLive = anyLive or isWaitedFor(other) end
 -- Whom a loss made the line forget has bought as well.
 local unknown = has(line, "stock") and countUnknown(keys.unnamedSeats, line.now) or 0
 local granted = 0

@@ -27,6 +27,8 @@ export const LINE_STATE = {
   limitsAtMs: lineField("limitsAtMs"),
   /** All limits besides the settings, as `name=value;`. */
   limits: "string",
+  /** What the governor lets in a minute; null where nothing is governed. */
+  governedOutflow: optionalLineField("governedOutflow"),
   /** Visitors per minute that are let in now: the lowest of what is set, governed and let in by an inlet. */
   outflowPerMinute: "decimal",
   /** Units that nobody has bought and that are kept for nobody; null where nothing is counted. */

@@ -14,11 +14,12 @@ for i = 1, #some, 2 do
   local untilMs = string.match(some[i + 1], "^(%d+) ")
   if untilMs and tonumber(untilMs) <= line.now then redis.call("HDEL", keys.moveCodes, some[i]) end
 end
--- The one before is worth nothing any more.
+-- The one before is worth nothing any more, and ends first: what is written back after a loss is told apart by that.
+local heldUntilMs = tonumber((heldCode(keys.moveCodes, queueId)) or 0)
 forgetHeldCode(keys.moveCodes, queueId)
 local isFull = redis.call("HLEN", keys.moveCodes) >= 2 * MOVES.codes or redis.call("HLEN", keys.moves) >= MOVES.places
 if isFull then return refuse("full") end
-local untilMs = line.now + MOVES.codeMs
+local untilMs = math.max(line.now + MOVES.codeMs, heldUntilMs + 1)
 local isDrawn = has(line, "drawOpensAtMs") and 1 or 0
 local place = string.format("%.0f %.0f %d %d %d %s %s", untilMs, n, args.lane, isDrawn, args.moves, queueId, args.sealed)
 keepMoveCode(keys.moveCodes, args.codeId, queueId, place)
