@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { clientAddress } from "@/lib/platform/client-address";
-import type { ServiceContext } from "@/lib/services/context";
-import type { SignedIn } from "@/lib/services/session/signed-in";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import type { SignedIn } from "@/lib/services/people/session/signed-in";
 import {
   loadReadingContext,
   loadReadingUser,

@@ -2,12 +2,12 @@ import { db } from "@/lib/db/client";
 import type { Suspension } from "@/lib/domain/event/standing";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { lackOf, readSignInRule, type SignInLack } from "@/lib/domain/sign-in/methods";
-import type { ContextCustomer, ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
-import { standingOf } from "@/lib/services/event/to-settings";
-import { reaches } from "@/lib/services/session/reach";
-import { oldestValid } from "@/lib/services/session/session-limits";
-import { sharedReads } from "@/lib/services/shared-reads";
+import { standingOf } from "@/lib/services/event/settings/to-settings";
+import type { ContextCustomer, ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { sharedReads } from "@/lib/services/ground/shared-reads";
+import { reaches } from "@/lib/services/people/session/reach";
+import { oldestValid } from "@/lib/services/people/session/session-limits";
 
 /** What the sign-in cookie says. It is checked against the database on each request. */
 export type SessionClaims = {
@@ -230,7 +230,7 @@ export async function loadPolledContext(claims: SessionClaims | null): Promise<S
 function contextOf(user: SessionUser): ServiceContext {
   if (user.lack !== null) throw somethingIsLacking(user.lack);
   if (user.current === null) {
-    throw new ServiceError("forbidden", "You are not a member of this customer. Choose another.");
+    throw new ServiceError("forbidden", "You are not a member of this customer.");
   }
   return {
     customer: user.current.customer,
@@ -247,7 +247,7 @@ function somethingIsLacking({
   return new ServiceError(
     "forbidden",
     what === "second-factor"
-      ? `${customerName} asks everybody for a second factor. Set one up first.`
-      : `${customerName} asks everybody to come through its single sign-on.`,
+      ? `${customerName} requires a second factor. Set one up first.`
+      : `${customerName} requires single sign-on.`,
   );
 }

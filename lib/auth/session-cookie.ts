@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { ABSOLUTE_MS } from "@/lib/services/session/session-limits";
+import { ABSOLUTE_MS } from "@/lib/services/people/session/session-limits";
 
 /** The cookie lives as long as a session may. */
 export const SESSION_SECONDS = ABSOLUTE_MS / 1_000;

@@ -1,4 +1,4 @@
-import { notFound } from "@/lib/services/errors";
+import { notFound } from "@/lib/services/ground/errors";
 import { changeSignIn } from "./change-sign-in";
 import { getSessionUser } from "./get-service-context";
 

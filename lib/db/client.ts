@@ -17,7 +17,12 @@ const holder: typeof globalThis & { stanchionDb?: PrismaClient | undefined } = g
 /** The process's one database client; connects to DATABASE_URL with the first query. */
 export function db(): PrismaClient {
   holder.stanchionDb ??= new PrismaClient({
-    adapter: new PrismaPg({ connectionString: env.databaseUrl(), max: CONNECTIONS_MAX }),
+    adapter: new PrismaPg({
+      connectionString: env.databaseUrl(),
+      max: CONNECTIONS_MAX,
+      // Prisma asks several at a time on the one connection of a transaction.
+      pipeline: true,
+    }),
   });
   return holder.stanchionDb;
 }

@@ -21,7 +21,7 @@ export function explainPostgresRefusal(error: unknown): void {
   if (refusal === null || !(error instanceof Error)) return;
   throw new ExpectedFailure(
     refusal === "database"
-      ? `Postgres lacks the database of DATABASE_URL (${error.message}): create it, or mend the name in DATABASE_URL.`
-      : `Postgres does not let the user of DATABASE_URL in (${error.message}): mend user and password in DATABASE_URL, or pg_hba.conf; special characters are percent-encoded.`,
+      ? `The database in DATABASE_URL does not exist (${error.message}). Create it, or correct the name in DATABASE_URL.`
+      : `Postgres denied access to the user in DATABASE_URL (${error.message}). Check user, password and pg_hba.conf; percent-encode special characters.`,
   );
 }

@@ -15,78 +15,78 @@ const ENDING = { "waiting-room": "unready", console: "unready", worker: "unready
  */
 export const HEALTH_TABLE = {
   "process.starting": {
-    means: "The process has not come far enough to do its work.",
+    means: "The process is still starting.",
     ...{ console: "unready", worker: "unready" },
   },
   "process.draining": {
-    means: "The process ends soon. It serves what it is asked, and should get no new work.",
+    means: "The process is shutting down. It finishes current requests and should get no new ones.",
     ...ENDING,
   },
   "redis.unreachable": {
     means:
-      "Redis has not answered for five seconds. Whoever waits keeps their place; nobody gets a number or goes in.",
+      "Redis has not responded for five seconds. Visitors keep their places; nobody can join or be admitted.",
     ...REDIS,
   },
   "redis.refused": {
     means:
-      "Redis does not let this process in any more: its user or password is not that of REDIS_URL. Whoever waits keeps their place; nobody gets a number or goes in.",
+      "Redis rejects the user or password in REDIS_URL. Visitors keep their places; nobody can join or be admitted.",
     ...REDIS,
   },
   "redis.memory-full": {
     means:
-      "The memory of Redis is full, so that it takes no writes: nobody gets a number or goes in. Raise its maxmemory.",
+      "Redis is out of memory and rejects writes: nobody can join or be admitted. Raise its maxmemory.",
     ...REDIS,
   },
   "redis.cannot-save": {
     means:
-      "Redis cannot write its journal or snapshot, so that it takes no writes: nobody gets a number or goes in. Make room on its disk, and look into its log.",
+      "Redis can't write its append-only file or snapshot and rejects writes: nobody can join or be admitted. Free disk space and check the Redis log.",
     ...REDIS,
   },
   "redis.read-only": {
     means:
-      "Redis takes no writes: it is a replica, or has fewer replicas than min-replicas-to-write. Nobody gets a number or goes in.",
+      "Redis rejects writes: it is a replica, or has fewer replicas than min-replicas-to-write. Nobody can join or be admitted.",
     ...REDIS,
   },
   "redis.unsafe": {
-    means: "Redis is set up so that it could lose the line; the log says what to set.",
+    means: "The Redis configuration could lose the line. See the log for the settings to change.",
     "waiting-room": "degraded",
     worker: "degraded",
   },
   "postgres.unreachable": {
     means:
-      "Postgres has not answered for five seconds. The line goes on; nothing can be changed in the console.",
+      "Postgres has not responded for five seconds. The line keeps running; the console can't save changes.",
     console: "unready",
     worker: "degraded",
   },
   "postgres.refused": {
     means:
-      "Postgres does not let this process in any more: user, password or database are not those of DATABASE_URL. The line goes on; nothing can be changed in the console.",
+      "Postgres rejects the user, password or database in DATABASE_URL. The line keeps running; the console can't save changes.",
     console: "unready",
     worker: "degraded",
   },
   "clock.off": {
     means:
-      "The clock of this machine is more than five seconds away from that of Redis or Postgres. Keep all clocks with NTP.",
+      "This machine's clock differs from Redis or Postgres by more than five seconds. Synchronise all clocks with NTP.",
     ...EVERYWHERE,
   },
   "keys.cannot-open": {
     means:
-      "Something is sealed with a master key that this process does not have. Add it to PREVIOUS_MASTER_KEYS; stanchion keys status counts what it is.",
+      "Some data is encrypted with a master key this process does not have. Add the key to PREVIOUS_MASTER_KEYS; run stanchion keys status for details.",
     ...EVERYWHERE,
   },
   "worker.not-ticking": {
     means:
-      "No worker has ticked the lines for fifteen seconds: lines that nobody looks at stand still. Start a worker, or look into its log.",
+      "No worker has ticked the lines for fifteen seconds, so idle lines are stalled. Start a worker, or check its log.",
     ...REDIS,
   },
   "worker.job-stuck": {
     means:
-      "A job has been at work for two minutes. If it stays so, look into the log and restart the worker.",
+      "A job has been running for two minutes. If this persists, check the log and restart the worker.",
     worker: "unready",
   },
   "audit.altered": {
     means:
-      "An audit log is not what was anchored outside of the database, or the anchors were lost; stanchion verify-audit says which.",
+      "An audit log does not match its anchor outside the database, or the anchors are missing. Run stanchion verify-audit for details.",
     console: "degraded",
     worker: "degraded",
   },

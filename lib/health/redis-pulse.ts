@@ -4,6 +4,7 @@ import { markOwnRedis } from "@/lib/line/commands/installation-mark";
 import { forgetPresence, PRESENCE, readLastTick, tellPresence } from "@/lib/line/commands/presence";
 import { refusedBy } from "@/lib/line/redis";
 import { type RedisRefusal, refusalOf } from "@/lib/line/redis-refusal";
+import { redisTimeMs } from "@/lib/line/redis-time";
 import type { Health, HealthCode } from "./health";
 import { repeat } from "./repeat";
 
@@ -64,13 +65,12 @@ export function startRedisPulse(redis: Redis, options: PulseOptions): RedisPulse
 
   async function look(): Promise<void> {
     const askedAtMs = performance.now();
-    const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+    const nowMs = await redisTimeMs(redis);
     const answeredAtMs = performance.now();
     if (isSilent()) heardSinceMs = answeredAtMs;
     heardAtMs = answeredAtMs;
     const tookMs = answeredAtMs - askedAtMs;
-    if (tookMs < TELLING_ROUND_TRIP_MS)
-      aheadMs = seconds * 1_000 + micros / 1_000 - (Date.now() - tookMs / 2);
+    if (tookMs < TELLING_ROUND_TRIP_MS) aheadMs = nowMs - (Date.now() - tookMs / 2);
     if (options.watchesAudit === true) hasAlarm = await hasAuditAlarm(redis);
     tickedAtMs = await readLastTick(redis);
     await write();

@@ -26,6 +26,6 @@ export function tellHealth(health: () => Health, { onFinding, onRecovery }: Heal
     known = now;
     for (const code of now) if (!before.includes(code)) onFinding(code, HEALTH_TABLE[code].means);
     for (const code of before)
-      if (!now.includes(code)) onRecovery(code, `No more: ${HEALTH_TABLE[code].means}`);
+      if (!now.includes(code)) onRecovery(code, `Resolved: ${HEALTH_TABLE[code].means}`);
   }, EVERY_MS);
 }

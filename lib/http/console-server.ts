@@ -11,7 +11,7 @@ import {
 import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
 import { drainable } from "@/lib/platform/drain";
 import type { MasterKey } from "@/lib/secrets/seal";
-import type { ServiceErrorCode } from "@/lib/services/errors";
+import type { ServiceErrorCode } from "@/lib/services/ground/errors";
 import { answerLive } from "./live-routes";
 import { securityHeaders } from "./security-headers";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ServiceError } from "@/lib/services/errors";
+import { ServiceError } from "@/lib/services/ground/errors";
 import { createDefineAction } from "./define-action";
 
 const schema = z.strictObject({ name: z.string().trim().min(1, "Give it a name.") });
@@ -26,7 +26,7 @@ test("input that does not fit never reaches the verb", async () => {
     ok: false,
     error: {
       code: "invalid",
-      message: "Some fields are not valid; nothing was changed.",
+      message: "Some fields are not valid. Nothing was changed.",
       fields: { name: "Give it a name." },
     },
   });

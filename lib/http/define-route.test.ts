@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
-import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
-import { requirePermission } from "@/lib/services/require-permission";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { requirePermission } from "@/lib/services/ground/require-permission";
 import { createDefineRoute, jsonResponse } from "./define-route";
 
 const contextOf = (role: "owner" | "viewer"): ServiceContext => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
 import { toProblem } from "./problem";
 
 const BODY_BYTES_MAX = 256 * 1_024;

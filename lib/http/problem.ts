@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { type FieldErrors, ServiceError, type ServiceErrorCode } from "@/lib/services/errors";
+import {
+  type FieldErrors,
+  ServiceError,
+  type ServiceErrorCode,
+} from "@/lib/services/ground/errors";
 
 /** The code for unforeseen errors. */
 const INTERNAL = "internal";
@@ -38,11 +42,11 @@ export function toPublicError(error: unknown): PublicError {
   if (error instanceof z.ZodError) {
     return {
       code: "invalid",
-      message: "Some fields are not valid; nothing was changed.",
+      message: "Some fields are not valid. Nothing was changed.",
       fields: fieldErrors(error),
     };
   }
-  return { code: INTERNAL, message: "Something went wrong on our side.", fields: {} };
+  return { code: INTERNAL, message: "Something went wrong on our side. Try again.", fields: {} };
 }
 
 /** True for a failure that the operator has to look into. */

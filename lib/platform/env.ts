@@ -56,20 +56,20 @@ function addressOf(name: string, text: string, schemes: readonly string[]): stri
   const scheme = /^([a-z]+):\/\/./.exec(text)?.[1] ?? "";
   if (schemes.includes(scheme) && parseUrl(text) !== null) return text;
   const forms = schemes.map((one) => `${one}://`).join(" or ");
-  throw new ExpectedFailure(`Set ${name} to an address that begins with ${forms}.`);
+  throw new ExpectedFailure(`Set ${name} to a URL that starts with ${forms}.`);
 }
 
 function webAddressOf(name: string, what: string): string {
   const text = addressOf(name, required(name, what), ["https", "http"]);
   if (!/[/?#]$/.test(text)) return text;
-  throw new ExpectedFailure(`Set ${name} to an address without "${text.at(-1)}" at the end.`);
+  throw new ExpectedFailure(`Set ${name} without the "${text.at(-1)}" at its end.`);
 }
 
 function originOf(name: string, text: string): string {
   const url = parseUrl(text);
   if (url !== null) return url.origin;
   throw new ExpectedFailure(
-    `Set ${name} to an address such as https://room.example.com; it is "${text}".`,
+    `Set ${name} to a URL such as https://room.example.com; it is "${text}".`,
   );
 }
 
@@ -100,7 +100,7 @@ export const env = {
     const value = optional("REDIS_DURABILITY") ?? "checked";
     if (value !== "checked" && value !== "managed") {
       throw new ExpectedFailure(
-        `Set REDIS_DURABILITY to managed where a provider keeps Redis, else to checked; it is "${value}".`,
+        `Set REDIS_DURABILITY to managed if a provider runs Redis, otherwise to checked; it is "${value}".`,
       );
     }
     return value;
@@ -124,7 +124,7 @@ export const env = {
     const domain = required("QUEUE_DOMAIN", "the host that connectors send visitors to");
     if (!QUEUE_DOMAIN.test(domain)) {
       throw new ExpectedFailure(
-        `Set QUEUE_DOMAIN to a host, maybe with a port and a path; it is "${domain}".`,
+        `Set QUEUE_DOMAIN to a host, optionally with a port and path; it is "${domain}".`,
       );
     }
     return domain;
@@ -232,7 +232,7 @@ export const env = {
         const url = parseUrl(origin);
         if (isCaptchaProvider(provider) && url !== null) return [provider, url.origin];
         throw new ExpectedFailure(
-          "Set CAPTCHA_ORIGINS to pairs such as recaptcha=https://www.recaptcha.net, with commas between.",
+          "Set CAPTCHA_ORIGINS to comma-separated pairs such as recaptcha=https://www.recaptcha.net.",
         );
       }),
     );

@@ -20,7 +20,7 @@ function disguiseChars(client: pg.PoolClient): void {
   });
 }
 
-/** Connections that the schema engine can read the tables of a database through. */
+/** Connections that the schema engine can read the tables of a database through, and play a migration in one transaction. */
 async function connectTo(pool: pg.Pool): Promise<SqlDriverAdapter> {
   pool.on("connect", disguiseChars);
   const adapter = await new PrismaPg(pool).connect();
@@ -31,6 +31,10 @@ async function connectTo(pool: pg.Pool): Promise<SqlDriverAdapter> {
       type === ColumnTypeEnum.Uuid ? ColumnTypeEnum.Character : type,
     );
     return { ...result, columnTypes };
+  };
+  // The adapter's own splits a script at each semicolon, also within a function.
+  adapter.executeScript = async (script) => {
+    await pool.query(script);
   };
   return adapter;
 }

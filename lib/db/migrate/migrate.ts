@@ -1,9 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { explainPostgresRefusal } from "@/lib/db/postgres-refusal";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { installationDirectory } from "@/lib/platform/installation";
 import { openCatalogue, type ScratchDatabases } from "./catalogue-adapter";
+import { type Waiting, withMigrationLock } from "./migration-lock";
 import { type MigrationList, openSchemaEngine, type SchemaEngine } from "./schema-engine";
 
 /** What the schema engine is not to look at. */
@@ -68,23 +70,33 @@ export async function withEngine<Result>(
 
 /** The reason in an engine's error, which carries a JSON document of its own. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  // A host of several addresses: each has refused.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const message = first instanceof Error ? first.message : String(first);
   return message.split("\n").filter(Boolean).slice(0, 3).join(" ");
 }
 
 /**
  * Brings a Postgres database to the newest migration, or only as far as the first `count` lead, and
- * returns the names of those it applied. Throws an `ExpectedFailure` with the reason when the
- * database refuses.
+ * returns the names of those it applied, once nobody else migrates it. Throws an `ExpectedFailure` with the reason when
+ * the database refuses, or the other one takes too long.
  */
-export async function migrateDatabase(databaseUrl: string, count?: number): Promise<string[]> {
+export async function migrateDatabase(
+  databaseUrl: string,
+  count?: number,
+  waiting: Waiting = {},
+): Promise<string[]> {
   const migrationsList = await readMigrations(count);
   try {
-    const { appliedMigrationNames } = await withEngine(databaseUrl, (engine) =>
-      engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
-    );
-    return appliedMigrationNames;
+    return await withMigrationLock(databaseUrl, waiting, async () => {
+      const { appliedMigrationNames } = await withEngine(databaseUrl, (engine) =>
+        engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
+      );
+      return appliedMigrationNames;
+    });
   } catch (error) {
+    if (error instanceof ExpectedFailure) throw error;
+    explainPostgresRefusal(error);
     throw new ExpectedFailure(`The database could not be migrated: ${reasonOf(error)}`);
   }
 }

@@ -39,7 +39,7 @@ export async function sendMail(mail: Mail): Promise<void> {
   } catch (error) {
     const isAnswered = error instanceof Error && "responseCode" in error;
     if (!isHandedOver || isAnswered) throw error;
-    throw new MailMayArrive("The mail server did not answer.", { cause: error });
+    throw new MailMayArrive("The mail server did not respond.", { cause: error });
   }
 }
 
@@ -49,7 +49,7 @@ export async function trySendMail(mail: Mail): Promise<string | null> {
     await sendMail(mail);
     return null;
   } catch (error) {
-    const where = env.smtpUrl() === undefined ? "OUTBOX_DIRECTORY" : "the mail server of SMTP_URL";
+    const where = env.smtpUrl() === undefined ? "OUTBOX_DIRECTORY" : "the mail server in SMTP_URL";
     return `No e-mail was sent by ${where}: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }

@@ -19,7 +19,7 @@ export function parseAllowedHosts(text: string): AllowedHosts {
     if (entry === "" || addRange(addresses, entry)) continue;
     if (!NAME.test(entry)) {
       throw new Error(
-        `Set ALLOWED_PRIVATE_HOSTS to names, addresses and ranges such as shop.internal,10.1.0.0/16; "${entry}" is none.`,
+        `Set ALLOWED_PRIVATE_HOSTS to names, addresses and ranges such as shop.internal,10.1.0.0/16; "${entry}" is not valid.`,
       );
     }
     names.add(entry);

@@ -6,7 +6,7 @@ import { isPublicAddress } from "./public-address";
 const URL_CHARACTERS_MAX = 2_000;
 
 export const INTERNAL_REFUSED =
-  "This is an address of an internal network. Whoever runs Stanchion can allow it with ALLOWED_PRIVATE_HOSTS.";
+  "This is an internal network address. Your administrator can allow it with ALLOWED_PRIVATE_HOSTS.";
 
 export type OutgoingUrlReading =
   | { readonly ok: true; readonly url: URL }
@@ -19,12 +19,12 @@ export type OutgoingUrlReading =
 export function readOutgoingUrl(text: string, allowed: AllowedHosts): OutgoingUrlReading {
   const refuse = (reason: string): OutgoingUrlReading => ({ ok: false, reason });
   const url = text.length > URL_CHARACTERS_MAX ? null : parseUrl(text);
-  if (url === null) return refuse("Write the whole address, beginning with https://.");
+  if (url === null) return refuse("Enter a full URL that starts with https://.");
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return refuse("Write the whole address, beginning with https://.");
+    return refuse("Enter a full URL that starts with https://.");
   }
   if (url.username !== "" || url.password !== "") {
-    return refuse("Leave out user name and password.");
+    return refuse("Remove the user name and password.");
   }
   const host = hostOf(url);
   return isRefusedHost(host, allowed) ? refuse(INTERNAL_REFUSED) : { ok: true, url };

@@ -53,7 +53,7 @@ export function guardedLookup(
     addressesOf(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) callback(new Error("The name has no address."), "", 0);
+        if (first === undefined) callback(new Error("The host name could not be resolved."), "", 0);
         else if (options.all === true) callback(null, [...addresses]);
         else callback(null, first.address, first.family);
       },

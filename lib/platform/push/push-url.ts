@@ -15,7 +15,7 @@ export function readPushUrl(text: string, allowed: AllowedHosts): PushUrlReading
   if (!reading.ok) return reading;
   const { url } = reading;
   if (url.protocol === "http:" && !isThisMachine(hostOf(url))) {
-    return { ok: false, reason: "Use https: the config must not be read on its way." };
+    return { ok: false, reason: "Use an https URL." };
   }
   return { ok: true, url: url.href };
 }

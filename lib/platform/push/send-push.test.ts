@@ -59,7 +59,7 @@ describe("a push", () => {
     });
     expect(await sendPush("acme", url, "{}")).toEqual({
       status: 307,
-      problem: "The site answered 307.",
+      problem: "The site returned 307.",
     });
     expect(asked).toBe(0);
   });

@@ -48,28 +48,28 @@ export async function sendPush(
       answerBytesMax: 0,
     });
     const isTaken = status >= 200 && status < 300;
-    return { status, problem: isTaken ? null : `The site answered ${status}.` };
+    return { status, problem: isTaken ? null : `The site returned ${status}.` };
   } catch (error) {
     return { status: null, problem: problemOf(error) };
   }
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "No machine has this name.",
+  ENOTFOUND: "The host name does not exist.",
   ECONNREFUSED: "The site refused the connection.",
-  ECONNRESET: "The site broke the connection off.",
+  ECONNRESET: "The site closed the connection.",
   CERT_HAS_EXPIRED: "The site's certificate has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The site's certificate is not one that anybody vouches for.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The site's certificate is for another name.",
-  ENODATA: "No machine has this name.",
-  ETIMEOUT: "The name's server did not answer.",
-  ABORT_ERR: "The site did not answer within ten seconds.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The site's certificate is not trusted.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The site's certificate is for another host.",
+  ENODATA: "The host name does not exist.",
+  ETIMEOUT: "The DNS server did not respond.",
+  ABORT_ERR: "The site did not respond within ten seconds.",
 };
 
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return "The push failed.";
   if (error.message === INTERNAL_REFUSED) return INTERNAL_REFUSED;
-  if (error instanceof TooManyOutgoing) return "Too many pushes are under way; it is tried again.";
+  if (error instanceof TooManyOutgoing) return "Too many pushes are in progress. Retrying.";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return PROBLEMS[code] ?? `The push failed${code === "" ? "" : ` (${code})`}.`;
 }

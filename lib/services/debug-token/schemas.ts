@@ -1,5 +1,0 @@
-import { z } from "zod";
-import { eventIdField } from "@/lib/services/event/inputs";
-
-export const createDebugTokenInput = z.strictObject({ eventId: eventIdField });
-export type CreateDebugTokenInput = z.input<typeof createDebugTokenInput>;

@@ -1,0 +1,45 @@
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { lockBatches } from "./lock-batches";
+import { type AccessCodeBatchInput, accessCodeBatchInput } from "./schemas";
+
+/**
+ * Revokes all codes of a batch for good: nobody joins by one of them any more. Places that they have led to are kept.
+ * Throws `precondition_failed` when all were revoked before.
+ */
+export async function revokeAccessCodeBatch(
+  context: ServiceContext,
+  rawInput: AccessCodeBatchInput,
+): Promise<{ readonly revoked: number }> {
+  requirePermission(context, "access-code:write");
+  const { batchId } = accessCodeBatchInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const where = { id: batchId, customerId: context.customer.id };
+    const batch = await tx.accessCodeBatch.findFirst({ where, include: { event: true } });
+    if (batch === null) throw notFound("batch of access codes");
+    await lockBatches(tx, batch.eventId);
+    const { count: revoked } = await tx.accessCode.updateMany({
+      where: { batchId, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (revoked === 0) {
+      throw new ServiceError("precondition_failed", "All codes in this batch are already revoked.");
+    }
+    await tx.accessCodeBatch.update({
+      where: { id: batchId },
+      data: { version: { increment: 1 } },
+    });
+    await recordAudit(tx, context, {
+      verb: "access-code.revoke-batch",
+      subject: batchId,
+      summary: `revoked the access codes ${batch.name} of ${batch.event.name}`,
+      details: { eventId: batch.event.wireId, revoked },
+    });
+    await enqueueOutbox(tx, context, "access-codes", batchId);
+    return { revoked };
+  });
+}

@@ -1,0 +1,58 @@
+import type { Event } from "@/lib/db/generated/client";
+import type { Asked } from "@/lib/domain/approval/approval";
+import { applyChange } from "@/lib/services/event/change/apply-change";
+import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
+
+/**
+ * Lets everybody in who waits and who comes, whatever the outflow, until it is ended or the run is over. Where the
+ * customer wants a second person for it, it is only asked for. Throws `precondition_failed` when the event is not open,
+ * has not begun, is drawing, is paused, or lets everybody through already.
+ */
+export async function letEverybodyThrough(
+  context: ServiceContext,
+  rawInput: EventIdInput,
+): Promise<EventView | Asked> {
+  requirePermission(context, "event:let-through");
+  await requireFreshSignIn(context);
+  const { eventId } = eventIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    requireOpen(event);
+    requireBegun(event);
+    if (event.paused) throw refused(`${event.name} is paused. Resume it first.`);
+    if (event.letThrough) throw refused(`${event.name} is already letting everyone through.`);
+    const asked = await requireSecondPerson(tx, context, {
+      verb: "event.let-through",
+      subject: event.id,
+      summary: `let everyone through at ${event.name} (run ${event.currentRun})`,
+      input: { eventId },
+      seen: { run: event.currentRun },
+    });
+    if (asked !== null) return asked;
+    return applyChange(tx, context, {
+      event,
+      data: { letThrough: true },
+      verb: "event.let-through",
+      summary: `let everyone through at ${event.name} (run ${event.currentRun})`,
+      details: { run: event.currentRun },
+    });
+  });
+}
+
+/** Before the start nobody is let in, in whatever way. */
+function requireBegun({ kind, startAt, name }: Event): void {
+  if (kind === "always_on" || startAt === null || startAt.getTime() <= Date.now()) return;
+  throw refused(`${name} has not started. Start it first.`);
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError("precondition_failed", reason);
+}

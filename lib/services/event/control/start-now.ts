@@ -1,0 +1,58 @@
+import type { Event } from "@/lib/db/generated/client";
+import { applyChange } from "@/lib/services/event/change/apply-change";
+import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
+import { scheduleInForce } from "@/lib/services/event/settings/event-schedules";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+
+/**
+ * Moves the start of an open event to this moment: whoever is in the pre-queue goes in from now on. Throws
+ * `precondition_failed` when it is not open, has begun, has a draw, whose start was promised, or when its start is
+ * that of a schedule.
+ */
+export async function startNow(
+  context: ServiceContext,
+  rawInput: EventIdInput,
+): Promise<EventView> {
+  requirePermission(context, "event:operate");
+  const { eventId } = eventIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    requireOpen(event);
+    const now = new Date();
+    requireToCome(event, now);
+    const draw = await tx.draw.findFirst({
+      where: { run: { eventId: event.id, number: event.currentRun } },
+      select: { runId: true },
+    });
+    if (draw !== null) {
+      throw refused(
+        `The start of ${event.name} is committed with its draw. Stop the run to change it.`,
+      );
+    }
+    return applyChange(tx, context, {
+      event,
+      data: { startAt: now },
+      verb: "event.start-now",
+      summary: `moved the start of ${event.name} to now`,
+      details: { from: event.startAt?.toISOString() ?? null, to: now.toISOString() },
+    });
+  });
+}
+
+function requireToCome(event: Event, now: Date): void {
+  const { kind, startAt, name } = event;
+  if (kind !== "scheduled" || startAt === null) throw refused(`${name} has no start time.`);
+  if (startAt <= now) throw refused(`${name} has already started.`);
+  const schedule = scheduleInForce(event, startAt.getTime());
+  if (schedule === null) return;
+  throw refused(`${name} starts by schedule “${schedule.name}”. Edit the schedule instead.`);
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError("precondition_failed", reason);
+}

@@ -1,0 +1,45 @@
+import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type TypeDrawValueInput, typeDrawValueInput } from "./schemas";
+
+/**
+ * Types in the randomness of a draw, once, after its members are frozen. The draw is then labelled
+ * not provable. Where there is a beacon, the value counts only if the beacon stays silent. Throws `precondition_failed`
+ * before the freeze, after the draw, and when a value was entered already.
+ */
+export async function typeDrawValue(
+  context: ServiceContext,
+  rawInput: TypeDrawValueInput,
+): Promise<{ readonly value: string }> {
+  requirePermission(context, "event:operate");
+  const { eventId, value } = typeDrawValueInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const event = await getEventOfCustomer(tx, context, eventId);
+    requireOpen(event);
+    const draw = await tx.draw.findFirst({
+      where: { run: { eventId: event.id, number: event.currentRun } },
+    });
+    if (draw === null) throw refused(`${event.name} has no draw.`);
+    if (draw.freeze === null) throw refused("Entries to the draw have not closed yet.");
+    const { count } = await tx.draw.updateMany({
+      where: { runId: draw.runId, typedValue: null, file: null },
+      data: { typedValue: value, typedAt: new Date() },
+    });
+    if (count === 0) throw refused("The draw already has a value.");
+    await recordAudit(tx, context, {
+      verb: "draw.type-value",
+      subject: event.id,
+      summary: `entered the draw value of ${event.name}: “${value}”`,
+      details: { value, run: event.currentRun },
+    });
+    return { value };
+  });
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError("precondition_failed", reason);
+}

@@ -1,0 +1,72 @@
+import type { Event } from "@/lib/db/generated/client";
+import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
+import { toSettingsInput } from "@/lib/services/ground/setting-columns";
+import { nextOpening, occurrenceInForce, scheduleInForce } from "./event-schedules";
+import type { EventSettingsInput } from "./schemas";
+import { logoOf, messageOf, pauseMessagesOf } from "./to-settings";
+
+/** An event as screens and API show it: its settings and its state. Plain data. */
+export type EventView = EventSettingsInput & {
+  /** The id on the wire (`e`). */
+  readonly eventId: string;
+  readonly status: "draft" | "open" | "stopped";
+  readonly paused: boolean;
+  readonly softBlock: boolean;
+  /** Everybody is let in, whatever the line says. */
+  readonly letThrough: boolean;
+  readonly pauseMessage: string | null;
+  /** The same by language, where it was written in several. */
+  readonly pauseMessages: MessageTexts | null;
+  /** What everybody in line is told while the event is open. */
+  readonly message: LineMessage | null;
+  /** Instants in ISO 8601, UTC. */
+  readonly startAt: string | null;
+  readonly endAt: string | null;
+  /** The schedule whose overrides are in force, and the outflow with them. */
+  readonly schedule: { readonly id: string; readonly name: string } | null;
+  readonly outflowInForce: number;
+  /** The occurrence that its start and end come from; null where they are its own. */
+  readonly occurrence: KeptOccurrence | null;
+  /** When the worker opens a stopped event with schedules; null when it will not. */
+  readonly opensAt: string | null;
+  readonly logo: { readonly hash: string; readonly contentType: string } | null;
+  readonly settingsVersion: number;
+  /** 0 until the event is started for the first time. */
+  readonly runId: number;
+  /** True for the copy of an event that a rehearsal plays with. */
+  readonly isTest: boolean;
+  /** Since when it is in the archive; null outside it. */
+  readonly archivedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export function toEventView(event: Event): EventView {
+  const schedule = scheduleInForce(event, event.updatedAt.getTime());
+  const settings = toSettingsInput(event);
+  return {
+    ...settings,
+    eventId: event.wireId,
+    status: event.status,
+    paused: event.paused,
+    softBlock: event.softBlock,
+    letThrough: event.letThrough,
+    pauseMessage: event.pauseMessage,
+    pauseMessages: pauseMessagesOf(event),
+    message: event.status === "open" ? messageOf(event) : null,
+    startAt: event.startAt?.toISOString() ?? null,
+    endAt: event.endAt?.toISOString() ?? null,
+    schedule: schedule === null ? null : { id: schedule.id, name: schedule.name },
+    occurrence: occurrenceInForce(event),
+    opensAt: nextOpening(event, Date.now())?.opensAt.toISOString() ?? null,
+    outflowInForce: schedule?.overrides.outflowPerMinute ?? settings.outflowPerMinute,
+    logo: logoOf(event),
+    settingsVersion: event.settingsVersion,
+    runId: event.currentRun,
+    isTest: event.testOf !== null,
+    archivedAt: event.archivedAt?.toISOString() ?? null,
+    createdAt: event.createdAt.toISOString(),
+    updatedAt: event.updatedAt.toISOString(),
+  };
+}

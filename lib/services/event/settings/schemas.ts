@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { afterEventProblem } from "@/lib/domain/after-event/after-event";
+import { type DrawnEvent, drawProblem } from "@/lib/domain/draw/draw-setting";
+import { NEW_SETTING_SCHEMAS, SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
+import type { SettingValues } from "@/lib/domain/event/settings/table";
+import { readEventTimes } from "@/lib/domain/schedule/event-times";
+import { drawnSchedulesProblem } from "./event-schedules";
+import { safetyNetProblem } from "./inner/safety-net";
+import { eventIdField, seenVersionField } from "./inputs";
+
+type Contradictable = Omit<SettingValues, "brandName">;
+
+function refuseContradictions(settings: Contradictable, issues: z.core.$RefinementCtx): void {
+  const unfit = safetyNetProblem(settings);
+  if (unfit !== null)
+    issues.addIssue({ code: "custom", path: [unfit.field], message: unfit.reason });
+  refuseAdmission(settings, issues);
+  refuseAfterEvent(settings, issues);
+  const result = readEventTimes(settings);
+  if (result.ok) {
+    refuseDraw({ ...settings, startAtMs: result.times.startAtMs }, issues);
+    return;
+  }
+  for (const { field, reason } of result.problems) {
+    issues.addIssue({ code: "custom", path: [field], message: reason });
+  }
+}
+
+function refuseDraw(
+  event: DrawnEvent & Pick<Contradictable, "schedules">,
+  issues: z.core.$RefinementCtx,
+): void {
+  const message = drawProblem(event) ?? drawnSchedulesProblem(event);
+  if (message !== null) issues.addIssue({ code: "custom", path: ["draw"], message });
+}
+
+function refuseAfterEvent(event: Contradictable, issues: z.core.$RefinementCtx): void {
+  if (event.afterEvent === null) return;
+  if (event.kind === "always-on") {
+    const message = "An always-on event has no end. Leave this empty, or choose scheduled.";
+    issues.addIssue({ code: "custom", path: ["afterEvent"], message });
+    return;
+  }
+  const message = afterEventProblem(event.afterEvent, event);
+  const path = ["afterEvent", "show", "url"];
+  if (message !== null) issues.addIssue({ code: "custom", path, message });
+}
+
+function refuseAdmission(
+  { kind, activeCap, admission }: Contradictable,
+  issues: z.core.$RefinementCtx,
+): void {
+  const refuse = (message: string) =>
+    issues.addIssue({ code: "custom", path: ["admission", "kind"], message });
+  if (admission === null) return;
+  if (kind !== "always-on") refuse("Only always-on events can admit a share of visitors.");
+  if (admission.share.type === "sigmoid" && activeCap === null) {
+    refuse("This admission method requires an active cap.");
+  }
+}
+
+/** All settings of an event that people edit, each for itself. */
+const eachSetting = z.strictObject(SETTING_SCHEMAS);
+
+/** The same with the rules that hold between them. */
+export const eventSettingsInput = eachSetting.superRefine(refuseContradictions);
+export type EventSettingsInput = SettingValues;
+
+export const createEventInput = z
+  .strictObject({
+    ...NEW_SETTING_SCHEMAS,
+    eventId: eventIdField,
+    /** The customer's name when left out. */
+    brandName: SETTING_SCHEMAS.brandName.optional(),
+  })
+  .superRefine(refuseContradictions);
+export type CreateEventInput = z.input<typeof createEventInput>;
+
+/** Some settings, each for itself; the rules between them are checked on the result. */
+export const someSettings = eachSetting.partial();
+export type SomeSettings = z.infer<typeof someSettings>;
+
+/** Settings with some of them replaced; whether the result contradicts itself is not asked. */
+export function withSettings(settings: EventSettingsInput, some: SomeSettings): EventSettingsInput {
+  return eachSetting.parse({ ...settings, ...some });
+}
+
+/** The effects of edited schedules that the person has read: the sentences of `editSchedules`. */
+export const confirmedField = z.array(z.string().max(1_000)).max(50).default([]);
+
+/** Fields left out stay as they are. The rules are checked on the result. */
+export const updateEventInput = someSettings.extend({
+  eventId: eventIdField,
+  settingsVersion: seenVersionField,
+  confirmed: confirmedField,
+});
+export type UpdateEventInput = z.input<typeof updateEventInput>;

@@ -1,0 +1,35 @@
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type StaffLinkIdInput, staffLinkIdInput } from "./schemas";
+import { type StaffLinkView, toStaffLinkView } from "./staff-link-view";
+
+/** Revokes a staff link for good. Throws `precondition_failed` when it was revoked before. */
+export async function revokeStaffLink(
+  context: ServiceContext,
+  rawInput: StaffLinkIdInput,
+): Promise<StaffLinkView> {
+  requirePermission(context, "staff-link:write");
+  const { staffLinkId } = staffLinkIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const where = { id: staffLinkId, customerId: context.customer.id };
+    const [row] = await tx.staffLink.updateManyAndReturn({
+      where: { ...where, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (row === undefined) {
+      if ((await tx.staffLink.count({ where })) === 0) throw notFound("staff link");
+      throw new ServiceError("precondition_failed", "This staff link is already revoked.");
+    }
+    await recordAudit(tx, context, {
+      verb: "staff-link.revoke",
+      subject: row.id,
+      summary: `revoked the staff link ${row.label}`,
+    });
+    await enqueueOutbox(tx, context, "customer", context.customer.id);
+    return toStaffLinkView(row);
+  });
+}

@@ -1,0 +1,36 @@
+import { SETTING_DEFAULTS } from "@/lib/domain/event/settings/table";
+import { addEvent } from "@/lib/services/event/manage/add-event";
+import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
+import { eventSettingsInput } from "@/lib/services/event/settings/schemas";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type CreateFromTemplateInput, createFromTemplateInput } from "./schemas";
+import { getTemplateOfCustomer, templateSettings } from "./template-view";
+
+/** Makes an event with the settings and logo of a template, but for what is given. Throws what `createEvent` throws. */
+export async function createFromTemplate(
+  context: ServiceContext,
+  rawInput: CreateFromTemplateInput,
+): Promise<EventView> {
+  requirePermission(context, "event:write");
+  const { templateId, eventId, ...given } = createFromTemplateInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const template = await getTemplateOfCustomer(tx, context, templateId);
+    const settings = eventSettingsInput.parse({
+      // A template that is older than a setting does not have it.
+      ...SETTING_DEFAULTS,
+      ...templateSettings(template),
+      ...given,
+    });
+    const event = await addEvent(tx, context, { eventId, settings, logo: template });
+    await recordAudit(tx, context, {
+      verb: "event.create",
+      subject: event.id,
+      summary: `created the event ${event.name} from the template ${template.name}`,
+      details: { eventId, template: template.name, settings },
+    });
+    return toEventView(event);
+  });
+}

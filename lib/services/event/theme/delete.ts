@@ -1,0 +1,44 @@
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { getThemeOfCustomer } from "./find-theme";
+import { noteUnusedAssets } from "./inner/take-assets";
+import { type ThemeIdInput, themeIdInput } from "./schemas";
+
+/**
+ * Deletes a theme. Pages that a rule asked for in it are as their event says from then on. Throws
+ * `precondition_failed` while an event wears it.
+ */
+export async function deleteTheme(context: ServiceContext, rawInput: ThemeIdInput): Promise<void> {
+  requirePermission(context, "theme:write");
+  const { themeId } = themeIdInput.parse(rawInput);
+  await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const theme = await getThemeOfCustomer(tx, context, themeId);
+    const wearers = await tx.event.findMany({
+      where: { customerId: context.customer.id, theme: theme.key },
+      select: { wireId: true },
+      orderBy: { wireId: "asc" },
+    });
+    if (wearers.length > 0) {
+      const ids = wearers.map(({ wireId }) => wireId).join(", ");
+      throw new ServiceError(
+        "precondition_failed",
+        `${theme.name} is used by events: ${ids}. Choose another theme for them first.`,
+      );
+    }
+    await tx.theme.delete({ where: { id: theme.id } });
+    await noteUnusedAssets(tx, context);
+    await recordAudit(tx, context, {
+      verb: "theme.delete",
+      subject: theme.id,
+      summary: `deleted the theme ${theme.name}`,
+      details: { key: theme.key, settings: theme.settings ?? {} },
+    });
+    await enqueueOutbox(tx, context, "customer", context.customer.id);
+  });
+}

@@ -1,0 +1,48 @@
+/** Every way in which a verb refuses. `docs/errors/<code>.md` explains each. */
+export const SERVICE_ERROR_CODES = [
+  "unauthenticated",
+  "reauthenticate",
+  "approval_required",
+  "forbidden",
+  "not_found",
+  "conflict",
+  "invalid",
+  "precondition_failed",
+  "limit_exceeded",
+  "customer_suspended",
+  "event_limit",
+  "outflow_limit",
+  "unavailable",
+] as const;
+
+export type ServiceErrorCode = (typeof SERVICE_ERROR_CODES)[number];
+
+/** Reasons by field name (`targetUrl`, `triggers.0.value`), for a form to show beside the field. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** An expected failure. Its message is safe to show to the caller; anything else thrown is not. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly code: ServiceErrorCode;
+  readonly fields: FieldErrors;
+
+  constructor(
+    code: ServiceErrorCode,
+    message: string,
+    options: { cause?: unknown; fields?: FieldErrors } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields ?? {};
+  }
+}
+
+/** Refuses one field of the input with its reason. */
+export function invalidField(field: string, reason: string): ServiceError {
+  return new ServiceError("invalid", reason, { fields: { [field]: reason } });
+}
+
+/** The same answer for another customer's thing and for one that never existed. */
+export function notFound(what: string): ServiceError {
+  return new ServiceError("not_found", `This ${what} does not exist.`);
+}

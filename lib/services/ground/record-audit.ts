@@ -1,0 +1,49 @@
+import type { Tx } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { AuditVerb } from "@/lib/domain/audit/areas";
+import { newId } from "@/lib/platform/ids";
+import { auditKey } from "./audit-key";
+import { newProof, tagOfEntry } from "./audit-proof";
+import type { ServiceContext } from "./context";
+
+export type AuditRecord = {
+  /** What was done, machine-readable: `event.set-outflow`. */
+  readonly verb: AuditVerb;
+  /** Database id of what it was done to. */
+  readonly subject: string;
+  /** The sentence without its first word, the actor: "paused Spring Sale". No full stop. */
+  readonly summary: string;
+  readonly details?: Prisma.InputJsonObject;
+};
+
+/**
+ * Writes one audit row, readable as a sentence: "Ana paused Spring Sale". It shares the transaction
+ * of the change, so a failed audit undoes the change. It is tagged, so that a row that somebody else put into
+ * the database is told from it; the worker links it into the customer's chain.
+ */
+export async function recordAudit(
+  tx: Tx,
+  {
+    customer,
+    actor,
+  }: Pick<ServiceContext, "actor"> & { readonly customer: { readonly id: string } },
+  record: AuditRecord,
+): Promise<void> {
+  const facts = {
+    id: newId("auditEntry"),
+    customerId: customer.id,
+    at: new Date(),
+    actorType: actor.type,
+    verb: record.verb,
+  };
+  const values = {
+    actorId: actor.id,
+    actorName: actor.name,
+    subject: record.subject,
+    summary: `${actor.name} ${record.summary}`,
+    details: record.details ?? {},
+  };
+  const { salts, digests } = newProof(values);
+  const tag = tagOfEntry(await auditKey(tx), facts, digests);
+  await tx.auditEntry.create({ data: { ...facts, ...values, salts, digests, tag } });
+}

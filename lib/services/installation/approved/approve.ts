@@ -1,0 +1,93 @@
+import { db } from "@/lib/db/client";
+import type { Approval } from "@/lib/db/generated/client";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError, type ServiceErrorCode } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import {
+  type ApprovalView,
+  deciderOf,
+  toApprovalView,
+} from "@/lib/services/people/approval/approval-view";
+import { getApproval, getApprovalToDecide } from "@/lib/services/people/approval/find-approval";
+import { type ApprovalIdInput, approvalIdInput } from "@/lib/services/people/approval/schemas";
+import { openWish } from "@/lib/services/people/approval/sealed-wish";
+import { APPROVED_VERBS } from "./inner/approved-verbs";
+
+/** After these a request can never be run as it was asked for. */
+const OUTDATING: ReadonlySet<ServiceErrorCode> = new Set([
+  "precondition_failed",
+  "not_found",
+  "forbidden",
+  "invalid",
+]);
+
+/**
+ * Runs what another person asked for, exactly as they asked, as theirs: they must still be a member who may do it,
+ * and so must the caller. It runs once, whoever else approves it at the same moment. Throws `precondition_failed`
+ * when it was decided, has expired, or is about something that has changed since; the last is written down.
+ */
+export async function approveRequest(
+  context: ServiceContext,
+  rawInput: ApprovalIdInput,
+): Promise<ApprovalView> {
+  requirePermission(context, "approval:decide");
+  await requireFreshSignIn(context);
+  const { approvalId } = approvalIdInput.parse(rawInput);
+  const row = await getApprovalToDecide(db(), context, approvalId);
+  try {
+    await runAsAsked(context, row);
+  } catch (error) {
+    if (error instanceof ServiceError && OUTDATING.has(error.code)) {
+      await markOutdated(context, row, error);
+    }
+    throw error;
+  }
+  const decided = await getApproval(db(), context, approvalId);
+  return toApprovalView(context, await deciderOf(db(), context), decided);
+}
+
+async function runAsAsked(context: ServiceContext, row: Approval): Promise<void> {
+  const membership = await db().membership.findUnique({
+    where: { userId_customerId: { userId: row.askedById, customerId: context.customer.id } },
+    include: { user: { select: { name: true } } },
+  });
+  const run = Object.entries(APPROVED_VERBS).find(([verb]) => verb === row.verb)?.[1];
+  if (membership === null || run === undefined) {
+    throw new ServiceError(
+      "precondition_failed",
+      `${row.askedByName} no longer has permission for this.`,
+    );
+  }
+  const owner = {
+    approvalId: row.id,
+    customerWireId: context.customer.wireId,
+    verb: row.verb,
+  };
+  const asker = {
+    ...context,
+    actor: { type: "user", id: row.askedById, name: membership.user.name },
+    permissions: permissionsOfRole(membership.role),
+    approval: { id: row.id, approver: context.actor },
+  } as const;
+  await run(asker, openWish(owner, row.sealed).input);
+}
+
+async function markOutdated(context: ServiceContext, row: Approval, why: Error): Promise<void> {
+  await withTransaction(context, async (tx) => {
+    const { count } = await tx.approval.updateMany({
+      where: { id: row.id, state: "waiting" },
+      data: { state: "outdated", decidedAt: new Date() },
+    });
+    if (count === 0) return;
+    await recordAudit(tx, context, {
+      verb: "approval.outdated",
+      subject: row.subject,
+      summary: `could not approve a request to ${row.summary}: it is outdated`,
+      details: { approval: row.id, verb: row.verb, reason: why.message },
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import type { AuditEntry } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { auditFilterInput, whereOf } from "./filter";
+
+export const listAuditInput = auditFilterInput.extend({
+  /** The id of the last entry seen; the page after it follows. */
+  after: z.string().max(100).optional(),
+  count: z.number().int().min(1).max(200).default(50),
+});
+export type ListAuditInput = z.input<typeof listAuditInput>;
+
+export type AuditView = {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly actor: { readonly type: string; readonly id: string; readonly name: string };
+  readonly verb: string;
+  readonly subject: string;
+  /** A whole sentence: "Ana paused Spring Sale". */
+  readonly summary: string;
+  readonly details: unknown;
+  /** Its link in the chain; null until the worker has made it. */
+  readonly seq: number | null;
+};
+
+export type AuditPage = {
+  readonly entries: readonly AuditView[];
+  /** What to pass as `after` for the next page; null at the end. */
+  readonly next: string | null;
+};
+
+/** The customer's audit log, newest first, without counting what comes before. */
+export async function listAudit(
+  context: ServiceContext,
+  rawInput: ListAuditInput = {},
+): Promise<AuditPage> {
+  requirePermission(context, "audit:read");
+  const { after, count, ...filter } = listAuditInput.parse(rawInput);
+  const customerId = context.customer.id;
+  const last =
+    after === undefined
+      ? null
+      : await db().auditEntry.findFirst({ where: { id: after, customerId } });
+  const where = await whereOf(context, filter);
+  const rows = await db().auditEntry.findMany({
+    where: last === null ? where : { ...where, number: { lt: last.number } },
+    orderBy: { number: "desc" },
+    take: count + 1,
+  });
+  const entries = rows.slice(0, count).map(toAuditView);
+  return { entries, next: rows.length > count ? (entries.at(-1)?.id ?? null) : null };
+}
+
+export function toAuditView(row: AuditEntry): AuditView {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName },
+    verb: row.verb,
+    subject: row.subject,
+    summary: row.summary,
+    details: row.details,
+    seq: row.seq,
+  };
+}

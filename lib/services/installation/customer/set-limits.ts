@@ -1,0 +1,53 @@
+import type { CustomerLimits } from "@/lib/domain/event/standing";
+import { standingOf } from "@/lib/services/event/settings/to-settings";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type CustomerView, toCustomerView } from "./get";
+import { putStandingIntoForce } from "./inner/change-standing";
+import { type CustomerLimitsInput, customerLimitsInput } from "./inner/schemas";
+
+const LABELS = {
+  maxEvents: "events",
+  maxOutflowPerMinute: "outflow per minute",
+  maxWaiting: "waiting visitors",
+} as const satisfies Record<keyof CustomerLimits, string>;
+
+/**
+ * Sets what the installation allows a customer. What is there already stays: more events go on, a higher outflow
+ * is in force up to the limit, and all who wait keep their places. The same limits change nothing.
+ */
+export async function setCustomerLimits(
+  context: ServiceContext,
+  rawInput: CustomerLimitsInput,
+): Promise<CustomerView> {
+  requirePermission(context, "installation:manage");
+  const given = customerLimitsInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
+    const from = standingOf(before).limits;
+    const to: CustomerLimits = { ...from, ...given };
+    const changed = limitNames().filter((name) => from[name] !== to[name]);
+    if (changed.length === 0) return toCustomerView(before);
+    const customer = await tx.customer.update({ where: { id: before.id }, data: to });
+    await putStandingIntoForce(tx, context);
+    const words = changed.map(
+      (name) => `${LABELS[name]} from ${from[name] ?? "no limit"} to ${to[name] ?? "no limit"}`,
+    );
+    await recordAudit(tx, context, {
+      verb: "customer.limits",
+      subject: customer.id,
+      summary: `changed the limits of ${customer.name}: ${words.join(", ")}`,
+      details: { from, to },
+    });
+    return toCustomerView(customer);
+  });
+}
+
+function limitNames(): (keyof CustomerLimits)[] {
+  // Object.keys forgets the names that `satisfies` above has checked.
+  return Object.keys(LABELS) as (keyof CustomerLimits)[];
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { isTimeZone } from "@/lib/domain/schedule/time-zone";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type CustomerView, toCustomerView } from "./get";
+
+export const setTimeZoneInput = z.strictObject({
+  timeZone: z.string().refine(isTimeZone, "Choose a time zone from the list."),
+});
+export type SetTimeZoneInput = z.input<typeof setTimeZoneInput>;
+
+/** Changes the time zone in which the customer's people read times. Events keep theirs. */
+export async function setTimeZone(
+  context: ServiceContext,
+  rawInput: SetTimeZoneInput,
+): Promise<CustomerView> {
+  requirePermission(context, "customer:write");
+  const { timeZone } = setTimeZoneInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
+    const customer = await tx.customer.update({ where: { id: before.id }, data: { timeZone } });
+    await recordAudit(tx, context, {
+      verb: "customer.set-time-zone",
+      subject: customer.id,
+      summary: `changed the time zone of the console from ${before.timeZone} to ${timeZone}`,
+      details: { from: before.timeZone, to: timeZone },
+    });
+    return toCustomerView(customer);
+  });
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { getRunOfCustomer, runIdInput } from "./find-run";
+import { exportedAdmissions } from "./inner/exported-admissions";
+import { exportedMinutes } from "./inner/exported-minutes";
+
+export const EXPORTS = ["admissions", "minutes"] as const;
+
+export const exportRunInput = runIdInput.extend({
+  what: z.enum(EXPORTS),
+  format: z.enum(["csv", "json"]).default("csv"),
+});
+export type ExportRunInput = z.input<typeof exportRunInput>;
+
+export type RunExport = {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** A piece is read when it is asked for; whoever asks for no more ends the reading. */
+  readonly pieces: AsyncGenerator<string>;
+};
+
+/**
+ * The admissions of a run, or its figures by minute, piece by piece: memory does not grow with them, and the database is read no
+ * faster than somebody takes them. The audit log says who took what.
+ */
+export async function exportRun(
+  context: ServiceContext,
+  rawInput: ExportRunInput,
+): Promise<RunExport> {
+  requirePermission(context, "report:read");
+  const { runId, what, format } = exportRunInput.parse(rawInput);
+  const run = await getRunOfCustomer(context, runId);
+  const subject = `${run.event.name} (run ${run.number})`;
+  await withTransaction(context, (tx) =>
+    recordAudit(tx, context, {
+      verb: "report.export",
+      subject: run.event.id,
+      summary: `exported the ${what === "minutes" ? "per-minute figures" : what} of ${subject}`,
+      details: { run: run.number, what, format },
+    }),
+  );
+  const rows = what === "admissions" ? exportedAdmissions(run.id) : exportedMinutes(run.id);
+  return {
+    fileName: `${run.event.wireId}-run-${run.number}-${what}.${format}`,
+    contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/json",
+    pieces: format === "csv" ? rows.csv() : rows.json(),
+  };
+}

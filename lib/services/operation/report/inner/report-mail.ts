@@ -1,0 +1,45 @@
+import { env } from "@/lib/platform/env";
+import type { RunTotals } from "../run-totals";
+import type { ReportedRun, UnsignedReport } from "../write-report";
+
+const number = new Intl.NumberFormat("en-GB");
+const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
+
+/** The e-mail that tells the team how a run went. */
+export function reportMail(
+  run: ReportedRun,
+  { figures }: UnsignedReport,
+  totals: RunTotals,
+): { readonly subject: string; readonly text: string } {
+  const { fullestMinute, waits, order, numbersTwice } = figures;
+  const admitted = figures.rows - figures.totals.renewals;
+  const lines = [
+    `Arrivals: ${number.format(totals.arrivals ?? 0)}`,
+    `Joined: ${number.format(totals.joins ?? 0)}`,
+    `Admitted: ${number.format(admitted)}`,
+    `No-shows: ${number.format(totals["no-shows"] ?? 0)}`,
+    waits.medianMinutes === null
+      ? null
+      : `Median wait: under ${number.format(waits.medianMinutes + 1)} min (p90: under ${number.format((waits.slowestTenthMinutes ?? 0) + 1)} min)`,
+    fullestMinute === null
+      ? null
+      : `Fullest 60 seconds: ${number.format(fullestMinute.admitted)} of ${number.format(fullestMinute.allowed)} (${percent.format(fullestMinute.ratio)})`,
+    `Inversions: ${number.format(order.inversions)}; numbers admitted twice: ${numbersTwice === null ? "unknown" : number.format(numbersTwice)}`,
+  ];
+  return {
+    subject: `${run.event.name}, run ${run.number}: ${number.format(admitted)} admitted`,
+    text: [
+      `${run.event.name} has ended (run ${run.number}). Summary:`,
+      lines.filter((line) => line !== null).join("\n"),
+      ...linkTo(run),
+      "You can turn these e-mails off under Reports in the console.",
+    ].join("\n\n"),
+  };
+}
+
+/** A link stands alone on its line. */
+function linkTo({ id }: ReportedRun): string[] {
+  const consoleUrl = env.consoleUrlIfSet();
+  if (consoleUrl === undefined) return ["The full report is in the console, under Reports."];
+  return ["The full report, with the timeline and all changes:", `${consoleUrl}/reports/${id}`];
+}

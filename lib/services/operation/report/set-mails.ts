@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+
+export const setReportMailsInput = z.strictObject({ isOn: z.boolean() });
+export type SetReportMailsInput = z.input<typeof setReportMailsInput>;
+
+/** Whether the members of a customer are mailed the report of each run that ends. */
+export async function areReportsMailed(context: ServiceContext): Promise<boolean> {
+  requirePermission(context, "report:read");
+  const { mailsReports } = await db().customer.findUniqueOrThrow({
+    where: { id: context.customer.id },
+    select: { mailsReports: true },
+  });
+  return mailsReports;
+}
+
+/** Switches the mails on or off, for runs that end from now on. */
+export async function setReportMails(
+  context: ServiceContext,
+  rawInput: SetReportMailsInput,
+): Promise<{ readonly isOn: boolean }> {
+  requirePermission(context, "report:publish");
+  const { isOn } = setReportMailsInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const { count } = await tx.customer.updateMany({
+      where: { id: context.customer.id, mailsReports: !isOn },
+      data: { mailsReports: isOn },
+    });
+    if (count === 0) return { isOn };
+    await recordAudit(tx, context, {
+      verb: "report.set-mails",
+      subject: context.customer.id,
+      summary: `turned report e-mails ${isOn ? "on" : "off"}`,
+    });
+    return { isOn };
+  });
+}

@@ -1,0 +1,28 @@
+import { compareWithCounted, type FairnessFinding } from "@/lib/domain/fairness/check-report";
+import type { FairnessReport } from "@/lib/domain/fairness/report-file";
+import { countRun } from "./inner/count-run";
+import { findReportedRun, verifyDraw } from "./write-report";
+
+/**
+ * Compares a report with what the database holds now: counts its admissions anew and checks its draw again. Answers the first
+ * thing that differs, null where nothing does.
+ */
+export async function verifyWithDatabase(report: FairnessReport): Promise<FairnessFinding | null> {
+  const run = await findReportedRun(report.runKey);
+  if (run === null) return finding("admissions", "The database does not contain this run.");
+  const { startMs, safetyNetPerMinute, countedThroughMs: throughMs, admissions } = report;
+  const fixed = { startMs, safetyNetPerMinute, stepMs: admissions.stepMs };
+  const counted = await countRun(run, { throughMs, fixed });
+  const other = compareWithCounted(report, counted);
+  if (other !== null) return other;
+  if (JSON.stringify(counted.inputs.outflow) !== JSON.stringify(report.outflow))
+    return finding("figures", "The outflow per minute differs from the database.");
+  const draw = await verifyDraw(run.id);
+  if (JSON.stringify(draw) !== JSON.stringify(report.draw))
+    return finding("draw", "The draw differs from the database.");
+  return null;
+}
+
+function finding(part: FairnessFinding["part"], text: string): FairnessFinding {
+  return { part, at: null, until: null, text };
+}

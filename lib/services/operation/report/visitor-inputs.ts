@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { eventIdField } from "@/lib/services/event/settings/inputs";
+
+export const findVisitorInput = z.strictObject({
+  /** The event that the code is of; a queue id is found without it. */
+  eventId: eventIdField.optional(),
+  code: z
+    .string()
+    .trim()
+    .min(1, "Enter a support code or queue ID.")
+    .max(64, "This is neither a support code nor a queue ID."),
+});
+export type FindVisitorInput = z.input<typeof findVisitorInput>;
+
+export const cancelPlaceInput = findVisitorInput.required({ eventId: true }).extend({
+  /** The number that the person saw, so that nobody else is cancelled. */
+  number: z.number().int().min(1),
+});
+export type CancelPlaceInput = z.input<typeof cancelPlaceInput>;

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from "node:crypto";
+import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
+import { newId } from "@/lib/platform/ids";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type ApiKeyView, toApiKeyView } from "./api-key-view";
+import { API_KEYS_MAX, type CreateApiKeyInput, createApiKeyInput } from "./schemas";
+
+const KEY_BYTES = 32;
+const PREFIX_CHARACTERS = 10;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Makes a key for what its scopes name, and answers its text. Only the
+ * SHA-256 is stored, so this is the only time that anybody sees the text.
+ */
+export async function createApiKey(
+  context: ServiceContext,
+  rawInput: CreateApiKeyInput,
+): Promise<ApiKeyView & { readonly text: string }> {
+  requirePermission(context, "api-key:write");
+  await requireFreshSignIn(context);
+  const { name, scopes, validDays } = createApiKeyInput.parse(rawInput);
+  const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const where = { customerId: context.customer.id };
+    if ((await tx.apiKey.count({ where: { ...where, revokedAt: null } })) >= API_KEYS_MAX) {
+      throw new ServiceError(
+        "limit_exceeded",
+        `You can have up to ${API_KEYS_MAX} API keys. Revoke an unused key first.`,
+      );
+    }
+    const row = await tx.apiKey.create({
+      data: {
+        id: newId("apiKey"),
+        ...where,
+        name,
+        prefix: text.slice(0, PREFIX_CHARACTERS),
+        hash: createHash("sha256").update(text).digest("hex"),
+        scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
+        expiresAt: validDays === null ? null : new Date(Date.now() + validDays * DAY_MS),
+      },
+    });
+    await recordAudit(tx, context, {
+      verb: "api-key.create",
+      subject: row.id,
+      summary: `created the API key ${name} (${row.prefix}…) to ${row.scopes.join(", ")}`,
+      details: { scopes: row.scopes, expiresAt: row.expiresAt?.toISOString() ?? null },
+    });
+    await enqueueOutbox(tx, context, "customer", context.customer.id);
+    return { ...toApiKeyView(row), text };
+  });
+}

@@ -1,0 +1,112 @@
+import type { Db } from "@/lib/db/client";
+import type { Approval } from "@/lib/db/generated/client";
+import { dependence, type Grant, permissionOfVerb } from "@/lib/domain/approval/approval";
+import type { Permission, ServiceContext } from "@/lib/services/ground/context";
+
+export type ApprovalState =
+  | "waiting"
+  | "approved"
+  | "refused"
+  | "cancelled"
+  | "expired"
+  /** What was asked for had changed, so that it was not run. */
+  | "outdated";
+
+export type ApprovalView = {
+  readonly approvalId: string;
+  readonly verb: string;
+  /** What is asked for, after "to": "stop Spring Sale (run 3)". */
+  readonly summary: string;
+  readonly state: ApprovalState;
+  readonly askedByName: string;
+  /** ISO 8601, UTC, as all moments here. */
+  readonly askedAt: string;
+  readonly expiresAt: string;
+  readonly decidedByName: string | null;
+  readonly decidedAt: string | null;
+  /** The caller asked for it, and may take it back. */
+  readonly isMine: boolean;
+  /** The caller may approve or refuse it. */
+  readonly mayDecide: boolean;
+};
+
+/** What somebody needs to ask for, see and decide a request; null for a verb that there is no longer. */
+export function permissionOf({ verb }: Pick<Approval, "verb">): Permission | null {
+  return permissionOfVerb(verb);
+}
+
+/** The second person is another one, who may decide, and may do themselves what is asked for. */
+export function mayDecide(
+  { actor, permissions }: ServiceContext,
+  approval: Pick<Approval, "verb" | "askedById">,
+): boolean {
+  const permission = permissionOf(approval);
+  return (
+    permission !== null &&
+    actor.type === "user" &&
+    actor.id !== approval.askedById &&
+    permissions.has("approval:decide") &&
+    permissions.has(permission)
+  );
+}
+
+/** Of who may decide: since when and by whom they may, and when an owner last looked at the members. */
+export type Decider = { readonly grant: Grant | null; readonly setAt: Date | null };
+
+export async function deciderOf(
+  database: Db,
+  { actor, customer }: ServiceContext,
+): Promise<Decider> {
+  const [grant, owner] = await Promise.all([
+    database.membership.findUnique({
+      where: { userId_customerId: { userId: actor.id, customerId: customer.id } },
+      select: { grantedAt: true, grantedById: true },
+    }),
+    database.customer.findUniqueOrThrow({
+      where: { id: customer.id },
+      select: { approvalsSetAt: true },
+    }),
+  ]);
+  return { grant, setAt: owner.approvalsSetAt };
+}
+
+/** Why the caller may not be the second person, whatever their role may do; null where they may. */
+export function dependenceOf(
+  { grant, setAt }: Decider,
+  approval: Pick<Approval, "askedAt" | "askedById">,
+): string | null {
+  if (grant === null) return "Only members can approve requests.";
+  return dependence(grant, approval, setAt);
+}
+
+/** Those who could decide it see a request, and who asked for it. */
+export function maySee(
+  { actor, permissions }: ServiceContext,
+  approval: Pick<Approval, "verb" | "askedById">,
+): boolean {
+  const permission = permissionOf(approval);
+  return actor.id === approval.askedById || (permission !== null && permissions.has(permission));
+}
+
+export function toApprovalView(
+  context: ServiceContext,
+  decider: Decider,
+  row: Approval,
+  now = new Date(),
+): ApprovalView {
+  const isPast = row.state === "waiting" && row.expiresAt <= now;
+  const isWaiting = row.state === "waiting" && !isPast;
+  return {
+    approvalId: row.id,
+    verb: row.verb,
+    summary: row.summary,
+    state: isPast ? "expired" : row.state,
+    askedByName: row.askedByName,
+    askedAt: row.askedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    decidedByName: row.decidedByName,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    isMine: row.askedById === context.actor.id,
+    mayDecide: isWaiting && mayDecide(context, row) && dependenceOf(decider, row) === null,
+  };
+}

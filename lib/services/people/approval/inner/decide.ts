@@ -1,0 +1,20 @@
+import type { Tx } from "@/lib/db/client";
+import type { Approval } from "@/lib/db/generated/client";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+
+type Decision = { readonly row: Approval; readonly state: "refused" | "cancelled" };
+
+/** Ends a request without running it. Throws `conflict` when somebody was faster. */
+export async function decide(
+  tx: Tx,
+  { actor }: ServiceContext,
+  { row, state }: Decision,
+): Promise<void> {
+  const { count } = await tx.approval.updateMany({
+    where: { id: row.id, state: "waiting" },
+    data: { state, decidedById: actor.id, decidedByName: actor.name, decidedAt: new Date() },
+  });
+  if (count > 0) return;
+  throw new ServiceError("conflict", "This request has already been decided.");
+}

@@ -1,0 +1,86 @@
+import type { Tx } from "@/lib/db/client";
+import { APPROVAL_VERBS, type ApprovalTopic } from "@/lib/domain/approval/approval";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type SetApprovalsInput, setApprovalsInput } from "./schemas";
+
+const WORDS: Readonly<Record<ApprovalTopic, string>> = {
+  stop: "stopping events",
+  "let-through": "letting everyone through",
+  delete: "deleting events",
+  secrets: "creating, activating and revoking secrets",
+  members: "inviting members and changing roles",
+  "sign-in": "single sign-on",
+};
+
+/**
+ * Says what needs a second person from now on, and for how long a request waits. Throws `precondition_failed` where
+ * fewer than two members could ask and approve: nobody could do it any more.
+ */
+export async function setApprovals(
+  context: ServiceContext,
+  rawInput: SetApprovalsInput,
+): Promise<void> {
+  requirePermission(context, "customer:security");
+  await requireFreshSignIn(context);
+  const { topics, minutes, outflow: given } = setApprovalsInput.parse(rawInput);
+  await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const { id } = context.customer;
+    const before = await tx.customer.findUniqueOrThrow({ where: { id } });
+    const outflow = given ?? before.approvalOutflow;
+    const isSame =
+      before.approvalMinutes === minutes &&
+      before.approvalOutflow === outflow &&
+      before.approvalTopics.join() === topics.join();
+    if (isSame) return;
+    for (const topic of topics) {
+      if (!before.approvalTopics.includes(topic)) await requireTwo(tx, context, topic);
+    }
+    await tx.customer.update({
+      where: { id },
+      data: {
+        ...{ approvalTopics: topics, approvalMinutes: minutes, approvalOutflow: outflow },
+        approvalsSetAt: new Date(),
+      },
+    });
+    const what = topics.map((topic) => WORDS[topic]).join(", ");
+    await recordAudit(tx, context, {
+      verb: "customer.set-approvals",
+      subject: id,
+      summary:
+        topics.length === 0
+          ? "requires no approvals"
+          : `requires approval for ${what} within ${minutes} minutes`,
+      details: {
+        before: {
+          ...{ topics: before.approvalTopics, minutes: before.approvalMinutes },
+          outflow: before.approvalOutflow,
+        },
+        after: { topics, minutes, outflow },
+      },
+    });
+  });
+}
+
+async function requireTwo(tx: Tx, context: ServiceContext, topic: ApprovalTopic): Promise<void> {
+  const members = await tx.membership.findMany({ where: { customerId: context.customer.id } });
+  const needed = Object.values(APPROVAL_VERBS).filter((verb) => verb.topic === topic);
+  const able = members.filter(({ role }) =>
+    needed.every(
+      ({ permission }) =>
+        permissionsOfRole(role).has(permission) && permissionsOfRole(role).has("approval:decide"),
+    ),
+  );
+  if (able.length >= 2) return;
+  throw new ServiceError(
+    "precondition_failed",
+    `Only one member can approve ${WORDS[topic]}. Invite a second one first.`,
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import {
+  lackOf,
+  readSignInRule,
+  SIGN_IN_RULES,
+  type SignInRule,
+} from "@/lib/domain/sign-in/methods";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { invalidField } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+
+export const setSignInRuleInput = z.strictObject({ rule: z.enum(SIGN_IN_RULES) });
+export type SetSignInRuleInput = z.input<typeof setSignInRuleInput>;
+
+const SAID: Readonly<Record<SignInRule, string>> = {
+  any: "allows any sign-in method",
+  "second-factor": "requires a second factor or single sign-on",
+  "single-sign-on": "requires single sign-on",
+};
+
+/** How people have to sign in to work in the customer. */
+export async function getSignInRule(context: ServiceContext): Promise<SignInRule> {
+  requirePermission(context, "customer:read");
+  const where = { id: context.customer.id };
+  return readSignInRule((await db().customer.findUniqueOrThrow({ where })).signInRule);
+}
+
+/**
+ * Sets how people have to sign in from now on: who has not is asked for it with their next request. Throws
+ * `invalid` for a rule that would shut out who sets it, and for single sign-on where there is none.
+ */
+export async function setSignInRule(
+  context: ServiceContext,
+  rawInput: SetSignInRuleInput,
+): Promise<void> {
+  requirePermission(context, "customer:security");
+  await requireFreshSignIn(context);
+  const { rule } = setSignInRuleInput.parse(rawInput);
+  const customerId = context.customer.id;
+  await withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const provider = await tx.identityProvider.findUnique({ where: { customerId } });
+    if (rule === "single-sign-on" && provider === null) {
+      throw invalidField("rule", "Set up single sign-on first.");
+    }
+    const session = await tx.session.findUnique({ where: { id: context.signIn?.sessionId ?? "" } });
+    const asked = { id: customerId, signInRule: rule, isOwner: true };
+    if (session !== null && lackOf(session, asked) !== null) {
+      throw invalidField("rule", "Set up a second factor in your own account first.");
+    }
+    await tx.customer.update({ where: { id: customerId }, data: { signInRule: rule } });
+    await recordAudit(tx, context, {
+      verb: "customer.set-sign-in-rule",
+      subject: customerId,
+      summary: `set that the customer ${SAID[rule]}`,
+      details: { rule },
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import type { OutboxEntry } from "@/lib/db/generated/client";
+import { writeAccessCodesToRedis } from "@/lib/services/relay/access-codes/write-codes";
+import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/relay/line/restore-admissions";
+import { CUSTOMER_GONE_TOPIC, removeGoneKeys } from "./gone";
+import { WITH_NOTICES, writeCustomerToRedis } from "./inner/write-customer";
+import { writeEventToRedis } from "./write-event";
+
+const BATCH = 500;
+
+/**
+ * Writes to Redis what the outbox names, oldest first, and marks it as relayed. An entry only names its
+ * subject, whose state is read anew: relaying it twice, or after a later one, does no harm, and neither
+ * does a crash before the mark. What fails stays pending and does not hold up the rest; the failures
+ * are thrown together at the end.
+ */
+export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: number }> {
+  const failures: unknown[] = [];
+  let relayed = 0;
+  let afterId = 0n;
+  for (;;) {
+    const entries = await db().outboxEntry.findMany({
+      where: { relayedAt: null, id: { gt: afterId } },
+      orderBy: { id: "asc" },
+      take: BATCH,
+    });
+    const last = entries.at(-1);
+    if (last === undefined) break;
+    afterId = last.id;
+    for (const group of bySubject(entries)) {
+      try {
+        relayed += await relayGroup(redis, group);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} outbox subjects were not relayed.`);
+  }
+  return { relayed };
+}
+
+type Group = { readonly topic: string; readonly subjectId: string; readonly ids: bigint[] };
+
+/** Groups the entries of each subject, so that it is written once, when the first of them comes up. */
+function bySubject(entries: readonly OutboxEntry[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const { id, topic, subjectId } of entries) {
+    const key = `${topic} ${subjectId}`;
+    const group = groups.get(key) ?? { topic, subjectId, ids: [] };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  return groups.values();
+}
+
+async function relayGroup(redis: Redis, { topic, subjectId, ids }: Group): Promise<number> {
+  await relaySubject(redis, topic, subjectId);
+  const { count } = await db().outboxEntry.updateMany({
+    where: { id: { in: ids }, relayedAt: null },
+    data: { relayedAt: new Date() },
+  });
+  return count;
+}
+
+async function relaySubject(redis: Redis, topic: string, subjectId: string): Promise<void> {
+  switch (topic) {
+    case "event":
+      await writeEventToRedis(redis, subjectId);
+      await writeCustomerOf(redis, subjectId);
+      return;
+    case "customer":
+      await writeCustomerToRedis(redis, subjectId);
+      return;
+    case "run": {
+      const run = await db().run.findUnique({ where: { id: subjectId } });
+      if (run !== null) await writeEventToRedis(redis, run.eventId);
+      return;
+    }
+    case "access-codes":
+      await writeAccessCodesToRedis(redis, subjectId);
+      return;
+    case RESTORATION_TOPIC:
+      await restoreLostLine(redis, subjectId);
+      return;
+    case CUSTOMER_GONE_TOPIC:
+      // The reconciliation goes on with it for some minutes.
+      await removeGoneKeys(redis, subjectId);
+      return;
+    default:
+      throw new Error(`No relay knows the outbox topic "${topic}".`);
+  }
+}
+
+/**
+ * Writes what a customer publishes of an event beside the event's own settings: a config names the runs that have passes,
+ * and events with notices need their means. Most have neither.
+ */
+async function writeCustomerOf(redis: Redis, eventId: string): Promise<void> {
+  const event = await db().event.findFirst({
+    where: { id: eventId, OR: [{ customer: { publications: { some: {} } } }, ...WITH_NOTICES] },
+    select: { customerId: true },
+  });
+  if (event !== null) await writeCustomerToRedis(redis, event.customerId);
+}

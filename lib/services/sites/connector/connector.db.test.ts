@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { disconnectDb } from "@/lib/db/client";
+import { notePull } from "@/lib/line/commands/pulls";
+import { redeem } from "@/lib/line/commands/redemptions";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { createEvent } from "@/lib/services/event/manage/create";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { createApiKey } from "@/lib/services/people/api-key/create";
+import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
+import { listConfigKeys } from "@/lib/services/sites/publication/list-config-keys";
+import { publish } from "@/lib/services/sites/publication/publish";
+import { createTestCustomer, eventRefOf } from "@/test/customer";
+import { testSettings } from "@/test/line";
+import { testRedisUrl } from "@/test/redis";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
+import { listConnectors } from "./list";
+import { listReports } from "./list-reports";
+
+const redis = connectRedis(testRedisUrl());
+let context: ServiceContext;
+beforeEach(async () => {
+  process.env["REDIS_URL"] = testRedisUrl();
+  await waitForRedis(redis, 10_000);
+  context = await createTestCustomer();
+});
+afterAll(async () => {
+  redis.disconnect();
+  disconnectLineRedis();
+  await disconnectDb();
+});
+
+const entry = {
+  connector: "@stanchion/connector-node/1.0.0",
+  runtime: "node/20.20.2",
+  keyIds: ["ab12cd34"],
+  instance: "one",
+  network: "203.0.113.0/24",
+  origin: "x",
+};
+
+test("connectors are listed with their key's name and how they stand to the newest version", async () => {
+  const apiKey = await createApiKey(context, { name: "Shop" });
+  await publish(context);
+  await notePull(redis, context.customer.wireId, {
+    ...entry,
+    apiKeyId: apiKey.id,
+    servedVersion: 1,
+    configVersion: null,
+  });
+  expect(await listConnectors(context)).toMatchObject([
+    {
+      name: "@stanchion/connector-node/1.0.0",
+      apiKeyName: "Shop",
+      isApiKeyRevoked: false,
+      keyIds: ["ab12cd34"],
+      state: { type: "current" },
+    },
+  ]);
+  await publish(context);
+  await publish(context);
+  await revokeApiKey(context, { apiKeyId: apiKey.id });
+  expect(await listConnectors(context)).toMatchObject([
+    { isApiKeyRevoked: true, state: { type: "behind", versions: 2, refuses: false } },
+  ]);
+});
+
+test("another customer sees neither connectors nor keys, a viewer sees both", async () => {
+  await publish(context);
+  await notePull(redis, context.customer.wireId, {
+    ...entry,
+    apiKeyId: "key_gone",
+    servedVersion: 1,
+    configVersion: 1,
+  });
+  const other = await createTestCustomer("viewer");
+  expect([await listConnectors(other), await listConfigKeys(other)]).toEqual([[], []]);
+  const viewer = { ...other, customer: context.customer };
+  expect(await listConnectors(viewer)).toMatchObject([{ apiKeyName: "Deleted key" }]);
+  expect(await listConfigKeys(viewer)).toMatchObject([
+    { keyId: expect.stringMatching(/^[0-9a-f]{8}$/) },
+  ]);
+});
+
+test("reports are listed by event, and not where there are none", async () => {
+  for (const eventId of ["sale", "quiet"]) {
+    await createEvent(context, {
+      eventId,
+      name: eventId,
+      kind: "always-on",
+      targetUrl: "https://shop.example/tickets",
+    });
+  }
+  const settings = testSettings(await eventRefOf(context, "sale"));
+  const used = [{ queueId: "q1", tokenHash: "0".repeat(16) }];
+  await redeem(redis, settings, { instance: "one", batch: null, used, failOpen: 3 });
+  await redeem(redis, settings, { instance: "two", batch: null, used, failOpen: 0 });
+  expect(await listReports(context)).toMatchObject([
+    { eventId: "sale", used: 1, refused: 1, failOpen: 3 },
+  ]);
+  expect(await listReports(await createTestCustomer())).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { buildDraft, digestOf, latestPublication } from "./draft";
+import { storePublication } from "./inner/store-publication";
+import { type PublicationView, toPublicationView } from "./publication-view";
+import { type PublishInput, publishInput } from "./schemas";
+
+/**
+ * Publishes the rules as they are now as the next version, signed; a version never changes. Versions
+ * have no gaps, however many people publish at once. Connectors get it with their next pull. Who says what they have
+ * seen publishes just that: throws `conflict` when the rules are others by now.
+ */
+export async function publish(
+  context: ServiceContext,
+  rawInput: PublishInput = {},
+): Promise<PublicationView> {
+  requirePermission(context, "publication:write");
+  const { seen } = publishInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const version = ((await latestPublication(tx, context))?.version ?? 0) + 1;
+    const draft = await buildDraft(tx, context, { version, publishDate: new Date() });
+    if (seen !== undefined && seen !== digestOf(draft)) {
+      throw new ServiceError(
+        "conflict",
+        "Someone changed the rules. Review the changes, then publish.",
+      );
+    }
+    const { row, keyId } = await storePublication(tx, context, { ...draft, repeats: null });
+    await recordAudit(tx, context, {
+      verb: "publication.publish",
+      subject: row.id,
+      summary: `published version ${version} of the rules`,
+      details: {
+        version,
+        signedBy: keyId,
+        rules: draft.config.Integrations.map(({ Name }) => Name),
+        alwaysWaitRules: draft.alwaysWaitRules,
+      },
+    });
+    return toPublicationView(row);
+  });
+}

@@ -1,0 +1,62 @@
+import type { Tx } from "@/lib/db/client";
+import { env } from "@/lib/platform/env";
+import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
+import { readPushUrl } from "@/lib/platform/push/push-url";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { invalidField } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { latestPublication } from "@/lib/services/sites/publication/draft";
+import { planPush } from "@/lib/services/sites/publication/plan-push";
+import { type PushView, toPushView } from "./push-view";
+import { type SetPushUrlInput, setPushUrlInput } from "./schemas";
+
+/**
+ * Sets where the config is sent when it is published, and sends the newest version there at once; ""
+ * ends it. Throws `invalid` for an address that may not be pushed to.
+ */
+export async function setPushUrl(
+  context: ServiceContext,
+  rawInput: SetPushUrlInput,
+): Promise<PushView | null> {
+  requirePermission(context, "publication:write");
+  const { url } = setPushUrlInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const customerId = context.customer.id;
+    if (url === "") {
+      await tx.configPush.deleteMany({ where: { customerId } });
+      await audit(tx, context, "stopped pushing the rules");
+      return null;
+    }
+    const reading = readPushUrl(url, allowedHostsOf(env.allowedPrivateHosts()));
+    if (!reading.ok) throw invalidField("url", reading.reason);
+    const target = {
+      url: reading.url,
+      deliveredVersion: null,
+      deliveredAt: null,
+      attemptedAt: null,
+    };
+    await tx.configPush.upsert({
+      where: { customerId },
+      create: { customerId, ...target },
+      update: target,
+    });
+    const latest = await latestPublication(tx, context);
+    if (latest !== null) await planPush(tx, customerId, latest.version);
+    await audit(
+      tx,
+      context,
+      `set ${new URL(reading.url).host} as the site that rules are pushed to`,
+    );
+    return toPushView(await tx.configPush.findUniqueOrThrow({ where: { customerId } }));
+  });
+}
+
+function audit(tx: Tx, context: ServiceContext, summary: string): Promise<void> {
+  return recordAudit(tx, context, {
+    verb: "push.set-url",
+    subject: context.customer.id,
+    summary,
+  });
+}

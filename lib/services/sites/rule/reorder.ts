@@ -1,0 +1,44 @@
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { rulesOfCustomer } from "./find-rule";
+import { type ListedRule, toListedRules } from "./rule-view";
+import { type ReorderRulesInput, reorderRulesInput } from "./schemas";
+
+/**
+ * Puts all rules of the customer in a new order: the first match decides. Throws `conflict` when the
+ * list is not exactly the rules that exist, because somebody added or deleted one meanwhile.
+ */
+export async function reorderRules(
+  context: ServiceContext,
+  rawInput: ReorderRulesInput,
+): Promise<readonly ListedRule[]> {
+  requirePermission(context, "rule:write");
+  const { ruleIds } = reorderRulesInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const rows = new Map((await rulesOfCustomer(tx, context)).map((row) => [row.id, row]));
+    const isComplete = ruleIds.length === rows.size && new Set(ruleIds).size === rows.size;
+    if (!isComplete || ruleIds.some((id) => !rows.has(id))) {
+      throw new ServiceError(
+        "conflict",
+        "Someone else changed the rules. Review their changes and try again.",
+      );
+    }
+    for (const [index, id] of ruleIds.entries()) {
+      if (rows.get(id)?.position === index + 1) continue;
+      await tx.rule.update({ where: { id }, data: { position: index + 1 } });
+    }
+    const ordered = await rulesOfCustomer(tx, context);
+    await recordAudit(tx, context, {
+      verb: "rule.reorder",
+      subject: context.customer.id,
+      summary: "changed the order of the rules",
+      details: { rules: ordered.map(({ name }) => name) },
+    });
+    return toListedRules(ordered);
+  });
+}

@@ -1,0 +1,49 @@
+import type { Rule } from "@/lib/domain/integration-config/model";
+import { plainSentence, triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { getRuleOfCustomer, requireFreeName, requireOwnEvent } from "./find-rule";
+import { type RuleView, toRule, toRuleColumns, toRuleView } from "./rule-view";
+import { type UpdateRuleInput, updateRuleInput } from "./schemas";
+
+/**
+ * Replaces a rule, which keeps its place. Connectors see it with the next publication. Who says which rule they have
+ * seen replaces just that: throws `conflict` and says what it is by now, when somebody else has changed it.
+ */
+export async function updateRule(
+  context: ServiceContext,
+  rawInput: UpdateRuleInput,
+): Promise<RuleView> {
+  requirePermission(context, "rule:write");
+  const { ruleId, rule, seen } = updateRuleInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    await lockCustomer(tx, context);
+    const before = await getRuleOfCustomer(tx, context, ruleId);
+    if (seen !== undefined && seen !== toRuleView(before).seen) {
+      throw changedMeanwhile(toRule(before));
+    }
+    await requireFreeName(tx, context, { name: rule.name, exceptId: ruleId });
+    await requireOwnEvent(tx, context, rule);
+    const row = await tx.rule.update({ where: { id: ruleId }, data: toRuleColumns(rule) });
+    await recordAudit(tx, context, {
+      verb: "rule.update",
+      subject: row.id,
+      summary: `changed the rule ${row.name}`,
+      details: { before: toRuleColumns(toRule(before)), after: toRuleColumns(rule) },
+    });
+    return toRuleView(row);
+  });
+}
+
+function changedMeanwhile(rule: Rule): ServiceError {
+  const says = plainSentence(triggersSentence(rule.triggers));
+  const event = rule.actionType === "Ignore" ? "" : ` → ${rule.action.EventId}`;
+  return new ServiceError(
+    "conflict",
+    `Someone else changed this rule. It is now: ${rule.actionType}${event}, when ${says}. Your changes were not saved; copy what you need and reopen the rule.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { unseal } from "@/lib/secrets/seal";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type SecretIdInput, secretIdInput } from "./schemas";
+import { getSecretOfCustomer, secretSealContext } from "./secret-view";
+
+/**
+ * Shows the text of a secret, once. Throws `precondition_failed` when it was shown before, even to
+ * somebody else at the same moment.
+ */
+export async function revealSecret(
+  context: ServiceContext,
+  rawInput: SecretIdInput,
+): Promise<{ readonly text: string }> {
+  requirePermission(context, "secret:write");
+  await requireFreshSignIn(context);
+  const { secretId } = secretIdInput.parse(rawInput);
+  return withTransaction(context, async (tx) => {
+    const row = await getSecretOfCustomer(tx, context, secretId);
+    const { count } = await tx.secret.updateMany({
+      where: { id: row.id, revealedAt: null },
+      data: { revealedAt: new Date() },
+    });
+    if (count === 0) {
+      throw new ServiceError(
+        "precondition_failed",
+        "This secret has already been shown. If it wasn't saved, generate a new one.",
+      );
+    }
+    await recordAudit(tx, context, {
+      verb: "secret.reveal",
+      subject: row.id,
+      summary: `revealed the secret that ends in ${row.hint}`,
+    });
+    const sealContext = secretSealContext(context.customer.wireId);
+    return { text: unseal(masterKeysFromEnvironment(), sealContext, row.sealed) };
+  });
+}
