@@ -9,6 +9,7 @@ import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { createRoomServer, listen } from "@/waiting-room/http/listen";
+import { mendingPage } from "@/waiting-room/pages/mending-page";
 import { createListener } from "@/waiting-room/routes/router";
 import { createServerContext } from "./create-server-context";
 import { createLogger, note } from "./log";
@@ -78,6 +79,7 @@ export async function serve(): Promise<void> {
     connectionsMax: env.waitingRoomConnections(),
     isBehindProxy: env.trustedProxies() > 0,
     onRefused: () => log(new Error("Connections are refused: there are too many.")),
+    mend: mendingPage,
   };
   servers.push(createRoomServer(listener, common));
   const tls = readTls();

@@ -10,7 +10,7 @@ test.each([
   [
     "join",
     { status: "waiting", number: 7, line },
-    { kind: "waiting", number: 7, turn: false, line },
+    { kind: "waiting", number: 7, turn: false, line, stockMayEnd: false },
   ],
   ["status", { status: "none" }, { kind: "none" }],
   ["join", { status: "full", retryAfterMs: 900 }, { kind: "full", retryAfterMs: 900 }],

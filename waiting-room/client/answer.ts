@@ -21,6 +21,8 @@ export type Answer =
       readonly supportCode?: string | undefined;
       /** Of a place whose browser holds a key. */
       readonly queueId?: string | undefined;
+      /** What is for sale may end before this turn. */
+      readonly stockMayEnd?: boolean;
     }
   | { readonly kind: "none" }
   | { readonly kind: "closed" }
@@ -107,6 +109,7 @@ function personalAnswer(fields: Fields): Answer | null {
             joinedAt: milliseconds(fields["joinedAt"]) || undefined,
             supportCode: textOf(fields["supportCode"]),
             queueId: textOf(fields["queueId"]),
+            stockMayEnd: fields["stockMayEnd"] === true,
           }
         : null;
     case "wait":

@@ -12,7 +12,8 @@ export function browserStore(): Store {
   };
 }
 
-function attempt<T>(use: () => T): T | null {
+/** What a use of the storage gives; null where it throws. */
+export function attempt<T>(use: () => T): T | null {
   try {
     return use();
   } catch {

@@ -4,12 +4,12 @@ import type { Visitor } from "./visitor";
 import type { Words } from "./words";
 
 /** Shows a visitor by a screen. */
-export type Display = (screen: Screen, visitor: Visitor, atMs: number) => void;
+export type Display = (screen: Screen, visitor: Visitor, atMs: number, words: Words) => void;
 
 type Presses = Readonly<Record<Extract<ScreenAction, { kind: "button" }>["does"], () => void>>;
 
 /** Writes screens into the page that the server rendered; touches only what changed. */
-export function makeDisplay(eventName: string, words: Words, presses: Presses): Display {
+export function makeDisplay(eventName: string, presses: Presses): Display {
   const element = (id: string) => document.getElementById(id);
   const write = (id: string, text: string): void => {
     const target = element(id);
@@ -35,37 +35,42 @@ export function makeDisplay(eventName: string, words: Words, presses: Presses): 
   const writeScreen = (screen: Screen): void => {
     const { layout, name, tone } = screen;
     Object.assign(document.body.dataset, { screen: name, layout, tone });
-    for (const [id, text] of writings(screen, keptAlways)) write(id, text);
+    for (const [id, text] of Object.entries(writings(screen, keptAlways))) write(id, text);
     element("progress")?.setAttribute("value", screen.progress.toFixed(4));
     showAction(screen.action);
   };
   const toggleParts = (screen: Screen, { place }: Visitor): void => {
     const { draw, isOver, kept, layout, message, name } = screen;
     const waits = place.kind === "waiting" && !isOver;
-    const isTurn = name === "turn" || name === "here";
-    toggle("message", (message ?? "") !== "");
-    toggle("notes", layout !== "message");
-    toggle("kept-note", (kept || keptAlways) !== "" && name !== "before");
-    toggle("leave", waits);
-    toggle("notices", waits);
-    toggle("alerts", waits && !isTurn);
-    toggle("status", !isOver && place.kind !== "going" && place.kind !== "challenge");
-    toggle("promise", draw === "promised");
-    toggle("receipt", draw !== "done");
-    toggle("check", draw === "done");
     const code = place.kind === "waiting" ? place.supportCode : null;
+    const shown = {
+      message,
+      notes: layout !== "message",
+      "kept-note": (kept || keptAlways) && name !== "before",
+      leave: waits,
+      notices: waits,
+      alerts: waits && name !== "turn" && name !== "here",
+      status: !isOver && place.kind !== "going" && place.kind !== "challenge",
+      promise: draw === "promised",
+      receipt: draw !== "done",
+      check: draw === "done",
+      support: code,
+    };
+    for (const [id, isShown] of Object.entries(shown)) toggle(id, !!isShown);
     if (code !== null) write("support-code", code);
-    toggle("support", code !== null);
   };
 
-  return (screen, visitor, atMs) => {
+  return (screen, visitor, atMs, words) => {
     const focused = document.activeElement;
     const title = titleOf(screen, eventName, words);
     writeScreen(screen);
     toggleParts(screen, visitor);
     write("updated", updatedText(visitor, atMs, words));
     if (document.title !== title) document.title = title;
-    const said = { sentence: sentenceOf(screen, words), message: screen.message ?? "" };
+    const said = {
+      sentence: sentenceOf(screen, words),
+      notes: [screen.message ?? "", screen.warning ?? ""],
+    };
     spoken = nextSpoken(spoken, said, atMs);
     write("announcer", spoken.text);
     keepFocus(focused);
@@ -79,19 +84,20 @@ function keepFocus(focused: Element | null): void {
   document.querySelector<HTMLElement>("#action>*,#headline")?.focus();
 }
 
-function writings(screen: Screen, keptAlways: string): readonly (readonly [string, string])[] {
-  return [
-    ["headline", screen.headline],
-    ["lead", screen.lead],
-    ["figure-label", screen.figureLabel],
-    ["figure", screen.figure],
-    ["number", screen.number],
-    ["wait", screen.wait],
-    ["wait-note", screen.waitNote],
-    ["kept", screen.kept || keptAlways],
-    ["message-text", screen.message ?? ""],
-    ["message-time", screen.messageTime],
-  ];
+function writings(screen: Screen, keptAlways: string): Readonly<Record<string, string>> {
+  const { headline, lead, figure, number, wait } = screen;
+  return {
+    headline,
+    lead,
+    figure,
+    number,
+    wait,
+    "figure-label": screen.figureLabel,
+    "wait-note": screen.waitNote,
+    kept: screen.kept || keptAlways,
+    "message-text": screen.message ?? "",
+    "message-time": screen.messageTime,
+  };
 }
 
 function actionElement(action: ScreenAction, presses: Presses): HTMLElement {

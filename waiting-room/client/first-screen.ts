@@ -33,9 +33,13 @@ export function firstScreen(visitor: Visitor, words: Words): Screen | null {
   if (line === null || (place.kind === "none" && canEnter(line.phase) && !line.soldOut))
     return joining(visitor, words);
   const isHeard = visitor.online && visitor.failures < NEWS_FAILURES && !visitor.recovering;
-  const isHeld = line.soldOut || line.paused || line.stale || line.slowed || line.seats?.free === 0;
+  const hasNone = line.noSlots || line.seats?.free === 0;
+  const isHeld = line.soldOut || line.paused || line.stale || line.slowed || hasNone;
+  // Until its text is there, the place is shown without it.
+  const hasWarning = place.kind === "waiting" && place.stockMayEnd && words.texts.stockMayEnd;
   const moves = canEnter(line.phase) && !isHeld;
-  const isOnTheWay = isHeard && moves && line.method !== "random" && !mustConfirm(visitor);
+  const isOnTheWay =
+    isHeard && moves && !hasWarning && line.method !== "random" && !mustConfirm(visitor);
   return place.kind === "waiting" && isOnTheWay
     ? movingScreen({ visitor, line, place }, words)
     : null;
@@ -44,7 +48,7 @@ export function firstScreen(visitor: Visitor, words: Words): Screen | null {
 export function joining({ line, failures, recovering }: Visitor, words: Words): Screen {
   const isSlow = recovering || line?.stale === true || failures >= NEWS_FAILURES;
   const screen = { ...plain("join", "join", words), layout: "line" } as const;
-  return isSlow ? { ...screen, lead: words.texts.joinSlowLead } : screen;
+  return isSlow ? { ...screen, lead: words.texts.joinSlowLead ?? screen.lead } : screen;
 }
 
 /** A place in a line that moves. */
@@ -85,7 +89,7 @@ export function factsOf(seen: Seen, words: Words): Screen {
   const notes = [
     turnText(range, line.now, words),
     growText(visitor, words),
-    isDrawn ? words.texts.drawnNote : "",
+    isDrawn && words.texts.drawnNote,
   ];
   return {
     ...plain("waiting", "line", words),
@@ -96,13 +100,13 @@ export function factsOf(seen: Seen, words: Words): Screen {
     ahead,
     figure: words.format.count(ahead),
     number: words.format.count(runningNumber(place.number)),
-    waitNote: notes.filter((note) => note !== "").join(" "),
+    waitNote: notes.filter(Boolean).join(" "),
     draw: isDrawn ? "done" : null,
     progress: visitor.way?.best ?? 0,
   };
 }
 
-function growText({ wait: { grown } }: Visitor, { texts }: Words): string {
+function growText({ wait: { grown } }: Visitor, { texts }: Words): string | undefined {
   if (grown === null) return "";
   return grown.why === "paused" ? texts.growPaused : texts.growSlowed;
 }
@@ -112,7 +116,7 @@ export function keptText({ visitor, line }: Seen, { texts, say, format }: Words)
   if (!line.absence) return "";
   const seenAtMs = visitor.checkedInAtMs + visitor.clockOffsetMs;
   const untilMs = seenAtMs + line.absence * 60_000;
-  return say(texts.keptUntil, { time: format.time(untilMs, line.now) });
+  return say(texts.keptUntil ?? "", { time: format.time(untilMs, line.now) });
 }
 
 /** True for the place of somebody who waited before the start of an event with a draw. */

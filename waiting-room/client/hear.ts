@@ -5,8 +5,16 @@ import { canJoin, isFinal } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { isNearing, sleepMs } from "@/lib/domain/line/sleep";
 import type { Answer, Failure, Step } from "./answer";
-import { type Before, inLine, NEVER, SPREAD_MS, soonest } from "./in-line";
-import { due, isWatched, NOTHING_DUE, type Visitor, type Waiting, type Way } from "./visitor";
+import { type Before, inLine, SPREAD_MS, soonest } from "./in-line";
+import {
+  due,
+  isWatched,
+  NEVER,
+  NOTHING_DUE,
+  type Visitor,
+  type Waiting,
+  type Way,
+} from "./visitor";
 import { NO_WAIT } from "./wait";
 
 /** A personal check-in every four to six minutes. */
@@ -153,7 +161,7 @@ function noted(visitor: Visitor, line: PublicLine | null, heard: Heard): Visitor
 }
 
 function answered(visitor: Visitor, step: Step, atMs: number): Visitor {
-  const asked = due(visitor, step, Number.POSITIVE_INFINITY);
+  const asked = due(visitor, step, NEVER);
   return { ...asked, heardAtMs: atMs, failures: 0, recovering: false, faulty: false };
 }
 
@@ -187,9 +195,17 @@ function placeOf({
   turn,
   joinedAt,
   supportCode,
+  stockMayEnd,
 }: Omit<Extract<Answer, { kind: "waiting" }>, "kind" | "line">): Waiting {
   const joinedAtMs = joinedAt ?? null;
-  return { kind: "waiting", number, turn, joinedAtMs, supportCode: supportCode ?? null };
+  return {
+    kind: "waiting",
+    number,
+    turn,
+    joinedAtMs,
+    supportCode: supportCode ?? null,
+    stockMayEnd,
+  };
 }
 
 /** Until the next personal check-in: once in each interval where the line asks for it. */

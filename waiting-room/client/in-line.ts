@@ -3,7 +3,7 @@ import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { isNearing } from "@/lib/domain/line/sleep";
-import { due, isCalled, mustConfirm, type Visitor, type Waiting, type Way } from "./visitor";
+import { due, isCalled, mustConfirm, NEVER, type Visitor, type Waiting, type Way } from "./visitor";
 import { nextWait } from "./wait";
 
 /** Spreads what every browser would do at the same moment. */
@@ -12,7 +12,6 @@ export const SPREAD_MS = 5_000;
 const ENTERING_MS = 5_000;
 /** Whose turn waits for them learns within this time that it is over. */
 const AWAITED_MS = 15_000;
-export const NEVER = Number.POSITIVE_INFINITY;
 
 export type Before = {
   readonly atMs: number;

@@ -1,3 +1,5 @@
+import { attempt } from "./browser-store";
+
 /** The visitor's sealed place as the page keeps it, for a browser that loses its cookie. */
 export type KeptPlace = {
   /** Null without one, and where the browser keeps nothing beyond the page. */
@@ -16,21 +18,12 @@ export function keptPlaceOf(
   nowMs: () => number,
 ): KeptPlace {
   const key = `stanchion:${event}:place`;
-  const write = (text: string): void => {
-    try {
-      storage().setItem(key, text);
-    } catch {
-      // Blocked or full: then the cookie alone has it.
-    }
-  };
+  // Where it is blocked or full, the cookie alone has the place.
+  const write = (text: string) => attempt(() => storage().setItem(key, text));
   return {
     read: () => {
-      try {
-        const [sealed, keptAtMs] = (storage().getItem(key) ?? "").split(" ");
-        return sealed && Math.abs(nowMs() - Number(keptAtMs)) < KEPT_MS ? sealed : null;
-      } catch {
-        return null;
-      }
+      const [sealed, keptAtMs] = attempt(() => storage().getItem(key))?.split(" ") ?? [];
+      return sealed && Math.abs(nowMs() - Number(keptAtMs)) < KEPT_MS ? sealed : null;
     },
     keep: (sealed) => write(`${sealed} ${nowMs()}`),
     forget: () => write(""),

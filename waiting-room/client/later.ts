@@ -1,9 +1,10 @@
 import { makeAlerts } from "./alerts";
 import { makeCheck } from "./check";
 import { otherScreen } from "./other-screen";
+import { makeTimer } from "./timer";
 
 /**
  * What the page loads once its first screen is shown: the states that most visitors do not begin with, and how a
- * page calls whoever wants to be called. While one version replaces another, it may come from the other one.
+ * page calls whoever wants to be called, also from a hidden tab. While one version replaces another, it may come from the other one.
  */
-export const later = { makeAlerts, makeCheck, otherScreen };
+export const later = { makeAlerts, makeCheck, makeTimer, otherScreen };

@@ -1,7 +1,7 @@
 import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import type { PageData } from "./page-data";
 import type { Screen } from "./screen";
-import type { Visitor } from "./visitor";
+import { NEVER, type Visitor } from "./visitor";
 import type { Words } from "./words";
 
 type Later = typeof import("./later")["later"];
@@ -17,7 +17,7 @@ const RETRY_MS = 5_000;
  */
 export function loadLater(page: PageData, words: Words, then: (loaded: Loaded) => void) {
   let loaded: Loaded | null = null;
-  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let askedAtMs = -NEVER;
   let tries = 0;
   const load = (): void => {
     const nowMs = performance.now();

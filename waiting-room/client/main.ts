@@ -12,9 +12,9 @@ import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
 import { startSession } from "./session";
 import { showKeyOf } from "./show-key";
-import { makeTimer, serveDelays } from "./timer";
+import { afterDelay, serveDelays } from "./timer";
 import type { Visitor } from "./visitor";
-import { wordsIn } from "./words";
+import { grammarOf, type Words } from "./words";
 
 const SECOND_MS = 1_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"] as const;
@@ -22,9 +22,9 @@ const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"] as 
 function start(page: PageData, scriptUrl: string): void {
   document.getElementById("fallback")?.remove();
   const nowMs = () => performance.now();
-  const after = makeTimer(scriptUrl);
-  const words = wordsIn(page.language, page.texts);
-  const display = makeDisplay(page.eventName, words, {
+  let after = afterDelay;
+  let words: Words = { texts: page.texts, ...grammarOf(page.language) };
+  const display = makeDisplay(page.eventName, {
     "join-again": () => session.joinAgain(),
     reload: () => location.reload(),
     here: () => session.sayHere(),
@@ -36,10 +36,14 @@ function start(page: PageData, scriptUrl: string): void {
   let wasTurn = false;
   const showLater = loadLater(page, words, (loaded) => {
     const box = document.getElementById("alerts");
+    words = loaded.words;
     const { texts } = loaded.words;
     alerts = loaded.later.makeAlerts(texts, box);
-    // While one version replaces another, what is loaded may be of the version before, which has none.
+    // While one version replaces another, what is loaded may be of the version before, which lacks some.
+    after = loaded.later.makeTimer?.(scriptUrl) ?? after;
     check = loaded.later.makeCheck?.(texts, (proof) => session.prove(proof)) ?? null;
+    // What is planned already is planned with the better timer.
+    if (document.hidden) wake();
     show(session.visitor());
   });
   const show = (visitor: Visitor): void => {
@@ -47,7 +51,7 @@ function start(page: PageData, scriptUrl: string): void {
     const screen = firstScreen(visitor, words) ?? showLater(visitor, atMs);
     // The page stays as the server rendered it until there is more to say.
     if (screen === null) return;
-    display(screen, visitor, atMs);
+    display(screen, visitor, atMs, words);
     if (visitor.place.kind === "challenge") check?.(visitor.place.challenge);
     const isTurn = screen.name === "turn" || screen.name === "here";
     if (isTurn && !wasTurn) alerts?.turn(screen.headline);
@@ -57,7 +61,7 @@ function start(page: PageData, scriptUrl: string): void {
     nowMs,
     random: Math.random,
     ask,
-    after,
+    after: (ms, run) => after(ms, run),
     show,
     go: (url) => {
       const go = () => goOn(url, page.frameOrigins);

@@ -7,8 +7,9 @@ import { factsOf, joining, keptText, movingScreen, type Seen, turnHead } from ".
 import { countdownText, momentText, percentText } from "./moments";
 import type { Screen } from "./screen";
 import { button, head, messageOf, over, plain } from "./screen-parts";
-import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor } from "./visitor";
+import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor, type Waiting } from "./visitor";
 import { waitText } from "./wait";
+import { waitByChance } from "./wait-by-chance";
 import type { Words } from "./words";
 
 type AllWords = Words<ScreenTexts>;
@@ -20,8 +21,16 @@ type SeenPlace = Seen & { readonly atMs: number };
 export function otherScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
   const screen = placeScreen(visitor, atMs, words);
   return visitor.place.kind === "waiting" && !screen.isOver
-    ? withTrouble(screen, visitor, words)
+    ? withTrouble(withWarning(screen, visitor.place, words), visitor, words)
     : screen;
+}
+
+/** Whoever waits hears that what is for sale may end before their turn. */
+function withWarning(screen: Screen, { stockMayEnd }: Waiting, { texts }: AllWords): Screen {
+  if (!stockMayEnd || screen.name === "turn" || screen.name === "here") return screen;
+  // While one version replaces another, the texts may be of the version before, which has none.
+  const { stockMayEnd: warning = "" } = texts;
+  return { ...screen, waitNote: `${warning} ${screen.waitNote}`.trim(), warning };
 }
 
 /** Whoever has a place still sees it while the line cannot be heard, and what that means. */
@@ -123,7 +132,7 @@ function chanceOf(seen: Seen, words: AllWords): Screen {
     ...messageOf(seen.line, words),
     layout: "chance",
     kept: keptText(seen, words),
-    wait: waitText(seen.visitor.wait.range, words),
+    wait: waitText(waitByChance(seen.line), words),
     waitNote: chanceText(seen.line, words),
   };
 }
@@ -173,8 +182,16 @@ function preQueueScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen
 function turnScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {
   const { calledAtMs } = seen.visitor;
   if (calledAtMs !== null && mustConfirm(seen.visitor)) return hereScreen(seen, calledAtMs, words);
-  const turn = { ...facts, ...turnHead(words) };
+  const turn = { ...facts, ...calledHead(seen.line, words) };
   return seen.line.method === "random" ? { ...turn, layout: "message" } : turn;
+}
+
+/** Where there is no slot for them yet, those who are called are next. */
+function calledHead({ noSlots, seats }: PublicLine, words: AllWords) {
+  const { nextTitle: headline, pausedLead, waitPaused, waitForSeat } = words.texts;
+  const next = { headline, name: "near", tone: "good", waitNote: "" } as const;
+  if (noSlots) return { ...next, lead: pausedLead, wait: waitPaused };
+  return waitsForSeat(seats, 0) ? { ...next, lead: waitForSeat } : turnHead(words);
 }
 
 /** Where everybody has to say that they are there, they may do so as soon as they come near. */

@@ -1,7 +1,7 @@
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import type { FirstTexts } from "./first-texts";
 
-/** What the page hands to its script, in the element with the id `stanchion`. */
+/** What the page hands to its script, in the element with the id `stanchion`; what is false or not there is left out. */
 export type PageData = {
   readonly customerId: string;
   readonly eventId: string;
@@ -13,21 +13,21 @@ export type PageData = {
   readonly target: string;
   /** What the visitor's link says of how pages look; absent: nothing. */
   readonly kept?: Readonly<Record<string, string>>;
-  /** The right with which the visitor came; null without one. */
-  readonly enqueueToken: string | null;
+  /** The right with which the visitor came. */
+  readonly enqueueToken?: string;
   /** What the site's rule says of the lane: what its connector signed, and the rule's name. */
-  readonly lane: string | null;
-  readonly rule: string | null;
+  readonly lane?: string;
+  readonly rule?: string;
   /** Signed, when the page was served; absent where nothing is held back. */
   readonly served?: string;
   /** True when the server saw a place with this request, so that nothing has to be joined. */
-  readonly placed: boolean;
-  /** False before the line opens and after it ends: then nobody can join yet. */
-  readonly joinable: boolean;
+  readonly placed?: boolean;
+  /** Not before the line opens and after it ends: then nobody can join yet. */
+  readonly joinable?: boolean;
   /** True when the visitor was let in and the time on the site is over: joins only when asked to. */
-  readonly sessionEnded: boolean;
-  /** What is asked of whoever's turn has come; null for nothing. */
-  readonly turn: TurnSetting | null;
+  readonly sessionEnded?: boolean;
+  /** What is asked of whoever's turn has come. */
+  readonly turn?: TurnSetting;
   /** The script, and all texts, of what the page needs after its first screen. */
   readonly laterUrl: string;
   readonly textsUrl: string;

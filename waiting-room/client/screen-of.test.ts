@@ -4,6 +4,7 @@ import en from "@/lib/domain/page-texts/languages/en.json";
 import { publicLineOf } from "@/test/public-line";
 import type { Answer, Failure, Step } from "./answer";
 import { firstScreen } from "./first-screen";
+import { firstTextsOf } from "./first-texts";
 import { hear } from "./hear";
 import { screenOf } from "./screen-of";
 import { sentenceOf, titleOf, updatedText } from "./spoken";
@@ -45,6 +46,8 @@ test.each([
   ["waiting", inLine(4_000)],
   ["near", inLine(1_100)],
   ["turn", inLine(900)],
+  ["near", inLine(900, { seats: { free: 0, each: 30 } })],
+  ["near", inLine(900, { noSlots: true })],
   ["paused", inLine(4_000, { paused: true })],
   ["slowed", inLine(4_000, { slowed: true })],
   ["near", inLine(1_100, { slowed: true })],
@@ -88,6 +91,46 @@ test("what a visitor begins with needs nothing that is loaded later", () => {
   for (const visitor of first) expect(firstScreen(visitor, WORDS)).not.toBeNull();
 });
 
+describe("until all texts are loaded", () => {
+  const first = wordsIn("en", firstTextsOf(en.screen));
+  const grown = {
+    range: { low: 900, high: 1_000 },
+    grown: { why: "paused", fromHigh: 1 },
+  } as const;
+
+  test("nothing that is missing is shown as such", () => {
+    const waiting = inLine(4_001, {
+      message: "Doors open at nine",
+      messageAt: 940_000,
+      absence: 30,
+    });
+    const grew = { ...waiting, wait: { ...waiting.wait, ...grown } };
+    const slow = { ...newVisitor(PAGE, 0), recovering: true };
+    for (const visitor of [waiting, grew, slow]) {
+      const screen = firstScreen(visitor, first);
+      expect(screen).not.toBeNull();
+      expect(JSON.stringify(screen)).not.toContain("undefined");
+    }
+    expect(firstScreen(slow, first)?.lead).toBe(en.screen.joinLead);
+    expect(firstScreen(slow, WORDS)?.lead).toBe(en.screen.joinSlowLead);
+  });
+
+  test("the age of the news is told in seconds, and a lost connection as one that is sought", () => {
+    expect(updatedText(inLine(4_000), 125_000, first)).toBe("Updated 125 seconds ago");
+    expect(updatedText(lost(newVisitor(PAGE, 0)), 0, first)).toBe(en.screen.connecting);
+  });
+
+  test("what some pages say at once is there for them", () => {
+    expect(firstTextsOf(en.screen, ["keptUntil"]).keptUntil).toBe(en.screen.keptUntil);
+    expect(firstTextsOf(en.screen).keptUntil).toBeUndefined();
+  });
+
+  test("a plural travels without forms that are like the one for all others", () => {
+    expect(firstTextsOf(en.screen).titleAhead).toEqual({ other: en.screen.titleAhead.other });
+    expect(firstTextsOf(en.screen).sayAhead).toEqual(en.screen.sayAhead);
+  });
+});
+
 test("a place shows its number, how many are ahead and an honest range", () => {
   expect(seen(inLine(4_001))).toMatchObject({
     figure: "3,000",
@@ -110,21 +153,68 @@ test("whoever cannot reach the line still sees their place", () => {
   const visitor = lost(inLine(4_001));
   const screen = seen(visitor);
   expect(screen).toMatchObject({ figure: "3,000", number: "4,001" });
-  expect(screen.headline).toBe("Your place is kept");
+  expect(screen.headline).toBe("Your place is saved");
   expect(updatedText(visitor, 9_000, WORDS)).toBe(WORDS.texts.lost);
 });
 
 test("a place whose holder has to check in says until when it is kept", () => {
   const times = wordsIn("en", en.screen, "UTC");
   const { kept } = screenOf(inLine(4_000, { absence: 30 }), 0, times);
-  expect(kept).toMatch(/^If you close this page, your place is kept until 12:46\sAM UTC\.$/);
+  expect(kept).toMatch(/^If you close this page, we’ll hold your place until 12:46\sAM UTC\.$/);
   expect(seen(inLine(4_000)).kept).toBe("");
 });
 
 test("a wait says which time of day it means", () => {
   const times = wordsIn("de", en.screen, "UTC");
   const { waitNote } = screenOf(inLine(4_001), 0, times);
-  expect(waitNote).toMatch(/^Your turn comes between 00:18 UTC and 00:19 UTC\.$/);
+  expect(waitNote).toMatch(/^Your turn is expected between 00:18 UTC and 00:19 UTC\.$/);
+});
+
+describe("a visitor for whom nothing may be left", () => {
+  const { stockMayEnd, ...before } = en.screen;
+  const warned = (number: number, changes: Partial<PublicLine> = {}) =>
+    told(newVisitor(PAGE, 0), "join", {
+      kind: "waiting",
+      turn: false,
+      number,
+      line: publicLineOf(changes),
+      stockMayEnd: true,
+    });
+
+  test.each([
+    {},
+    { slowed: true },
+    { paused: true },
+    { stale: true },
+    { method: "random" },
+    { phase: "pre-queue", startAt: 1_060_000 },
+  ] as const)("reads so beside the wait: %j", (changes) => {
+    const { waitNote, warning } = seen(warned(4_001, changes));
+    expect(waitNote).toMatch(new RegExp(`^${stockMayEnd}( \\S|$)`));
+    expect(warning).toBe(stockMayEnd);
+  });
+
+  test("reads nothing of it at the turn, once it is sold out, or when it is taken back", () => {
+    const others = [warned(900), warned(4_001, { soldOut: true })];
+    const line = publicLineOf();
+    const answer = {
+      kind: "waiting",
+      turn: false,
+      number: 4_001,
+      line,
+      stockMayEnd: false,
+    } as const;
+    for (const visitor of [...others, told(warned(4_001), "status", answer)]) {
+      expect(seen(visitor).waitNote).not.toContain(stockMayEnd);
+      expect(seen(visitor).warning).toBeUndefined();
+    }
+  });
+
+  test("sees their place until the words are loaded, also where those are of the version before", () => {
+    const early = wordsIn("en", before);
+    expect(firstScreen(warned(4_001), early)).toMatchObject({ name: "waiting", figure: "3,000" });
+    expect(firstScreen(warned(4_001), WORDS)).toBeNull();
+  });
 });
 
 describe("in random order", () => {
@@ -134,7 +224,7 @@ describe("in random order", () => {
     const screen = seen(inLine(4_001, line));
     expect(screen).toMatchObject({ ahead: null, figure: "", number: "", layout: "chance" });
     expect(screen.wait).toBe("2–14 minutes");
-    expect(screen.waitNote).toBe("Your chance within the next minute: 10%");
+    expect(screen.waitNote).toBe("Your chance in the next minute: 10%");
     expect(seen(inLine(4_001, { ...line, paused: true }))).toMatchObject({
       ahead: null,
       number: "",

@@ -65,6 +65,8 @@ export function messageOf({ message, messageAt, now }: PublicLine, { texts, say,
   const isTimed = message !== null && typeof messageAt === "number";
   return {
     message,
-    messageTime: isTimed ? say(texts.messageSentAt, { time: format.time(messageAt, now) }) : "",
+    messageTime: isTimed
+      ? say(texts.messageSentAt ?? "", { time: format.time(messageAt, now) })
+      : "",
   };
 }

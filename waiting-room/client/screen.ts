@@ -22,6 +22,8 @@ export type Screen = {
   readonly wait: string;
   /** When the turn comes, why that takes longer than before, what else is to be known of it. */
   readonly waitNote: string;
+  /** What of it is said aloud once, when it comes up. */
+  readonly warning?: string;
   /** For how long the place is kept if the page is closed; empty where there is no place. */
   readonly kept: string;
   /** What there is of a draw: its promise, or its result. */

@@ -6,6 +6,7 @@ import type { Keepsakes } from "./keepsakes";
 import type { KeptPlace } from "./kept-place";
 import type { PageData } from "./page-data";
 import type { ShowKey } from "./show-key";
+import type { After } from "./timer";
 import { newVisitor, nextStep, type Visitor } from "./visitor";
 
 /** What a session needs of the world; a browser, a test or a simulation gives it. */
@@ -15,8 +16,7 @@ export type World = {
   /** In [0, 1). */
   readonly random: () => number;
   readonly ask: (question: Question) => Promise<Answer>;
-  /** Runs once after a delay; gives back what calls it off. */
-  readonly after: (ms: number, run: () => void) => () => void;
+  readonly after: After;
   readonly show: (visitor: Visitor) => void;
   readonly go: (url: string) => void;
   readonly keepsakes: Keepsakes;

@@ -1,5 +1,5 @@
 import type { Screen } from "./screen";
-import { NEWS_FAILURES, type Visitor } from "./visitor";
+import { NEVER, NEWS_FAILURES, type Visitor } from "./visitor";
 import type { Words } from "./words";
 
 const APART_MS = 15_000;
@@ -8,31 +8,35 @@ export type Spoken = {
   /** What is heard now. */
   readonly text: string;
   readonly atMs: number;
-  /** What was last said of the screen, and of the operator's words. */
+  /** What was last said of the screen. */
   readonly sentence: string;
-  readonly message: string;
+  /** What was said of the notes that are still there: the operator's words, and a warning. */
+  readonly notes: readonly string[];
 };
 
 export const NOTHING_SPOKEN: Spoken = {
   text: "",
-  atMs: Number.NEGATIVE_INFINITY,
+  atMs: -NEVER,
   sentence: "",
-  message: "",
+  notes: [],
 };
 
 /**
- * What a screen reader hears after this: something new at most every 15 s, or what it was. The operator's words are
- * said once, after the first sentence of the screen.
+ * What a screen reader hears after this: something new at most every 15 s, or what it was. Each note is said once when
+ * it comes up, after the first sentence of the screen.
  */
 export function nextSpoken(
   before: Spoken,
-  { sentence, message }: Pick<Spoken, "sentence" | "message">,
+  { sentence, notes }: Pick<Spoken, "sentence" | "notes">,
   atMs: number,
 ): Spoken {
   if (atMs - before.atMs < APART_MS) return before;
-  if (before.sentence !== "" && message !== "" && message !== before.message)
-    return { ...before, text: message, message, atMs };
-  return sentence === before.sentence ? before : { ...before, text: sentence, sentence, atMs };
+  const known = before.notes.filter((note) => notes.includes(note));
+  const text =
+    before.sentence && notes.find((note) => note && note !== before.text && !known.includes(note));
+  if (text) return { ...before, text, notes: [...known, text], atMs };
+  const said = { ...before, notes: known };
+  return sentence === before.sentence ? said : { ...said, text: sentence, sentence, atMs };
 }
 
 /** The sentence of a screen for those who hear it. */
@@ -53,10 +57,11 @@ export function titleOf(screen: Screen, eventName: string, { texts, say }: Words
 
 /** How old the news is. */
 export function updatedText(visitor: Visitor, atMs: number, { texts, say }: Words): string {
-  if (visitor.failures >= NEWS_FAILURES || !visitor.online) return texts.lost;
+  if (visitor.failures >= NEWS_FAILURES || !visitor.online) return texts.lost ?? texts.connecting;
   if (visitor.line === null) return texts.connecting;
   const seconds = Math.max(0, Math.floor((atMs - visitor.heardAtMs) / 1000));
   if (seconds < 1) return texts.updatedNow;
-  if (seconds < 60) return say(texts.updatedSeconds, { count: seconds });
-  return say(texts.updatedMinutes, { count: Math.floor(seconds / 60) });
+  return seconds < 60 || !texts.updatedMinutes
+    ? say(texts.updatedSeconds, { count: seconds })
+    : say(texts.updatedMinutes, { count: Math.floor(seconds / 60) });
 }

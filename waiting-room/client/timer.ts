@@ -1,3 +1,6 @@
+/** Runs once after a delay; gives back what calls it off. */
+export type After = (ms: number, run: () => void) => () => void;
+
 type Delay = { readonly id: number; readonly ms: number };
 
 /**
@@ -5,7 +8,7 @@ type Delay = { readonly id: number; readonly ms: number };
  * a minute, but leave those of workers alone. The worker is this same script, asked for only when
  * the tab is hidden; where it cannot be had, ordinary timers do.
  */
-export function makeTimer(scriptUrl: string) {
+export function makeTimer(scriptUrl: string): After {
   const running = new Map<number, () => void>();
   let worker: Worker | null = null;
   let hasFailed = false;
@@ -31,7 +34,7 @@ export function makeTimer(scriptUrl: string) {
     return worker;
   };
 
-  return (ms: number, run: () => void): (() => void) => {
+  return (ms, run) => {
     lastId += 1;
     const id = lastId;
     running.set(id, run);
@@ -41,6 +44,12 @@ export function makeTimer(scriptUrl: string) {
     return () => running.delete(id);
   };
 }
+
+/** Until `makeTimer` is loaded: a tab that has been hidden for so short a time is not slowed down so far. */
+export const afterDelay: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 
 /** The other end, in the worker. */
 export function serveDelays(): void {

@@ -30,6 +30,8 @@ export type Waiting = {
   readonly joinedAtMs: number | null;
   /** What the visitor reads out when asking for help; null where there is none. */
   readonly supportCode: string | null;
+  /** The server says that what is for sale may end before this turn. */
+  readonly stockMayEnd?: boolean | undefined;
 };
 
 /** How far the visitor has come: the first `ahead` of this place, and the largest share done. */
@@ -80,20 +82,22 @@ export type Visitor = {
 /** One lost request is no news. */
 export const NEWS_FAILURES = 2;
 
+export const NEVER = Number.POSITIVE_INFINITY;
+
 export const NOTHING_DUE: Readonly<Record<Step, number>> = {
-  join: Number.POSITIVE_INFINITY,
-  status: Number.POSITIVE_INFINITY,
-  near: Number.POSITIVE_INFINITY,
-  enter: Number.POSITIVE_INFINITY,
-  line: Number.POSITIVE_INFINITY,
+  join: NEVER,
+  status: NEVER,
+  near: NEVER,
+  enter: NEVER,
+  line: NEVER,
 };
 
 /** A visitor whose page has just loaded: joins, checks in, or watches until the line opens. */
 export function newVisitor(
   page: {
     readonly runId: number;
-    readonly placed: boolean;
-    readonly joinable: boolean;
+    readonly placed?: boolean;
+    readonly joinable?: boolean;
     readonly sessionEnded?: boolean;
     readonly turn?: TurnSetting | null;
   },
@@ -106,7 +110,7 @@ export function newVisitor(
     runId: page.runId,
     line: null,
     heardAtMs: atMs,
-    clockOffsetMs: Number.NEGATIVE_INFINITY,
+    clockOffsetMs: -NEVER,
     dueAtMs: page.sessionEnded ? NOTHING_DUE : { ...NOTHING_DUE, [first]: atMs },
     failures: 0,
     recovering: false,
@@ -114,10 +118,10 @@ export function newVisitor(
     online: true,
     nearLosses: null,
     nearFrom: 0,
-    checkedInAtMs: Number.NEGATIVE_INFINITY,
+    checkedInAtMs: -NEVER,
     isKept: false,
     hidden: false,
-    touchedAtMs: Number.NEGATIVE_INFINITY,
+    touchedAtMs: -NEVER,
     confirm: page.turn ?? null,
     isHere: false,
     calledAtMs: null,
@@ -132,7 +136,7 @@ export function nextStep(visitor: Visitor): { readonly step: Step; readonly atMs
   const [first] = order
     .map((step) => ({ step, atMs: visitor.dueAtMs[step] }))
     .sort((one, other) => one.atMs - other.atMs);
-  return first === undefined || first.atMs === Number.POSITIVE_INFINITY ? null : first;
+  return first === undefined || first.atMs === NEVER ? null : first;
 }
 
 /** A visible page counts as looked at for so long after it was touched. */

@@ -1,6 +1,5 @@
 import { aheadOf } from "@/lib/domain/line/distance";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
-import { expectedWaitRandom } from "@/lib/domain/line/expected-wait-random";
 import { type Looks, noteLook, paceOf } from "@/lib/domain/line/pace";
 import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
@@ -21,11 +20,11 @@ export const NO_WAIT: Wait = { range: null, grown: null, looks: [], wasPaused: f
 /**
  * The expected wait after one more look at the line. In order of numbers it shrinks or holds; it grows
  * only when the new range lies wholly above the one shown, and then says why. A pause stops it. In
- * random order, where waiting brings nobody nearer, it is what the line says now.
+ * random order, where waiting brings nobody nearer, `waitByChance` tells it.
  */
 export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
   if (line.paused) return { ...before, looks: [], wasPaused: true };
-  if (line.method === "random") return { ...NO_WAIT, range: randomRange(line) };
+  if (line.method === "random") return NO_WAIT;
   const ahead = aheadOf(line, number);
   const looks = canEnter(line.phase)
     ? noteLook(before.looks, { atMs: line.now, called: -ahead })
@@ -34,14 +33,6 @@ export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
   const pace = line.seats?.free === 0 ? null : paceOf(looks);
   const range = expectedWaitSeconds({ ahead, outflowPerMinute: line.outflow, pace });
   return { ...held(before, range), looks };
-}
-
-function randomRange({ measured, waiting }: PublicLine): WaitRange | null {
-  const wait = expectedWaitRandom({ admittedPerMinute: measured, waiting });
-  if (wait.type === "unknown") return null;
-  return wait.type === "under-a-minute"
-    ? { low: 0, high: 60 }
-    : { low: wait.p25 * 60, high: wait.p75 * 60 };
 }
 
 function held(before: Wait, range: WaitRange | null): Wait {

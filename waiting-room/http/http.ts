@@ -69,6 +69,11 @@ export class Exchange {
     return this.request.method ?? "GET";
   }
 
+  /** True where the address has a query. */
+  get hasQuestion(): boolean {
+    return this.questionAt < (this.request.url ?? "").length;
+  }
+
   get query(): URLSearchParams {
     this.parsedQuery ??= new URLSearchParams((this.request.url ?? "").slice(this.questionAt + 1));
     return this.parsedQuery;

@@ -63,24 +63,6 @@ test("headers longer than the limit are refused", async () => {
   server.close();
 });
 
-test("a browser with too many cookies gets rid of ours, of those of a place last, and of no others", async () => {
-  const { server, port } = await start();
-  const names = Array.from({ length: 400 }, (_, index) => `acme_old${index}`);
-  const own = names.map((name) => `__Host-stanchion_${name}=p; stanchion-claim_${name}=c`);
-  const cookie = ["cart=1", ...own, `shop=${"a".repeat(20_000)}`].join("; ");
-  const answer = await exchange(port, `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 431 [\s\S]*text\/html[\s\S]*http-equiv="refresh"/);
-  const expired = [...answer.matchAll(/set-cookie: ([^=]+)=; Path=\/; Max-Age=0/gi)];
-  expect(expired.length).toBeGreaterThan(50);
-  expect(expired.every(([, name]) => name?.startsWith("stanchion-claim_"))).toBe(true);
-  expect(answer).not.toMatch(/clear-site-data|cart|shop=/i);
-  const page = `GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nCookie: ${"a".repeat(33_000)}\r\n\r\n`;
-  expect(await exchange(port, page)).toMatch(
-    /^HTTP\/1\.1 431 [\s\S]*Delete the cookies of this site/,
-  );
-  server.close();
-});
-
 test("a client that never ends its headers or its body is cut off", async () => {
   const { server, port } = await start(QUICK);
   expect(await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")).toMatch(/^HTTP\/1\.1 408 /);

@@ -4,7 +4,6 @@ import type { Duplex } from "node:stream";
 import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
 import { drainable } from "@/lib/platform/drain";
 import { holdBody } from "./body";
-import { mendingPage } from "./mending-page";
 import { WholeRequest } from "./whole-request";
 
 /** Limits for slow and hostile clients. */
@@ -25,6 +24,13 @@ const LIMITS = {
 /** Connections of one server at the same time. */
 const CONNECTIONS_MAX = 20_000;
 
+/** An answer to what could not be read: the type of its body, without the charset, and whole lines of its head. */
+export type UnreadAnswer = {
+  readonly type: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+};
+
 export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer };
 
 /** A server with limits for slow and hostile clients; `listen` starts it. */
@@ -38,6 +44,8 @@ export function createRoomServer(
     readonly isBehindProxy?: boolean;
     /** Told of connections that were refused because there were too many. */
     readonly onRefused?: () => void;
+    /** What a browser gets whose request is too large, by as much of it as was read; null: what programs get. */
+    readonly mend?: (sent: string) => UnreadAnswer | null;
   } = {},
 ): Server {
   const { tls } = options;
@@ -48,7 +56,9 @@ export function createRoomServer(
       : createTlsServer({ ...common, ...responses, ...tls }),
   );
   server.setTimeout(common.timeout);
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error: Unreadable, socket) =>
+    answerUnreadable(error, socket, options.mend),
+  );
   const { bounded } = boundIntake(server, {
     connectionsMax: options.connectionsMax ?? CONNECTIONS_MAX,
     countsSources: options.isBehindProxy !== true,
@@ -69,8 +79,12 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, title: strin
 
 type Unreadable = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
-/** Answers as problems are answered, for what reaches no route and is HTTP; a browser whose cookies are too many gets rid of some. */
-function answerUnreadable(error: Unreadable, socket: Duplex): void {
+/** Answers as problems are answered, for what reaches no route and is HTTP. */
+function answerUnreadable(
+  error: Unreadable,
+  socket: Duplex,
+  mend: (sent: string) => UnreadAnswer | null = () => null,
+): void {
   // Node keeps the answer that is under way here: nothing may come in between.
   const underWay: { readonly headersSent?: boolean } | undefined = Reflect.get(
     socket,
@@ -82,8 +96,7 @@ function answerUnreadable(error: Unreadable, socket: Duplex): void {
   if (isLost) return void socket.destroy();
   const [status, title] = UNREADABLE[error.code ?? ""] ?? [400, "Bad Request"];
   const sent = status === 431 ? (error.rawPacket?.toString("latin1") ?? "") : "";
-  const mend = mendingPage(sent);
-  const { type, body, headers } = mend ?? { ...problemOf(status, title), headers: [] };
+  const { type, body, headers } = mend(sent) ?? { ...problemOf(status, title), headers: [] };
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     "connection: close",

@@ -47,6 +47,8 @@ const VISITOR_MESSAGES = {
     operator: "A rule of this event blocks this visit: see the access rules in the console.",
   },
   later: { status: 503 },
+  "too-many-cookies": { status: 431 },
+  "cookies-too-large": { status: 431 },
   left: { status: 200 },
   "sold-out": { status: 410 },
   cancelled: { status: 200 },

@@ -27,6 +27,8 @@ type CountedLine = {
 export class CheckIns {
   private readonly line: CountedLine;
   private draws: { count: number; winners: number }[] = [];
+  /** Check-ins of one second that end in the same second: all but the first of them are only counted. */
+  private fresh = { lane: 0, second: 0, lastSecond: 0, lineTimeMs: 0, nextMs: 0, count: 0 };
   /** How long a visitor counts after a check-in. */
   countedMs: number;
 
@@ -42,14 +44,30 @@ export class CheckIns {
   note(lane: number, { leftMs = 0, forMs = this.countedMs } = {}): void {
     if (leftMs > 0) this.noteGone(lane, leftMs);
     const lineTimeMs = this.line.lineNow();
-    noteCheckIn(this.waitingIn(lane), { lineTimeMs, nextMs: lineTimeMs + forMs });
+    const nextMs = lineTimeMs + forMs;
+    const [second, lastSecond] = [Math.floor(lineTimeMs / 1_000), Math.floor(nextMs / 1_000)];
+    const { fresh } = this;
+    if (fresh.lane !== lane || fresh.second !== second || fresh.lastSecond !== lastSecond) {
+      this.addFresh();
+      this.fresh = { lane, second, lastSecond, lineTimeMs, nextMs, count: 0 };
+    }
+    this.fresh.count += 1;
+  }
+
+  /** Comes before everything that looks at who waits. */
+  private addFresh(): void {
+    const { lane, lineTimeMs, nextMs, count } = this.fresh;
+    if (count === 0) return;
+    noteCheckIn(this.waitingIn(lane, lineTimeMs), { lineTimeMs, nextMs, count });
+    this.fresh.count = 0;
   }
 
   /** A visitor who would still have counted for `leftMs` does not wait any more. */
   noteGone(lane: number, leftMs: number): void {
+    this.addFresh();
     const lineTimeMs = this.line.lineNow();
     const countedUntilMs = lineTimeMs + Math.min(leftMs, this.countedMs);
-    noteGone(this.waitingIn(lane), { lineTimeMs, countedUntilMs });
+    noteGone(this.waitingIn(lane, lineTimeMs), { lineTimeMs, countedUntilMs });
   }
 
   /** A visitor has drawn in random order. */
@@ -67,6 +85,7 @@ export class CheckIns {
 
   /** How many wait by lane, as the tick takes them: integers with commas between. */
   get counts(): string {
+    this.addFresh();
     const lineTimeMs = this.line.lineNow();
     const lanes = this.line.laneMemories;
     const used = lanes.slice(0, 1 + lanes.findLastIndex(({ waiting }) => waiting !== null));
@@ -76,6 +95,7 @@ export class CheckIns {
   }
 
   get isEmpty(): boolean {
+    this.addFresh();
     const lineTimeMs = this.line.lineNow();
     return this.line.laneMemories.every(
       ({ waiting }) => waiting === null || isNobodyCounted(waiting, lineTimeMs),
@@ -83,12 +103,13 @@ export class CheckIns {
   }
 
   takeSettings(settings: EventSettings): void {
+    this.addFresh();
     this.countedMs = countedMsOf(settings);
   }
 
-  private waitingIn(lane: number): WaitingState {
+  private waitingIn(lane: number, lineTimeMs: number): WaitingState {
     const memory = this.line.laneMemory(lane);
-    memory.waiting ??= emptyWaiting(this.line.lineNow());
+    memory.waiting ??= emptyWaiting(lineTimeMs);
     return memory.waiting;
   }
 }

@@ -4,9 +4,10 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import { speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/create-run";
+import { IN_USE, readLinesInUse } from "@/lib/line/commands/lines-in-use";
 import { publishEvent, putSettings } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
-import { eventKeys, NODES_KEY } from "@/lib/line/keys";
+import { eventKeys, LINES_IN_USE_KEY, NODES_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import {
   openTestEvent,
@@ -641,6 +642,22 @@ test("a process counts as alive before anybody asks it for a line, until it is s
   expect(snapshot?.nodesAlive).toBe(await redis.zcard(NODES_KEY));
   expect(snapshot?.nodes).toEqual([]);
   expect(await redis.zscore(NODES_KEY, "node-alive")).not.toBeNull();
+});
+
+test("the worker hears of a line as soon as a process has it in memory, and again when Redis has forgotten", async () => {
+  const settings = await openTestEvent(redis);
+  const eventLines = new EventLines(redis, "node-telling", () => undefined);
+  eventLines.start();
+  const isInUse = async () => (await readLinesInUse(redis))(settings);
+  expect(await isInUse()).toBe(false);
+  await eventLines.find(settings);
+  await expect.poll(isInUse, { timeout: 5_000 }).toBe(true);
+  await redis.del(LINES_IN_USE_KEY);
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, "now").mockImplementation(() => now() + IN_USE.toldEveryMs);
+  await expect.poll(isInUse, { timeout: 5_000 }).toBe(true);
+  later.mockRestore();
+  await eventLines.stop();
 });
 
 test("a line that cannot be moved on keeps no other from it", async () => {

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { IN_USE, noteLinesInUse } from "@/lib/line/commands/lines-in-use";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { NODES_KEY, type WireRef } from "@/lib/line/keys";
 import { runAlive } from "@/lib/line/scripts/alive";
@@ -41,6 +42,9 @@ export class EventLines {
   private timer: NodeJS.Timeout | undefined;
   private refreshing: Promise<void> | null = null;
   private aliveAtMs = Number.NEGATIVE_INFINITY;
+  private toldInUseAtMs = Number.NEGATIVE_INFINITY;
+  /** Loaded since the worker was told of lines that are in use. */
+  private readonly untold = new Set<EventLine>();
 
   constructor(
     redis: Redis,
@@ -111,6 +115,7 @@ export class EventLines {
     if (line.lineNow() === 0 && !line.isLost) await line.refresh();
     this.lines.set(name, line);
     this.turns.add(line);
+    this.untold.add(line);
     return line;
   }
 
@@ -129,7 +134,22 @@ export class EventLines {
     if (nowMs - this.aliveAtMs < REFRESH_MS) return;
     this.aliveAtMs = nowMs;
     const nodeId = this.processId;
-    await runAlive(this.redis, { nodes: NODES_KEY }, { nodeId }).catch(this.onError);
+    await Promise.all([
+      runAlive(this.redis, { nodes: NODES_KEY }, { nodeId }).catch(this.onError),
+      this.tellInUse(nowMs).catch(this.onError),
+    ]);
+  }
+
+  /** New lines at once, all of them from time to time. */
+  private async tellInUse(nowMs: number): Promise<void> {
+    const isDue = nowMs - this.toldInUseAtMs >= IN_USE.toldEveryMs;
+    if (isDue) this.toldInUseAtMs = nowMs;
+    const lines = [...(isDue ? this.lines.values() : this.untold)];
+    await noteLinesInUse(
+      this.redis,
+      lines.map(({ settings }) => settings),
+    );
+    for (const line of lines) this.untold.delete(line);
   }
 
   /** Forgets a line that nobody has asked about for long; false while it is in use. */

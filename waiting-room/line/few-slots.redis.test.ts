@@ -2,9 +2,11 @@ import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { SILENCE } from "@/lib/domain/line/silence";
 import { eventKeys } from "@/lib/line/keys";
+import { testLanes } from "@/test/lanes";
 import { passTime } from "@/test/line";
 import { LineCrowd } from "@/test/line-crowd";
 import { testRedisUrl } from "@/test/redis";
+import { publicLine } from "./public-line";
 
 const redis = new Redis(testRedisUrl());
 afterAll(async () => void (await redis.quit()));
@@ -16,6 +18,11 @@ async function openCrowd(outflowPerMinute: number, people = 60): Promise<LineCro
   crowd.stepMs = 500;
   await crowd.join(people, () => true);
   return crowd;
+}
+
+/** So many are left of those that are given by hand. */
+async function giveSlots({ settings }: LineCrowd, count: number): Promise<void> {
+  await redis.hset(eventKeys(settings).line, "grants", count);
 }
 
 /** So many who stand next close their browsers, without a word. */
@@ -88,13 +95,16 @@ describe("who falls silent near the front", () => {
   test.each([
     ["the end of a pause", () => ({ paused: true })],
     ["a start", () => ({ kind: "scheduled" as const, startAtMs: Date.now() + 40_000 })],
+    ["a slot by hand", () => ({})],
   ])(
     "is not passed for looking seldom while all wait for %s",
-    async (_, shutNow) => {
+    async (waitedFor, shutNow) => {
       const shut = shutNow();
+      const isByHand = waitedFor === "a slot by hand";
       const crowd = await LineCrowd.open(redis, { outflowPerMinute: 6, ...shut });
       crowd.stepMs = 500;
       crowd.lookMs = 10_000;
+      if (isByHand) await giveSlots(crowd, 0);
       // Each looks seldom, and somebody is heard all the time.
       for (let come = 0; come < 4; come += 1) {
         await crowd.join(2, () => true);
@@ -103,6 +113,7 @@ describe("who falls silent near the front", () => {
       await crowd.play(28);
       const gone = vanish(crowd, 3);
       if ("paused" in shut) await crowd.change({ paused: false });
+      if (isByHand) await giveSlots(crowd, 100);
       // Pages hear of it when they look next.
       for (let second = 0; second < 10; second += 1) {
         await crowd.play(1);
@@ -148,13 +159,45 @@ describe("nobody is called long before their slot", () => {
 
   test("and while an inlet gives no slot nobody is", async () => {
     const crowd = await openCrowd(600, 12);
-    await redis.hset(eventKeys(crowd.settings).line, "grants", 0);
+    await giveSlots(crowd, 0);
     await crowd.play(5);
     expect(crowd.line.servingNumber(0)).toBe(0);
-    await redis.hset(eventKeys(crowd.settings).line, "grants", 3);
+    await giveSlots(crowd, 3);
     await crowd.play(8);
     expect(crowd.line.servingNumber(0)).toBe(3);
     expect(crowd.admitted).toBe(3);
     await passTime(redis, crowd.settings, 1);
+  }, 300_000);
+
+  test.each([1, 4])(
+    "%s by hand: so many are called of lanes by weight together",
+    async (slots) => {
+      const crowd = await LineCrowd.open(redis, {
+        outflowPerMinute: 600,
+        lanes: testLanes("weighted", 2),
+      });
+      await giveSlots(crowd, slots);
+      await crowd.join(6, () => true, 0);
+      await crowd.join(6, () => true, 1);
+      await crowd.play(8);
+      const called = crowd.members.filter(({ calledAtMs }) => calledAtMs !== null);
+      expect(called).toHaveLength(slots);
+      expect(crowd.admitted).toBe(slots);
+    },
+    300_000,
+  );
+
+  test("and once none is left everybody hears so, and of a pause when a minute is over", async () => {
+    const crowd = await openCrowd(600, 12);
+    await giveSlots(crowd, 2);
+    await crowd.play(6);
+    expect(publicLine(crowd.line)).toMatchObject({ noSlots: true, paused: false });
+    await crowd.play(62);
+    expect(publicLine(crowd.line)).toMatchObject({ noSlots: true, paused: true });
+    await giveSlots(crowd, 5);
+    await crowd.play(2);
+    expect(publicLine(crowd.line).paused).toBe(false);
+    await crowd.play(20);
+    expect(crowd.admitted).toBe(7);
   }, 300_000);
 });

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { eventKeys } from "@/lib/line/keys";
 import { LineCrowd } from "@/test/line-crowd";
@@ -60,3 +60,39 @@ test.each([
   },
   300_000,
 );
+
+describe("where slots are rare, weighted lanes", () => {
+  test.each([
+    ["two of 1 a minute", [50, 50], 1],
+    ["three of 2 a minute", [60, 30, 10], 2],
+    ["three of 6 a minute", [90, 5, 5], 6],
+  ] as const)(
+    "%s: nobody is called long before the slot of their lane",
+    async (_which, weights, outflow) => {
+      const crowd = await openCrowd(lanesOf("weighted", weights), outflow);
+      for (const lane of weights.keys()) await crowd.join(30, () => true, lane);
+      const most = 12_000;
+      const longest = () =>
+        Math.max(
+          ...crowd.members
+            .filter(({ calledAtMs }) => calledAtMs !== null)
+            .map(
+              ({ calledAtMs, admittedAtMs }) => (admittedAtMs ?? crowd.nowMs) - (calledAtMs ?? 0),
+            ),
+        );
+      let before = 0;
+      const slots = 12;
+      await crowd.play(slots * (61.5 / outflow), () => {
+        before = Math.max(before, longest());
+      });
+      expect(before).toBeLessThanOrEqual(most);
+      expect(crowd.admitted).toBeGreaterThanOrEqual(slots - 1);
+      const all = weights.reduce((sum, weight) => sum + weight, 0);
+      for (const [lane, weight] of weights.entries())
+        expect(Math.abs(admittedOf(crowd, lane) - (crowd.admitted * weight) / all)).toBeLessThan(
+          1.5,
+        );
+    },
+    300_000,
+  );
+});

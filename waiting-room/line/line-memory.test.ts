@@ -22,6 +22,7 @@ const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
     admittedOutsideCap: 0,
     holdUntilMs: 0,
     seatsTaken: 0,
+    governedOutflow: null,
     outflowPerMinute: 60,
     stock: null,
     soldOut: 0,

@@ -13,6 +13,7 @@ import { LaneText } from "./lane-text";
 import { LineClock } from "./line-clock";
 import { LineUnavailable } from "./line-unavailable";
 import { MinuteCounts } from "./minute-counts";
+import { saysInLanguages } from "./said";
 
 /** How long after it was sent a call may still be carried out. */
 const CALL_DEADLINE_MS = 5_000;
@@ -62,6 +63,12 @@ export class LineMemory {
   joinedLane: number;
   /** Where they stand. */
   defaultLane: number;
+  /** True where something may lead visitors to another lane; follows from the settings. */
+  hasLanes: boolean;
+  /** True where it says something in several languages; follows from the settings. */
+  hasLanguages: boolean;
+  /** How long the line took to answer the last join of this process, in milliseconds. */
+  joinTookMs = 1;
   /** What the last reply told: the same object as long as nothing has changed. */
   state: StandingLine | null = null;
   isRecovering = false;
@@ -83,6 +90,8 @@ export class LineMemory {
     this.settings = settings;
     this.joinedLane = joinedLaneOf(settings);
     this.defaultLane = this.standingOf(this.joinedLane).lane;
+    this.hasLanes = joinedLanes(settings).lanes.length > 1;
+    this.hasLanguages = saysInLanguages(settings);
     this.checkIns = new CheckIns(this);
   }
 
@@ -206,6 +215,8 @@ export class LineMemory {
     this.settings = settings;
     this.joinedLane = joinedLaneOf(settings);
     this.defaultLane = this.standingOf(this.joinedLane).lane;
+    this.hasLanes = joinedLanes(settings).lanes.length > 1;
+    this.hasLanguages = saysInLanguages(settings);
     this.checkIns.takeSettings(settings);
     if (!isNewRun) return;
     this.drawn = null;

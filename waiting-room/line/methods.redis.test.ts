@@ -12,6 +12,7 @@ import { seededRandom } from "@/simulation/random";
 import { meetDyingProcess, openTestLine, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import type { EventLine } from "./event-line";
+import { publicLine } from "./public-line";
 
 const redis = connectRedis(testRedisUrl());
 await waitForRedis(redis, 5_000);
@@ -275,9 +276,11 @@ describe("limits", () => {
     await letIn(line, waiting, { seconds: 5 });
     expect((await letIn(line, waiting, { seconds: 20 })).length).toBeLessThanOrEqual(21);
     expect(line.state?.outflowPerMinute).toBe(60);
+    expect(publicLine(line).slowed).toBe(true);
     await setLimit(redis, settings, "governedOutflow", 9_000);
     await line.refresh();
     expect(line.state?.outflowPerMinute).toBe(600);
+    expect(publicLine(line).slowed).toBe(false);
   });
 });
 

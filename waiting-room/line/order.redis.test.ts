@@ -21,7 +21,8 @@ describe("nobody in time is overtaken by more than ten seconds of outflow", () =
     const crowd = await LineCrowd.open(redis, { outflowPerMinute: 600 });
     const keptBack = await crowd.join(300, nobody);
     await crowd.join(1_200, everybody);
-    await crowd.play(75);
+    // So long that the last of them is late as well, and none comes back in time.
+    await crowd.play(110);
     const [before, fromMs] = [crowd.admitted, crowd.nowMs];
     crowd.comeBack(keptBack);
     await crowd.play(30);
@@ -42,7 +43,8 @@ describe("nobody in time is overtaken by more than ten seconds of outflow", () =
       await crowd.play(15);
     }
     expect(crowd.inversions(1_800)).toEqual([]);
-    expect(crowd.admitted).toBeGreaterThan(600);
+    // Of 865 slots: each rise comes before the line has heard who of the next ones is gone.
+    expect(crowd.admitted).toBeGreaterThan(500);
   });
 
   test.each([7, 60])("at an outflow of %i", async (outflowPerMinute) => {

@@ -5,6 +5,7 @@ import { phaseAt, phaseUntilMs } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { seatsLeft } from "@/lib/domain/line/seats-left";
+import { waitsForHand } from "@/lib/domain/line/slots-by-hand";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Phase } from "@/lib/domain/phase";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
@@ -61,7 +62,7 @@ export function publicLine(
     measured: state?.admittedLastMinute ?? 0,
     slowed: isSlowed(line),
     ...(seats && { seats }),
-    paused: settings.paused,
+    ...heldBy(line, now),
     ...saidIn(settings, phase, language),
     onward: leadsOn(settings, phase),
     startAt: settings.startAtMs,
@@ -75,6 +76,13 @@ export function publicLine(
     absence: settings.absenceMinutes,
     draw: publicDraw(line),
   };
+}
+
+/** Whose hand holds the line: it is paused too once nobody was given a slot for a minute. */
+function heldBy({ settings, state }: ShownLine, nowMs: number) {
+  const { paused } = settings;
+  if (state === null || !waitsForHand(state.limits, nowMs)) return { paused };
+  return { paused: paused || state.admittedLastMinute === 0, noSlots: true } as const;
 }
 
 /** The phase at a moment of line time. */
@@ -96,8 +104,8 @@ const SLOWED_BELOW = 0.9;
 
 /** True while the governor lets in clearly fewer than are set. */
 function isSlowed({ settings, state }: ShownLine): boolean {
-  const [, governed] = /(?:^|;)governedOutflow=([\d.]+);/.exec(state?.limits ?? "") ?? [];
-  return governed !== undefined && Number(governed) < SLOWED_BELOW * settings.outflowPerMinute;
+  const governed = state?.governedOutflow ?? null;
+  return governed !== null && governed < SLOWED_BELOW * settings.outflowPerMinute;
 }
 
 function round(value: number): number {

@@ -196,6 +196,19 @@ describe("no minute holds more than the threshold", () => {
     expect(await come(line, 300)).toBe(180);
   });
 
+  test("when a loss undoes a rush up to an outflow above the threshold, which nobody can say", async () => {
+    const { settings, line, letPass } = await open({ safetyNetPerMinute: 10 });
+    const other = new EventLine(redis, settings, "node-b");
+    await other.refresh();
+    const lose = await copyOf(redis, settings);
+    expect(await come(other, 100)).toBe(60);
+    await lose();
+    await letPass(25_000);
+    expect(await come(line, 300)).toBe(0);
+    await letPass(38_000);
+    expect(await come(line, 300)).toBe(60);
+  });
+
   test("and what all have said again leaves the rest of the minute to newcomers", async () => {
     const { settings, line, letPass } = await open();
     const lose = await copyOf(redis, settings);

@@ -57,7 +57,7 @@ describe("what a line says", () => {
       pauseMessages,
       suspension: "hold",
     });
-    expect(saidIn(settings, "queueing", "en").message).toMatch(/^Whoever runs this waiting room/);
+    expect(saidIn(settings, "queueing", "en").message).toMatch(/^The organiser has put this/);
   });
 });
 

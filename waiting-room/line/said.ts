@@ -25,7 +25,8 @@ export function languageAsked(settings: EventSettings, url = ""): Language | nul
   return message?.texts[tag] !== undefined || pauseMessages?.[tag] !== undefined ? tag : null;
 }
 
-function saysInLanguages({ message, pauseMessages, suspension }: EventSettings): boolean {
+/** True where what it says may be read in several languages. */
+export function saysInLanguages({ message, pauseMessages, suspension }: EventSettings): boolean {
   return Boolean(message) || Boolean(pauseMessages) || suspension === "hold";
 }
 

@@ -34,7 +34,12 @@ function documentIn(language: string): string {
   return renderWaitingPage({
     language,
     texts,
-    brand: { name: "Northwind Tickets", colour: "#2563eb", logoUrl: "/assets/logo.png" },
+    brand: {
+      name: "Northwind Tickets",
+      colour: "#2563eb",
+      logoUrl: "/assets/logo.png",
+      isLine: true,
+    },
     eventName: "Spring Festival 2027 – General sale",
     customerId: "demo",
     eventId: "demosale",

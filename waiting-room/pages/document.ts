@@ -13,6 +13,8 @@ export type PageBrand = {
   readonly logoUrl: string | null;
   /** What the customer has designed; absent or null: nothing. */
   readonly theme?: PageTheme | null;
+  /** As in `StyledBrand`. */
+  readonly isLine?: boolean;
 };
 
 type PageDocument = {

@@ -43,15 +43,12 @@ progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;bor
 .action{margin:24px 0 0}
 form{margin:0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 24px;border:0;border-radius:12px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:620;text-decoration:none;cursor:pointer}
-.asked{display:block;margin:0 0 16px}.asked span{display:block;margin-bottom:6px;font-weight:600}.asked input{box-sizing:border-box;width:100%;max-width:320px;min-height:48px;padding:10px 14px;border:1px solid currentColor;border-radius:12px;background:transparent;color:inherit;font:inherit;letter-spacing:.06em}
 .button:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
 .button:focus-visible{border-radius:12px}
 .notes{margin:28px 0 0;padding:0;list-style:none;display:grid;gap:10px;color:var(--soft);font-size:15px}
 .notes li{display:flex;gap:12px}
 .notes svg{flex:none;margin-top:3px;width:18px;height:18px;fill:none;stroke:var(--accent);stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
-.code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:14px}
-.code p{margin:0 0 6px}
 code{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .more,.alerts{display:flex;flex-wrap:wrap;gap:8px 20px;margin:28px 0 0;font-size:15px}.more a,.more button{padding:4px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
 .alerts{gap:8px;margin:20px 0 0}.alerts button{min-height:36px;padding:6px 14px;border:1px solid var(--line);border-radius:18px;background:var(--card);color:var(--text);font:inherit;font-size:14px;cursor:pointer}.alerts button:hover{border-color:var(--accent)}
@@ -76,18 +73,27 @@ dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-
   .trim()
   .replace(/\n/g, "");
 
+/** What only pages of words have: a line to fill in, and what to quote to support. */
+const RULES_OF_WORDS = `
+.asked{display:block;margin:0 0 16px}.asked span{display:block;margin-bottom:6px;font-weight:600}.asked input{box-sizing:border-box;width:100%;max-width:320px;min-height:48px;padding:10px 14px;border:1px solid currentColor;border-radius:12px;background:transparent;color:inherit;font:inherit;letter-spacing:.06em}
+.code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:14px}
+.code p{margin:0 0 6px}
+`
+  .trim()
+  .replace(/\n/g, "");
+
 /** What the customer's colours do not decide, on light and on dark pages. */
 export const SHADES = {
   light: "--glow:6%;--good:#15803d;--warn:#b45309",
   dark: "--glow:14%;--good:#4ade80;--warn:#fbbf24",
 } as const;
 
-/** The style sheet of a page in the customer's colour; a theme's rules follow it. */
-export function pageStyles(brandColour: string): string {
+/** The style sheet of a page in the customer's colour, without what the page of the line never has; a theme's rules follow it. */
+export function pageStyles(brandColour: string, isLine: boolean): string {
   const colours = brandColours(brandColour);
   const light = `--brand:${colours.brand};--accent:${colours.accentLight};--on-accent:${colours.onAccentLight};--page:#fafafa;--card:${SURFACES.light};--text:#18181b;--soft:#5b5b66;--line:#e4e4e7;--track:#ececef;--tight:-.025em;${SHADES.light}`;
   const dark = `--accent:${colours.accentDark};--on-accent:${colours.onAccentDark};--page:#09090b;--card:${SURFACES.dark};--text:#f4f4f5;--soft:#a6a6b0;--line:#2a2a30;--track:#27272d;${SHADES.dark}`;
-  return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${RULES}`;
+  return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${RULES}${isLine ? "" : RULES_OF_WORDS}`;
 }
 
 /** A source of `style-src` that allows exactly this text. */

@@ -102,7 +102,6 @@ test("the data for the script survive as they are", () => {
     eventId: "demosale",
     runId: 3,
     target: targetUrl,
-    placed: false,
     joinable: true,
   });
 });
@@ -110,7 +109,7 @@ test("the data for the script survive as they are", () => {
 test("the foot of the page says how the line decides", () => {
   const view = { state: "join" } as const;
   expect(render(view)).toContain("First come, first served");
-  expect(renderWaitingPage({ ...MODEL, view, isRandom: true })).toContain("The same chance");
+  expect(renderWaitingPage({ ...MODEL, view, isRandom: true })).toContain("An equal chance");
   expect(render(outside({ phase: "ended" }))).not.toContain("First come");
 });
 
@@ -197,4 +196,17 @@ describe("without JavaScript", () => {
     const html = render(BEFORE);
     expect(html).toMatch(/Saturday, May 1 at 12:00\sPM/);
   });
+});
+
+test.each([
+  ["called", { serving: 900 }, true],
+  ["called, while the site is full", { serving: 900, seats: { free: 0, each: 30 } }, true],
+  ["called, while no slot is left", { serving: 900, noSlots: true }, true],
+  ["near, and not called", { serving: 890 }, false],
+] as const)("without JavaScript whoever is %s may ask to go in: %j", (_, line, mayAsk) => {
+  const view = inLine(900, line);
+  if (view.state !== "line" || view.place === null) throw new Error("They have a place.");
+  const isCalled = line.serving >= 900;
+  const html = render({ ...view, place: { ...view.place, turn: isCalled } });
+  expect(/<form[^>]*action="[^"]*\/enter"/.test(html)).toBe(mayAsk);
 });

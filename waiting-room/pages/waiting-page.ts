@@ -2,7 +2,7 @@ import type { PagePart } from "@/lib/domain/custom-page/variables";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
-import { firstTextsOf } from "@/waiting-room/client/first-texts";
+import { firstTextsOf, type SeldomText } from "@/waiting-room/client/first-texts";
 import type { PageData } from "@/waiting-room/client/page-data";
 import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
@@ -119,7 +119,7 @@ function pagePartsOf(
   const form = fallback(model, screen);
   const has = (name: PagePart) => model.custom?.template.pageParts.includes(name) === true;
   const joinForm = model.view.state !== "line" && has("joinForm") ? form : "";
-  const enterForm = screen.name === "turn" && has("enterForm") ? form : "";
+  const enterForm = mayEnter(model, screen) && has("enterForm") ? form : "";
   const leaveForm = has("leaveForm") ? more(model, screen) : "";
   return {
     joinForm,
@@ -142,7 +142,7 @@ function head(model: WaitingPageModel, screen: Screen): string {
 }
 
 function dataOf(model: WaitingPageModel, screen: Screen): PageData {
-  const { view } = model;
+  const { view, enqueueToken, lane, rule, served } = model;
   return {
     customerId: model.customerId,
     eventId: model.eventId,
@@ -151,21 +151,23 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     eventName: model.eventName,
     target: model.targetUrl,
     ...(model.kept === undefined ? {} : { kept: model.kept }),
-    enqueueToken: model.enqueueToken ?? null,
-    lane: model.lane ?? null,
-    rule: model.rule ?? null,
-    ...(model.served === undefined ? {} : { served: model.served }),
-    placed: isPlaced(view, screen),
-    joinable: view.state !== "line",
-    sessionEnded: view.state === "session-ended",
-    turn: model.turn ?? null,
+    ...present({ enqueueToken, lane, rule, served }),
+    ...(isPlaced(view, screen) && { placed: true }),
+    ...(view.state !== "line" && { joinable: true }),
+    ...(view.state === "session-ended" && { sessionEnded: true }),
+    ...(model.turn && { turn: model.turn }),
     laterUrl: model.laterScriptUrl,
     ...(model.keyScriptUrl && { keyUrl: model.keyScriptUrl }),
     ...(model.frameOrigins?.length ? { frameOrigins: model.frameOrigins } : {}),
     language: model.language,
     textsUrl: textsUrlOf(model),
-    texts: firstTextsOf(model.texts.screen),
+    texts: firstTextsOf(model.texts.screen, seldomTexts(model)),
   };
+}
+
+function seldomTexts({ drawUrl, keepsPlaces, message }: WaitingPageModel): readonly SeldomText[] {
+  const says = { drawnNote: drawUrl, keptUntil: keepsPlaces === false, messageSentAt: message };
+  return (["drawnNote", "keptUntil", "messageSentAt"] as const).filter((key) => says[key]);
 }
 
 /** In its language and theme by name, so that caches may keep it for everybody who reads that. */
@@ -182,6 +184,12 @@ function isPlaced(view: WaitingView, { isOver }: Screen): boolean {
 /** Whoever has to press a button keeps the page; everybody else gets a new one by itself. */
 function refreshes({ isOver, name }: Screen): boolean {
   return !isOver && name !== "join" && name !== "turn";
+}
+
+/** Whoever is called may ask, also where there is no slot or seat for them yet. */
+function mayEnter({ view }: WaitingPageModel, { name }: Screen): boolean {
+  const isNext = name === "near" && view.state === "line" && view.place?.turn === true;
+  return name === "turn" || isNext;
 }
 
 /** How the line decides, where one is shown. */
@@ -255,7 +263,7 @@ function fallback(model: WaitingPageModel, screen: Screen): string {
   const { screen: texts, page } = model.texts;
   const attributes = 'class="action fallback" id="fallback"';
   if (view.state !== "line") return joinForm(model, view, attributes);
-  if (screen.name === "turn") {
+  if (mayEnter(model, screen)) {
     const label = texts.enterButton;
     return renderForm({
       attributes,

@@ -26,6 +26,8 @@ export type ViewedPlace = {
   readonly turn: boolean;
   /** What the visitor reads out when asking for help. */
   readonly supportCode?: string;
+  /** What is for sale may end before this turn. */
+  readonly stockMayEnd?: boolean;
 };
 
 /**

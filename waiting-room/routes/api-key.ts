@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
-import { isWireId } from "@/lib/domain/event/wire-id";
+import { isWireId } from "@/lib/domain/wire-id";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
-import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
+import type { CachedCustomer } from "@/waiting-room/visit/memory/customer-memory";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 
 /** A customer by wire id; null when there is none. Rejects with `HttpError` when Redis does not answer. */

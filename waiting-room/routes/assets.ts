@@ -1,4 +1,4 @@
-import { isWireId } from "@/lib/domain/event/wire-id";
+import { isWireId } from "@/lib/domain/wire-id";
 import { readLogo } from "@/lib/line/commands/published";
 import { compress, type Encoding, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, HttpError, header, send } from "@/waiting-room/http/http";

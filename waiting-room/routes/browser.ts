@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { findPass, findQueueToken, removeQueueToken } from "@/connectors/src/core";
-import { isWireId } from "@/lib/domain/event/wire-id";
 import { clientConfigScript, scriptJson } from "@/lib/domain/integration-config/client-config";
 import type { IntegrationConfig } from "@/lib/domain/integration-config/model";
+import { isWireId } from "@/lib/domain/wire-id";
 import { addressOf, type Exchange, HttpError, header, send } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import {
   admitBrowser,
   type BrowserAdmission,
   type HeldByPage,
-} from "@/waiting-room/visit/browser-session";
+} from "@/waiting-room/visit/admission/browser-session";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 import { findCustomer } from "./api-key";

@@ -1,9 +1,9 @@
-import { isWireId } from "@/lib/domain/event/wire-id";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
+import { isWireId } from "@/lib/domain/wire-id";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
-import { sendMessage } from "@/waiting-room/visit/send-message";
+import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
 

@@ -1,7 +1,7 @@
 import { vendorAt } from "@/lib/domain/challenge/captcha-vendors";
 import { type Exchange, HttpError, send } from "@/waiting-room/http/http";
 import { captchaPagePolicy, renderCaptchaPage } from "@/waiting-room/pages/captcha-page";
-import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
+import { languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 

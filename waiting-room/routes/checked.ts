@@ -1,8 +1,8 @@
 import type { Exchange } from "@/waiting-room/http/http";
 import { repeatedFields } from "@/waiting-room/visit/gate/answer-stop";
-import { withKept } from "@/waiting-room/visit/kept-query";
-import { wordsOf } from "@/waiting-room/visit/page-words";
-import { sendMessage } from "@/waiting-room/visit/send-message";
+import { withKept } from "@/waiting-room/visit/request/display-parameters";
+import { wordsOf } from "@/waiting-room/visit/screens/page-words";
+import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 

@@ -24,14 +24,14 @@ import {
   waitCookie,
 } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { admittedUrl } from "@/waiting-room/visit/admission";
-import { handOver } from "@/waiting-room/visit/carry";
-import { seenNow } from "@/waiting-room/visit/check-in";
+import { admittedUrl } from "@/waiting-room/visit/admission/admission";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
-import { answerElsewhere } from "@/waiting-room/visit/possession";
-import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
+import { readJoinCredential } from "@/waiting-room/visit/join/read-join-credential";
+import { takePlace } from "@/waiting-room/visit/join/take-place";
+import { seenNow } from "@/waiting-room/visit/place/check-in";
+import { handOver } from "@/waiting-room/visit/place/hand-over-place";
+import { answerElsewhere } from "@/waiting-room/visit/place/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { takePlace } from "@/waiting-room/visit/take-place";
 import { isCalled, permitOf, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
 import { tryEnter } from "./enter";
 

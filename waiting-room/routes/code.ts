@@ -1,5 +1,5 @@
 import type { Exchange } from "@/waiting-room/http/http";
-import { codeForm, sendMessage } from "@/waiting-room/visit/send-message";
+import { codeForm, sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 

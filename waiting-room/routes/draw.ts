@@ -2,8 +2,8 @@ import type { PublishedDraw } from "@/lib/line/commands/run-draw";
 import { type Exchange, HttpError, send } from "@/waiting-room/http/http";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { renderVerifyPage } from "@/waiting-room/pages/verify-page";
-import { pageBrand } from "@/waiting-room/visit/page-brand";
-import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
+import { pageBrand } from "@/waiting-room/visit/screens/page-brand";
+import { languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 

@@ -21,14 +21,14 @@ import { publicLine } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
 import { isClaim, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
-import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission";
-import { handOver } from "@/waiting-room/visit/carry";
-import { hashClaim } from "@/waiting-room/visit/direct-entry";
-import { withoutPlace } from "@/waiting-room/visit/given-back";
-import { answerInside } from "@/waiting-room/visit/inside-page";
-import { lineFailure } from "@/waiting-room/visit/line-failure";
-import { sendMovePage } from "@/waiting-room/visit/moved";
-import { answerElsewhere, provesPossession } from "@/waiting-room/visit/possession";
+import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission/admission";
+import { hashClaim } from "@/waiting-room/visit/admission/enter-without-waiting";
+import { lineFailure } from "@/waiting-room/visit/join/line-failure";
+import { handOver } from "@/waiting-room/visit/place/hand-over-place";
+import { withoutPlace } from "@/waiting-room/visit/place/place-given-back";
+import { answerElsewhere, provesPossession } from "@/waiting-room/visit/place/possession";
+import { answerInside } from "@/waiting-room/visit/screens/inside-page";
+import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,

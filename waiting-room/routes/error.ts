@@ -1,10 +1,10 @@
 import { type Exchange, redirect } from "@/waiting-room/http/http";
 import type { MessageCode } from "@/waiting-room/http/messages";
 import { placeCookie } from "@/waiting-room/place/cookies";
-import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission";
-import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { sendMessage, tryAgain } from "@/waiting-room/visit/send-message";
-import { servePage } from "@/waiting-room/visit/serve-page";
+import { admittedUrl, noteReturn } from "@/waiting-room/visit/admission/admission";
+import { sendInsidePage } from "@/waiting-room/visit/screens/inside-page";
+import { sendMessage, tryAgain } from "@/waiting-room/visit/screens/send-message";
+import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit, standingOrKnown } from "@/waiting-room/visit/visit";
 

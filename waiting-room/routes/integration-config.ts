@@ -4,7 +4,7 @@ import { isAskedByHand, readHeartbeat } from "@/lib/domain/connector/read-heartb
 import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
 import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
-import type { CachedCustomer } from "@/waiting-room/visit/customer-memory";
+import type { CachedCustomer } from "@/waiting-room/visit/memory/customer-memory";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
 

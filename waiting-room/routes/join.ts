@@ -1,3 +1,4 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
 import type { JoinAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Form, readForm } from "@/waiting-room/http/body";
 import {
@@ -10,33 +11,39 @@ import {
 } from "@/waiting-room/http/http";
 import { receiptCookie } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { admittedUrl } from "@/waiting-room/visit/admission";
-import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
-import { handOver } from "@/waiting-room/visit/carry";
-import { requireCookies } from "@/waiting-room/visit/cookies-kept";
-import { answerDropped, isLeftDropped } from "@/waiting-room/visit/dropped";
+import { admittedUrl } from "@/waiting-room/visit/admission/admission";
+import { answerAdmitted } from "@/waiting-room/visit/admission/answer-admitted";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
-import { giveBack } from "@/waiting-room/visit/give-back";
-import { isGivenBack } from "@/waiting-room/visit/given-back";
-import { answerInside } from "@/waiting-room/visit/inside-page";
-import { lineFailure } from "@/waiting-room/visit/line-failure";
-import { hasMoved } from "@/waiting-room/visit/moved";
-import { withKey } from "@/waiting-room/visit/possession";
-import { withQuestion } from "@/waiting-room/visit/program-links";
-import { readJoinCredential } from "@/waiting-room/visit/read-join-credential";
+import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
+import { cameBy } from "@/waiting-room/visit/join/credential-of-place";
+import { lineFailure } from "@/waiting-room/visit/join/line-failure";
+import {
+  type JoinCredential,
+  readJoinCredential,
+} from "@/waiting-room/visit/join/read-join-credential";
+import { JOIN_ID_FORM, takePlace } from "@/waiting-room/visit/join/take-place";
+import { answerDropped, isLeftDropped } from "@/waiting-room/visit/place/dropped-by-draw";
+import { handOver } from "@/waiting-room/visit/place/hand-over-place";
+import { giveBack } from "@/waiting-room/visit/place/leave-former-place";
+import { isGivenBack } from "@/waiting-room/visit/place/place-given-back";
+import { hasMoved } from "@/waiting-room/visit/place/place-on-other-device";
+import { withKey } from "@/waiting-room/visit/place/possession";
+import { waitingAnswer } from "@/waiting-room/visit/place/waiting-answer";
+import { requireCookies } from "@/waiting-room/visit/request/cookie-support";
+import { withQuestion } from "@/waiting-room/visit/request/program-links";
+import { answerInside } from "@/waiting-room/visit/screens/inside-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { JOIN_ID_FORM, takePlace } from "@/waiting-room/visit/take-place";
 import {
   findLine,
   knownLine,
   queuePageOf,
   readVisit,
+  type Standing,
   standingByLine,
   standingOf,
   type Visit,
 } from "@/waiting-room/visit/visit";
-import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 const FULL_RETRY_MS = 10_000;
 
@@ -46,38 +53,79 @@ export async function join(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const form = withQuestion(exchange, await readForm(exchange));
+  const sent = await readForm(exchange);
+  const form = exchange.hasQuestion ? withQuestion(exchange, sent) : sent;
   const line =
     knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const read = await releasedVisit(context, readVisit(context, exchange, line, form));
+  const read = readVisit(context, exchange, line, form);
+  // Most who join bring nothing that has to be looked up first.
+  if (read.place === null && read.dropped === undefined)
+    return joinAnew(context, exchange, read, form);
   const visit = await heldHere(context, read);
   if (isLeftDropped(visit, form)) return answerDropped(exchange, visit, form.get("t"));
-  const standing = await standingByLine(visit).catch((error: unknown) => {
-    const known = standingOf(visit);
-    // Without the line nobody can be told to have no place.
-    if (known.type === "none") throw lineFailure(error, context.log);
-    return known;
-  });
+  const standing = visit.place?.admission
+    ? await standingOfAdmitted(context, visit)
+    : standingOf(visit);
+  if (standing.type === "none") return joinAnew(context, exchange, visit, form);
+  return joinAgain(context, exchange, { visit, form, standing });
+}
+
+/** Of somebody without a place that counts. */
+async function joinAnew(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  form: Form,
+): Promise<void> {
+  if (visit.place === null && !wantsJson(exchange)) requireCookies(exchange, visit.line.settings);
+  const credential = mayBeInvited(visit.line.settings, form)
+    ? await readJoinCredential(context, exchange, { line: visit.line, form })
+    : null;
+  return joinLine(context, exchange, visit, { form, credential });
+}
+
+type Held = {
+  readonly visit: Visit;
+  readonly form: Form;
+  readonly standing: Exclude<Standing, { type: "none" }>;
+};
+
+/** Of somebody who has a place, or is in. */
+async function joinAgain(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, form, standing }: Held,
+): Promise<void> {
+  const { line } = visit;
   const target = form.get("t");
   if (standing.type === "admitted") {
     if (wantsJson(exchange)) return answerAdmitted(context, exchange, { visit, standing, target });
-    return redirect(
-      exchange,
-      303,
-      await admittedUrl(context, { line, exchange }, standing, target),
-    );
+    const url = await admittedUrl(context, { line, exchange }, standing, target);
+    return redirect(exchange, 303, url);
   }
-  if (standing.type === "inside") {
+  if (standing.type === "inside")
     return answerInside(exchange, { visit, untilMs: standing.untilMs, target });
-  }
   const credential =
-    standing.type === "renewable" ? null : await credentialOf(context, exchange, { visit, form });
-  if (standing.type !== "none" && credential === null) {
-    const { place } = standing;
-    const { cookies, kept } = handOver(context, exchange, visit, place);
-    const body = waitingAnswer(exchange, visit, { place, kept });
-    return answer(exchange, visit, target, body, cookies);
-  }
+    standing.type === "waiting" && mayBeInvited(line.settings, form)
+      ? await readJoinCredential(context, exchange, { line, form })
+      : null;
+  const { place } = standing;
+  // What has led here leads nowhere else: opened or typed again it is not used again, and the place is kept.
+  if (credential !== null && !cameBy(place.queueId, credential))
+    return joinLine(context, exchange, visit, { form, credential });
+  const { cookies, kept } = handOver(context, exchange, visit, place);
+  const body = waitingAnswer(exchange, visit, { place, kept });
+  answer(exchange, visit, target, body, cookies);
+}
+
+/** Takes a place in line, if the gate lets the visitor. */
+async function joinLine(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential }: { readonly form: Form; readonly credential: JoinCredential | null },
+): Promise<void> {
+  const target = form.get("t");
   requireJoinId(exchange, form);
   const outcome = await takePlace(context, exchange, visit, { form, credential });
   if (outcome.type === "closed") {
@@ -89,11 +137,10 @@ export async function join(
     const full: JoinAnswer = { status: "full", retryAfterMs };
     return answer(exchange, visit, target, JSON.stringify(full));
   }
-  if (outcome.type === "stopped") {
+  if (outcome.type === "stopped")
     return answerStop(context, exchange, visit, { form, verdict: outcome.verdict });
-  }
   const joined = heldAlready(visit, outcome.place) ?? outcome.place;
-  const place = withKey(exchange, line, joined);
+  const place = bindsToBrowser(visit.line.settings) ? withKey(exchange, joined) : joined;
   if (visit.place !== null) await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
   const { receipt, gateCookies } = outcome;
@@ -112,19 +159,24 @@ function requireJoinId(exchange: Exchange, form: Form): void {
 }
 
 /** A visitor whose place went to another device, or was given back, joins like one without a place. */
-async function heldHere(context: ServerContext, visit: Visit): Promise<Visit> {
+async function heldHere(context: ServerContext, read: Visit): Promise<Visit> {
+  const visit = await releasedVisit(context, read);
   const isGone = (await hasMoved(context, visit)) || (await isGivenBack(context, visit));
   return isGone ? { ...visit, place: null } : visit;
 }
 
-function credentialOf(
-  context: ServerContext,
-  exchange: Exchange,
-  { visit, form }: { readonly visit: Visit; readonly form: Form },
-) {
-  const { line, place } = visit;
-  if (place === null) requireCookies(exchange, line.settings);
-  return readJoinCredential(context, exchange, { line, form });
+/** Without the line nobody can be told to have no place. */
+async function standingOfAdmitted(context: ServerContext, visit: Visit): Promise<Standing> {
+  return standingByLine(visit).catch((error: unknown) => {
+    const known = standingOf(visit);
+    if (known.type === "none") throw lineFailure(error, context.log);
+    return known;
+  });
+}
+
+/** False for most joins: nothing leads them in, and nothing has to. */
+function mayBeInvited({ inviteOnly }: EventSettings, form: Form): boolean {
+  return inviteOnly || Boolean(form.get("enqueueToken")) || Boolean(form.get("code"));
 }
 
 /** The place as the visitor holds it, where a join has led to it again: it may have moved since. */

@@ -3,8 +3,8 @@ import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
-import { withoutPlace } from "@/waiting-room/visit/given-back";
-import { sendMessage } from "@/waiting-room/visit/send-message";
+import { withoutPlace } from "@/waiting-room/visit/place/place-given-back";
+import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
 

@@ -9,10 +9,13 @@ import {
   wrongField,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { addressToBind, passThrough } from "@/waiting-room/visit/admission";
-import { answerAfterEnd } from "@/waiting-room/visit/after-event";
-import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
-import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
+import { addressToBind, passThrough } from "@/waiting-room/visit/admission/admission";
+import { answerAfterEnd } from "@/waiting-room/visit/admission/after-event";
+import {
+  enterDirectly,
+  mayEnterDirectly,
+} from "@/waiting-room/visit/admission/enter-without-waiting";
+import { noteJoin } from "@/waiting-room/visit/gate/limits/sources-of";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, permitOf, whatIsOpen } from "@/waiting-room/visit/visit";
 

@@ -14,19 +14,22 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import { MOVES_MAX, type Place, placeAfterDraw } from "@/waiting-room/place/place";
-import { handOver } from "@/waiting-room/visit/carry";
-import { requireCookies } from "@/waiting-room/visit/cookies-kept";
-import { guessersOf } from "@/waiting-room/visit/gate/sources-of";
-import { giveBack } from "@/waiting-room/visit/give-back";
-import { withKept } from "@/waiting-room/visit/kept-query";
-import { lineFailure } from "@/waiting-room/visit/line-failure";
-import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
+import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
+import { guessersOf } from "@/waiting-room/visit/gate/limits/sources-of";
+import { lineFailure } from "@/waiting-room/visit/join/line-failure";
+import { handOver } from "@/waiting-room/visit/place/hand-over-place";
+import { giveBack } from "@/waiting-room/visit/place/leave-former-place";
+import { hasMoved } from "@/waiting-room/visit/place/place-on-other-device";
 import {
   answerElsewhere,
   provesPossession,
   signingOf,
   withKey,
-} from "@/waiting-room/visit/possession";
+} from "@/waiting-room/visit/place/possession";
+import { waitingAnswer } from "@/waiting-room/visit/place/waiting-answer";
+import { requireCookies } from "@/waiting-room/visit/request/cookie-support";
+import { withKept } from "@/waiting-room/visit/request/display-parameters";
+import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -36,7 +39,6 @@ import {
   type Visit,
   wasAway,
 } from "@/waiting-room/visit/visit";
-import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 type Ids = readonly string[];
 
@@ -176,7 +178,9 @@ async function placeOf(
   if (place === null || place.runId !== line.settings.runId || wasAway(line, place)) return null;
   const moves = await line.moves.use(codeId);
   // The key stays where it is: the browser here shows its own with the next question.
-  return moves === null ? null : withKey(exchange, line, { ...place, moves, keyPrint: null });
+  if (moves === null) return null;
+  const moved = { ...place, moves, keyPrint: null };
+  return bindsToBrowser(line.settings) ? withKey(exchange, moved) : moved;
 }
 
 function codeIdOf({ eventKeys }: ServerContext, { event, line }: Visit, code: string): string {

@@ -18,11 +18,15 @@ import {
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { noticeCookie, readNoticeLinks } from "@/waiting-room/place/notice-cookie";
-import { type AskOutcome, askForNotice, type NoticeAsk } from "@/waiting-room/visit/ask-for-notice";
-import { withKept } from "@/waiting-room/visit/kept-query";
-import { findNotices } from "@/waiting-room/visit/notices-offered";
-import { languageOf } from "@/waiting-room/visit/page-words";
-import { sendNoticePage } from "@/waiting-room/visit/send-notice-page";
+import { withKept } from "@/waiting-room/visit/request/display-parameters";
+import {
+  type AskOutcome,
+  askForNotice,
+  type NoticeAsk,
+} from "@/waiting-room/visit/screens/ask-for-notice";
+import { findNotices } from "@/waiting-room/visit/screens/notices-offered";
+import { languageOf } from "@/waiting-room/visit/screens/page-words";
+import { sendNoticePage } from "@/waiting-room/visit/screens/send-notice-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,

@@ -1,5 +1,5 @@
 import type { Exchange } from "@/waiting-room/http/http";
-import { servePage } from "@/waiting-room/visit/serve-page";
+import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, readVisit } from "@/waiting-room/visit/visit";
 

@@ -3,7 +3,7 @@ import { type Exchange, HttpError, sendJson, sendJsonText } from "@/waiting-room
 import { lineText } from "@/waiting-room/line/lane-text";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { languageAsked } from "@/waiting-room/line/said";
-import { answerElsewhere, provesPossession } from "@/waiting-room/visit/possession";
+import { answerElsewhere, provesPossession } from "@/waiting-room/visit/place/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
 

@@ -13,20 +13,28 @@ import {
   noteReturn,
   type Pass,
   passOnce,
-} from "@/waiting-room/visit/admission";
-import { answerAfterEnd } from "@/waiting-room/visit/after-event";
-import { alwaysWaits } from "@/waiting-room/visit/always-wait";
-import { askForCookie, cookieTest, sourcesOfBrowser } from "@/waiting-room/visit/cookies-kept";
-import { enterDirectly, mayEnterDirectly } from "@/waiting-room/visit/direct-entry";
-import { sendDroppedPage } from "@/waiting-room/visit/dropped";
+} from "@/waiting-room/visit/admission/admission";
+import { answerAfterEnd } from "@/waiting-room/visit/admission/after-event";
+import {
+  enterDirectly,
+  mayEnterDirectly,
+} from "@/waiting-room/visit/admission/enter-without-waiting";
+import { alwaysWaits } from "@/waiting-room/visit/admission/rules-that-always-wait";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
-import { answerByRule } from "@/waiting-room/visit/gate/answer-by-rule";
-import { noteJoin } from "@/waiting-room/visit/gate/sources-of";
-import { sendInsidePage } from "@/waiting-room/visit/inside-page";
-import { hasMoved, sendMovePage } from "@/waiting-room/visit/moved";
-import { isNavigation, isOwnWindow } from "@/waiting-room/visit/navigation";
-import { sendMessage } from "@/waiting-room/visit/send-message";
-import { servePage } from "@/waiting-room/visit/serve-page";
+import { noteJoin } from "@/waiting-room/visit/gate/limits/sources-of";
+import { answerByRule } from "@/waiting-room/visit/gate/rules/answer-by-rule";
+import { sendDroppedPage } from "@/waiting-room/visit/place/dropped-by-draw";
+import { hasMoved } from "@/waiting-room/visit/place/place-on-other-device";
+import {
+  askForCookie,
+  cookieTest,
+  sourcesOfBrowser,
+} from "@/waiting-room/visit/request/cookie-support";
+import { isNavigation, isOwnWindow } from "@/waiting-room/visit/request/navigation";
+import { sendInsidePage } from "@/waiting-room/visit/screens/inside-page";
+import { sendMessage } from "@/waiting-room/visit/screens/send-message";
+import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
+import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,

@@ -11,14 +11,15 @@ import {
   wantsJson,
 } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
-import { answerPreflight, requireCaller } from "@/waiting-room/visit/caller";
-import { countRefusal } from "@/waiting-room/visit/count-refusal";
-import { dropCookies, hasManyCookies } from "@/waiting-room/visit/drop-cookies";
-import { contextOfOwner } from "@/waiting-room/visit/own-host";
-import { sendMessage } from "@/waiting-room/visit/send-message";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import { countRefusal } from "@/waiting-room/visit/join/count-refusal";
+import { answerPreflight, requireCaller } from "@/waiting-room/visit/request/caller";
+import { dropCookies, isPersonal, MANY_BYTES } from "@/waiting-room/visit/request/drop-cookies";
+import { contextOfOwner } from "@/waiting-room/visit/request/own-host";
+import { sendMessage } from "@/waiting-room/visit/screens/send-message";
+import { wearTheme } from "@/waiting-room/visit/screens/wear-theme";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine } from "@/waiting-room/visit/visit";
-import { wearTheme } from "@/waiting-room/visit/wear-theme";
 import { knownHost, robots } from "./addresses";
 import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
 import { clientConfig, javascriptQueue } from "./browser";
@@ -45,6 +46,7 @@ import {
   stopPage,
 } from "./notices";
 import { pageAgain } from "./page-again";
+import { pathPattern } from "./path-pattern";
 import { confirmPresence } from "./presence";
 import { problemPage } from "./problem-page";
 import { queuePage } from "./queue-page";
@@ -53,113 +55,91 @@ import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
 import { textsJson } from "./texts-json";
 
+type Handle = (context: ServerContext, exchange: Exchange, ids: readonly string[]) => Promise<void>;
+type Method = "GET" | "POST" | "OPTIONS";
 type Action = {
-  readonly method: "GET" | "POST" | "OPTIONS";
-  readonly handle: (
-    context: ServerContext,
-    exchange: Exchange,
-    ids: readonly string[],
-  ) => Promise<void>;
-  /** Programs ask it, too: see `asCaller`. */
-  readonly isForPrograms?: true;
+  readonly handle: Handle;
+  /** Programs ask it, too. */
+  readonly isForPrograms: boolean;
 };
-type Route = Action & { readonly path: RegExp };
-
-const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
+type Actions = ReadonlyMap<string, Action>;
+type Route = Pick<Action, "handle"> & { readonly method: Method; readonly path: RegExp };
 
 /** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
-const LINE_ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ["line.json", { method: "GET", handle: lineJson }],
-  ["status", { method: "GET", handle: status, isForPrograms: true }],
-  ["join", { method: "POST", handle: join, isForPrograms: true }],
-  ["checked", { method: "GET", handle: checkedPage }],
-  ["page", { method: "GET", handle: pageAgain }],
-  ["near", { method: "POST", handle: confirmPresence, isForPrograms: true }],
-  ["enter", { method: "POST", handle: enter, isForPrograms: true }],
-  ["code", { method: "GET", handle: codePage }],
-  ["leave", { method: "POST", handle: leave, isForPrograms: true }],
-  ["move", { method: "GET", handle: movePage }],
-  ["texts.json", { method: "GET", handle: textsJson }],
-  ["captcha", { method: "GET", handle: captchaPage }],
-  ["notices", { method: "GET", handle: noticesPage }],
-  ["notices/confirm", { method: "GET", handle: confirmPage }],
-  ["notices/stop", { method: "GET", handle: stopPage }],
-  ["notices-worker.js", { method: "GET", handle: noticeWorker }],
-]);
-/** Pages with a form that is sent to their own address. */
-const LINE_FORMS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ["move", { method: "POST", handle: movePlace }],
-  ["notices", { method: "POST", handle: askNotices }],
-  ["notices/confirm", { method: "POST", handle: confirmNotice }],
-  ["notices/stop", { method: "POST", handle: stopNotice }],
+const LINE_ACTIONS: ReadonlyMap<string, Actions> = new Map([
+  ["line.json", of({ GET: lineJson })],
+  ["status", forPrograms({ GET: status })],
+  ["join", forPrograms({ POST: join })],
+  ["checked", of({ GET: checkedPage })],
+  ["page", of({ GET: pageAgain })],
+  ["near", forPrograms({ POST: confirmPresence })],
+  ["enter", forPrograms({ POST: enter })],
+  ["code", of({ GET: codePage })],
+  ["leave", forPrograms({ POST: leave })],
+  ["move", of({ GET: movePage, POST: movePlace })],
+  ["texts.json", of({ GET: textsJson })],
+  ["captcha", of({ GET: captchaPage })],
+  ["notices", of({ GET: noticesPage, POST: askNotices })],
+  ["notices/confirm", of({ GET: confirmPage, POST: confirmNotice })],
+  ["notices/stop", of({ GET: stopPage, POST: stopNotice })],
+  ["notices-worker.js", of({ GET: noticeWorker })],
 ]);
 const LINE_PREFIX = "/line/";
+const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
 const LINE_JSON = /^\d+\/line\.json$/;
 
-/** The first match counts; the routes check the ids. */
+const SCRIPTS = "waiting|custom|key|later|challenge|captcha|widget|verify|notices";
+
+/** All others, as `pathPattern` reads them. The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
-  { method: "GET", path: /^\/$/, handle: queuePage },
-  { method: "OPTIONS", path: /^\/$/, handle: preflight },
-  {
-    method: "GET",
-    path: /^\/assets\/(?:waiting|custom|key|later|challenge|captcha|widget|verify|notices)-[\w-]+\.js$/,
-    handle: pageScript,
-  },
-  { method: "GET", path: /^\/assets\/connector\.js$/, handle: connectorScript },
-  { method: "GET", path: /^\/assets\/logo\/([^/]+)\/([^/]+)\/([\w-]+)$/, handle: logo },
-  { method: "GET", path: /^\/assets\/theme\/([^/]+)\/([0-9a-f]{32})$/, handle: themeAsset },
-  { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)$/, handle: drawFile },
-  {
-    method: "GET",
-    path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)\/commitment$/,
-    handle: drawCommitment,
-  },
-  { method: "GET", path: /^\/draw\/([^/]+)\/([^/]+)\/(\d+)\/verify$/, handle: verifyPage },
-  {
-    method: "GET",
-    path: /^\/status\/integrationconfig\/(?:secure\/)?([^/]+)\/?$/,
-    handle: integrationConfig,
-  },
-  { method: "GET", path: /^\/status\/integrationconfig\/key\/([^/]+)\/?$/, handle: configKeys },
-  { method: "POST", path: /^\/status\/activity\/([^/]+)\/([^/]+)$/, handle: reportActivity },
-  { method: "POST", path: /^\/status\/stock\/([^/]+)\/([^/]+)$/, handle: setStock },
-  { method: "POST", path: /^\/status\/grants\/([^/]+)\/([^/]+)$/, handle: grantSlots },
-  { method: "POST", path: /^\/status\/inlet\/([^/]+)\/([^/]+)$/, handle: setInletOf },
-  { method: "GET", path: /^\/error\/(connector\/sessionstate|[a-z]+)\/?$/, handle: connectorError },
-  {
-    method: "GET",
-    path: /^\/javascriptqueue\/([^/]+)\/([^/]+)(?:\/\d*)?\/?$/,
-    handle: javascriptQueue,
-  },
-  {
-    method: "GET",
-    path: /^\/([^/]+)\/integrationconfig\/javascript\/queueclientConfig\.js$/,
-    handle: clientConfig,
-  },
-  {
-    method: "GET",
-    path: /^(?:\/[^/]+)?\/diagnostics\/connector\/error\/?$/,
-    handle: connectorFault,
-  },
-  { method: "GET", path: /^\/cancel\/multiple\/([^/]+)\/?$/, handle: cancelMultiple },
-  {
-    method: "GET",
-    path: /^\/cancel\/([^/]+)\/([^/]+)(?:\/[^/]*)?(?:\/cancelqueueid)?\/?$/,
-    handle: cancel,
-  },
-  {
-    method: "POST",
-    path: /^\/api\/mobileapp\/queue\/([^/]+)\/([^/]+)\/enqueue\/?$/,
-    handle: mobileEnqueue,
-  },
-  { method: "GET", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffPage },
-  { method: "POST", path: /^\/staff\/([^/]+)\/([^/]+)$/, handle: staffEnter },
-  { method: "GET", path: /^\/errors\/([a-z-]+)$/, handle: problemPage },
-  { method: "GET", path: /^\/robots\.txt$/, handle: robots },
-  { method: "GET", path: /^\/health$/, handle: health },
-  { method: "GET", path: /^\/health\/host$/, handle: knownHost },
-  { method: "GET", path: /^\/health\/(live|ready|hops)$/, handle: processHealth },
+  on("GET /", queuePage),
+  on("OPTIONS /", preflight),
+  on(`GET /assets/<script:(?:${SCRIPTS})-[\\w-]+>.js`, pageScript),
+  on("GET /assets/connector.js", connectorScript),
+  on("GET /assets/logo/<c>/<e>/<hash:[\\w-]+>", logo),
+  on("GET /assets/theme/<c>/<hash:[0-9a-f]{32}>", themeAsset),
+  on("GET /draw/<c>/<e>/<run:\\d+>", drawFile),
+  on("GET /draw/<c>/<e>/<run:\\d+>/commitment", drawCommitment),
+  on("GET /draw/<c>/<e>/<run:\\d+>/verify", verifyPage),
+  on("GET /status/integrationconfig/[secure/]<c>[/]", integrationConfig),
+  on("GET /status/integrationconfig/key/<c>[/]", configKeys),
+  on("POST /status/activity/<c>/<e>", reportActivity),
+  on("POST /status/stock/<c>/<e>", setStock),
+  on("POST /status/grants/<c>/<e>", grantSlots),
+  on("POST /status/inlet/<c>/<e>", setInletOf),
+  on("GET /error/<code:connector/sessionstate|[a-z]+>[/]", connectorError),
+  on("GET /javascriptqueue/<c>/<e>[/<version:\\d*>][/]", javascriptQueue),
+  on("GET /<c>/integrationconfig/javascript/queueclientConfig.js", clientConfig),
+  on("GET [/<c>]/diagnostics/connector/error[/]", connectorFault),
+  on("GET /cancel/multiple/<c>[/]", cancelMultiple),
+  on("GET /cancel/<c>/<e>[/<queue:[^/]*>][/cancelqueueid][/]", cancel),
+  on("POST /api/mobileapp/queue/<c>/<e>/enqueue[/]", mobileEnqueue),
+  on("GET /staff/<c>/<e>", staffPage),
+  on("POST /staff/<c>/<e>", staffEnter),
+  on("GET /errors/<code:[a-z-]+>", problemPage),
+  on("GET /robots.txt", robots),
+  on("GET /health", health),
+  on("GET /health/host", knownHost),
+  on("GET /health/<of:live|ready|hops>", processHealth),
 ];
+
+function on(pattern: `${Method} ${string}`, handle: Handle): Route {
+  const [method, path = ""] = pattern.split(" ") as [Method, string];
+  return { method, path: pathPattern(path), handle };
+}
+
+function of(handles: Partial<Readonly<Record<Method, Handle>>>, isForPrograms = false): Actions {
+  const actions = Object.entries(handles).map(([method, handle]): [string, Action] => {
+    return [method, { handle, isForPrograms }];
+  });
+  return new Map(actions);
+}
+
+/** The same for those who may ask it: nothing of a question is done before that is known. */
+function forPrograms(handles: Partial<Readonly<Record<Method, Handle>>>): Actions {
+  const asked = Object.entries(handles).map(([method, handle]) => [method, asCaller(handle)]);
+  return of(Object.fromEntries(asked), true);
+}
 
 /** The request listener of the waiting room. Never throws; of an unexpected error it shows only a code. */
 export function createListener(context: ServerContext) {
@@ -189,10 +169,16 @@ function answerFor(context: ServerContext, exchange: Exchange, owner: string | n
 }
 
 function answer(context: ServerContext, exchange: Exchange): void {
-  const routed = hasManyCookies(exchange)
-    ? dropCookies(context, exchange).then(() => route(context, exchange))
-    : route(context, exchange);
-  routed.catch((error: unknown) => fail(context, exchange, error));
+  const { length = 0 } = header(exchange.request, "cookie") ?? "";
+  const hasMany = length > MANY_BYTES && isPersonal(exchange);
+  try {
+    const routed = hasMany
+      ? dropCookies(context, exchange).then(() => route(context, exchange))
+      : route(context, exchange);
+    routed.catch((error: unknown) => fail(context, exchange, error));
+  } catch (error) {
+    fail(context, exchange, error);
+  }
 }
 
 function route(context: ServerContext, exchange: Exchange): Promise<void> {
@@ -213,28 +199,28 @@ function routeLine(context: ServerContext, exchange: Exchange, method: string): 
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
   const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
-  const form = method === "POST" ? LINE_FORMS.get(rest) : undefined;
-  const action = form ?? LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
-  if (action === undefined || rest === "line.json")
-    return Promise.reject(new HttpError("not-found"));
+  const actions =
+    rest === "line.json" ? undefined : LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
+  if (actions === undefined) return Promise.reject(new HttpError("not-found"));
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
-  if (action.isForPrograms && method === "OPTIONS") return preflight(context, exchange, ids);
-  if (action.method !== method) return Promise.reject(new HttpError("method-not-allowed"));
-  const handle = action.isForPrograms ? asCaller(action.handle) : action.handle;
-  return inTheme(context, exchange, ids, handle);
+  const action = actions.get(method);
+  if (action !== undefined) return inTheme(context, exchange, ids, action.handle);
+  const [any] = actions.values();
+  if (any?.isForPrograms === true && method === "OPTIONS") return preflight(context, exchange, ids);
+  return Promise.reject(new HttpError("method-not-allowed"));
 }
 
-/** The same for those who may ask it: nothing of a question is done before that is known. */
-function asCaller(handle: Action["handle"]): Action["handle"] {
-  return async (context, exchange, ids) => {
+function asCaller(handle: Handle): Handle {
+  return (context, exchange, ids) => {
     const [customerId, eventId] = ids;
-    let line = knownLine(context, customerId, eventId);
-    if (line === null) {
-      if (exchange.method === "POST") holdBody(exchange);
-      line = await findLine(context, customerId, eventId);
-    }
-    requireCaller(exchange, line.settings);
-    return handle(context, exchange, ids);
+    const goOn = ({ settings }: EventLine) => {
+      requireCaller(exchange, settings);
+      return handle(context, exchange, ids);
+    };
+    const line = knownLine(context, customerId, eventId);
+    if (line !== null) return goOn(line);
+    if (exchange.method === "POST") holdBody(exchange);
+    return findLine(context, customerId, eventId).then(goOn);
   };
 }
 
@@ -267,7 +253,7 @@ function inTheme(
   context: ServerContext,
   exchange: Exchange,
   ids: readonly string[],
-  handle: Action["handle"],
+  handle: Handle,
 ): Promise<void> {
   if (!isDressed(exchange)) return handle(context, exchange, ids);
   if (exchange.method === "POST") holdBody(exchange);

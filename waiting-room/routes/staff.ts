@@ -4,8 +4,8 @@ import { readStaffLink } from "@/lib/secrets/staff-link";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, redirect, requireOwnPage } from "@/waiting-room/http/http";
 import { type EventLine, REDIRECT_TYPES } from "@/waiting-room/line/event-line";
-import { addressToBind, agentToBind, urlWithPass } from "@/waiting-room/visit/admission";
-import { sendMessage } from "@/waiting-room/visit/send-message";
+import { addressToBind, agentToBind, urlWithPass } from "@/waiting-room/visit/admission/admission";
+import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, permitOf } from "@/waiting-room/visit/visit";
 

@@ -1,14 +1,16 @@
 import type { MovedAnswer, StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import { readReceipt } from "@/waiting-room/place/cookies";
-import { answerAdmitted } from "@/waiting-room/visit/answer-admitted";
-import { handOver } from "@/waiting-room/visit/carry";
-import { checkIn } from "@/waiting-room/visit/check-in";
-import { answerDropped } from "@/waiting-room/visit/dropped";
+import { answerAdmitted } from "@/waiting-room/visit/admission/answer-admitted";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
-import { answerInside } from "@/waiting-room/visit/inside-page";
-import { hasMoved } from "@/waiting-room/visit/moved";
-import { withKey } from "@/waiting-room/visit/possession";
+import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
+import { checkIn } from "@/waiting-room/visit/place/check-in";
+import { answerDropped } from "@/waiting-room/visit/place/dropped-by-draw";
+import { handOver } from "@/waiting-room/visit/place/hand-over-place";
+import { hasMoved } from "@/waiting-room/visit/place/place-on-other-device";
+import { withKey } from "@/waiting-room/visit/place/possession";
+import { waitingAnswer } from "@/waiting-room/visit/place/waiting-answer";
+import { answerInside } from "@/waiting-room/visit/screens/inside-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findLine,
@@ -18,7 +20,6 @@ import {
   standingOf,
   standingOrKnown,
 } from "@/waiting-room/visit/visit";
-import { waitingAnswer } from "@/waiting-room/visit/waiting-answer";
 
 /**
  * `GET /line/{c}/{e}/status`: the personal check-in, answered from memory. The place is sealed again where it
@@ -36,7 +37,7 @@ export async function status(
   const read = readVisit(context, exchange, found);
   const visit = read.ofFalseQueue === undefined ? read : await releasedVisit(context, read);
   const { line } = visit;
-  if (await hasMoved(context, visit)) {
+  if (visit.place?.hasMoveCode === true && (await hasMoved(context, visit))) {
     const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
     const moved: MovedAnswer = { status: "moved", pageUrl };
     return sendJson(exchange, 200, moved);
@@ -57,7 +58,7 @@ export async function status(
   if (standing.type === "admitted") {
     return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
   }
-  const keyed = withKey(exchange, line, place);
+  const keyed = bindsToBrowser(line.settings) ? withKey(exchange, place) : place;
   const seen = checkIn(context, line, keyed, leftMs(exchange.request.url));
   const { cookies, kept } = handOver(context, exchange, visit, seen);
   const receipt = line.settings.draw === null ? null : readReceipt(exchange, visit.event);

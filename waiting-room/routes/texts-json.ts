@@ -1,9 +1,9 @@
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, header, send } from "@/waiting-room/http/http";
-import { languageHeaders, wordsOf } from "@/waiting-room/visit/page-words";
+import { languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
+import { themeOf } from "@/waiting-room/visit/screens/wear-theme";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
-import { themeOf } from "@/waiting-room/visit/wear-theme";
 
 /**
  * `GET /line/{c}/{e}/texts.json?cid=`: all that the page says, in one language. The page has the first of it; caches may

@@ -5,18 +5,24 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
-import { admittedUrl } from "@/waiting-room/visit/admission";
-import { answerAfterEnd } from "@/waiting-room/visit/after-event";
-import { requireCaller } from "@/waiting-room/visit/caller";
-import { type HandedPlace, handOver } from "@/waiting-room/visit/carry";
-import { checkIn, confirmNear } from "@/waiting-room/visit/check-in";
+import { admittedUrl } from "@/waiting-room/visit/admission/admission";
+import { answerAfterEnd } from "@/waiting-room/visit/admission/after-event";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
-import { isGivenBack, withoutPlace } from "@/waiting-room/visit/given-back";
-import { hasMoved } from "@/waiting-room/visit/moved";
-import { languageOf } from "@/waiting-room/visit/page-words";
-import { linksOf, pageLink, readSeen, type SeenBefore } from "@/waiting-room/visit/program-links";
+import { checkIn, confirmNear } from "@/waiting-room/visit/place/check-in";
+import { type HandedPlace, handOver } from "@/waiting-room/visit/place/hand-over-place";
+import { isGivenBack, withoutPlace } from "@/waiting-room/visit/place/place-given-back";
+import { hasMoved } from "@/waiting-room/visit/place/place-on-other-device";
+import { requireCaller } from "@/waiting-room/visit/request/caller";
+import {
+  linksOf,
+  pageLink,
+  readSeen,
+  type SeenBefore,
+} from "@/waiting-room/visit/request/program-links";
+import { languageOf } from "@/waiting-room/visit/screens/page-words";
+import { viewOf } from "@/waiting-room/visit/screens/view-of-visit";
+import { openStatus, statusOf, type ToldStatus } from "@/waiting-room/visit/screens/visitor-status";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { viewOf } from "@/waiting-room/visit/view-of-visit";
 import {
   readVisit,
   type Standing,
@@ -24,7 +30,6 @@ import {
   type Visit,
   whatIsOpen,
 } from "@/waiting-room/visit/visit";
-import { openStatus, statusOf, type ToldStatus } from "@/waiting-room/visit/visitor-status";
 
 type Told = {
   readonly status: ToldStatus;

@@ -4,24 +4,24 @@ import type { Health } from "@/lib/health/health";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { EventLines } from "@/waiting-room/line/event-lines";
 import type { PlaceSealer } from "@/waiting-room/place/place";
-import type { AddressListMemory } from "./address-lists";
-import type { CustomerMemory } from "./customer-memory";
-import type { CustomerSecrets } from "./customer-secrets";
-import type { CustomerSums } from "./customer-sums";
-import type { DrawMemory } from "./draw-memory";
-import type { EventKeys } from "./event-keys";
+import type { Lottery } from "@/waiting-room/visit/admission/lottery";
+import type { RandomDraw } from "@/waiting-room/visit/admission/random-check-in";
+import type { Offers } from "@/waiting-room/visit/gate/challenge/offers";
+import type { PassedCookies } from "@/waiting-room/visit/gate/challenge/passed-cookie";
+import type { CustomerSums } from "@/waiting-room/visit/gate/limits/customer-sums";
+import type { Crawlers } from "@/waiting-room/visit/gate/rules/crawlers";
+import type { JoinsSeen } from "@/waiting-room/visit/gate/rules/joins-seen";
+import type { AddressListMemory } from "@/waiting-room/visit/memory/address-lists";
+import type { CustomerMemory } from "@/waiting-room/visit/memory/customer-memory";
+import type { CustomerSecrets } from "@/waiting-room/visit/memory/customer-secrets";
+import type { DrawMemory } from "@/waiting-room/visit/memory/draw-memory";
+import type { EventKeys } from "@/waiting-room/visit/memory/event-keys";
+import type { HostOwners } from "@/waiting-room/visit/memory/host-owners";
+import type { PassSigners } from "@/waiting-room/visit/memory/pass-signers";
+import type { RetryMemory } from "@/waiting-room/visit/memory/retry-memory";
+import type { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
 import type { CaptchaChecks } from "./gate/captcha/captcha-checks";
 import type { CaptchaKeyRing } from "./gate/captcha/captcha-keys";
-import type { Crawlers } from "./gate/crawlers";
-import type { JoinsSeen } from "./gate/joins-seen";
-import type { Offers } from "./gate/offers";
-import type { PassedCookies } from "./gate/passed";
-import type { HostOwners } from "./host-owners";
-import type { Lottery } from "./lottery";
-import type { RandomDraw } from "./random-check-in";
-import type { RetryMemory } from "./retry-memory";
-import type { PassSigners } from "./signed-pass";
-import type { ThemeMemory } from "./theme-memory";
 
 /** What all routes of one process share. Its size does not grow with the number of visitors. */
 export type ServerContext = {
@@ -29,7 +29,7 @@ export type ServerContext = {
   readonly lines: Pick<EventLines, "known" | "find">;
   readonly customers: Pick<CustomerMemory, "known" | "held" | "find">;
   readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
-  readonly addressLists: Pick<AddressListMemory, "counting" | "find" | "mayCount">;
+  readonly addressLists: Pick<AddressListMemory, "find">;
   readonly draws: Pick<DrawMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;

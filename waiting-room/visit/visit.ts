@@ -1,10 +1,10 @@
-import { isWireId } from "@/lib/domain/event/wire-id";
 import { falseNumber } from "@/lib/domain/false-queue/false-number";
 import { isAbsent } from "@/lib/domain/line/absence";
 import { type Permit, permitFor, type WayIn } from "@/lib/domain/line/permit";
 import { canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { sessionEndOf } from "@/lib/domain/line/seat";
+import { isWireId } from "@/lib/domain/wire-id";
 import type { WireRef } from "@/lib/line/keys";
 import { readFalseId } from "@/lib/secrets/false-queue-id";
 import type { Form } from "@/waiting-room/http/body";
@@ -19,10 +19,10 @@ import {
   readReceipt,
 } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
-import { tokenExpiresUnixSeconds } from "./customer-secrets";
+import { tokenExpiresUnixSeconds } from "@/waiting-room/visit/memory/customer-secrets";
+import { keptFields, withKept } from "@/waiting-room/visit/request/display-parameters";
+import { requireFrame } from "@/waiting-room/visit/request/framing";
 import { falseLineOf } from "./false-queue/false-line";
-import { requireFrame } from "./framing";
-import { keptFields, withKept } from "./kept-query";
 import type { ServerContext } from "./server-context";
 
 /** A visitor at one event. */
@@ -93,6 +93,12 @@ function keptBy({ request }: Exchange, form: Form | null): string | null {
   return text === "-" ? "" : text;
 }
 
+/** False for what a script asks, which no browser shows. */
+function isDocument({ request }: Exchange): boolean {
+  const shownIn = header(request, "sec-fetch-dest");
+  return shownIn !== undefined && shownIn !== "empty";
+}
+
 /**
  * Reads the visitor's place from the cookie and from what the page has kept. It counts as none when it is of an
  * older run, when the visitor was away for longer than the event allows, and when its admission is bound to another
@@ -104,7 +110,7 @@ export function readVisit(
   line: EventLine,
   form: Form | null = null,
 ): Visit {
-  requireFrame(exchange, line.settings);
+  if (isDocument(exchange)) requireFrame(exchange, line.settings);
   const { customerId, eventId, incarnation, runId, frameOrigins = [] } = line.settings;
   const event = { customerId, eventId, incarnation, frameOrigins };
   const kept = keptBy(exchange, form);

@@ -3,14 +3,14 @@ import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, send, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { renderChallengePage } from "@/waiting-room/pages/challenge-page";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { showsFrames } from "@/waiting-room/visit/gate/challenge/challenge-of";
+import { answerLetBy } from "@/waiting-room/visit/gate/rules/admit-by-rule";
+import { answerBlock } from "@/waiting-room/visit/gate/rules/answer-block";
+import { keptFields, withKept } from "@/waiting-room/visit/request/display-parameters";
+import { pageBrand } from "@/waiting-room/visit/screens/page-brand";
+import { languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
 import type { Visit } from "@/waiting-room/visit/visit";
-import { keptFields, withKept } from "../kept-query";
-import { pageBrand } from "../page-brand";
-import { languageHeaders, wordsOf } from "../page-words";
 import type { ServerContext } from "../server-context";
-import { answerBlock } from "./answer-block";
-import { showsFrames } from "./challenge-of";
-import { answerLetBy } from "./let-by";
 import type { StopVerdict } from "./verdict";
 
 /** What a form says of a join, and has to say again with the proof. */

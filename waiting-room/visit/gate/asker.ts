@@ -3,7 +3,7 @@ import { addressGroup } from "@/connectors/src/host/address-group";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import type { Asker } from "./proofs";
+import type { Asker } from "@/waiting-room/visit/gate/challenge/proofs";
 
 /** Somebody who wants a number. */
 export type Joiner = {

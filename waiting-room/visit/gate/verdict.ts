@@ -1,6 +1,6 @@
 import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Source } from "@/lib/line/scripts/sources";
-import type { Wait } from "./offer-challenge";
+import type { Wait } from "@/waiting-room/visit/gate/challenge/offer-challenge";
 
 /** The join call is made; it counts, and may still ask for a proof. */
 export type JoinVerdict = {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { CAPTCHA_ACTION } from "@/lib/domain/challenge/captcha-vendors";
-import { BoundedMemory } from "@/waiting-room/visit/bounded-memory";
+import { BoundedMemory } from "@/waiting-room/visit/memory/bounded-memory";
 import type { AskVendor, CaptchaKeys } from "./ask-vendor";
 import type { VendorAnswer } from "./vendor-answer";
 import { VendorCircuit } from "./vendor-circuit";

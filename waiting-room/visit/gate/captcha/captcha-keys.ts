@@ -2,7 +2,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { PublishedCaptchaKeys } from "@/lib/line/commands/published";
 import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { type MasterKey, unseal } from "@/lib/secrets/seal";
-import { challengeOf } from "@/waiting-room/visit/gate/challenge-of";
+import { challengeOf } from "@/waiting-room/visit/gate/challenge/challenge-of";
 import type { CaptchaKeys } from "./ask-vendor";
 
 const KEPT = 10_000;

@@ -1,6 +1,6 @@
 import type { EventKey } from "@/lib/secrets/event-key";
-import { type Asker, aboutOf, macOf } from "@/waiting-room/visit/gate/proofs";
-import { openWord, sealWord, WORD_TEXT } from "@/waiting-room/visit/gate/sealed-word";
+import { type Asker, aboutOf, macOf } from "@/waiting-room/visit/gate/challenge/proofs";
+import { openWord, sealWord, WORD_TEXT } from "@/waiting-room/visit/gate/challenge/sealed-word";
 
 const CAPTCHA = 4;
 /** People who solve pictures are slower than machines; the vendor takes each token once. */

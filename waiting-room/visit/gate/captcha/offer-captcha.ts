@@ -1,8 +1,8 @@
 import type { CaptchaChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { Joiner } from "@/waiting-room/visit/gate/asker";
-import { challengeOf } from "@/waiting-room/visit/gate/challenge-of";
-import type { Asker } from "@/waiting-room/visit/gate/proofs";
+import { challengeOf } from "@/waiting-room/visit/gate/challenge/challenge-of";
+import type { Asker } from "@/waiting-room/visit/gate/challenge/proofs";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { CAPTCHA_LIVES_MS, readCaptchaProof, seedCaptcha } from "./captcha-proof";
 

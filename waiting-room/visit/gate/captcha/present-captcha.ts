@@ -2,9 +2,10 @@ import { addressGroup } from "@/connectors/src/host/address-group";
 import type { Source } from "@/lib/line/scripts/sources";
 import { addressOf, type Exchange } from "@/waiting-room/http/http";
 import { askerOf, type Joiner } from "@/waiting-room/visit/gate/asker";
-import { challengeOf } from "@/waiting-room/visit/gate/challenge-of";
-import { aboutOf } from "@/waiting-room/visit/gate/proofs";
-import { sourceKey } from "@/waiting-room/visit/gate/source-key";
+import { challengeOf } from "@/waiting-room/visit/gate/challenge/challenge-of";
+import { aboutOf } from "@/waiting-room/visit/gate/challenge/proofs";
+import type { Check } from "@/waiting-room/visit/gate/check";
+import { sourceKey } from "@/waiting-room/visit/gate/limits/source-key";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { CaptchaKeys } from "./ask-vendor";
 import { type CaptchaProof, isCaptchaSeed, readCaptchaProof } from "./captcha-proof";
@@ -31,13 +32,22 @@ export type Presented =
   /** The same for who says so of themselves: counted by a source of its own. */
   | { readonly type: "counted"; readonly source: Source };
 
-export const NOTHING_PRESENTED: Presented = { type: "nothing" };
+const NOTHING_PRESENTED: Presented = { type: "nothing" };
+
+/** Asks the vendor about what was brought of the event's CAPTCHA; what it proves needs no other proof. */
+export const CAPTCHA: Check = {
+  judge: async (judging) => {
+    const { context, exchange, joiner } = judging;
+    judging.presented = await presentCaptcha(context, exchange, joiner);
+    return null;
+  },
+};
 
 /**
- * At an event that asks for a CAPTCHA: the vendor is asked here, before the join call. While it is away the event's
+ * What was brought; the vendor is asked here, before the join call. While it is away the event's
  * setting decides.
  */
-export async function presentCaptcha(
+async function presentCaptcha(
   context: CaptchaContext,
   exchange: Exchange,
   joiner: Joiner,

@@ -1,0 +1,237 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
+import type { Form } from "@/waiting-room/http/body";
+import { type Exchange, HttpError, wrongField } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
+import type { Busy, JoinRequest } from "@/waiting-room/line/join-calls";
+import type {
+  CredentialJoinOutcome,
+  CredentialJoinRequest,
+} from "@/waiting-room/line/join-with-credential";
+import { newPlace, type Place } from "@/waiting-room/place/place";
+import { joinFalsely } from "@/waiting-room/visit/false-queue/join-falsely";
+import { offerChallenge } from "@/waiting-room/visit/gate/challenge/offer-challenge";
+import { judgeJoin, tellJoined } from "@/waiting-room/visit/gate/judge-join";
+import { guessersOf } from "@/waiting-room/visit/gate/limits/sources-of";
+import { mayPassBy } from "@/waiting-room/visit/gate/rules/admit-by-rule";
+import type { JoinVerdict, StopVerdict, Verdict } from "@/waiting-room/visit/gate/verdict";
+import { queueIdOf } from "@/waiting-room/visit/place/queue-id-of";
+import type { ServerContext } from "@/waiting-room/visit/server-context";
+import type { Visit } from "@/waiting-room/visit/visit";
+import { refusalOfClosed } from "./count-refusal";
+import { newQueueIdBy } from "./credential-of-place";
+import { laneOfRule } from "./lane-of-rule";
+import { lineFailure } from "./line-failure";
+import type { JoinCredential } from "./read-join-credential";
+
+const JOIN_ID = /^[\w-]{22}$/;
+/** The same in words. */
+export const JOIN_ID_FORM = "22 characters of base64url";
+
+type Joining = {
+  /** With `joinId`, `lane` and `rule`. */
+  readonly form: Form;
+  readonly credential: JoinCredential | null;
+};
+
+/** Joins with a credential or by the visitor's rule, if the gate lets them, and counts what becomes of it. */
+export async function takePlace(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential }: Joining,
+): Promise<(JoinEnd & { readonly gateCookies: readonly string[] }) | Stopped> {
+  const line = visit.ofFalseQueue?.line ?? visit.line;
+  const isDropped = visit.dropped !== undefined;
+  const judged = judgeJoin(context, exchange, { line, form, isDropped });
+  const verdict = judged instanceof Promise ? await judged : judged;
+  const waits = opened(context, visit, verdict);
+  if (waits !== null) await waits;
+  if (verdict.type === "false-queue") return joinFalseQueue(context, line, { form, credential });
+  if (verdict.type === "let-by" && !mayPassBy(line)) return { type: "closed", gateCookies: [] };
+  if (verdict.type !== "join") return { type: "stopped", verdict };
+  const startedAtMs = performance.now();
+  const joining = { form, credential, verdict };
+  const own = visit.ofFalseQueue === undefined ? visit : { ...visit, line };
+  const outcome = await joinJudged(context, exchange, own, joining);
+  line.joinTookMs = performance.now() - startedAtMs;
+  if (outcome.type === "busy") {
+    const { load, isFinal } = outcome;
+    if (isFinal) return { type: "stopped", verdict: { type: "block", reason: "" } };
+    return { type: "stopped", verdict: offerChallenge(context, exchange, { line, form }, load) };
+  }
+  if (outcome.type === "joined") noteJoined(context, exchange, line, outcome.place);
+  else countRefused(line, outcome, credential?.lane ?? line.joinedLane);
+  return { ...outcome, gateCookies: verdict.cookies };
+}
+
+async function joinFalseQueue(
+  context: ServerContext,
+  line: EventLine,
+  { form, credential }: Joining,
+): Promise<JoinEnd & { readonly gateCookies: readonly string[] }> {
+  const lane = credential?.lane ?? (await laneOfRule(context, line, form))?.lane;
+  const standing = line.standingOf(lane ?? line.joinedLane);
+  const falsely = { lane: standing.lane, joinId: readJoinId(form) };
+  return { ...(await joinFalsely(context, line, falsely)), gateCookies: [] };
+}
+
+/** In the first seconds of an opening: when they are over, in random order. */
+function opened({ log }: ServerContext, { line }: Visit, { type }: Verdict): Promise<void> | null {
+  // Where nothing opens at a set time nobody waits for it.
+  const mayWait = line.settings.startAtMs !== null && (type === "join" || type === "false-queue");
+  const waits = mayWait ? line.opening.wait() : null;
+  return (
+    waits?.catch((error: unknown) => {
+      throw lineFailure(error, log);
+    }) ?? null
+  );
+}
+
+function countRefused(line: EventLine, { type }: JoinEnd, joinedLane: number): void {
+  const { lane } = line.standingOf(joinedLane);
+  line.counts.note(type === "closed" ? refusalOfClosed(line) : "refused-full", lane);
+}
+
+function noteJoined(
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+  { lane }: Place,
+): void {
+  line.checkIns.note(lane);
+  tellJoined(context, exchange, line);
+}
+
+function joinJudged(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { form, credential, verdict }: Joining & { readonly verdict: JoinVerdict },
+): Promise<JoinOutcome> {
+  const { sources, proven: isProven, marks } = verdict;
+  const { socket: connection } = exchange.request;
+  const joinId = readJoinId(form);
+  const joiner = { joinId, sources, isProven, marks, connection };
+  if (credential !== null)
+    return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
+  // Most events have one lane: no rule leads to another.
+  if (visit.line.hasLanes) return joinByRule(context, visit, { form, joiner });
+  return tryJoin(visit, { lane: visit.line.joinedLane, ...joiner }, context.log);
+}
+
+/** How a join call has ended; `busy`: a source is over its limit by so many times, and nothing was taken. */
+type JoinOutcome = JoinEnd | Busy;
+
+/** How a join has ended. */
+type JoinEnd =
+  | { readonly type: "joined"; readonly place: Place; readonly receipt: string | null }
+  | { readonly type: "full" }
+  | { readonly type: "closed" };
+
+/** The gate has asked for something else first. */
+type Stopped = { readonly type: "stopped"; readonly verdict: StopVerdict };
+
+function readJoinId(form: Form): Buffer {
+  const text = form.get("joinId");
+  if (text !== null && !JOIN_ID.test(text)) throw wrongField("joinId", JOIN_ID_FORM, text);
+  return text === null ? randomBytes(16) : Buffer.from(text, "base64url");
+}
+
+/** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
+async function joinByRule(
+  context: ServerContext,
+  visit: Visit,
+  { form, joiner }: { readonly form: Form; readonly joiner: Required<Omit<JoinRequest, "lane">> },
+): Promise<JoinOutcome> {
+  const { line } = visit;
+  const byRule = await laneOfRule(context, line, form);
+  if (byRule !== null && byRule.rightId !== "") {
+    const { lane, rightId: tokenId } = byRule;
+    const request = { ...joiner, lane, tokenId, tokenKey: "", codeId: "", queueId: randomUUID() };
+    const outcome = await line.joinWithCredential(request).catch((error: unknown) => {
+      throw lineFailure(error, context.log);
+    });
+    if (outcome.type === "placed") return placedAs(visit, outcome);
+    if (outcome.type === "busy") return outcome;
+    if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
+  }
+  const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
+  return tryJoin(visit, { lane, ...joiner }, context.log);
+}
+
+async function tryJoin(
+  visit: Visit,
+  request: JoinRequest,
+  log: (error: unknown) => void,
+): Promise<JoinOutcome> {
+  try {
+    const outcome = await visit.line.join(request);
+    if (outcome.type !== "joined") return outcome;
+    const { number, lineTimeMs, ticket } = outcome;
+    const { joinId } = request;
+    const { lane } = visit.line.standingOf(request.lane);
+    const queueId = ticket?.queueId ?? queueIdOf(visit, { lane, number }, joinId);
+    const joinedAtMs = ticket?.joinedAtMs ?? lineTimeMs;
+    const { runId } = visit.line.settings;
+    const place = newPlace({ runId, lane, number, joinedAtMs, queueId });
+    return { type: "joined", place, receipt: ticket?.receipt ?? null };
+  } catch (error) {
+    throw lineFailure(error, log);
+  }
+}
+
+const REFUSALS = {
+  used: "invitation-used",
+  unknown: "code-unknown",
+  spent: "code-spent",
+  revoked: "code-revoked",
+} as const;
+
+async function joinWithCredential(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  request: Omit<CredentialJoinRequest, "queueId">,
+): Promise<JoinOutcome> {
+  const guess = request.codeId === "" ? null : await countGuess(context, exchange, visit);
+  const outcome = await visit.line
+    .joinWithCredential({ ...request, queueId: newQueueIdBy(request) })
+    .catch((error: unknown) => {
+      throw lineFailure(error, context.log);
+    });
+  if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
+  if (outcome.type === "busy") return outcome;
+  if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
+  if (outcome.type !== "placed")
+    throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
+  return placedAs(visit, outcome);
+}
+
+function placedAs(
+  { line }: Visit,
+  placed: Extract<CredentialJoinOutcome, { type: "placed" }>,
+): JoinOutcome {
+  const place = newPlace({ ...placed, runId: line.settings.runId });
+  return {
+    type: "joined",
+    place: { ...place, moves: placed.moves },
+    receipt: placed.ticket?.receipt ?? null,
+  };
+}
+
+/** Throws 429 where too many codes were wrong, also for a right one: else it would tell which are right. */
+async function countGuess(
+  context: ServerContext,
+  exchange: Exchange,
+  { line }: Visit,
+): Promise<Guess> {
+  const { settings } = line;
+  const guessers = guessersOf(context, exchange, line);
+  const guess = await takeGuess(context.redis, settings, guessers).catch((error: unknown) => {
+    throw lineFailure(error, context.log);
+  });
+  if (guess.waitSeconds > 0)
+    throw new HttpError("code-guesses", guess.waitSeconds * 1_000, settings);
+  return guess;
+}
