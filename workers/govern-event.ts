@@ -5,7 +5,7 @@ import {
   governedOutflow,
   noteProbes,
 } from "@/lib/domain/governor/governor";
-import type { GovernorSetting } from "@/lib/domain/governor/governor-schema";
+import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { governorBefore, readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";

@@ -1,23 +1,55 @@
+import type { Redis } from "ioredis";
+import { takesTurn } from "@/lib/domain/line/idle-turn";
+import { readLinesInUse } from "@/lib/line/commands/lines-in-use";
 import type { Logger } from "@/lib/platform/observability/logger";
-import { listOpenEvents, type OpenEvent } from "@/lib/services/run/open-events";
+import {
+  listOpenEvents,
+  type OpenEvent,
+  readOpenEventsStamp,
+} from "@/lib/services/relay/line/open-events";
+import { turnOf } from "./shards";
 
 const FRESH_MS = 2_000;
+const IN_USE_FRESH_MS = 1_000;
+/** With no more open events than this, each takes every turn. */
+const ALL_TAKE_TURNS = 100;
+/** What an operator has changed is looked at in every round for so long. */
+const CHANGED_MS = 10_000;
+
+type Round = Parameters<typeof takesTurn>[1];
 
 /** The open events as a process knows them. */
-export type OpenEventsView = { readonly get: () => Promise<readonly OpenEvent[]> };
+export type OpenEventsView = {
+  readonly get: () => Promise<readonly OpenEvent[]>;
+  /**
+   * Those that a round of a job looks at: all that waiting rooms have in use or that were changed just now, and those at
+   * rest whose turn has come.
+   */
+  readonly due: (round: Round) => Promise<readonly OpenEvent[]>;
+};
+
+type Known = {
+  readonly stamp: string;
+  readonly events: readonly OpenEvent[];
+  /** By the event's id: its settings and run. */
+  readonly states: ReadonlyMap<string, string>;
+};
 
 /**
- * Reads the open events at most every two seconds. While Postgres is away it keeps the last list, so that
- * lines are still ticked; a refresh that hangs holds up only the first who asks.
+ * Reads the open events at most every two seconds, and whole only where something has changed. While Postgres is away it
+ * keeps the last list, so that lines are still ticked; a refresh that hangs holds up only the first who asks.
  */
-export function createOpenEventsView(log: Logger): OpenEventsView {
-  let known: readonly OpenEvent[] | null = null;
+export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView {
+  const changedUntilMs = new Map<string, number>();
+  let known: Known | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | null = null;
+  const readInUse = remembered(IN_USE_FRESH_MS, () => readLinesInUse(redis));
 
   async function refresh(): Promise<void> {
     try {
-      known = await listOpenEvents();
+      const stamp = await readOpenEventsStamp();
+      if (known?.stamp !== stamp) known = take(stamp, await listOpenEvents());
       readAtMs = performance.now();
     } catch (error) {
       log.error({ error }, "The open events could not be read; the last list is kept.");
@@ -26,13 +58,54 @@ export function createOpenEventsView(log: Logger): OpenEventsView {
     }
   }
 
+  function take(stamp: string, events: readonly OpenEvent[]): Known {
+    const states = new Map(events.map((event) => [event.id, JSON.stringify(event)]));
+    const nowMs = performance.now();
+    for (const [id, untilMs] of changedUntilMs) if (untilMs < nowMs) changedUntilMs.delete(id);
+    if (known === null) return { stamp, events, states };
+    for (const [id, state] of states)
+      if (known.states.get(id) !== state) changedUntilMs.set(id, nowMs + CHANGED_MS);
+    return { stamp, events, states };
+  }
+
+  async function get(): Promise<readonly OpenEvent[]> {
+    if (performance.now() - readAtMs >= FRESH_MS) {
+      refreshing ??= refresh();
+      if (known === null) await refreshing;
+    }
+    return known?.events ?? [];
+  }
+
   return {
-    get: async () => {
-      if (performance.now() - readAtMs >= FRESH_MS) {
-        refreshing ??= refresh();
-        if (known === null) await refreshing;
-      }
-      return known ?? [];
+    get,
+    async due(round) {
+      const events = await get();
+      if (events.length <= ALL_TAKE_TURNS) return events;
+      const isInUse = await readInUse();
+      const nowMs = performance.now();
+      const isChanged = ({ id }: OpenEvent) => (changedUntilMs.get(id) ?? 0) > nowMs;
+      return events.filter(
+        (event) =>
+          takesTurn(turnOf(event.id), round, Date.now()) || isInUse(event) || isChanged(event),
+      );
     },
+  };
+}
+
+/** Asks again only once what it was told is too old. */
+function remembered<Value>(freshMs: number, read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = performance.now();
+    if (value === null || nowMs - readAtMs >= freshMs) {
+      readAtMs = nowMs;
+      value = read();
+      // Who asked is told; the next one asks anew.
+      value.catch(() => {
+        value = null;
+      });
+    }
+    return value;
   };
 }

@@ -1,5 +1,5 @@
 import type { WorkerDependencies } from "./dependencies";
-import { PROCESSORS } from "./processors";
+import { JOBS } from "./jobs";
 
 export type IncomingJob = { readonly name: string; readonly data: unknown };
 
@@ -13,8 +13,8 @@ export function createJobProcessor(
 ): (job: IncomingJob) => Promise<"done" | "busy" | "unknown"> {
   const running = new Set<string>();
   return async ({ name, data }) => {
-    const processor = PROCESSORS.get(name);
-    if (processor === undefined) {
+    const job = JOBS.find((known) => known.name === name);
+    if (job === undefined) {
       deps.log.warn({ job: name }, "No processor knows this job; it is dropped.");
       return "unknown";
     }
@@ -22,7 +22,7 @@ export function createJobProcessor(
     if (running.has(task)) return "busy";
     running.add(task);
     try {
-      await processor(deps, data);
+      await job.run(deps, data);
       return "done";
     } finally {
       running.delete(task);

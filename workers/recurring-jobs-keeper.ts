@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
-import type { QueueName } from "@/lib/jobs/jobs";
-import { RECURRING_JOBS, type RecurringJob } from "@/lib/jobs/recurring-jobs";
 import type { Logger } from "@/lib/platform/observability/logger";
+import type { QueueName } from "./queues";
+import { RECURRING_JOBS, type RecurringJob } from "./recurring-jobs";
 
 const CHECK_MS = 5_000;
 /** A job that is this late has stopped: it was lost with a process or with Redis. */

@@ -18,7 +18,7 @@ afterAll(async () => {
 test("the worker refuses an unsafe Redis, unless a provider answers for it", async () => {
   const { url: redisUrl } = await servers.start({ "min-replicas-to-write": "0", appendonly: "no" });
   const log: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  await expect(startWorkers({ redisUrl, log })).rejects.toThrow("Set its appendonly to yes.");
+  await expect(startWorkers({ redisUrl, log })).rejects.toThrow("Set appendonly to yes.");
   running.push(await startWorkers({ redisUrl, redisDurability: "managed", log }));
 });
 

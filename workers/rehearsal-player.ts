@@ -1,9 +1,13 @@
 import type { Rehearsal } from "@/lib/db/generated/client";
 import type { WhatIfPlan } from "@/lib/domain/rehearsal/what-if";
 import type { Logger } from "@/lib/platform/observability/logger";
-import { liveSceneOf } from "@/lib/services/rehearsal/live-scene";
-import { type Ending, endRehearsal, noteProgress } from "@/lib/services/rehearsal/note-progress";
-import { stored } from "@/lib/services/rehearsal/rehearsal-view";
+import { liveSceneOf } from "@/lib/services/operation/rehearsal/live-scene";
+import {
+  type Ending,
+  endRehearsal,
+  noteProgress,
+} from "@/lib/services/operation/rehearsal/note-progress";
+import { stored } from "@/lib/services/operation/rehearsal/rehearsal-view";
 import type { Task, Told } from "@/rehearsal/messages";
 import { type PlayingThread, startThread as realThread } from "@/rehearsal/start-thread";
 
@@ -97,8 +101,8 @@ export class RehearsalPlayer {
   private async fail(id: string, error: unknown): Promise<void> {
     this.log.error({ error, rehearsal: id }, "A rehearsal failed.");
     const problem = isTooLarge(error)
-      ? "It needed more memory than a rehearsal may have. Play fewer people or a shorter time."
-      : "It failed in the worker, whose log says why.";
+      ? "The rehearsal ran out of memory. Try fewer visitors or a shorter time."
+      : "The rehearsal failed. See the worker's log.";
     await endRehearsal(id, { state: "failed", problem }).catch(() => undefined);
   }
 }
@@ -119,7 +123,7 @@ function endingOf(early: Ending["state"] | null, last: Told | null): Ending {
   if (early === "failed" || outcome === null) {
     return {
       state: "failed",
-      problem: "It took longer than a rehearsal may. Play fewer people or a shorter time.",
+      problem: "The rehearsal took too long. Try fewer visitors or a shorter time.",
     };
   }
   return { state: "done", outcome };

@@ -5,17 +5,17 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Logger } from "@/lib/platform/observability/logger";
-import type { ServiceContext } from "@/lib/services/context";
-import { eventRef } from "@/lib/services/event/event-ref";
-import { writeEventToRedis } from "@/lib/services/outbox/write-event";
-import { claimRehearsal } from "@/lib/services/rehearsal/claim";
-import { createWhatIf } from "@/lib/services/rehearsal/create-what-if";
-import { getRehearsal } from "@/lib/services/rehearsal/get";
-import { liveSceneOf } from "@/lib/services/rehearsal/live-scene";
-import { removeCopies } from "@/lib/services/rehearsal/remove-copies";
-import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
-import { startLiveRehearsal } from "@/lib/services/rehearsal/start-live";
-import { stopRehearsal } from "@/lib/services/rehearsal/stop";
+import { eventRef } from "@/lib/services/event/settings/event-ref";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { removeCopies } from "@/lib/services/installation/retention/remove-copies";
+import { claimRehearsal } from "@/lib/services/operation/rehearsal/claim";
+import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if";
+import { getRehearsal } from "@/lib/services/operation/rehearsal/get";
+import { liveSceneOf } from "@/lib/services/operation/rehearsal/live-scene";
+import type { CreateWhatIfInput } from "@/lib/services/operation/rehearsal/schemas";
+import { startLiveRehearsal } from "@/lib/services/operation/rehearsal/start-live";
+import { stopRehearsal } from "@/lib/services/operation/rehearsal/stop";
+import { writeEventToRedis } from "@/lib/services/relay/outbox/write-event";
 import { play } from "@/rehearsal/play";
 import type { StartThread } from "@/rehearsal/start-thread";
 import {
@@ -24,6 +24,7 @@ import {
   createCustomerWithSale,
   createTestCustomer,
 } from "@/test/customer";
+import { withSettings, writeEventRow } from "@/test/event-row";
 import { listEvents } from "@/test/list-events";
 import { testRedisUrl } from "@/test/redis";
 import { RehearsalPlayer } from "./rehearsal-player";
@@ -101,12 +102,9 @@ describe("a what-if", () => {
     expect(event).toEqual({ eventId: "sale", name: "Sale" });
     if (rehearsal.kind !== "what-if") throw new Error("It is a what-if.");
     expect(rehearsal.plan.arrivals.perMinute).toHaveLength(4);
-    expect(rehearsal.outcome?.variants.map(({ name }) => name)).toEqual([
-      "As planned",
-      "With the change",
-    ]);
+    expect(rehearsal.outcome?.variants.map(({ name }) => name)).toEqual(["As planned", "Changed"]);
     expect(rehearsal.outcome?.runs).toBe(40);
-    expect(await auditSentences(context)).toContain("Ana asked for the what-if Spring");
+    expect(await auditSentences(context)).toContain("Ana started the simulation Spring");
   });
 
   test("refuses a file with each line that is wrong, and stores nothing", async () => {
@@ -116,7 +114,7 @@ describe("a what-if", () => {
       code: "invalid",
       fields: {
         "arrivals.text":
-          'Line 2: "x" is not a whole number of arrivals.\nLine 3: Minute 0 stands in line 1 already.',
+          'Line 2: "x" is not a whole number of arrivals.\nLine 3: Minute 0 is already on line 1.',
       },
     });
     expect(await db().rehearsal.count()).toBe(0);
@@ -175,9 +173,8 @@ describe("a live rehearsal", () => {
   const live = { eventId: "sale", ...QUICK_LIVE };
 
   async function copyOf(context: ServiceContext) {
-    return db().event.findFirstOrThrow({
-      where: { customerId: context.customer.id, testOf: { not: null } },
-    });
+    const where = { customerId: context.customer.id, testOf: { not: null } };
+    return withSettings(await db().event.findFirstOrThrow({ where }));
   }
 
   test("opens a copy that is marked as a test, and touches nothing else", async () => {
@@ -203,13 +200,13 @@ describe("a live rehearsal", () => {
 
   test("opens a copy that queues, however the event stands at the moment", async () => {
     const context = await createCustomerWithSale();
-    await db().event.updateMany({
+    const { id } = await db().event.findFirstOrThrow({
       where: { customerId: context.customer.id },
-      data: {
-        ...{ status: "open", letThrough: true, paused: true, softBlock: true, inviteOnly: true },
-        ...{ activeCap: 1, lineLimit: 1, archivedAt: new Date(), startAt: new Date(0) },
-        ...{ endAt: new Date(1), kind: "scheduled", queueTokenValiditySeconds: 77, theme: "dark" },
-      },
+    });
+    await writeEventRow(id, {
+      ...{ status: "open", letThrough: true, paused: true, softBlock: true, inviteOnly: true },
+      ...{ activeCap: 1, lineLimit: 1, archivedAt: new Date(), startAt: new Date(0) },
+      ...{ endAt: new Date(1), kind: "scheduled", queueTokenValiditySeconds: 77, theme: "dark" },
     });
     await startLiveRehearsal(context, live);
     const copy = await copyOf(context);

@@ -5,7 +5,7 @@ import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
-import { watchSealed } from "@/lib/services/keys/status";
+import { watchSealed } from "@/lib/services/installation/keys/status";
 import { listenForProbes } from "./health-server";
 import { startWorkers } from "./start-workers";
 import { WorkerHealth } from "./worker-health";

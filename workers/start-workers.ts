@@ -1,5 +1,4 @@
 import { type JobsOptions, Queue, type RedisOptions } from "bullmq";
-import { lineReconcile, QUEUES, type QueueName } from "@/lib/jobs/jobs";
 import { FOREIGN, installationTags, requireOwnRedis } from "@/lib/line/commands/installation-mark";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { redisTarget } from "@/lib/line/redis-address";
@@ -13,6 +12,7 @@ import type { StartThread } from "@/rehearsal/start-thread";
 import { createOpenEventsView } from "./open-events-view";
 import { PatientWorker } from "./patient-worker";
 import { createJobProcessor } from "./process-job";
+import { LINE_RECONCILE, QUEUES, type QueueName } from "./queues";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
 import { RehearsalPlayer } from "./rehearsal-player";
 import type { WorkerHealth } from "./worker-health";
@@ -95,10 +95,10 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   }
   await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
   const requestReconcile = async (eventId: string): Promise<void> => {
-    await queues.get(lineReconcile.queue)?.add(lineReconcile.name, { eventId }, once(eventId));
+    await queues.get(LINE_RECONCILE.queue)?.add(LINE_RECONCILE.name, { eventId }, once(eventId));
   };
 
-  const openEvents = createOpenEventsView(log);
+  const openEvents = createOpenEventsView(redis, log);
   const rehearsals = new RehearsalPlayer(log, options.startThread);
   const process = createJobProcessor({ redis, log, openEvents, rehearsals, requestReconcile });
   const run = health?.jobs.watch(process) ?? process;

@@ -1,5 +1,5 @@
-import { lineTick } from "@/lib/jobs/jobs";
 import type { IncomingJob } from "./process-job";
+import { LINE_TICK } from "./queues";
 
 /** Longer than any job takes that works in rounds. */
 const STUCK_MS = 120_000;
@@ -22,7 +22,7 @@ export function createJobWatch(onTick: () => void, stuckMs = STUCK_MS): JobWatch
       begunAtMs.set(work, performance.now());
       try {
         const result = await run(job);
-        if (job.name === lineTick.name) onTick();
+        if (job.name === LINE_TICK) onTick();
         return result;
       } finally {
         begunAtMs.delete(work);

@@ -1,5 +1,5 @@
-import { anchorHeads } from "@/lib/services/audit/anchor-heads";
-import { linkAudit } from "@/lib/services/audit/link-entries";
+import { anchorHeads } from "@/lib/services/installation/audit/anchor-heads";
+import { linkAudit } from "@/lib/services/installation/audit/link-entries";
 import type { WorkerDependencies } from "../dependencies";
 
 /** Links what is new in audit logs, and warns of what Stanchion has not written. */

@@ -1,9 +1,10 @@
-import { listEventsWithCodes, storeCodeUses } from "@/lib/services/access-code/store-uses";
+import type { DrainScope } from "@/lib/services/operation/admission/drain";
+import { listEventsWithCodes, storeCodeUses } from "@/lib/services/relay/access-codes/store-uses";
 import type { WorkerDependencies } from "../dependencies";
 
 /** Copies to Postgres what access codes were used for; an event that fails does not hold up the others. */
 export async function storeAllCodeUses(
-  scope: "recent" | "all",
+  scope: DrainScope,
   { redis }: WorkerDependencies,
 ): Promise<void> {
   const failures: unknown[] = [];

@@ -1,10 +1,13 @@
-import { type DrainedEvent, listEventsToDrain } from "@/lib/services/admission/drain";
-import { drainFigures } from "@/lib/services/figures/drain";
+import { drainFigures } from "@/lib/services/operation/figures/drain";
+import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "../dependencies";
+import { eventsToDrain } from "../drain-round";
+
+export const FIGURES_EVERY_MS = 5_000;
 
 /** Moves what open and just closed events have counted by minute to Postgres. */
 export async function processFiguresDrain(deps: WorkerDependencies): Promise<void> {
-  await drainFiguresOf(await listEventsToDrain("recent"), deps);
+  await drainFiguresOf(await eventsToDrain(deps, FIGURES_EVERY_MS), deps);
 }
 
 /** Drains each event; one that fails does not hold up the others. */

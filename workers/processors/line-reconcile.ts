@@ -1,12 +1,22 @@
-import { listEventsToDrain } from "@/lib/services/admission/drain";
-import { removeGoneCustomers } from "@/lib/services/customer/gone";
-import { republishDraws } from "@/lib/services/draw/checkpoint";
-import { removeDeletedEvents } from "@/lib/services/event/remove-deleted";
-import { reconcileAll, reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { forgetLinesInUse } from "@/lib/line/commands/lines-in-use";
+import { withUndrained } from "@/lib/line/commands/undrained";
+import { republishDraws } from "@/lib/services/event/draw/checkpoint";
+import { eventRef } from "@/lib/services/event/settings/event-ref";
+import { listEventsToDrain } from "@/lib/services/operation/admission/drain";
+import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
+import { removeDeletedEvents } from "@/lib/services/operation/removal/remove-deleted";
+import { removeGoneCustomers } from "@/lib/services/relay/outbox/gone";
+import { reconcileAll, reconcileEvent, type Settled } from "@/lib/services/relay/outbox/reconcile";
 import type { WorkerDependencies } from "../dependencies";
 import { drainEvents } from "./admissions-drain";
 import { storeAllCodeUses } from "./code-uses";
 import { drainFiguresOf } from "./figures-drain";
+
+/** Events that one round trip asks about. */
+const AT_ONCE = 500;
+/** What this process has found as it should be. */
+const settled: Settled = new Map();
+const refOf = (event: DrainedEvent) => eventRef(event, event.customer);
 
 /**
  * Repairs what differs between Postgres and Redis: for one event if the job names one, otherwise for
@@ -21,15 +31,20 @@ export async function processLineReconcile(
     deps.log.info({ eventId, ...outcome }, "Repaired an event.");
     return;
   }
-  const repaired = await reconcileAll(deps.redis);
+  const repaired = await reconcileAll(deps.redis, settled);
   if (Object.values(repaired).some((count) => count > 0)) {
     deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
   }
   const events = await listEventsToDrain("all");
-  await drainEvents(events, deps);
-  await drainFiguresOf(events, deps);
+  for (let from = 0; from < events.length; from += AT_ONCE) {
+    const some = events.slice(from, from + AT_ONCE);
+    const left = await withUndrained(deps.redis, some, refOf);
+    await drainEvents(left.admissions, deps);
+    await drainFiguresOf(left.minutes, deps);
+  }
   await storeAllCodeUses("all", deps);
   await republishDraws(deps.redis);
   await removeGoneCustomers(deps.redis);
   await removeDeletedEvents(deps.redis);
+  await forgetLinesInUse(deps.redis);
 }

@@ -1,27 +1,40 @@
-import { shardOf } from "@/lib/jobs/shards";
-import { tickEvent } from "@/lib/line/commands/tick";
-import type { OpenEvent } from "@/lib/services/run/open-events";
+import { findUntickedRedis, noteTickedWhole } from "@/lib/line/commands/lines-in-use";
+import { tickTogether } from "@/lib/line/commands/tick";
+import type { TickReply } from "@/lib/line/scripts/tick";
+import type { OpenEvent } from "@/lib/services/relay/line/open-events";
 import type { WorkerDependencies } from "../dependencies";
+import { shardOf } from "../shards";
 
-/** How many ticks are under way at once: enough to fill the connection, few enough to stay in time. */
-const AT_ONCE = 50;
+export const TICK_ROUND = { everyMs: 1_000, idleMs: 15_000 } as const;
+/** Lines in one call: more would block Redis for longer. */
+const LINES_PER_CALL = 16;
+/** How many calls are under way at once: enough to fill the connection, few enough to stay in time. */
+const CALLS_AT_ONCE = 4;
 
 /**
- * Ticks the open events of one shard, so that those move on that no waiting-room process watches. The
- * step of a tick is computed from elapsed line time, so that a missed, repeated or overlapping tick
- * does no harm. An event whose line is lost, recovering or behind Postgres is sent to repair.
+ * Ticks the open events of one shard, so that those move on that no waiting-room process watches: those in use in every
+ * round, those at rest in their turn, and all of them once in a Redis that may have lost any. The step of a tick is computed
+ * from elapsed line time, so that a missed, repeated or overlapping tick does no harm. An event whose line is lost,
+ * recovering or behind Postgres is sent to repair.
  */
 export async function processLineTick(
   deps: WorkerDependencies,
   { shard }: { readonly shard: number },
 ): Promise<void> {
-  const events = (await deps.openEvents.get()).filter((event) => shardOf(event.id) === shard);
+  const { redis, openEvents } = deps;
+  const isOfShard = ({ id }: OpenEvent) => shardOf(id) === shard;
+  const all = (await openEvents.get()).filter(isOfShard);
+  if (all.length === 0) return;
+  const untickedId = await findUntickedRedis(redis, shard);
+  const due = async () => (await openEvents.due(TICK_ROUND)).filter(isOfShard);
+  const events = untickedId === null ? await due() : all;
   const failures: unknown[] = [];
-  for (let start = 0; start < events.length; start += AT_ONCE) {
-    const results = await Promise.allSettled(
-      events.slice(start, start + AT_ONCE).map((event) => tickOne(event, deps)),
-    );
-    for (const result of results) if (result.status === "rejected") failures.push(result.reason);
+  for (let start = 0; start < events.length; start += CALLS_AT_ONCE * LINES_PER_CALL) {
+    const calls = Array.from({ length: CALLS_AT_ONCE }, (_, call) => {
+      const from = start + call * LINES_PER_CALL;
+      return tickSome(events.slice(from, from + LINES_PER_CALL), deps);
+    });
+    failures.push(...(await Promise.all(calls)).flat());
   }
   if (failures.length > 0) {
     throw new AggregateError(
@@ -29,13 +42,33 @@ export async function processLineTick(
       `${failures.length} of ${events.length} events did not tick.`,
     );
   }
+  if (untickedId !== null) await noteTickedWhole(redis, shard, untickedId);
 }
 
-async function tickOne(event: OpenEvent, deps: WorkerDependencies): Promise<void> {
-  const tick = await tickEvent(deps.redis, event);
-  const isHealthy =
+/** Answers the failures. */
+async function tickSome(
+  events: readonly OpenEvent[],
+  { redis, requestReconcile }: WorkerDependencies,
+): Promise<unknown[]> {
+  if (events.length === 0) return [];
+  try {
+    const replies = await tickTogether(redis, events);
+    const results = events.map(async (event, index) => {
+      const reply = replies[index];
+      if (reply === undefined || reply instanceof Error) return [reply];
+      if (!isHealthy(event, reply)) await requestReconcile(event.id);
+      return [];
+    });
+    return (await Promise.all(results)).flat();
+  } catch (error) {
+    return events.map(() => error);
+  }
+}
+
+function isHealthy(event: OpenEvent, tick: TickReply): boolean {
+  return (
     tick.status === "OK" &&
     tick.state.runId >= event.runId &&
-    tick.state.settingsVersion >= event.settingsVersion;
-  if (!isHealthy) await deps.requestReconcile(event.id);
+    tick.state.settingsVersion >= event.settingsVersion
+  );
 }

@@ -1,12 +1,15 @@
-import { listEventsToDrain } from "@/lib/services/admission/drain";
-import { drainNotices } from "@/lib/services/notice/drain";
-import { type NoticeKind, sendDueNotices } from "@/lib/services/notice/send-due";
+import { drainNotices } from "@/lib/services/operation/notice/drain";
+import { type NoticeKind, sendDueNotices } from "@/lib/services/operation/notice/send-due";
 import type { WorkerDependencies } from "../dependencies";
+import { eventsToDrain } from "../drain-round";
+
+export const NOTICES_EVERY_MS = 2_000;
 
 /** Moves what visitors of open and just closed events ask about notices to Postgres. One that fails holds up no other. */
-export async function processNoticesDrain({ redis, log }: WorkerDependencies): Promise<void> {
+export async function processNoticesDrain(deps: WorkerDependencies): Promise<void> {
+  const { redis, log } = deps;
   const failures: unknown[] = [];
-  for (const event of await listEventsToDrain("recent")) {
+  for (const event of await eventsToDrain(deps, NOTICES_EVERY_MS)) {
     try {
       const { dropped } = await drainNotices(redis, event);
       if (dropped > 0)

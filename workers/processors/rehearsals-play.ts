@@ -1,5 +1,5 @@
-import { claimRehearsal } from "@/lib/services/rehearsal/claim";
-import { removeCopies } from "@/lib/services/rehearsal/remove-copies";
+import { removeCopies } from "@/lib/services/installation/retention/remove-copies";
+import { claimRehearsal } from "@/lib/services/operation/rehearsal/claim";
 import type { WorkerDependencies } from "../dependencies";
 
 /** Begins the next rehearsal, which goes on beside the jobs, and removes the copies of those that are over. */

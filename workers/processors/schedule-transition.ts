@@ -1,6 +1,6 @@
-import { changeSchedules } from "@/lib/services/run/change-schedule";
-import { endScheduledEvents } from "@/lib/services/run/end-scheduled";
-import { startOccurrences } from "@/lib/services/run/start-occurrences";
+import { changeSchedules } from "@/lib/services/event/schedule/change-schedule";
+import { endScheduledEvents } from "@/lib/services/event/schedule/end-scheduled";
+import { startOccurrences } from "@/lib/services/event/schedule/start-occurrences";
 import type { WorkerDependencies } from "../dependencies";
 
 /**

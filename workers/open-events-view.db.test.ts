@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { takesTurn } from "@/lib/domain/line/idle-turn";
+import { noteLinesInUse } from "@/lib/line/commands/lines-in-use";
+import { LINES_IN_USE_KEY } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { createLogger } from "@/lib/platform/observability/logger";
+import { createTestCustomer } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { createOpenEventsView } from "./open-events-view";
+import { turnOf } from "./shards";
+
+const redis = connectRedis(testRedisUrl());
+const ROUND = { everyMs: 1_000, idleMs: 30_000 };
+const COUNT = 150;
+
+let ids: string[];
+beforeAll(() => waitForRedis(redis, 10_000));
+beforeEach(async () => {
+  await redis.del(LINES_IN_USE_KEY);
+  // What tests before left open.
+  await db().event.updateMany({ where: { status: "open" }, data: { status: "stopped" } });
+  const { customer } = await createTestCustomer();
+  ids = Array.from({ length: COUNT }, () => crypto.randomUUID());
+  await db().event.createMany({
+    data: ids.map((id, index) => ({
+      ...{ id, customerId: customer.id, wireId: `idle${index}`, name: "Idle", kind: "always_on" },
+      ...{ status: "open", currentRun: 1 },
+      settings: { targetUrl: "https://shop.example/", brandName: "Idle" },
+    })),
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await db().event.deleteMany({ where: { id: { in: ids } } });
+});
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+async function startView() {
+  const view = createOpenEventsView(redis, createLogger("test"));
+  const own = async (events: Promise<readonly { readonly id: string }[]>) =>
+    (await events).map(({ id }) => id).filter((id) => ids.includes(id));
+  const refs = new Map((await view.get()).map((event) => [event.id, event]));
+  return { due: () => own(view.due(ROUND)), refOf: (id = "") => refs.get(id) ?? expect.fail() };
+}
+
+/** The ids whose turn comes now and not within the next seconds. */
+const inTurn = () => ids.filter((id) => takesTurn(turnOf(id), ROUND, Date.now()));
+
+test("events at rest take their turn, and all of them within the time", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const { due } = await startView();
+  const seen = new Set<string>();
+  for (let round = 0; round < 30; round += 1) {
+    const found = await due();
+    expect(found.sort()).toEqual(inTurn().sort());
+    for (const id of found) seen.add(id);
+    vi.setSystemTime(Date.now() + ROUND.everyMs);
+  }
+  expect(seen.size).toBe(COUNT);
+});
+
+test("one that a room has in memory takes every turn, until nobody has had it for a minute", async () => {
+  const { due, refOf } = await startView();
+  const [id = ""] = ids.filter((one) => !inTurn().includes(one));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  expect(await due()).not.toContain(id);
+  await noteLinesInUse(redis, [refOf(id)]);
+  await vi.waitFor(async () => expect(await due()).toContain(id), { timeout: 5_000 });
+  await redis.zincrby(
+    LINES_IN_USE_KEY,
+    -61_000,
+    (await redis.zrange(LINES_IN_USE_KEY, "0", "0"))[0] ?? "",
+  );
+  await vi.waitFor(async () => expect(await due()).not.toContain(id), { timeout: 5_000 });
+});
+
+test("one that was changed is looked at at once", async () => {
+  const { due } = await startView();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const [id = ""] = ids.filter((one) => !inTurn().includes(one));
+  await db().event.update({ where: { id }, data: { settingsVersion: { increment: 1 } } });
+  await vi.waitFor(async () => expect(await due()).toContain(id), { timeout: 10_000 });
+});
+
+test("few events take every turn", async () => {
+  await db().event.deleteMany({ where: { id: { in: ids.slice(3) } } });
+  const { due } = await startView();
+  expect((await due()).sort()).toEqual(ids.slice(0, 3).sort());
+});
