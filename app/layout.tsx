@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { EarlyPress } from "@/components/shell/early-press";
 import { Providers } from "@/components/shell/providers";
 import { NONCE_HEADER } from "@/lib/http/security-headers";
 import "./globals.css";
@@ -26,6 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning>
       <body className="min-h-dvh bg-background text-foreground">
+        <EarlyPress nonce={nonce} />
         <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>

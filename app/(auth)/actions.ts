@@ -6,17 +6,17 @@ import { knownBrowserCookie, makeKnownBrowser } from "@/lib/auth/known-browser";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
 import { clientAddress } from "@/lib/platform/client-address";
-import { acceptInvitation, joinByInvitation } from "@/lib/services/invitation/accept";
-import type { JoinInput } from "@/lib/services/invitation/schemas";
-import { requestPasswordReset } from "@/lib/services/user/request-password-reset";
-import { resetPassword } from "@/lib/services/user/reset-password";
+import { acceptInvitation, joinByInvitation } from "@/lib/services/people/invitation/accept";
+import type { JoinInput } from "@/lib/services/people/invitation/schemas";
+import { requestSignUp, signUp } from "@/lib/services/people/invitation/sign-up";
+import { requestPasswordReset } from "@/lib/services/people/user/request-password-reset";
+import { resetPassword } from "@/lib/services/people/user/reset-password";
 import type {
   RequestPasswordResetInput,
   RequestSignUpInput,
   ResetPasswordInput,
   SignUpInput,
-} from "@/lib/services/user/schemas";
-import { requestSignUp, signUp } from "@/lib/services/user/sign-up";
+} from "@/lib/services/people/user/schemas";
 
 async function address(): Promise<string> {
   return clientAddress(await headers());

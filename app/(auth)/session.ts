@@ -2,7 +2,7 @@ import { getSessionUser } from "@/lib/auth/get-service-context";
 import type { SessionUser } from "@/lib/auth/load-context";
 import { ownPath } from "@/lib/http/own-path";
 import { env } from "@/lib/platform/env";
-import { ServiceError } from "@/lib/services/errors";
+import { ServiceError } from "@/lib/services/ground/errors";
 
 /** The signed-in person, or null for everybody else. */
 export async function findSessionUser(): Promise<SessionUser | null> {

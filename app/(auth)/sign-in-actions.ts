@@ -7,21 +7,21 @@ import { singleSignOnCookie } from "@/lib/auth/single-sign-on-cookie";
 import { db } from "@/lib/db/client";
 import { runAction } from "@/lib/http/run-action";
 import { clientAddress } from "@/lib/platform/client-address";
-import type { AssertionInput } from "@/lib/services/passkey/schemas";
+import { readFactors } from "@/lib/services/people/factor/factors";
+import type { AssertionInput } from "@/lib/services/people/passkey/schemas";
 import {
   beginPasskeySignIn,
   beginPasskeyStep,
   finishPasskeySignIn,
   finishPasskeyStep,
-} from "@/lib/services/passkey/sign-in";
-import { readFactors } from "@/lib/services/sign-in/factors";
-import { finishByCode, userOfSecondStep } from "@/lib/services/sign-in/second-step";
-import { beginSingleSignOn } from "@/lib/services/single-sign-on/begin";
+} from "@/lib/services/people/passkey/sign-in";
+import { finishByCode, userOfSecondStep } from "@/lib/services/people/sign-in/second-step";
+import { beginSingleSignOn } from "@/lib/services/people/single-sign-on/begin";
 import {
   type ConfirmSingleSignOnInput,
   confirmSingleSignOn,
-} from "@/lib/services/single-sign-on/confirm";
-import type { BeginSingleSignOnInput } from "@/lib/services/single-sign-on/schemas";
+} from "@/lib/services/people/single-sign-on/confirm";
+import type { BeginSingleSignOnInput } from "@/lib/services/people/single-sign-on/schemas";
 import { nextPath } from "./session";
 
 async function address(): Promise<string> {

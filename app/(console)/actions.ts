@@ -3,15 +3,15 @@
 import { getSessionUser, getSignedIn } from "@/lib/auth/get-service-context";
 import { switchCustomer } from "@/lib/auth/switch-customer";
 import { runAction } from "@/lib/http/run-action";
-import { notFound } from "@/lib/services/errors";
-import type { AssertionInput } from "@/lib/services/passkey/schemas";
-import { beginPasskeyProof, proveByPasskey } from "@/lib/services/passkey/sign-in";
-import { proofWays } from "@/lib/services/session/proof-ways";
-import { type ProveByCodeInput, proveByCode } from "@/lib/services/session/prove-by-code";
+import { notFound } from "@/lib/services/ground/errors";
+import type { AssertionInput } from "@/lib/services/people/passkey/schemas";
+import { beginPasskeyProof, proveByPasskey } from "@/lib/services/people/passkey/sign-in";
+import { proofWays } from "@/lib/services/people/sign-in/proof-ways";
+import { type ProveByCodeInput, proveByCode } from "@/lib/services/people/sign-in/prove-by-code";
 import {
   type ProveByPasswordInput,
   proveByPassword,
-} from "@/lib/services/session/prove-by-password";
+} from "@/lib/services/people/sign-in/prove-by-password";
 
 /** Takes the database id, as the shell has it; `switchCustomer` takes the one on the wire. */
 export async function switchCustomerAction({ customerId }: { customerId: string }) {

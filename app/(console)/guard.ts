@@ -2,8 +2,8 @@ import { notFound, redirect } from "next/navigation";
 import { getReadingContext, getReadingUser } from "@/lib/auth/get-service-context";
 import type { SessionUser } from "@/lib/auth/load-context";
 import type { Permission } from "@/lib/domain/permissions/roles";
-import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
 
 /** Waits for a read. Sends people who are not signed in to sign in, and shows "not found" for what is not there. */
 export async function load<Data>(read: Promise<Data>): Promise<Data> {

@@ -5,9 +5,9 @@ import { ChooseCustomer, ShowMoreFirst } from "@/components/shell/instead-of-pag
 import { getReadingContext, getSignedIn } from "@/lib/auth/get-service-context";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
-import { waitingRequests } from "@/lib/services/approval/waiting";
-import { readRedisHealth } from "@/lib/services/redis-health";
-import { needsMailedCode } from "@/lib/services/sign-in/first-factor";
+import { readRedisHealth } from "@/lib/services/ground/redis-health";
+import { waitingRequests } from "@/lib/services/people/approval/waiting";
+import { needsMailedCode } from "@/lib/services/people/sign-in/first-factor";
 import { FACTOR_ACTIONS } from "./account/factor-actions";
 import {
   beginPasskeyProofAction,

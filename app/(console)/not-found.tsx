@@ -6,10 +6,10 @@ export default function NotFound() {
   return (
     <EmptyState
       icon={SearchX}
-      title="There is nothing here"
-      action={<ButtonLink href="/overview">Go to the overview</ButtonLink>}
+      title="Page not found"
+      action={<ButtonLink href="/overview">Go to overview</ButtonLink>}
     >
-      It was deleted, or it belongs to another customer.
+      It was deleted or belongs to another customer.
     </EmptyState>
   );
 }

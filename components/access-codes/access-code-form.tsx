@@ -8,7 +8,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
+import type { CreateAccessCodesInput } from "@/lib/services/event/access-code/schemas";
 
 type Created = { readonly csv: string };
 type Values = { name: string; count: number | null; uses: number | null; lane: string };
@@ -37,17 +37,23 @@ export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFor
     onDone,
   });
   const options = [
-    { value: OWN_LANE, label: "None of its own" },
+    { value: OWN_LANE, label: "Default lane" },
     ...lanes.map(({ key, name }) => ({ value: key, label: name })),
   ];
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <FormMessage message={message} />
-      <TextField control={control} name="name" label="For whom" placeholder="Fan club" isRequired />
+      <TextField
+        control={control}
+        name="name"
+        label="Batch name"
+        placeholder="Fan club"
+        isRequired
+      />
       <NumberField
         control={control}
         name="count"
-        label="How many"
+        label="Number of codes"
         unit="codes"
         minValue={1}
         maxValue={100_000}
@@ -56,17 +62,17 @@ export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFor
       <NumberField
         control={control}
         name="uses"
-        label="Each may be used"
+        label="Uses per code"
         unit="times"
         minValue={1}
         maxValue={1_000_000}
         isRequired
       />
       {lanes.length > 1 ? (
-        <SelectField control={control} name="lane" label="Leads to the lane" options={options} />
+        <SelectField control={control} name="lane" label="Lane" options={options} />
       ) : null}
       <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Make the codes</SubmitButton>
+        <SubmitButton isPending={isPending}>Create codes</SubmitButton>
       </div>
     </form>
   );

@@ -6,15 +6,15 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { Panel } from "@/components/shared/panel";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
-import type { AccessCodeBatchView } from "@/lib/services/access-code/batch-view";
-import type { AccessCodeView } from "@/lib/services/access-code/find";
-import type { RevokedCodes } from "@/lib/services/access-code/revoke";
+import type { AccessCodeBatchView } from "@/lib/services/event/access-code/batch-view";
+import type { AccessCodeView } from "@/lib/services/event/access-code/find";
+import type { RevokedCodes } from "@/lib/services/event/access-code/revoke";
 import type {
   AccessCodeBatchInput,
   CreateAccessCodesInput,
   FindAccessCodeInput,
   RevokeAccessCodesInput,
-} from "@/lib/services/access-code/schemas";
+} from "@/lib/services/event/access-code/schemas";
 import { batchColumns } from "./batch-columns";
 import { CodeFinder } from "./code-finder";
 import { CreateAccessCodes } from "./create-access-codes";
@@ -44,7 +44,7 @@ export function AccessCodePanel(props: AccessCodePanelProps) {
     <div className="flex flex-col gap-4">
       <Panel
         title="Access codes"
-        description="A code takes its holder into this line, or into the lane that it leads to."
+        description="Codes let their holders join this line, optionally in a specific lane."
         actions={
           canWrite ? (
             <>
@@ -63,15 +63,15 @@ export function AccessCodePanel(props: AccessCodePanelProps) {
       >
         {hasBatches ? (
           <DataTable
-            caption="Batches of access codes"
+            caption="Access code batches"
             columns={batchColumns(lanes, canWrite ? actions.revokeBatch : null)}
             rows={batches}
             rowKey={({ id }) => id}
           />
         ) : (
-          <EmptyState icon={Ticket} title="No codes yet">
-            Make a batch for people who go first, or for an event by invitation. Only hashes are
-            kept: you get the codes once, as a file.
+          <EmptyState icon={Ticket} title="No access codes yet">
+            Create a batch for priority visitors or an invitation-only event. You can download the
+            codes once; only hashes are stored.
           </EmptyState>
         )}
       </Panel>

@@ -8,8 +8,8 @@ import { Moment } from "@/components/shared/moment";
 import { Chip } from "@/components/ui/chip";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
-import type { AccessCodeBatchView } from "@/lib/services/access-code/batch-view";
-import type { AccessCodeBatchInput } from "@/lib/services/access-code/schemas";
+import type { AccessCodeBatchView } from "@/lib/services/event/access-code/batch-view";
+import type { AccessCodeBatchInput } from "@/lib/services/event/access-code/schemas";
 import { UsesBar } from "./uses-bar";
 
 /** What the list of batches shows of each. `revoke` is null for those who may not. */
@@ -26,7 +26,7 @@ export function batchColumns(
           <span className="font-medium">{name}</span>
           <span className="mt-0.5 block text-xs text-muted">
             {plural(count, "code")}
-            {uses === 1 ? "" : `, each for ${plural(uses, "use")}`}
+            {uses === 1 ? "" : `, ${plural(uses, "use")} each`}
             {lane === null ? "" : ` · ${nameOf(lane, lanes)}`}
             {revoked === 0 || revoked === count ? "" : ` · ${formatNumber(revoked)} revoked`}
             {/* A column of its own where there is room. */}
@@ -58,7 +58,7 @@ export function batchColumns(
     },
     {
       key: "made",
-      header: "Made",
+      header: "Created",
       wideOnly: true,
       cell: ({ createdAt }) => <Moment at={createdAt} className="whitespace-nowrap text-muted" />,
     },
@@ -95,20 +95,18 @@ function BatchState({ batch, revoke }: BatchStateProps) {
       triggerLabel={`Revoke ${name}`}
       triggerVariant="ghost"
       title={`Revoke ${name}?`}
-      confirm="Revoke the codes"
+      confirm="Revoke codes"
       run={() => revoke({ batchId: id })}
       onDone={() => router.refresh()}
     >
       {good === 1
-        ? "Nobody can join by its code"
-        : `Nobody can join by its ${plural(good, "code")}`}{" "}
-      any more, for good. Those who are in line by one keep their places.
+        ? "Nobody can join with its code"
+        : `Nobody can join with its ${plural(good, "code")}`}{" "}
+      any more. Visitors already in line keep their place. This can't be undone.
     </ConfirmButton>
   );
 }
 
 function nameOf(lane: string, lanes: readonly Lane[]): string {
-  return (
-    lanes.find(({ key }) => key === lane)?.name ?? "its lane was removed, so its codes are refused"
-  );
+  return lanes.find(({ key }) => key === lane)?.name ?? "lane removed, codes are refused";
 }

@@ -6,8 +6,8 @@ import { Moment } from "@/components/shared/moment";
 import { Chip } from "@/components/ui/chip";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
-import type { AccessCodeView } from "@/lib/services/access-code/find";
-import type { FindAccessCodeInput } from "@/lib/services/access-code/schemas";
+import type { AccessCodeView } from "@/lib/services/event/access-code/find";
+import type { FindAccessCodeInput } from "@/lib/services/event/access-code/schemas";
 import { UsesBar } from "./uses-bar";
 
 type CodeFinderProps = {
@@ -21,7 +21,7 @@ export function CodeFinder({ eventId, lanes, find }: CodeFinderProps) {
   return (
     <LookupPanel
       title="Look up a code"
-      description="Type a code that somebody holds, to see what became of it. A list of codes cannot be shown, as only hashes are kept."
+      description="Enter a code to see whether it was used. Codes can't be listed because only hashes are stored."
       label="Access code"
       placeholder="ABCD-EFGH-JKM"
       button="Look up"
@@ -75,7 +75,7 @@ function stateChip(left: number, isRevoked: boolean) {
     );
   return left > 0 ? (
     <Chip size="sm" color="success" variant="soft">
-      Can be used
+      Valid
     </Chip>
   ) : (
     <Chip size="sm" variant="soft">

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/shared/dialog";
 import { Button } from "@/components/ui/button";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateAccessCodesInput } from "@/lib/services/access-code/schemas";
+import type { CreateAccessCodesInput } from "@/lib/services/event/access-code/schemas";
 import { AccessCodeForm } from "./access-code-form";
 
 type CreateAccessCodesProps = {
@@ -28,9 +28,9 @@ export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAcc
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
-        Make codes
+        Create codes
       </Button>
-      <Dialog title="Make access codes" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Create access codes" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <AccessCodeForm
           eventId={eventId}
           lanes={lanes}
@@ -49,14 +49,14 @@ export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAcc
         size="sm"
       >
         <p className="text-sm text-muted">
-          This is the only time they can be had. Save the file where you can find it again.
+          These codes are only available now. Download the file and keep it safe.
         </p>
         <div className="mt-4 flex justify-end gap-2">
           <Button variant="tertiary" onClick={close}>
             I have stored them
           </Button>
           <Button onClick={() => save(csv ?? "", `access-codes-${eventId}.csv`)}>
-            Save the file
+            Download file
           </Button>
         </div>
       </Dialog>

@@ -10,8 +10,8 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { RevokedCodes } from "@/lib/services/access-code/revoke";
-import type { RevokeAccessCodesInput } from "@/lib/services/access-code/schemas";
+import type { RevokedCodes } from "@/lib/services/event/access-code/revoke";
+import type { RevokeAccessCodesInput } from "@/lib/services/event/access-code/schemas";
 
 type RevokeCodesProps = {
   eventId: string;
@@ -32,7 +32,7 @@ export function RevokeCodes({ eventId, revoke }: RevokeCodesProps) {
       <Button size="sm" variant="tertiary" onClick={() => open(true)}>
         Revoke codes
       </Button>
-      <Dialog title="Revoke single codes" isOpen={isOpen} onOpenChange={open} size="sm">
+      <Dialog title="Revoke individual codes" isOpen={isOpen} onOpenChange={open} size="sm">
         {done === null ? (
           <RevokeForm
             eventId={eventId}
@@ -77,15 +77,15 @@ function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <p className="text-sm text-muted">
-        Nobody can join by these codes any more, for good. Those who are in line by one keep their
-        places.
+        Nobody can join with these codes any more. Visitors already in line keep their place. This
+        can't be undone.
       </p>
       <FormMessage message={form.formState.errors.codes === undefined ? message : null} />
       <TextField
         control={control}
         name="codes"
         label="Codes"
-        description="One a line, or lines of the file with which they came. At most 1,000 at once."
+        description="One per line, or lines from the downloaded file. Up to 1,000 at a time."
         placeholder="ABCD-EFGH-JKM"
         rows={6}
         mono
@@ -95,7 +95,7 @@ function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
           Cancel
         </Button>
         <SubmitButton variant="danger" isPending={isPending}>
-          Revoke the codes
+          Revoke codes
         </SubmitButton>
       </div>
     </form>
@@ -105,10 +105,10 @@ function RevokeForm({ eventId, revoke, close, onDone }: RevokeFormProps) {
 function inWords({ revoked, before, unknown }: RevokedCodes): string {
   return [
     revoked === 0
-      ? "Nothing was revoked."
-      : `${plural(revoked, "code is", "codes are")} revoked. The waiting room refuses ${revoked === 1 ? "it" : "them"} within seconds.`,
-    before === 0 ? "" : `${plural(before, "was", "were")} revoked before.`,
-    unknown === 0 ? "" : `${plural(unknown, "is no code", "are no codes")} of this event.`,
+      ? "No codes were revoked."
+      : `${plural(revoked, "code")} revoked. The waiting room refuses ${revoked === 1 ? "it" : "them"} within seconds.`,
+    before === 0 ? "" : `${plural(before, "was", "were")} already revoked.`,
+    unknown === 0 ? "" : `${plural(unknown, "does", "do")} not belong to this event.`,
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");

@@ -19,9 +19,9 @@ export function AddPasskey({ actions, onAdded }: AddPasskeyProps) {
   return (
     <>
       <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
-        Add a passkey
+        Add passkey
       </Button>
-      <Dialog title="Add a passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Add passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <NameForm
           actions={actions}
           onAdded={(added) => {
@@ -50,13 +50,13 @@ function NameForm({ actions, onAdded }: AddPasskeyProps) {
       <TextField
         control={control}
         name="name"
-        label="What do you call it?"
-        description="Such as “Work laptop” or “Blue key”, so that you know which one to remove when you lose it."
+        label="Name"
+        description="For example, “Work laptop”. Helps you identify it if you lose it."
         isRequired
         autoFocus
       />
       <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Go on</SubmitButton>
+        <SubmitButton isPending={isPending}>Continue</SubmitButton>
       </div>
     </form>
   );

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { RequestEmailChangeInput } from "@/lib/services/user/change-email";
+import type { RequestEmailChangeInput } from "@/lib/services/people/user/change-email";
 
 type ChangeEmailFormProps = { email: string; request: Action<RequestEmailChangeInput, unknown> };
 
@@ -34,18 +34,18 @@ export function ChangeEmailForm({ email, request }: ChangeEmailFormProps) {
             label="New e-mail"
             type="email"
             autoComplete="email"
-            description="A link is sent there; until it is opened, nothing changes. Your present address is told afterwards."
+            description="We'll send a confirmation link to this address and notify your current one."
             isRequired
           />
           <div>
             <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
-              Send the link
+              Send link
             </SubmitButton>
           </div>
         </form>
       ) : (
         <Notice tone="success" role="status">
-          An e-mail to {sentTo} is on its way. Open its link in this browser.
+          Check {sentTo} for a link and open it in this browser.
         </Notice>
       )}
     </Panel>

@@ -9,7 +9,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { ChangePasswordInput } from "@/lib/services/user/schemas";
+import type { ChangePasswordInput } from "@/lib/services/people/user/schemas";
 
 type ChangePasswordFormProps = {
   /** For password managers. */
@@ -28,12 +28,12 @@ export function ChangePasswordForm({ email, change }: ChangePasswordFormProps) {
     submit: change,
     onDone: () => {
       form.reset(empty);
-      toast.success("Your password is changed");
+      toast.success("Password changed");
       router.refresh();
     },
   });
   return (
-    <Panel title="Change password" description="Every browser but this one is signed out.">
+    <Panel title="Change password" description="Signs you out of all other browsers.">
       <form onSubmit={onSubmit} className="flex max-w-md flex-col gap-4" noValidate>
         <FormMessage message={message} />
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

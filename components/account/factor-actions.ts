@@ -4,9 +4,9 @@ import type {
   AddPasskeyInput,
   PasskeyIdInput,
   RenamePasskeyInput,
-} from "@/lib/services/passkey/schemas";
-import type { FirstFactorCodeInput } from "@/lib/services/sign-in/first-factor";
-import type { TotpCodeInput } from "@/lib/services/totp/set-up";
+} from "@/lib/services/people/passkey/schemas";
+import type { FirstFactorCodeInput } from "@/lib/services/people/sign-in/first-factor";
+import type { TotpCodeInput } from "@/lib/services/people/totp/set-up";
 
 /** Recovery codes that are told once; null when those of before still count. */
 export type AddedFactor = { readonly recoveryCodes: readonly string[] | null };

@@ -8,8 +8,8 @@ import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Chip } from "@/components/ui/chip";
-import type { PasskeyView } from "@/lib/services/passkey/manage";
-import type { Factors } from "@/lib/services/sign-in/factors";
+import type { Factors } from "@/lib/services/people/factor/factors";
+import type { PasskeyView } from "@/lib/services/people/passkey/manage";
 import { AddPasskey } from "./add-passkey";
 import type { AddedFactor, FactorActions } from "./factor-actions";
 import { MailedCode } from "./mailed-code";
@@ -38,9 +38,9 @@ export function FactorPanel({ factors, passkeys, needsCode, actions }: FactorPan
   const ofApp = factors.totp ? <RemoveApp remove={actions.removeTotp} /> : setUpApp;
   return (
     <Panel
-      title="Second factor"
-      description="With one of these, nobody gets in who has only learned your password."
-      actions={<DocsLink page="signing-in">How signing in works</DocsLink>}
+      title="Two-factor authentication"
+      description="Protects your account even if someone learns your password."
+      actions={<DocsLink page="signing-in">How sign-in works</DocsLink>}
     >
       {needsCode ? (
         <div className="mb-4 border-b border-separator pb-4">
@@ -51,7 +51,7 @@ export function FactorPanel({ factors, passkeys, needsCode, actions }: FactorPan
         <Row
           title="Passkeys"
           state={factors.passkeys > 0}
-          text="Your phone, laptop or security key signs you in, also without a password. Nobody can talk you out of one."
+          text="Sign in with your phone, laptop or security key. No password needed, and phishing-resistant."
           act={needsCode ? null : <AddPasskey actions={actions} onAdded={onAdded} />}
         >
           {passkeys.map((passkey) => (
@@ -59,16 +59,16 @@ export function FactorPanel({ factors, passkeys, needsCode, actions }: FactorPan
           ))}
         </Row>
         <Row
-          title="Codes of an app"
+          title="Authenticator app"
           state={factors.totp}
-          text="Six digits that an app on your phone shows, after your password."
+          text="Enter a six-digit code from an app after your password."
           act={ofApp}
         />
         {hasAny ? (
           <Row
             title="Recovery codes"
             state={factors.recoveryCodes > 0}
-            text={`${factors.recoveryCodes} of 10 are left. Each lets you in once, when all else is lost.`}
+            text={`${factors.recoveryCodes} of 10 left. Each works once if you lose your other factors.`}
             act={<RenewCodes renew={actions.renewCodes} show={setCodes} />}
           />
         ) : null}
@@ -143,7 +143,7 @@ function PasskeyRow({ passkey, actions }: PasskeyRowProps) {
           run={() => actions.removePasskey({ passkeyId })}
           onDone={() => router.refresh()}
         >
-          It signs in no longer. Take it away from your device, too, so that it does not offer it.
+          You can no longer sign in with it. Delete it from your device as well.
         </ConfirmButton>
       </div>
     </div>
@@ -154,16 +154,16 @@ function RemoveApp({ remove }: { remove: FactorActions["removeTotp"] }) {
   const router = useRouter();
   return (
     <ConfirmButton
-      trigger="Take away"
-      triggerLabel="Take away the codes of an app"
+      trigger="Remove"
+      triggerLabel="Remove authenticator app"
       triggerVariant="ghost"
-      title="Sign in without codes of an app?"
-      confirm="Take away"
+      title="Remove authenticator app?"
+      confirm="Remove app"
       run={remove}
       onDone={() => router.refresh()}
     >
-      Without a passkey your password alone signs you in then, and customers that ask for a second
-      factor let you in no longer.
+      Without a passkey, you'll sign in with your password only and lose access to customers that
+      require a second factor.
     </ConfirmButton>
   );
 }
@@ -177,17 +177,17 @@ function RenewCodes({ renew, show }: RenewCodesProps) {
   const repeatAfterProof = useRepeatAfterProof();
   return (
     <ConfirmButton
-      trigger="Make new ones"
+      trigger="Regenerate"
       triggerVariant="secondary"
-      title="Make new recovery codes?"
-      confirm="Make new ones"
+      title="Generate new recovery codes?"
+      confirm="Generate codes"
       run={async () => {
         const result = await repeatAfterProof(renew);
         if (result.ok) show(result.data.recoveryCodes);
         return result;
       }}
     >
-      Those that you have are worth nothing afterwards.
+      Your current codes stop working.
     </ConfirmButton>
   );
 }

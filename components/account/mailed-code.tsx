@@ -25,10 +25,7 @@ export function MailedCode({ actions }: { actions: FactorActions }) {
     });
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm">
-        First show that it is you: we send a code to the address with which you sign in. So nobody
-        sets up a factor for you who has only learned your password.
-      </p>
+      <p className="text-sm">Verify your e-mail address first. We'll send you a code.</p>
       <FormMessage message={message} />
       {isSent ? <CodeForm actions={actions} /> : null}
       <div>
@@ -38,7 +35,7 @@ export function MailedCode({ actions }: { actions: FactorActions }) {
           isPending={isPending}
           onClick={send}
         >
-          {isSent ? "Send another code" : "Send the code"}
+          {isSent ? "Send another code" : "Send code"}
         </Button>
       </div>
     </div>
@@ -58,15 +55,15 @@ function CodeForm({ actions }: { actions: FactorActions }) {
       <TextField
         control={control}
         name="code"
-        label="Code of the e-mail"
+        label="Code from e-mail"
         autoComplete="one-time-code"
-        description="It counts for ten minutes, in this browser."
+        description="Valid for ten minutes in this browser."
         mono
         isRequired
         autoFocus
       />
       <div>
-        <SubmitButton isPending={isPending}>Go on</SubmitButton>
+        <SubmitButton isPending={isPending}>Continue</SubmitButton>
       </div>
     </form>
   );

@@ -20,8 +20,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     >
       <div className="flex flex-col gap-4">
         <Notice tone="warning">
-          This is the only time they are shown. Print them, or keep them where you keep passwords:
-          each lets you in once when your phone or passkey is lost.
+          These codes are only shown once. Print them or store them in your password manager. Each
+          works once if you lose your phone or passkey.
         </Notice>
         <ol
           aria-label="Recovery codes"
@@ -32,7 +32,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           ))}
         </ol>
         <div className="flex items-center justify-between gap-2">
-          <CopyButton text={(codes ?? []).join("\n")} label="Copy the recovery codes" />
+          <CopyButton text={(codes ?? []).join("\n")} label="Copy recovery codes" />
           <Button size="sm" onClick={onClose}>
             I have stored them
           </Button>

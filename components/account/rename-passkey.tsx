@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
-import type { PasskeyView } from "@/lib/services/passkey/manage";
+import type { PasskeyView } from "@/lib/services/people/passkey/manage";
 import type { FactorActions } from "./factor-actions";
 
 type RenamePasskeyProps = { passkey: PasskeyView; rename: FactorActions["renamePasskey"] };
@@ -27,7 +27,7 @@ export function RenamePasskey({ passkey, rename }: RenamePasskeyProps) {
       >
         Rename
       </Button>
-      <Dialog title="Rename the passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Rename passkey" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <NameForm
           passkey={passkey}
           rename={rename}

@@ -7,8 +7,8 @@ import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { EndSessionInput } from "@/lib/services/session/end";
-import type { SessionView } from "@/lib/services/session/list";
+import type { EndSessionInput } from "@/lib/services/people/session/end";
+import type { SessionView } from "@/lib/services/people/session/list";
 
 type SessionPanelProps = {
   sessions: readonly SessionView[];
@@ -30,12 +30,12 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
             {browser}
             {isThis ? (
               <Chip size="sm" variant="soft" color="success">
-                This one
+                This browser
               </Chip>
             ) : null}
           </span>
           <span className="block text-xs break-all text-muted">
-            {address === "" ? "its address is kept no longer" : `signed in from ${address}`}
+            {address === "" ? "IP address no longer stored" : `signed in from ${address}`}
           </span>
         </>
       ),
@@ -67,7 +67,7 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
             run={() => endSession({ sessionId: session.sessionId })}
             onDone={() => router.refresh()}
           >
-            Whoever uses it has to sign in again.
+            This browser has to sign in again.
           </ConfirmButton>
         ),
     },
@@ -75,20 +75,20 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
   return (
     <Panel
       title="Your sessions"
-      description="A session ends a day after you last used it, and a week after you signed in."
+      description="Sessions end after a day without use, or a week after sign-in."
       flush
       actions={
         <ConfirmButton
-          trigger="Sign out everywhere else"
+          trigger="Sign out other browsers"
           triggerVariant="outline"
           isDisabled={!hasOthers}
-          title="Sign out everywhere else?"
-          confirm="Sign out everywhere else"
+          title="Sign out other browsers?"
+          confirm="Sign out other browsers"
           run={endOthers}
           onDone={() => router.refresh()}
         >
-          Every browser but this one has to sign in again. If you do not know one of them, change
-          your password, too.
+          All other browsers have to sign in again. If you don't recognise one, change your password
+          too.
         </ConfirmButton>
       }
     >
@@ -99,9 +99,7 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
         rowKey={({ sessionId }) => sessionId}
       />
       {hasOthers ? null : (
-        <p className="border-t border-separator px-4 py-3 text-sm text-muted">
-          You are signed in nowhere else.
-        </p>
+        <p className="border-t border-separator px-4 py-3 text-sm text-muted">No other sessions.</p>
       )}
     </Panel>
   );

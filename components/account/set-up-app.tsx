@@ -31,10 +31,10 @@ export function SetUpApp({ actions, onAdded }: SetUpAppProps) {
     <>
       <FormMessage message={message} />
       <Button size="sm" variant="secondary" isPending={isPending} onClick={begin}>
-        Set up an app
+        Set up app
       </Button>
       <Dialog
-        title="Set up an app"
+        title="Set up authenticator app"
         isOpen={secret !== null}
         onOpenChange={(isOpen) => {
           if (!isOpen) setSecret(null);
@@ -69,22 +69,21 @@ function ConfirmApp({ secret, picture, confirm, onAdded }: ConfirmAppProps) {
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <p className="text-sm text-muted">
-        Scan the picture with an app for codes, such as the one for your passwords, or type the text
-        into it. Then write the code that it shows.
+        Scan the QR code with your authenticator app or enter the key. Then enter the code it shows.
       </p>
       {/* Its own white ground, so that phones read it in the dark theme, too. */}
       {/* biome-ignore lint/performance/noImgElement: a picture in the page itself, nothing to optimise. */}
       <img
         src={picture}
-        alt="The text below, for a camera"
+        alt="QR code of the key below"
         className="mx-auto size-48 rounded-lg bg-white"
       />
-      <CopyLine text={secret.replaceAll(/.{4}(?=.)/g, "$& ")} label="Copy the text for the app" />
+      <CopyLine text={secret.replaceAll(/.{4}(?=.)/g, "$& ")} label="Copy the key" />
       <FormMessage message={message} />
       <TextField
         control={control}
         name="code"
-        label="Code of your app"
+        label="Authenticator code"
         autoComplete="one-time-code"
         mono
         isRequired

@@ -10,14 +10,14 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
-import type { CreateListInput } from "@/lib/services/address-list/schemas";
+import type { ListedAddressList } from "@/lib/services/sites/address-list/address-list-view";
+import type { CreateListInput } from "@/lib/services/sites/address-list/schemas";
 import { ListFields } from "./list-fields";
 import { contentsOf, type ListFormValues, NEW_LIST } from "./list-form-values";
 
 const KINDS = [
-  { value: "typed", label: "Typed", description: "You write the addresses here." },
-  { value: "feed", label: "Feed", description: "Loaded by its URL, again and again." },
+  { value: "typed", label: "Manual", description: "Enter addresses here." },
+  { value: "feed", label: "Feed", description: "Loaded from a URL on a schedule." },
 ];
 
 /** Asks what a new list holds, and makes it. */
@@ -67,14 +67,14 @@ export function CreateList({ create }: { create: Action<CreateListInput, ListedA
               label="Key"
               mono
               placeholder="data-centres"
-              description="How access rules name it. It cannot be changed."
+              description="Used in access rules. Can't be changed later."
               isRequired
             />
           </div>
           <RadioField control={control} name="contents.kind" label="Contents" options={KINDS} />
           <ListFields control={control} />
           <div className="flex justify-end">
-            <SubmitButton isPending={isPending}>Make list</SubmitButton>
+            <SubmitButton isPending={isPending}>Create list</SubmitButton>
           </div>
         </form>
       </Dialog>

@@ -10,8 +10,8 @@ import type { Action } from "@/lib/http/action-result";
 import type {
   AddressListView,
   ListedAddressList,
-} from "@/lib/services/address-list/address-list-view";
-import type { UpdateListInput } from "@/lib/services/address-list/schemas";
+} from "@/lib/services/sites/address-list/address-list-view";
+import type { UpdateListInput } from "@/lib/services/sites/address-list/schemas";
 import { ListFields } from "./list-fields";
 import { contentsOf, formValuesOf, type ListFormValues } from "./list-form-values";
 

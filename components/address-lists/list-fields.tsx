@@ -24,8 +24,8 @@ export function ListFields({ control }: { control: Control<ListFormValues> }) {
       <CheckField
         control={control}
         name="counts"
-        label="Counts in the score"
-        description="Whoever joins from one of these addresses gets a reason for it in the score of their place. Leave it off for your own offices."
+        label="Include in score"
+        description="Raises the score of visitors from these addresses. Leave off for your own offices."
       />
     </>
   );
@@ -40,7 +40,7 @@ function ListContents({ control }: { control: Control<ListFormValues> }) {
         control={control}
         name="contents.text"
         label="Addresses and ranges"
-        description="One a line: an address, a range such as 192.0.2.0/24, or two addresses with a hyphen between. # begins a comment."
+        description="One per line: an address, a range such as 192.0.2.0/24, or two addresses joined by a hyphen. # starts a comment."
         placeholder={EXAMPLE}
         rows={10}
         mono
@@ -53,15 +53,15 @@ function ListContents({ control }: { control: Control<ListFormValues> }) {
         control={control}
         name="contents.url"
         type="url"
-        label="Address of the feed"
+        label="Feed URL"
         placeholder="https://ip-ranges.amazonaws.com/ip-ranges.json"
-        description="Plain lines, a file whose first column is the address, or the JSON of AWS, Google, Azure and Oracle. HTTPS, without a password."
+        description="Plain text, CSV with the address first, or AWS, Google, Azure or Oracle JSON. HTTPS without a password."
         isRequired
       />
       <SelectField
         control={control}
         name="contents.everyMinutes"
-        label="Load it"
+        label="Refresh"
         options={
           EVERY.some(({ value }) => value === everyMinutes)
             ? EVERY

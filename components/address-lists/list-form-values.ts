@@ -1,5 +1,5 @@
-import type { AddressListView } from "@/lib/services/address-list/address-list-view";
-import type { CreateListInput } from "@/lib/services/address-list/schemas";
+import type { AddressListView } from "@/lib/services/sites/address-list/address-list-view";
+import type { CreateListInput } from "@/lib/services/sites/address-list/schemas";
 
 /** What the form of a list holds; of `contents` only what the kind has is sent. */
 export type ListFormValues = {

@@ -1,7 +1,7 @@
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Chip } from "@/components/ui/chip";
-import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
+import type { ListedAddressList } from "@/lib/services/sites/address-list/address-list-view";
 
 /** How many entries a list has, and since when. */
 export function ListCount({ list }: { list: ListedAddressList }) {
@@ -12,7 +12,7 @@ export function ListCount({ list }: { list: ListedAddressList }) {
       <span className="whitespace-nowrap tabular-nums">{plural(entries, "entry", "entries")}</span>
       <span className="text-xs text-muted">
         {plural(ranges, "range")}
-        {skipped === 0 ? null : `, ${formatNumber(skipped)} lines left out`}
+        {skipped === 0 ? null : `, ${formatNumber(skipped)} lines skipped`}
       </span>
     </span>
   );
@@ -24,7 +24,7 @@ export function ListState({ list }: { list: ListedAddressList }) {
   if (kind === "typed") {
     return (
       <Chip size="sm" variant="soft">
-        Typed
+        Manual
       </Chip>
     );
   }
@@ -38,12 +38,12 @@ export function ListState({ list }: { list: ListedAddressList }) {
   return (
     <span className="flex max-w-64 flex-col items-start gap-1">
       <Chip size="sm" variant="soft" color="danger">
-        {loadedAt === null ? "Not loaded" : "Last good list kept"}
+        {loadedAt === null ? "Failed" : "Failed, using last good list"}
       </Chip>
       <span className="text-xs break-words text-danger">{lastError}</span>
       {askedAt === null ? null : (
         <span className="text-xs text-muted">
-          Asked <Moment at={askedAt} />
+          Queued <Moment at={askedAt} />
         </span>
       )}
     </span>

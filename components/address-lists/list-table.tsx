@@ -6,8 +6,8 @@ import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
-import type { ListIdInput, LoadListInput } from "@/lib/services/address-list/schemas";
+import type { ListedAddressList } from "@/lib/services/sites/address-list/address-list-view";
+import type { ListIdInput, LoadListInput } from "@/lib/services/sites/address-list/schemas";
 import { ListCount, ListState } from "./list-state";
 import { LoadNow } from "./load-now";
 
@@ -38,7 +38,7 @@ export function ListTable({ lists, canWrite, load, remove }: ListTableProps) {
           run={() => remove({ listId: list.id })}
           onDone={router.refresh}
         >
-          Access rules and scores that name “{list.key}” then find nobody in it.
+          Access rules and scores that use “{list.key}” will no longer match.
         </ConfirmButton>
       </div>
     ),
@@ -69,7 +69,7 @@ const COLUMNS: readonly DataColumn<ListedAddressList>[] = [
         {list.url === null ? null : (
           <span className="text-xs break-all text-muted">{new URL(list.url).host}</span>
         )}
-        {list.counts ? <span className="text-xs text-muted">counts in the score</span> : null}
+        {list.counts ? <span className="text-xs text-muted">included in score</span> : null}
         <span className="mt-1 md:hidden">
           <ListState list={list} />
         </span>

@@ -6,8 +6,8 @@ import { ConfirmButton } from "@/components/shared/confirm-button";
 import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedAddressList } from "@/lib/services/address-list/address-list-view";
-import type { LoadListInput } from "@/lib/services/address-list/schemas";
+import type { ListedAddressList } from "@/lib/services/sites/address-list/address-list-view";
+import type { LoadListInput } from "@/lib/services/sites/address-list/schemas";
 
 type LoadNowProps = { list: ListedAddressList; load: Action<LoadListInput, unknown> };
 
@@ -23,12 +23,12 @@ export function LoadNow({ list, load }: LoadNowProps) {
         triggerLabel={`Load ${name} now`}
         triggerVariant="ghost"
         title={`Load ${name} now?`}
-        confirm="Load it"
+        confirm="Load now"
         run={() => load({ listId, takeShorter: true })}
         onDone={router.refresh}
       >
-        The last load was refused: {lastError} If you load it now, a list that has become much
-        shorter is taken. A web page or anything else that is no list is refused all the same.
+        The last load failed: {lastError} Loading now accepts a much shorter list. Web pages and
+        other non-lists are still rejected.
       </ConfirmButton>
     );
   }

@@ -8,8 +8,8 @@ import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
-import type { ApprovalState, ApprovalView } from "@/lib/services/approval/approval-view";
-import type { ApprovalIdInput } from "@/lib/services/approval/schemas";
+import type { ApprovalState, ApprovalView } from "@/lib/services/people/approval/approval-view";
+import type { ApprovalIdInput } from "@/lib/services/people/approval/schemas";
 
 export type ApprovalActions = {
   readonly approve: Action<ApprovalIdInput, unknown>;
@@ -20,12 +20,12 @@ export type ApprovalActions = {
 type ApprovalListProps = { approvals: readonly ApprovalView[]; actions: ApprovalActions };
 
 const STATES = {
-  waiting: { label: "Waiting", color: "warning" },
+  waiting: { label: "Pending", color: "warning" },
   approved: { label: "Approved", color: "success" },
-  refused: { label: "Refused", color: "danger" },
-  cancelled: { label: "Taken back", color: "default" },
+  refused: { label: "Rejected", color: "danger" },
+  cancelled: { label: "Cancelled", color: "default" },
   expired: { label: "Expired", color: "default" },
-  outdated: { label: "Had changed", color: "default" },
+  outdated: { label: "Outdated", color: "default" },
 } as const satisfies Record<ApprovalState, unknown>;
 
 /** What waits for a second person, and what became of the last requests. */
@@ -34,11 +34,11 @@ export function ApprovalList({ approvals, actions }: ApprovalListProps) {
   const past = approvals.filter(({ state }) => state !== "waiting");
   return (
     <>
-      <Panel title="Waiting" flush>
+      <Panel title="Pending" flush>
         {waiting.length === 0 ? (
-          <EmptyState icon={UsersRound} title="Nothing waits">
-            When somebody asks for something that needs a second person, you find it here, on every
-            page, and in your mail.
+          <EmptyState icon={UsersRound} title="No pending requests">
+            Requests that need your approval appear here, in a banner on every page and in your
+            e-mail.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-separator">
@@ -68,7 +68,7 @@ function WaitingRow({ approval, actions }: { approval: ApprovalView; actions: Ap
       <div className="min-w-0 flex-1 basis-60">
         <p className="text-sm font-medium break-words first-letter:uppercase">{summary}</p>
         <p className="mt-0.5 text-xs text-muted">
-          {isMine ? "You asked" : `${askedByName} asked`} at <Moment at={askedAt} seconds />; until{" "}
+          Requested by {isMine ? "you" : askedByName}, <Moment at={askedAt} seconds />· expires{" "}
           <Moment at={expiresAt} seconds />
         </p>
       </div>
@@ -77,7 +77,7 @@ function WaitingRow({ approval, actions }: { approval: ApprovalView; actions: Ap
         {isMine ? <CancelButton approval={approval} cancel={actions.cancel} /> : null}
         {mayDecide || isMine ? null : (
           <Chip size="sm" variant="soft">
-            Your role does not decide
+            Your role can't approve
           </Chip>
         )}
       </div>
@@ -101,21 +101,22 @@ function DecideButtons({
         triggerLabel={`Approve: ${summary}`}
         triggerVariant="danger-soft"
         title={`Approve: ${summary}?`}
-        confirm="Approve, and do it now"
+        confirm="Approve and run now"
         run={() => actions.approve({ approvalId })}
         onDone={() => router.refresh()}
       >
-        It happens at once, exactly as {askedByName} asked for it. The audit log names both of you.
+        Takes effect immediately, exactly as {askedByName} requested. The audit log records both of
+        you.
       </ConfirmButton>
       <ConfirmButton
-        trigger="Refuse"
-        triggerLabel={`Refuse: ${summary}`}
-        title={`Refuse: ${summary}?`}
-        confirm="Refuse"
+        trigger="Reject"
+        triggerLabel={`Reject: ${summary}`}
+        title={`Reject: ${summary}?`}
+        confirm="Reject"
         run={() => actions.refuse({ approvalId })}
         onDone={() => router.refresh()}
       >
-        Nothing happens. {askedByName} may ask again.
+        Nothing changes. {askedByName} can request it again.
       </ConfirmButton>
     </>
   );
@@ -126,14 +127,14 @@ function CancelButton(props: { approval: ApprovalView; cancel: ApprovalActions["
   const { approvalId, summary } = props.approval;
   return (
     <ConfirmButton
-      trigger="Take back"
-      triggerLabel={`Take back: ${summary}`}
-      title="Take your request back?"
-      confirm="Take it back"
+      trigger="Cancel request"
+      triggerLabel={`Cancel request: ${summary}`}
+      title="Cancel your request?"
+      confirm="Cancel request"
       run={() => props.cancel({ approvalId })}
       onDone={() => router.refresh()}
     >
-      Nobody can approve it any more. Nothing happens.
+      It can no longer be approved. Nothing changes.
     </ConfirmButton>
   );
 }

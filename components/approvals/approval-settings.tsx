@@ -16,8 +16,8 @@ import {
   APPROVAL_TOPICS,
 } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
-import type { ApprovalSetting } from "@/lib/services/approval/get-setting";
-import type { SetApprovalsInput } from "@/lib/services/approval/schemas";
+import type { ApprovalSetting } from "@/lib/services/people/approval/get-setting";
+import type { SetApprovalsInput } from "@/lib/services/people/approval/schemas";
 
 type ApprovalSettingsProps = {
   setting: ApprovalSetting;
@@ -35,30 +35,30 @@ const LABELS = {
   stop: {
     label: "Stopping an event",
     description:
-      "Everybody who waits loses their place. Covers an end that is moved to an earlier time.",
+      "Everyone in line loses their place. Also covers moving the end to an earlier time.",
   },
   "let-through": {
-    label: "Letting everybody through",
+    label: "Letting everyone through",
     description:
-      "The site gets all who wait, at once. Covers every setting and schedule that does the same. Not covered: Queue all, which holds to the outflow, and staff links.",
+      "Everyone in line reaches the site at once. Covers every setting and schedule with that effect. Does not cover Queue all, which keeps to the outflow, or staff links.",
   },
   delete: {
     label: "Deleting an event",
-    description: "Its runs, codes and secrets go for good.",
+    description: "Deletes its runs, codes and secrets permanently.",
   },
   secrets: {
     label: "Generating, activating and revoking secrets",
     description:
-      "Whoever holds a secret lets visitors in. Not covered: showing one, which its developers may always do.",
+      "Anyone with a secret can let visitors in. Does not cover showing a secret, which developers may always do.",
   },
   members: {
     label: "Inviting members and changing roles",
     description:
-      "Whoever gives roles could make a second person. Removing a member is not covered.",
+      "Anyone who assigns roles could create a second approver. Does not cover removing a member.",
   },
   "sign-in": {
     label: "Setting and removing single sign-on",
-    description: "Whoever sets the provider decides who is who.",
+    description: "Whoever controls the provider controls every identity.",
   },
 } as const;
 
@@ -66,8 +66,8 @@ const LABELS = {
 export function ApprovalSettings({ setting, canWrite, save }: ApprovalSettingsProps) {
   return (
     <Panel
-      title="What needs a second person"
-      description="A pause never does: it holds the line for as long as you need to find somebody."
+      title="Actions that need approval"
+      description="Pausing never needs approval, so you can hold the line while you find a second person."
       actions={<DocsLink page="team#a-second-person">How approvals work</DocsLink>}
     >
       {canWrite ? (
@@ -77,7 +77,7 @@ export function ApprovalSettings({ setting, canWrite, save }: ApprovalSettingsPr
           <p className="text-sm">
             {setting.topics.length === 0
               ? "Nothing."
-              : `${setting.topics.map((topic) => LABELS[topic].label).join("; ")}. A request waits ${setting.minutes} minutes.`}
+              : `${setting.topics.map((topic) => LABELS[topic].label).join("; ")}. Requests expire after ${setting.minutes} minutes.`}
           </p>
           <RoleNote permission="customer:security" act="change this" className="mt-2" />
         </>
@@ -117,8 +117,8 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
       <NumberField
         control={control}
         name="outflow"
-        label="Outflow that lets everybody through"
-        description="A higher outflow needs the second person, too."
+        label="Outflow limit without approval"
+        description="Raising the outflow above this needs approval."
         unit="per minute"
         minValue={APPROVAL_OUTFLOW.min}
         maxValue={APPROVAL_OUTFLOW.max}
@@ -127,7 +127,7 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
       <NumberField
         control={control}
         name="minutes"
-        label="A request waits"
+        label="Requests expire after"
         unit="minutes"
         minValue={APPROVAL_MINUTES.min}
         maxValue={APPROVAL_MINUTES.max}

@@ -1,6 +1,6 @@
 import { UsersRound } from "lucide-react";
 import Link from "next/link";
-import type { WaitingRequest } from "@/lib/services/approval/waiting";
+import type { WaitingRequest } from "@/lib/services/people/approval/waiting";
 
 /** Says on every page what waits for a second person, to those who may decide and to who asked. */
 export function ApprovalsBanner({ requests }: { requests: readonly WaitingRequest[] }) {
@@ -16,11 +16,11 @@ export function ApprovalsBanner({ requests }: { requests: readonly WaitingReques
       <UsersRound aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <p className="min-w-0 break-words">
         {isMine
-          ? `You asked to ${summary}. A second person has to approve it.`
-          : `${askedByName} asks for a second person to ${summary}.`}
-        {others === 0 ? "" : ` ${others} more ${others === 1 ? "waits" : "wait"}.`}{" "}
+          ? `Your request to ${summary} needs approval.`
+          : `${askedByName} requests approval to ${summary}.`}
+        {others === 0 ? "" : ` ${others} more pending.`}{" "}
         <Link href="/approvals" className="font-medium underline">
-          {isMine ? "Look at it" : "Decide"}
+          {isMine ? "View" : "Review"}
         </Link>
       </p>
     </aside>

@@ -11,7 +11,7 @@ import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { AnchoredCheck, AuditHead } from "@/lib/services/audit/head";
+import type { AnchoredCheck, AuditHead } from "@/lib/services/installation/audit/head";
 
 type NoInput = Readonly<Record<string, never>>;
 
@@ -39,24 +39,21 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
       else toast.danger(answer.error.message);
     });
   return (
-    <section
-      aria-label="The chain of this log"
-      className="mb-4 rounded-3xl bg-surface p-4 shadow-surface"
-    >
+    <section aria-label="Audit chain" className="mb-4 rounded-3xl bg-surface p-4 shadow-surface">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 items-start gap-3">
           <Link2 aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
           <div className="min-w-0">
             <State head={head} />
             <DocsLink page="audit" className="mt-1">
-              How the chain is checked
+              How verification works
             </DocsLink>
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="secondary" isPending={isChecking} onClick={runCheck}>
             <ShieldCheck aria-hidden />
-            Check it now
+            Verify now
           </Button>
           <Button
             size="sm"
@@ -66,13 +63,13 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
             onClick={runMail}
           >
             <MailCheck aria-hidden />
-            Mail me the head
+            E-mail me the head
           </Button>
         </div>
       </div>
       {head.warning === null || result !== null ? null : (
         <Notice tone="danger" className="mt-3">
-          Ask whoever runs this installation: {head.warning}.
+          Contact your administrator: {head.warning}.
         </Notice>
       )}
       {result === null ? null : <Result result={result} />}
@@ -82,20 +79,20 @@ export function AuditChain({ head, check, mail }: AuditChainProps) {
 
 function State({ head: { head, since, waiting, anchor } }: { head: AuditHead }) {
   if (head === null) {
-    return <p className="text-sm">The first entries are linked within seconds.</p>;
+    return <p className="text-sm">The first entries will be linked in a few seconds.</p>;
   }
   return (
     <>
       <p className="text-sm">
         {formatNumber(head.seq)} links since{" "}
         {since === null ? "now" : <Moment at={since} className="font-medium" />}
-        {waiting === 0 ? "" : `, ${formatNumber(waiting)} more to be linked`}
+        {waiting === 0 ? "" : `, ${formatNumber(waiting)} pending`}
       </p>
       <div className="mt-0.5 flex items-center gap-1 text-xs text-muted">
         <span>
           Head <code className="font-mono break-all">{head.hash}</code>
         </span>
-        {anchor === null ? null : <CopyButton text={anchor} label="Copy the head" />}
+        {anchor === null ? null : <CopyButton text={anchor} label="Copy head" />}
       </div>
     </>
   );
@@ -106,20 +103,20 @@ function Result({ result }: { result: AnchoredCheck }) {
   if (firstBad !== null) {
     return (
       <Notice tone="danger" role="alert" className="mt-3">
-        Not whole: {firstBad.reason}. Ask whoever runs this installation to find out who did it.
+        Verification failed: {firstBad.reason}. Ask your administrator to investigate.
       </Notice>
     );
   }
   return (
     <Notice tone={warning === null ? "success" : "warning"} role="status" className="mt-3">
-      Whole: {formatNumber(entries)} entries are as they were written
-      {erased === 0 ? "" : `; of ${formatNumber(erased)} something personal was erased`}.{" "}
+      Verified: {formatNumber(entries)} entries are unaltered
+      {erased === 0 ? "" : `; personal data was erased from ${formatNumber(erased)}`}.{" "}
       {anchoredAt === null ? null : (
         <>
-          The chain agrees with the anchor of <Moment at={anchoredAt} />.{" "}
+          The chain matches the anchor of <Moment at={anchoredAt} />.{" "}
         </>
       )}
-      {warning === null ? null : `But ${warning}: ask whoever runs this installation.`}
+      {warning === null ? null : `However, ${warning}. Contact your administrator.`}
     </Notice>
   );
 }

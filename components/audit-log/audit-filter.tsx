@@ -40,7 +40,7 @@ const LABELS: Readonly<Record<AuditArea, string>> = {
 };
 
 const AREAS: readonly SelectOption[] = [
-  { value: ALL, label: "Everything" },
+  { value: ALL, label: "All" },
   ...AUDIT_AREAS.map((area) => ({ value: area, label: LABELS[area] })),
 ];
 
@@ -77,7 +77,7 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
       >
         <div className="flex items-center gap-3">
           <SearchField
-            label="Search in sentences"
+            label="Search entries"
             value={search}
             onChange={setSearch}
             className="min-w-0 flex-1 sm:w-auto"
@@ -88,12 +88,12 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
         </div>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
           <SelectBox
-            label="Who"
-            options={[{ value: ALL, label: "Anybody" }, ...people]}
+            label="User"
+            options={[{ value: ALL, label: "Anyone" }, ...people]}
             className="min-w-0"
             {...choice("actor")}
           />
-          <SelectBox label="What" options={AREAS} className="min-w-0" {...choice("area")} />
+          <SelectBox label="Area" options={AREAS} className="min-w-0" {...choice("area")} />
           <SelectBox
             label="Event"
             options={[{ value: ALL, label: "All events" }, ...events]}
@@ -106,13 +106,13 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
         {exported === "" ? null : (
           <div>
             <ButtonLink href="/audit-log" variant="tertiary">
-              Show everything
+              Clear filters
             </ButtonLink>
           </div>
         )}
       </form>
       <p className="mt-3 text-xs text-muted">
-        Export what is shown here:{" "}
+        Export these results:{" "}
         <a className="link-text" href={`/api/v1/audit-log/export?${exported}&format=csv`} download>
           CSV
         </a>
@@ -120,7 +120,7 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
         <a className="link-text" href={`/api/v1/audit-log/export?${exported}&format=json`} download>
           JSON
         </a>
-        , with all pages. Days are in UTC.
+        (all pages). Days are in UTC.
       </p>
     </search>
   );

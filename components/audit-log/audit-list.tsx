@@ -4,7 +4,7 @@ import { Bot, KeyRound, Server, UserRound } from "lucide-react";
 import { dateFormats } from "@/components/shared/date-formats";
 import { useZone } from "@/components/shared/zone";
 import { hasDetails } from "@/lib/domain/audit/detail-lines";
-import type { AuditView } from "@/lib/services/audit/list";
+import type { AuditView } from "@/lib/services/installation/audit/list";
 import { AuditDetails } from "./audit-details";
 
 const ICONS = {

@@ -36,7 +36,7 @@ export function AcceptInvitation(props: AcceptInvitationProps) {
   if (!isForThem) {
     return (
       <Notice tone="warning">
-        You are signed in as {signedInAs}. Sign out, then open the link of the invitation again.
+        You are signed in as {signedInAs}. Sign out, then open the invitation link again.
       </Notice>
     );
   }
@@ -44,7 +44,7 @@ export function AcceptInvitation(props: AcceptInvitationProps) {
     <div className="flex flex-col gap-4">
       <FormMessage message={message} />
       <Button fullWidth isPending={isPending} onClick={run}>
-        Accept the invitation
+        Accept invitation
       </Button>
     </div>
   );

@@ -7,7 +7,7 @@ import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { ConfirmEmailChangeInput } from "@/lib/services/user/change-email";
+import type { ConfirmEmailChangeInput } from "@/lib/services/people/user/change-email";
 
 type ConfirmEmailProps = {
   token: string;
@@ -29,10 +29,10 @@ export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="success" role="status">
-          You sign in with {email} from now on.
+          Your sign-in address is now {email}.
         </Notice>
         <ButtonLink href="/account" size="md" className="w-full">
-          Go on
+          Continue
         </ButtonLink>
       </div>
     );
@@ -41,7 +41,7 @@ export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
     <div className="flex flex-col gap-4">
       <FormMessage message={message} />
       <Button fullWidth isPending={isPending} onClick={run}>
-        Confirm the address
+        Confirm address
       </Button>
     </div>
   );

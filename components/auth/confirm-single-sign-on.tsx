@@ -7,7 +7,10 @@ import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { ConfirmSingleSignOnInput, LinkView } from "@/lib/services/single-sign-on/confirm";
+import type {
+  ConfirmSingleSignOnInput,
+  LinkView,
+} from "@/lib/services/people/single-sign-on/confirm";
 
 type ConfirmSingleSignOnProps = {
   token: string;
@@ -30,7 +33,7 @@ export function ConfirmSingleSignOn({ token, confirm }: ConfirmSingleSignOnProps
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="success" role="status">
-          Confirmed. You can sign in to {link.customerName} through your company.
+          Confirmed. You can sign in to {link.customerName} with SSO.
         </Notice>
         <ButtonLink href={`/sign-in/single-sign-on?${query}`} size="md" className="w-full">
           Sign in
@@ -42,7 +45,7 @@ export function ConfirmSingleSignOn({ token, confirm }: ConfirmSingleSignOnProps
     <div className="flex flex-col gap-4">
       <FormMessage message={message} />
       <Button fullWidth isPending={isPending} onClick={run}>
-        Confirm that it was me
+        Confirm
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Action } from "@/lib/http/action-result";
-import type { RequestPasswordResetInput } from "@/lib/services/user/schemas";
+import type { RequestPasswordResetInput } from "@/lib/services/people/user/schemas";
 import { MailedLinkForm } from "./mailed-link-form";
 
 type ForgotPasswordFormProps = { request: Action<RequestPasswordResetInput, unknown> };
@@ -9,7 +9,7 @@ type ForgotPasswordFormProps = { request: Action<RequestPasswordResetInput, unkn
 export function ForgotPasswordForm({ request }: ForgotPasswordFormProps) {
   return (
     <MailedLinkForm request={request}>
-      {(sentTo) => <>If {sentTo} has a user here, a link is on its way. It works for an hour.</>}
+      {(sentTo) => <>If {sentTo} has an account, we've sent it a link. It works for an hour.</>}
     </MailedLinkForm>
   );
 }

@@ -7,7 +7,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { JoinInput } from "@/lib/services/invitation/schemas";
+import type { JoinInput } from "@/lib/services/people/invitation/schemas";
 import { NewPasswordField } from "./new-password-field";
 
 type JoinFormProps = { token: string; email: string; join: Action<JoinInput, unknown> };

@@ -42,7 +42,7 @@ export function MailedLinkForm({ request, children }: MailedLinkFormProps) {
         autoFocus
       />
       <SubmitButton isPending={isPending} size="md" fullWidth>
-        Send the link
+        Send link
       </SubmitButton>
     </form>
   );

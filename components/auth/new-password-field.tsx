@@ -15,7 +15,7 @@ export function NewPasswordField<Values extends FieldValues>(props: NewPasswordF
       {...props}
       type="password"
       autoComplete="new-password"
-      description="At least 12 characters. Three or four words that do not belong together are easy to keep in mind."
+      description="At least 12 characters. Tip: use three or four unrelated words."
       isRequired
     />
   );

@@ -5,7 +5,7 @@ import { useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { AssertionInput } from "@/lib/services/passkey/schemas";
+import type { AssertionInput } from "@/lib/services/people/passkey/schemas";
 import { type AskForAssertion, showPasskey } from "./passkey";
 
 type PasskeyButtonProps = {

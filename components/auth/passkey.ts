@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { AssertionInput } from "@/lib/services/passkey/schemas";
+import type { AssertionInput } from "@/lib/services/people/passkey/schemas";
 
 /** What the service asks a device to sign. */
 export type AskForAssertion = () => Promise<
@@ -18,7 +18,7 @@ const CANCELLED = {
   ok: false,
   error: {
     code: "cancelled",
-    message: "Your device did not answer with a passkey. Try again, or take another way.",
+    message: "No passkey was received from your device. Try again or sign in another way.",
   },
 } as const;
 

@@ -11,7 +11,7 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { ProofWays } from "@/lib/services/session/proof-ways";
+import type { ProofWays } from "@/lib/services/people/sign-in/proof-ways";
 import { PasskeyButton } from "./passkey-button";
 import type { ProofActions } from "./proof-actions";
 
@@ -36,11 +36,11 @@ export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
     void learn();
   }, [actions]);
   return (
-    <Dialog title="Confirm that it is you" isOpen onOpenChange={() => close(false)} size="sm">
+    <Dialog title="Confirm it's you" isOpen onOpenChange={() => close(false)} size="sm">
       <div className="flex flex-col gap-4">
         <p className="text-sm text-muted">
-          What you are about to do could do lasting harm, so the console makes sure that nobody else
-          sits at your browser. It does not ask again for ten minutes.
+          Please confirm your identity before this sensitive action. We won't ask again for ten
+          minutes.
         </p>
         <FormMessage message={refusal} />
         {ways === null && refusal === null ? <Skeleton className="h-24 rounded-lg" /> : null}
@@ -87,14 +87,14 @@ function CompanyLink({ customerId, close }: CompanyLinkProps) {
   return (
     <>
       <p className="text-sm">
-        You came through your company. Sign in there once more, then do it again here.
+        You signed in with SSO. Sign in there again, then repeat this action.
       </p>
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="tertiary" onClick={() => close(false)}>
           Cancel
         </Button>
         <ButtonLink href={`/sign-in/single-sign-on?${query}`} size="sm">
-          Go on
+          Continue
         </ButtonLink>
       </div>
     </>
@@ -126,7 +126,7 @@ function CodeProof({ actions, close }: Omit<PasswordProofProps, "email">) {
   return (
     <ProofForm
       name="code"
-      label="Code of your app, or a recovery code"
+      label="Authenticator or recovery code"
       type="text"
       autoComplete="one-time-code"
       submit={(code) => actions.byCode({ code })}

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Action } from "@/lib/http/action-result";
-import type { RequestSignUpInput } from "@/lib/services/user/schemas";
+import type { RequestSignUpInput } from "@/lib/services/people/user/schemas";
 import { MailedLinkForm } from "./mailed-link-form";
 
 type RequestSignUpFormProps = {
@@ -16,10 +16,10 @@ export function RequestSignUpForm({ outboxDirectory, request }: RequestSignUpFor
     <MailedLinkForm request={request}>
       {(sentTo) => (
         <>
-          An e-mail to {sentTo} is on its way. Open the link in it to go on; it works for a week.
+          Check {sentTo} for a link to continue. It works for a week.
           {outboxDirectory === null
             ? ""
-            : ` No SMTP server is set, so that the e-mail is a file in ${outboxDirectory}.`}
+            : ` No SMTP server is set, so the e-mail was saved as a file in ${outboxDirectory}.`}
         </>
       )}
     </MailedLinkForm>

@@ -7,7 +7,7 @@ import { Notice } from "@/components/shared/notice";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { ResetPasswordInput } from "@/lib/services/user/schemas";
+import type { ResetPasswordInput } from "@/lib/services/people/user/schemas";
 import { NewPasswordField } from "./new-password-field";
 
 type ResetPasswordFormProps = { token: string; reset: Action<ResetPasswordInput, unknown> };
@@ -27,7 +27,7 @@ export function ResetPasswordForm({ token, reset }: ResetPasswordFormProps) {
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="success" role="status">
-          Your password is set.
+          Your password has been set.
         </Notice>
         <ButtonLink href="/sign-in" size="md" className="w-full">
           Sign in

@@ -46,7 +46,7 @@ export function SecondStepForm({ steps, onDone, startAgain }: SecondStepFormProp
         </>
       )}
       <Button variant="ghost" size="sm" onClick={startAgain}>
-        Start again
+        Start over
       </Button>
     </div>
   );
@@ -66,11 +66,11 @@ function CodeForm({ steps, hasApp, onDone }: CodeFormProps) {
       <TextField
         control={control}
         name="code"
-        label={hasApp ? "Code of your app" : "Recovery code"}
+        label={hasApp ? "Authenticator code" : "Recovery code"}
         description={
           hasApp
-            ? "Six digits. Without your phone, write one of your recovery codes."
-            : "Without your passkey, write one of your recovery codes."
+            ? "Six digits, or one of your recovery codes."
+            : "If you lost your passkey, use a recovery code."
         }
         autoComplete="one-time-code"
         mono
@@ -78,7 +78,7 @@ function CodeForm({ steps, hasApp, onDone }: CodeFormProps) {
         autoFocus={hasApp}
       />
       <SubmitButton isPending={isPending} size="md" fullWidth>
-        Go on
+        Continue
       </SubmitButton>
     </form>
   );

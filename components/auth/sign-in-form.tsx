@@ -16,10 +16,9 @@ type Values = { email: string; password: string };
 type Step = "done" | "second-step";
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  CredentialsSignin: "The e-mail address or the password is not right.",
-  TooManyAttempts:
-    "Too many attempts. Wait some minutes, then try again, or set a new password by e-mail.",
-  Busy: "Too many people sign in just now. Try again.",
+  CredentialsSignin: "Incorrect e-mail address or password.",
+  TooManyAttempts: "Too many attempts. Try again in a few minutes or reset your password.",
+  Busy: "The server is busy. Try again.",
 };
 
 async function submit(values: Values): Promise<ActionResult<Step>> {
@@ -27,7 +26,7 @@ async function submit(values: Values): Promise<ActionResult<Step>> {
   if (answer?.ok === true) return { ok: true, data: "done" };
   const code = answer?.error ?? "unknown";
   if (code === "SecondStep") return { ok: true, data: "second-step" };
-  const message = REFUSALS[code] ?? "Signing in did not work. Try again.";
+  const message = REFUSALS[code] ?? "Sign-in failed. Try again.";
   return { ok: false, error: { code, message } };
 }
 
@@ -73,7 +72,7 @@ export function SignInForm({ email, next, problem, steps }: SignInFormProps) {
         href={`/sign-in/single-sign-on?${new URLSearchParams({ next })}`}
         className="link-text text-center text-sm"
       >
-        Sign in through your company
+        Sign in with SSO
       </Link>
     </div>
   );
@@ -113,7 +112,7 @@ function PasswordForm({ email, onDone }: PasswordFormProps) {
           href="/forgot-password"
           className="link-text absolute top-0 right-0 text-xs leading-5"
         >
-          Forgot it?
+          Forgot password?
         </Link>
       </div>
       <SubmitButton isPending={isPending} size="md" fullWidth>

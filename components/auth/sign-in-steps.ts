@@ -1,5 +1,5 @@
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { AssertionInput } from "@/lib/services/passkey/schemas";
+import type { AssertionInput } from "@/lib/services/people/passkey/schemas";
 import type { AskForAssertion } from "./passkey";
 
 /** What the pages for signing in may ask the console. */

@@ -7,7 +7,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { SignUpInput } from "@/lib/services/user/schemas";
+import type { SignUpInput } from "@/lib/services/people/user/schemas";
 import { CustomerIdField } from "./customer-id-field";
 import { NewPasswordField } from "./new-password-field";
 
@@ -46,7 +46,7 @@ export function SignUpForm({ invitationToken, email, signUp }: SignUpFormProps) 
         name="customerName"
         label="Customer name"
         autoComplete="organization"
-        description="The company or team that owns the waiting rooms."
+        description="Your company or team."
         isRequired
       />
       <CustomerIdField control={control} name="customerId" />

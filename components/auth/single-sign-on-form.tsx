@@ -5,7 +5,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { BeginSingleSignOnInput } from "@/lib/services/single-sign-on/schemas";
+import type { BeginSingleSignOnInput } from "@/lib/services/people/single-sign-on/schemas";
 
 type SingleSignOnFormProps = {
   customerId: string;
@@ -32,14 +32,14 @@ export function SingleSignOnForm({ customerId, next, isFresh, begin }: SingleSig
         control={control}
         name="customerId"
         label="Customer id"
-        description="The short name of your company in this console. Ask an owner if you do not know it."
+        description="Your company's short name in this console. If you don't know it, ask an owner."
         autoComplete="organization"
         mono
         isRequired
         autoFocus
       />
       <SubmitButton isPending={isPending} size="md" fullWidth>
-        Go on
+        Continue
       </SubmitButton>
     </form>
   );

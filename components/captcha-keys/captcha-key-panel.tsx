@@ -10,11 +10,11 @@ import { Panel } from "@/components/shared/panel";
 import { CAPTCHA_VENDORS } from "@/lib/domain/challenge/captcha-vendors";
 import { isCaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import type { Action } from "@/lib/http/action-result";
-import type { CaptchaKeysView } from "@/lib/services/captcha-keys/captcha-keys-view";
+import type { CaptchaKeysView } from "@/lib/services/sites/captcha-keys/captcha-keys-view";
 import type {
   CaptchaProviderInput,
   SetCaptchaKeysInput,
-} from "@/lib/services/captcha-keys/schemas";
+} from "@/lib/services/sites/captcha-keys/schemas";
 import { SetCaptchaKeys } from "./set-captcha-keys";
 
 type CaptchaKeyPanelProps = {
@@ -61,14 +61,14 @@ export function CaptchaKeyPanel({ keys, canWrite, set, remove }: CaptchaKeyPanel
   return (
     <Panel
       title="CAPTCHA keys"
-      description="For events that challenge with a vendor’s CAPTCHA. A secret is sealed when it is saved, and never shown again."
+      description="For events that use a vendor’s CAPTCHA. Secrets are encrypted and never shown again."
       actions={keys.length > 0 ? setKeys("secondary") : null}
       flush
     >
       {keys.length === 0 ? (
         <EmptyState icon={ShieldQuestion} title="No CAPTCHA keys" action={setKeys("primary")}>
-          Proof of work needs none. A vendor gives you a site key and a secret; until both are here,
-          events that name it ask for proof of work.
+          Get a site key and secret from your vendor. Until both are set, events fall back to proof
+          of work, which needs no keys.
         </EmptyState>
       ) : (
         <DataTable
@@ -105,7 +105,7 @@ function RemoveKeys({
       run={() => remove({ provider })}
       onDone={() => router.refresh()}
     >
-      Events that challenge with {name} ask for proof of work instead, within a second.
+      Events that use {name} fall back to proof of work within a second.
     </ConfirmButton>
   );
 }

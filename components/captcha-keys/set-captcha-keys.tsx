@@ -12,8 +12,8 @@ import { Button } from "@/components/ui/button";
 import { CAPTCHA_VENDORS } from "@/lib/domain/challenge/captcha-vendors";
 import { CAPTCHA_PROVIDERS } from "@/lib/domain/challenge/challenge-setting";
 import type { Action } from "@/lib/http/action-result";
-import type { CaptchaKeysView } from "@/lib/services/captcha-keys/captcha-keys-view";
-import type { SetCaptchaKeysInput } from "@/lib/services/captcha-keys/schemas";
+import type { CaptchaKeysView } from "@/lib/services/sites/captcha-keys/captcha-keys-view";
+import type { SetCaptchaKeysInput } from "@/lib/services/sites/captcha-keys/schemas";
 
 type SetKeys = Action<SetCaptchaKeysInput, CaptchaKeysView>;
 
@@ -61,7 +61,7 @@ function KeysForm({ set, done }: { set: SetKeys; done: () => void }) {
         control={control}
         name="siteKey"
         label="Site key"
-        description="Public: it stands in the page. Let the vendor accept it at the host of the waiting room."
+        description="Public. Allow the waiting room's host in the vendor's settings."
         mono
         isRequired
       />
@@ -70,7 +70,7 @@ function KeysForm({ set, done }: { set: SetKeys; done: () => void }) {
         name="secret"
         type="password"
         label="Secret"
-        description="Friendly Captcha calls it an API key. It is sealed at once and never shown again."
+        description="Friendly Captcha calls it an API key. Encrypted when saved and never shown again."
         mono
         isRequired
       />

@@ -23,9 +23,9 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
   if (groups.length === 0) return null;
   return (
     <div className="flex">
-      <span className="flex w-12 shrink-0 items-center text-[0.6875rem] text-muted">Done</span>
+      <span className="flex w-12 shrink-0 items-center text-[0.6875rem] text-muted">Changes</span>
       <div className="relative h-6 min-w-0 flex-1">
-        <ul aria-label="What was done">
+        <ul aria-label="Changes">
           {groups.map(({ key, share, of }) => (
             <li
               key={key}

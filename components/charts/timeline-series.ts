@@ -18,7 +18,7 @@ type Read = (point: TimelinePoint) => number | null;
 const REASONS: Record<Refusal, string> = {
   "refused-full": "line full",
   "refused-early": "too early",
-  "refused-ended": "over",
+  "refused-ended": "ended",
   "refused-closed": "closed",
   "refused-sold-out": "sold out",
   "refused-held": "not drawn",
@@ -49,10 +49,15 @@ export function chartsOf(source: TimelineSource): readonly ChartModel[] {
 
 function flow(source: TimelineSource): ChartModel {
   const fine = fineOr(source);
-  const admitted = { key: "admitted", label: "Let in", colour: "admitted", shape: "area" } as const;
+  const admitted = {
+    key: "admitted",
+    label: "Admitted",
+    colour: "admitted",
+    shape: "area",
+  } as const;
   const arrivals = {
     key: "arrivals",
-    label: "Arrived",
+    label: "Arrivals",
     colour: "arrivals",
     shape: "line",
   } as const;
@@ -61,7 +66,7 @@ function flow(source: TimelineSource): ChartModel {
   return {
     id: "flow",
     title: "Visitors per minute",
-    says: "Who came, who took a number, and who was let in, against the outflow.",
+    says: "Arrivals, joins and admissions against the outflow.",
     unit: "count",
     series: [
       series(fine, admitted, perMinute(admittedIn)),
@@ -77,7 +82,7 @@ function waiting(source: TimelineSource): ChartModel {
   return {
     id: "waiting",
     title: "Waiting",
-    says: "How many were in line; in long steps, the most.",
+    says: "Visitors in line; in long steps, the peak.",
     unit: "count",
     series: [series(fineOr(source), look, (point) => point.waiting)],
   };
@@ -88,7 +93,7 @@ function wait(source: TimelineSource): ChartModel {
   return {
     id: "wait",
     title: "Expected wait",
-    says: "Of somebody who joined then, at the outflow of then.",
+    says: "For a visitor joining at that time, at the outflow of that time.",
     unit: "seconds",
     series: [series(source, look, (point) => point.expectedWaitSeconds)],
   };
@@ -98,7 +103,7 @@ function noShows(source: TimelineSource): ChartModel {
   return {
     id: "no-shows",
     title: "No-shows",
-    says: "Numbers that were called while nobody was there, in each step.",
+    says: "Numbers called while the visitor was away, per step.",
     unit: "count",
     series: [bars(source, "no-shows", "No-shows", "6")],
   };
@@ -107,8 +112,8 @@ function noShows(source: TimelineSource): ChartModel {
 function refused(source: TimelineSource, kinds: readonly Refusal[]): ChartModel {
   return {
     id: "refused",
-    title: "Sent away",
-    says: "Answers to people who could not join, by reason, in each step.",
+    title: "Turned away",
+    says: "Responses to visitors who could not join, by reason, per step.",
     unit: "count",
     series: kinds.map((kind, index) =>
       bars(source, kind, REASONS[kind], STACK[index % STACK.length] ?? "1"),
@@ -117,11 +122,11 @@ function refused(source: TimelineSource, kinds: readonly Refusal[]): ChartModel 
 }
 
 function challenges(source: TimelineSource): ChartModel {
-  const asked = { key: "challenged", label: "Asked", colour: "limit", shape: "line" } as const;
+  const asked = { key: "challenged", label: "Challenged", colour: "limit", shape: "line" } as const;
   return {
     id: "challenges",
     title: "Challenges",
-    says: "Who proved to be a person, who did not, and who was turned away, in each step.",
+    says: "Challenges passed, failed and blocked, per step.",
     unit: "count",
     series: [
       bars(source, "solved", "Solved", "3"),

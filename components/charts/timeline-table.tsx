@@ -45,17 +45,17 @@ export function TimelineTable({ charts, marks, window, stepMs, timeZone }: Timel
         };
       }),
     ),
-    { key: "done", header: "Done", cell: ({ done }) => done.join("; ") },
+    { key: "done", header: "Changes", cell: ({ done }) => done.join("; ") },
   ];
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
       tabIndex={0}
-      aria-label="Figures of the timeline"
+      aria-label="Timeline figures"
       className="max-h-[32rem] overflow-auto outline-none focus-visible:focus-ring"
     >
       <DataTable
-        caption="The figures of the charts by time, newest first"
+        caption="Chart figures by time, newest first"
         columns={columns}
         rows={rows.toReversed()}
         rowKey={({ atMs }) => String(atMs)}

@@ -4,7 +4,7 @@ import { ChartLine, Table2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Panel } from "@/components/shared/panel";
 import { Button } from "@/components/ui/button";
-import type { Timeline as TimelineData } from "@/lib/services/figures/read-timeline";
+import type { Timeline as TimelineData } from "@/lib/services/operation/figures/read-timeline";
 import { type ChartModel, shareOf, type TimeWindow, valueAt } from "./chart-series";
 import { momentText, valueText, zoneText } from "./chart-words";
 import { MarkRow } from "./mark-row";
@@ -112,7 +112,7 @@ function TimelineCharts(props: TimelineChartsProps) {
           role="slider"
           data-key="t"
           tabIndex={0}
-          aria-label="Moment of the timeline"
+          aria-label="Timeline cursor"
           aria-describedby={keysId}
           aria-valuemin={0}
           aria-valuemax={Math.round((newest - window.fromMs) / stepMs)}
@@ -140,12 +140,12 @@ function TimelineCharts(props: TimelineChartsProps) {
         </div>
       </div>
       <p id={keysId} className="sr-only">
-        Arrow keys move by a step, with Shift by ten. Home and End go to the ends.
-        {zoom === undefined ? "" : " Plus shows the third around the moment."}
+        Arrow keys move by one step, with Shift by ten. Home and End jump to the ends.
+        {zoom === undefined ? "" : " Plus zooms in on the cursor."}
       </p>
       {isEmpty ? (
         <p className="text-sm text-muted">
-          Nothing is stored of this time: nobody came, or no worker was there to store it.
+          No data for this period: there were no visitors, or no worker was running.
         </p>
       ) : null}
     </div>
@@ -180,11 +180,11 @@ function readOut(charts: readonly ChartModel[], atMs: number): string {
 function stepText(stepMs: number): string {
   if (stepMs < MINUTE_MS) return `Steps of ${stepMs / 1_000} seconds`;
   const minutes = stepMs / MINUTE_MS;
-  if (minutes === 1) return "Minute by minute";
+  if (minutes === 1) return "By minute";
   if (minutes < 60) return `Steps of ${minutes} minutes`;
   const hours = minutes / 60;
-  if (hours === 1) return "Hour by hour";
+  if (hours === 1) return "By hour";
   return hours === 24
-    ? "Day by day"
+    ? "By day"
     : `Steps of ${hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`}`;
 }

@@ -6,7 +6,7 @@ import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
-import type { BrowserRulesInput } from "@/lib/services/publication/schemas";
+import type { BrowserRulesInput } from "@/lib/services/sites/publication/schemas";
 
 type BrowserPanelProps = {
   isOpen: boolean;
@@ -21,7 +21,7 @@ export function BrowserPanel({ isOpen, canWrite, configUrl, set }: BrowserPanelP
   return (
     <Panel
       title="Browser connector"
-      description="For sites where no code can run on a server. It keeps honest visitors in the line; whoever switches scripts off gets past it."
+      description="For sites that can't run server code. Visitors can bypass it by turning off JavaScript."
       actions={
         <>
           <Chip
@@ -30,20 +30,20 @@ export function BrowserPanel({ isOpen, canWrite, configUrl, set }: BrowserPanelP
             color={isOpen ? "success" : "default"}
             className="self-center"
           >
-            {isOpen ? "Rules are open" : "Rules are closed"}
+            {isOpen ? "Public" : "Private"}
           </Chip>
           {canWrite ? (
             <ConfirmButton
-              trigger={isOpen ? "Close the rules" : "Open the rules"}
+              trigger={isOpen ? "Make rules private" : "Make rules public"}
               triggerVariant="outline"
-              title={isOpen ? "Close the rules to browsers?" : "Open the rules to browsers?"}
-              confirm={isOpen ? "Close" : "Open"}
+              title={isOpen ? "Make rules private?" : "Make rules public?"}
+              confirm={isOpen ? "Make private" : "Make public"}
               run={() => set({ isOpen: !isOpen })}
               onDone={() => router.refresh()}
             >
               {isOpen
-                ? "The script in your pages gets no rules any more and shows the pages to everybody."
-                : "Everybody can read them then: which pages wait, and which address or cookie lets somebody past. Values of headers and bodies stay hidden."}
+                ? "The browser connector gets no rules, so your pages are open to everyone."
+                : "Anyone can read which pages are protected and which URLs or cookies bypass the line. Header and body values stay hidden."}
             </ConfirmButton>
           ) : null}
         </>
@@ -53,15 +53,15 @@ export function BrowserPanel({ isOpen, canWrite, configUrl, set }: BrowserPanelP
         <FactList
           facts={[
             {
-              label: "Rules for browsers",
+              label: "Browser rules URL",
               value: configUrl,
-              note: "What the script in your pages loads. Browsers keep it for a minute.",
+              note: "Loaded by the browser connector and cached for one minute.",
             },
           ]}
         />
       ) : (
         <p className="text-sm text-muted">
-          Connectors on servers do not need this. They read the rules with an API key.
+          Server connectors don't need this. They fetch the rules with an API key.
         </p>
       )}
     </Panel>

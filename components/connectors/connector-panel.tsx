@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
 import { ConnectorState } from "./connector-state";
 
 const COLUMNS: readonly DataColumn<ConnectorView>[] = [
@@ -30,11 +30,11 @@ const COLUMNS: readonly DataColumn<ConnectorView>[] = [
   },
   {
     key: "secrets",
-    header: "Secrets it holds",
+    header: "Secrets",
     wideOnly: true,
     cell: ({ keyIds }) =>
       keyIds === null ? (
-        <span className="text-muted">does not say</span>
+        <span className="text-muted">not reported</span>
       ) : (
         <code className="font-mono text-xs">{keyIds.join(" ") || "none"}</code>
       ),
@@ -76,8 +76,8 @@ type ConnectorPanelProps = {
 export function ConnectorPanel({ connectors }: ConnectorPanelProps) {
   return (
     <Panel
-      title="Who pulls the rules"
-      description="Within the last week. Connectors ask every five to ten minutes; one that has not asked for fifteen is silent."
+      title="Active connectors"
+      description="Seen in the last week. Connectors fetch rules every five to ten minutes; after fifteen they count as silent."
       flush
     >
       <Pulls connectors={connectors} />
@@ -89,16 +89,14 @@ function Pulls({ connectors }: ConnectorPanelProps) {
   if (connectors === null) {
     return (
       <Notice tone="warning" role="status" className="m-4">
-        Who pulls cannot be told just now, because Redis does not answer. Connectors go on with the
-        rules they have.
+        Unavailable: Redis is not responding. Connectors keep using their current rules.
       </Notice>
     );
   }
   if (connectors.length === 0) {
     return (
-      <EmptyState icon={Cable} title="No connector has asked yet">
-        Put a connector in front of your pages with an API key. It shows up here with its first
-        pull, a few seconds after it has started.
+      <EmptyState icon={Cable} title="No connectors yet">
+        Install a connector with an API key. It appears here a few seconds after it starts.
       </EmptyState>
     );
   }

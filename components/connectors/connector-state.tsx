@@ -14,13 +14,13 @@ export function ConnectorState({ state }: { state: PullState }) {
     case "waiting":
       return (
         <Chip size="sm" variant="soft" color="warning">
-          Waiting for the first publication
+          Waiting for the first version
         </Chip>
       );
     case "behind":
       return (
         <Chip size="sm" variant="soft" color={state.refuses ? "danger" : "warning"}>
-          {state.refuses ? "Refuses the config" : `${plural(state.versions, "version")} behind`}
+          {state.refuses ? "Rejects the config" : `${plural(state.versions, "version")} behind`}
         </Chip>
       );
     case "silent":

@@ -9,7 +9,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateDebugTokenInput } from "@/lib/services/debug-token/schemas";
+import type { CreateDebugTokenInput } from "@/lib/services/sites/debug-token/schemas";
 
 type DiagnosePanelProps = {
   events: readonly { readonly eventId: string; readonly name: string }[];
@@ -30,7 +30,7 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
   return (
     <Panel
       title="Diagnose a connector"
-      description="Opens the target of an event with a token on which the connector writes down what it sees: its version, the rule that matched, the address."
+      description="Opens an event's target URL with a token that makes the connector report its version, the matched rule and the URL."
     >
       {events.length === 0 ? (
         <p className="text-sm text-muted">Create an event first.</p>
@@ -38,8 +38,8 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
         <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
           <FormMessage message={message} />
           <Notice tone="warning">
-            Public connectors also let in whoever opens the link, past the line, for five minutes.
-            Ours only explain. Each link is written down in the audit log; do not pass it on.
+            With public connectors, anyone with the link also bypasses the line for five minutes.
+            Don't share it. Each link is logged.
           </Notice>
           <SelectField
             control={control}
@@ -49,7 +49,7 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
           />
           <div>
             <SubmitButton variant="secondary" isPending={isPending}>
-              Make a diagnostics link
+              Create diagnostics link
             </SubmitButton>
           </div>
         </form>
@@ -58,7 +58,7 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
         title="Your diagnostics link"
         what="the diagnostics link"
         text={url}
-        advice="This is the only time it is shown, and it works for five minutes. Open it and look at the cookie queueitdebug, or at what the connector answers."
+        advice="This link is only shown once and works for five minutes. Open it and check the queueitdebug cookie or the connector's response."
         onClose={() => setUrl(null)}
       />
     </Panel>

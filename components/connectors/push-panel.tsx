@@ -15,8 +15,8 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { toast } from "@/components/ui/toast";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { PushView } from "@/lib/services/push/push-view";
-import type { SetPushUrlInput } from "@/lib/services/push/schemas";
+import type { PushView } from "@/lib/services/sites/push/push-view";
+import type { SetPushUrlInput } from "@/lib/services/sites/push/schemas";
 
 type PushPanelProps = {
   push: PushView | null;
@@ -27,9 +27,9 @@ type PushPanelProps = {
 
 const STATES = {
   idle: { color: "default", label: "Nothing published yet" },
-  waiting: { color: "warning", label: "On its way" },
+  waiting: { color: "warning", label: "Pending" },
   delivered: { color: "success", label: "Delivered" },
-  failed: { color: "danger", label: "Not delivered" },
+  failed: { color: "danger", label: "Failed" },
 } as const;
 
 /** Where the rules are sent when they are published, and how that went. */
@@ -38,7 +38,7 @@ export function PushPanel({ push, canWrite, set, retry }: PushPanelProps) {
   return (
     <Panel
       title="Push"
-      description="Sends the rules to a site when they are published, for edge connectors that cannot pull. With PUT, keyed with the active secret and signed."
+      description="Sends published rules to a URL with a signed PUT request, for edge connectors that can't pull."
       actions={
         <>
           {look === null ? null : (
@@ -55,7 +55,7 @@ export function PushPanel({ push, canWrite, set, retry }: PushPanelProps) {
         {canWrite ? (
           <PushForm url={push?.url ?? ""} set={set} />
         ) : (
-          <p className="text-sm break-all text-muted">{push?.url ?? "No address is set."}</p>
+          <p className="text-sm break-all text-muted">{push?.url ?? "No URL set."}</p>
         )}
       </div>
     </Panel>
@@ -67,13 +67,13 @@ function Outcome({ push }: { push: PushView }) {
   const { state, problem, attempts, nextAttemptAt, deliveredVersion, deliveredAt } = push;
   const delivered =
     deliveredAt === null
-      ? "Nothing has arrived there yet."
-      : `Version ${deliveredVersion} arrived on ${formatMoment(deliveredAt, zone)}.`;
+      ? "Nothing delivered yet."
+      : `Version ${deliveredVersion} delivered on ${formatMoment(deliveredAt, zone)}.`;
   if (problem === null) return <p className="text-sm text-muted">{delivered}</p>;
   const next =
     nextAttemptAt === null
-      ? "It was given up until you push again or publish."
-      : `Next attempt on ${formatMoment(nextAttemptAt, zone)}.`;
+      ? "No more retries until you push again or publish."
+      : `Next attempt: ${formatMoment(nextAttemptAt, zone)}.`;
   return (
     <Notice tone={state === "failed" ? "danger" : "warning"} role="status">
       {problem} Attempt {attempts} of 6. {next} {delivered}
@@ -110,13 +110,13 @@ function PushForm({ url, set }: { url: string; set: PushPanelProps["set"] }) {
       <TextField
         control={control}
         name="url"
-        label="Address"
+        label="URL"
         placeholder="https://shop.example/?__push_queueit_config"
-        description="https, at a public host. Leave it empty to stop pushing."
+        description="Must be https and public. Leave empty to turn push off."
       />
       <div>
         <SubmitButton variant="secondary" isPending={isPending}>
-          Save address
+          Save URL
         </SubmitButton>
       </div>
     </form>

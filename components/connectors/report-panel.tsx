@@ -2,7 +2,7 @@ import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
-import type { EventReports } from "@/lib/services/connector/list-reports";
+import type { EventReports } from "@/lib/services/sites/connector/list-reports";
 
 function shownCount(value: number, isAlarming = false) {
   const look = isAlarming && value > 0 ? "font-medium text-danger" : "";
@@ -15,16 +15,16 @@ const COLUMNS: readonly DataColumn<EventReports>[] = [
     header: "Event",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { key: "used", header: "Came in", align: "end", cell: ({ used }) => shownCount(used) },
+  { key: "used", header: "Admitted", align: "end", cell: ({ used }) => shownCount(used) },
   {
     key: "refused",
-    header: "Shared passes refused",
+    header: "Reused passes refused",
     align: "end",
     cell: ({ refused }) => shownCount(refused),
   },
   {
     key: "fail-open",
-    header: "Let through without rules",
+    header: "Failed open",
     align: "end",
     cell: ({ failOpen }) => shownCount(failOpen, true),
   },
@@ -47,8 +47,8 @@ export function ReportPanel({ reports }: ReportPanelProps) {
   if (reports === null || reports.length === 0) return null;
   return (
     <Panel
-      title="What connectors report"
-      description="Passes that came in once, passes that came in twice, and visitors who were let through because a connector failed open."
+      title="Connector reports"
+      description="Passes admitted, reused passes refused, and visitors let through because a connector failed open."
       flush
     >
       <DataTable

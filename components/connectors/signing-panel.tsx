@@ -4,7 +4,7 @@ import { FactList } from "@/components/customer/fact-list";
 import { formatMoment } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { useZone } from "@/components/shared/zone";
-import type { ConfigKeyView } from "@/lib/services/publication/list-config-keys";
+import type { ConfigKeyView } from "@/lib/services/sites/publication/list-config-keys";
 
 type SigningPanelProps = { keys: readonly ConfigKeyView[]; keyUrl: string };
 
@@ -14,10 +14,10 @@ export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
   return (
     <Panel
       title="Signed rules"
-      description="Every publication is signed. A connector that is given this key obeys nothing else, not even what a broken-into waiting room sends."
+      description="Every published version is signed. Connectors with this key accept nothing else, even from a compromised waiting room."
     >
       {keys.length === 0 ? (
-        <p className="text-sm text-muted">The key is made with the first publication.</p>
+        <p className="text-sm text-muted">The key is created when you first publish.</p>
       ) : (
         <FactList
           facts={[
@@ -26,13 +26,13 @@ export function SigningPanel({ keys, keyUrl }: SigningPanelProps) {
               value: publicKey,
               note:
                 activatedAt === null
-                  ? `Ed25519, base64url. Staged on ${formatMoment(createdAt, zone)}: give it to every connector beside the other, then whoever runs Stanchion puts it in use.`
+                  ? `Ed25519, base64url. Staged on ${formatMoment(createdAt, zone)}. Add it to every connector; your administrator then activates it.`
                   : `Ed25519, base64url. In use since ${formatMoment(activatedAt, zone)}.`,
             })),
             {
-              label: "Key address",
+              label: "Key URL",
               value: keyUrl,
-              note: "The same keys for everybody to read. To pin a key, copy it from here instead.",
+              note: "Publishes the same keys. To pin a key, copy it from this page instead.",
             },
           ]}
         />

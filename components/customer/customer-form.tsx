@@ -8,8 +8,8 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { CustomerView } from "@/lib/services/customer/get";
-import type { RenameCustomerInput } from "@/lib/services/customer/rename";
+import type { CustomerView } from "@/lib/services/installation/customer/get";
+import type { RenameCustomerInput } from "@/lib/services/installation/customer/rename";
 
 type CustomerFormProps = {
   customer: CustomerView;
@@ -32,7 +32,7 @@ export function CustomerForm({ customer, canWrite, rename }: CustomerFormProps) 
     },
   });
   return (
-    <Panel title="Name" description="Stands in the console, in e-mails, and on new events.">
+    <Panel title="Name" description="Shown in the console, in e-mails and on new events.">
       <form onSubmit={onSubmit} noValidate>
         <fieldset disabled={!canWrite} className="flex max-w-md flex-col gap-4">
           <FormMessage message={message} />

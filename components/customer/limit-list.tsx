@@ -17,20 +17,20 @@ export function LimitList({ limits, events, openEvents }: LimitListProps) {
       note: `${formatNumber(events)} now, ${formatNumber(openEvents)} of them open.`,
     },
     {
-      label: "Outflow of an event",
+      label: "Outflow per event",
       value: atMost(maxOutflowPerMinute, " per minute"),
       note:
         maxOutflowPerMinute === null
-          ? "Each event may let in as many as you set."
-          : "An event that is set to more lets in this many.",
+          ? "No limit per event."
+          : "Higher event outflows are capped at this.",
     },
     {
-      label: "People waiting",
+      label: "Waiting visitors",
       value: atMost(maxWaiting),
       note:
         maxWaiting === null
-          ? "At all events together."
-          : "At all events together. Whoever comes then reads that the line is full.",
+          ? "Across all events."
+          : "Across all events. Further visitors see that the line is full.",
     },
   ];
   return (

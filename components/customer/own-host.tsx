@@ -13,8 +13,8 @@ import { Chip } from "@/components/ui/chip";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { HostView } from "@/lib/services/address/host-view";
-import type { HostIdInput } from "@/lib/services/address/schemas";
+import type { HostView } from "@/lib/services/sites/host/host-view";
+import type { HostIdInput } from "@/lib/services/sites/host/schemas";
 
 export type HostActions = {
   readonly check: Action<HostIdInput, HostView>;
@@ -33,7 +33,7 @@ export function OwnHost({ host, canWrite, check, remove }: OwnHostProps) {
     startTransition(async () => {
       const result = await orOffline(check({ hostId: host.id }));
       setMessage(result.ok ? null : result.error.message);
-      if (result.ok) toast.success(`${host.host} shows its proof`);
+      if (result.ok) toast.success(`${host.host} verified`);
       router.refresh();
     });
   return (
@@ -76,21 +76,21 @@ function RemoveHost({ host, remove }: Pick<OwnHostProps, "host" | "remove">) {
       triggerLabel={`Remove ${host.host}`}
       triggerVariant="ghost"
       title={`Remove ${host.host}?`}
-      confirm="Remove address"
+      confirm="Remove domain"
       run={() => remove({ hostId: host.id })}
       onDone={router.refresh}
     >
       {host.isVerified
-        ? "Visitors who wait there keep no place: their browsers hold it for this address alone. The waiting room stops answering there within seconds."
-        : "It can be added again, with a new proof."}
+        ? "Visitors waiting on this domain lose their place. The waiting room stops serving it within seconds."
+        : "You can add it again with a new verification record."}
     </ConfirmButton>
   );
 }
 
 const LOOKS = {
   claimed: { color: "default", label: "Not verified" },
-  used: { color: "success", label: "In use" },
-  missing: { color: "warning", label: "Proof missing" },
+  used: { color: "success", label: "Verified" },
+  missing: { color: "warning", label: "Record missing" },
   lost: { color: "danger", label: "Lost" },
 } as const;
 
@@ -115,9 +115,9 @@ function sentenceOf(host: HostView, zone: string): string {
       ? "Not checked yet."
       : `Last checked ${formatMoment(lastCheckedAt, zone)}.`;
   if (stateOf(host) === "missing")
-    return `${checked} ${formatNumber(failures)} of 24 checks in a row found no proof; then the address is taken away.`;
+    return `${checked} ${formatNumber(failures)} of 24 checks in a row failed. The domain is removed after 24.`;
   if (stateOf(host) === "lost")
-    return `${checked} It showed no proof for a day. Nothing is answered there until it does.`;
+    return `${checked} Verification has failed for a day. The domain is offline until it succeeds.`;
   return checked;
 }
 
@@ -125,19 +125,19 @@ function Proof({ host: { host, dns, token, fileUrl } }: { host: HostView }) {
   return (
     <div className="flex flex-col gap-4 rounded-2xl bg-surface-secondary p-3 text-xs">
       <ProofWay
-        title="Either a TXT record in the DNS"
-        note="Leave it there: it is looked for again every hour."
+        title="Option 1: DNS TXT record"
+        note="Keep the record. It is checked every hour."
         parts={[
-          { label: "Name", text: dns.name, copy: `Copy the name of the record for ${host}` },
-          { label: "Value", text: dns.value, copy: `Copy the value of the record for ${host}` },
+          { label: "Name", text: dns.name, copy: `Copy the record name for ${host}` },
+          { label: "Value", text: dns.value, copy: `Copy the record value for ${host}` },
         ]}
       />
       <ProofWay
-        title="Or a file on its site"
-        note="Once the address leads to the waiting room, the proxy in front of it has to answer with the file."
+        title="Option 2: file"
+        note="Once the domain points to the waiting room, your proxy must serve this file."
         parts={[
-          { label: "Address", text: fileUrl, copy: `Copy the address of the file for ${host}` },
-          { label: "Text, alone", text: token, copy: `Copy the text of the file for ${host}` },
+          { label: "URL", text: fileUrl, copy: `Copy the file URL for ${host}` },
+          { label: "Content", text: token, copy: `Copy the file content for ${host}` },
         ]}
       />
     </div>

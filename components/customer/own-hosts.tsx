@@ -10,8 +10,8 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { HostView } from "@/lib/services/address/host-view";
-import type { AddHostInput } from "@/lib/services/address/schemas";
+import type { HostView } from "@/lib/services/sites/host/host-view";
+import type { AddHostInput } from "@/lib/services/sites/host/schemas";
 import { type HostActions, OwnHost } from "./own-host";
 
 type OwnHostsProps = HostActions & {
@@ -26,20 +26,20 @@ type OwnHostsProps = HostActions & {
 export function OwnHosts({ hosts, givenUrl, canWrite, add, check, remove }: OwnHostsProps) {
   return (
     <Panel
-      title="Own addresses"
-      description="There the waiting room answers for your events alone, and links need no c."
+      title="Custom domains"
+      description="Serve the waiting room from your own domain. Links don't need c."
     >
       <div className="flex flex-col gap-4">
         {givenUrl === null ? null : (
           <div className="min-w-0">
-            <p className="mb-1 text-sm font-medium">Given by this installation</p>
-            <CopyLine text={givenUrl} label="Copy the given address" />
+            <p className="mb-1 text-sm font-medium">Provided by this installation</p>
+            <CopyLine text={givenUrl} label="Copy the provided domain" />
           </div>
         )}
         {hosts.length === 0 ? (
-          <EmptyState icon={Globe} title="No address of your own yet">
-            With one, visitors wait at a name that they know, such as line.your-shop.com. You show
-            that it is yours by a record in its DNS or by a file.
+          <EmptyState icon={Globe} title="No custom domains yet">
+            Visitors wait on a domain they know, such as line.your-shop.com. Verify it with a DNS
+            record or a file.
           </EmptyState>
         ) : (
           <ul className="-my-4 divide-y divide-separator">
@@ -84,11 +84,11 @@ function AddHost({ add }: Pick<OwnHostsProps, "add">) {
         label="Host"
         mono
         placeholder="line.your-shop.com"
-        description="The name alone, without https:// and without a path."
+        description="Without https:// or a path."
         isRequired
       />
       <div>
-        <SubmitButton isPending={isPending}>Add address</SubmitButton>
+        <SubmitButton isPending={isPending}>Add domain</SubmitButton>
       </div>
     </form>
   );

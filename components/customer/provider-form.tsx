@@ -14,8 +14,8 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import { ROLES } from "@/lib/domain/permissions/roles";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { ProviderView } from "@/lib/services/single-sign-on/provider";
-import type { SetProviderInput } from "@/lib/services/single-sign-on/schemas";
+import type { ProviderView } from "@/lib/services/people/single-sign-on/provider";
+import type { SetProviderInput } from "@/lib/services/people/single-sign-on/schemas";
 
 const ROLE_OPTIONS = ROLES.filter((role) => role !== "owner").map((role) => ({
   value: role,
@@ -38,18 +38,18 @@ export function ProviderForm(props: ProviderFormProps) {
   return (
     <Panel
       title="Single sign-on"
-      description="Your people sign in at your own provider, by OpenID Connect."
+      description="Members sign in with your OpenID Connect provider."
       actions={
         canWrite && provider !== null ? (
           <ConfirmButton
-            trigger="Take away"
+            trigger="Remove"
             triggerVariant="ghost"
-            title="Take single sign-on away?"
-            confirm="Take away"
+            title="Remove single sign-on?"
+            confirm="Remove single sign-on"
             run={remove}
             onDone={() => router.refresh()}
           >
-            Everybody who came through it is signed out. Who has no password can set one by e-mail.
+            Signs out everyone who used it. Members without a password can set one by e-mail.
           </ConfirmButton>
         ) : null
       }
@@ -57,7 +57,7 @@ export function ProviderForm(props: ProviderFormProps) {
       {canWrite ? (
         <div className="flex max-w-xl flex-col gap-4">
           <div>
-            <p className="mb-1 text-xs text-muted">Enter this at your provider as redirect URI:</p>
+            <p className="mb-1 text-xs text-muted">Redirect URI for your provider:</p>
             <CopyLine text={callbackUrl} label="Copy the redirect URI" />
           </div>
           <Fields {...props} />
@@ -66,8 +66,8 @@ export function ProviderForm(props: ProviderFormProps) {
         <>
           <p className="mb-3 text-sm">
             {provider === null
-              ? "There is none."
-              : `People sign in through ${provider.issuer} with the customer id ${customerId}.`}
+              ? "Not set up."
+              : `Members sign in through ${provider.issuer} with the customer ID ${customerId}.`}
           </p>
           <RoleNote permission="customer:security" act="set up single sign-on" />
         </>
@@ -90,7 +90,7 @@ function Fields({ provider, customerId, set }: ProviderFormProps) {
     submit: set,
     onDone: (_, saved) => {
       form.reset({ ...saved, clientSecret: "" });
-      toast.success(`Saved. People sign in with the customer id ${customerId}.`);
+      toast.success(`Saved. Members sign in with the customer ID ${customerId}.`);
       router.refresh();
     },
   });
@@ -104,7 +104,7 @@ function Fields({ provider, customerId, set }: ProviderFormProps) {
         label="Issuer"
         type="url"
         placeholder="https://login.example.com"
-        description="The address by which your provider calls itself. The console finds the rest there."
+        description="Your provider's issuer URL. The rest is discovered automatically."
         mono
         isRequired
       />
@@ -117,25 +117,25 @@ function Fields({ provider, customerId, set }: ProviderFormProps) {
         autoComplete="new-password"
         description={
           provider === null
-            ? "It is sealed at once and never shown again."
-            : "Leave it empty to keep the one that is stored."
+            ? "Encrypted when saved and never shown again."
+            : "Leave empty to keep the current secret."
         }
         mono
       />
       <CheckField
         control={control}
         name="joins"
-        label="People of our domains become members by signing in"
+        label="Add people from our domains as members when they sign in"
         description={
           domains.length === 0
-            ? "Only at hosts that are proven to be yours, on the page Customer; there is none yet. Everybody else needs an invitation."
-            : `With an address at ${domains.join(", ")}. Everybody else needs an invitation.`
+            ? "Requires a verified custom domain on the Customer page. Everyone else needs an invitation."
+            : `For addresses at ${domains.join(", ")}. Everyone else needs an invitation.`
         }
       />
       <SelectField
         control={control}
         name="defaultRole"
-        label="Their role"
+        label="Role"
         options={ROLE_OPTIONS}
         className="w-40"
       />

@@ -24,10 +24,10 @@ function textsOf(
 ): readonly string[] {
   if (durability === "managed") {
     return [
-      "Kept by a provider, as REDIS_DURABILITY=managed says. Its append-only file, eviction and replicas are not checked here.",
+      "Managed by a provider (REDIS_DURABILITY=managed). Its append-only file, eviction and replicas are not checked.",
     ];
   }
-  if (dangers === null) return ["It does not answer just now."];
+  if (dangers === null) return ["Not responding."];
   if (dangers.length > 0) return dangers;
-  return ["It keeps what it is given. This is checked every ten seconds."];
+  return ["Configured safely. Checked every ten seconds."];
 }

@@ -10,23 +10,24 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { SignInRule } from "@/lib/domain/sign-in/methods";
 import type { Action } from "@/lib/http/action-result";
-import type { SetSignInRuleInput } from "@/lib/services/single-sign-on/set-rule";
+import type { SetSignInRuleInput } from "@/lib/services/people/single-sign-on/set-rule";
 
 const RULES = [
   {
     value: "any",
-    label: "As they like",
-    description: "A password is enough. Whoever has a second factor is asked for it all the same.",
+    label: "Password",
+    description: "A password is enough. Members with a second factor still need it.",
   },
   {
     value: "second-factor",
-    label: "With a second factor",
-    description: "A passkey or codes of an app, or through your company. Who has none sets one up.",
+    label: "Second factor",
+    description:
+      "Requires a passkey, an authenticator app or SSO. Members without one are asked to set it up.",
   },
   {
     value: "single-sign-on",
-    label: "Through your company",
-    description: "Nothing else counts. Owners may come with a second factor, which is audited.",
+    label: "Single sign-on",
+    description: "Requires SSO. Owners can also use a second factor; this is logged.",
   },
 ] as const;
 
@@ -48,19 +49,19 @@ export function SignInRuleForm({ rule, hasProvider, canWrite, setRule }: SignInR
     submit: setRule,
     onDone: (_, values) => {
       form.reset(values);
-      toast.success("Saved. It counts from everybody's next click.");
+      toast.success("Saved. Applies immediately.");
       router.refresh();
     },
   });
   const rules = hasProvider ? RULES : RULES.filter(({ value }) => value !== "single-sign-on");
   return (
-    <Panel title="What everybody has to show">
+    <Panel title="Sign-in requirement">
       <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
         <FormMessage message={message} />
         <RadioField
           control={control}
           name="rule"
-          label="People sign in"
+          label="Members must sign in with"
           options={rules}
           isDisabled={!canWrite}
         />
@@ -71,7 +72,7 @@ export function SignInRuleForm({ rule, hasProvider, canWrite, setRule }: SignInR
             </SubmitButton>
           </div>
         ) : (
-          <RoleNote permission="customer:security" act="say how people sign in" />
+          <RoleNote permission="customer:security" act="change this" />
         )}
       </form>
     </Panel>

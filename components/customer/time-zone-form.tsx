@@ -9,8 +9,8 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { CustomerView } from "@/lib/services/customer/get";
-import type { SetTimeZoneInput } from "@/lib/services/customer/set-time-zone";
+import type { CustomerView } from "@/lib/services/installation/customer/get";
+import type { SetTimeZoneInput } from "@/lib/services/installation/customer/set-time-zone";
 
 type TimeZoneFormProps = {
   customer: CustomerView;
@@ -37,7 +37,7 @@ export function TimeZoneForm({ customer, timeZones, canWrite, save }: TimeZoneFo
   return (
     <Panel
       title="Time zone"
-      description="In which everybody here reads times. Events keep their own for their schedules."
+      description="Used for all times in the console. Events have their own time zone for schedules."
     >
       <form onSubmit={onSubmit} noValidate>
         <fieldset disabled={!canWrite} className="flex max-w-md flex-col gap-4">
@@ -45,7 +45,7 @@ export function TimeZoneForm({ customer, timeZones, canWrite, save }: TimeZoneFo
           <SelectField
             control={control}
             name="timeZone"
-            label="Time zone of the console"
+            label="Console time zone"
             isDisabled={!canWrite}
             options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
           />

@@ -5,8 +5,8 @@ import { CopyLine } from "@/components/shared/copy-line";
 import { formatNumber, formatSecond } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { Chip, ChipLabel } from "@/components/ui/chip";
-import type { DrawView } from "@/lib/services/draw/draw-view";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { DrawView } from "@/lib/services/event/draw/draw-view";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { type DrawWords, drawWords, ruleWords, sourceWords, verifyCommand } from "./draw-words";
 
 const ICONS = {
@@ -22,7 +22,7 @@ export function DrawPanel({ live: { draw, event, snapshot } }: { live: EventLive
   const words = drawWords(draw, snapshot?.lineTimeMs ?? null, event.timeZone);
   return (
     <Panel
-      title="Draw of the pre-queue"
+      title="Pre-queue draw"
       description={[words.explanation, ruleWords(draw)].join(" ").trim()}
       actions={<LabelChip words={words} />}
     >
@@ -36,11 +36,8 @@ export function DrawPanel({ live: { draw, event, snapshot } }: { live: EventLive
         <Fact label="Value" detail={valueDetail(draw)}>
           <ValueText draw={draw} />
         </Fact>
-        <Fact
-          label="Commitment"
-          detail={<OutLink href={draw.urls.commitment}>what was promised, signed</OutLink>}
-        >
-          <Hash text={draw.commitmentHash} label="Copy the hash of the commitment" />
+        <Fact label="Commitment" detail={<OutLink href={draw.urls.commitment}>signed</OutLink>}>
+          <Hash text={draw.commitmentHash} label="Copy the commitment hash" />
         </Fact>
       </dl>
       <CheckIt draw={draw} />
@@ -76,7 +73,7 @@ function membersDetail({ frozen, startAtMs }: DrawView, timeZone: string): strin
     const who = excluded === null ? "" : `${formatNumber(excluded)} of them excluded, `;
     return `${who}frozen at ${formatSecond(atMs, timeZone)}`;
   }
-  return `whoever joins before ${formatSecond(startAtMs, timeZone)}`;
+  return `everyone who joins before ${formatSecond(startAtMs, timeZone)}`;
 }
 
 function roundDetail({ source }: DrawView, timeZone: string): string {
@@ -86,14 +83,14 @@ function roundDetail({ source }: DrawView, timeZone: string): string {
 
 function valueDetail({ beacon, typedValue, source }: DrawView): string {
   if (beacon?.type === "http-beacon") return `from ${new URL(beacon.url).host}`;
-  if (beacon?.type === "typed" || typedValue !== null) return "typed in by hand";
-  if (beacon?.type === "none" || source.type === "none") return "none is mixed in";
-  return "not there yet";
+  if (beacon?.type === "typed" || typedValue !== null) return "entered manually";
+  if (beacon?.type === "none" || source.type === "none") return "none";
+  return "not available yet";
 }
 
 function ValueText({ draw: { beacon, typedValue } }: { draw: DrawView }) {
   if (beacon?.type === "http-beacon") {
-    return <Hash text={beacon.value} label="Copy the value of the beacon" />;
+    return <Hash text={beacon.value} label="Copy the beacon value" />;
   }
   const text = beacon?.type === "typed" ? beacon.value : typedValue;
   return text === null ? "–" : <span className="truncate">“{text}”</span>;
@@ -116,17 +113,17 @@ function CheckIt({ draw }: { draw: DrawView }) {
   return (
     <div className="mt-4 flex flex-col gap-2 border-t border-separator pt-3">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <OutLink href={draw.urls.verify}>Page on which visitors check it</OutLink>
+        <OutLink href={draw.urls.verify}>Verification page for visitors</OutLink>
         {isOut ? (
           <OutLink href={draw.urls.file}>Published file</OutLink>
         ) : (
-          <span className="text-muted">The file is published when the draw is decided.</span>
+          <span className="text-muted">The file is published after the draw.</span>
         )}
       </p>
       {isOut ? (
         <div className="min-w-0">
           <p className="mb-1 text-xs text-muted">
-            Offline, with the file saved as draw.json and what visitors kept in receipts.txt:
+            Verify offline with the file saved as draw.json and visitors' receipts in receipts.txt:
           </p>
           <CopyLine text={verifyCommand(draw)} label="Copy the command" />
         </div>

@@ -6,9 +6,9 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { DrawView } from "@/lib/services/draw/draw-view";
-import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { DrawView } from "@/lib/services/event/draw/draw-view";
+import type { TypeDrawValueInput } from "@/lib/services/event/draw/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 
 type DrawValueFormProps = {
   event: EventView;
@@ -40,12 +40,12 @@ export function DrawValueForm({ event, draw, typeDrawValue }: DrawValueFormProps
       <TextField
         control={control}
         name="value"
-        label="Value of the draw"
-        description={`${draw.source.name}. From three seconds after the start on; nobody goes in before it. It cannot be changed.`}
+        label="Draw value"
+        description={`${draw.source.name}. Enter it at least three seconds after the start. Nobody is admitted before it, and it can't be changed.`}
         isRequired
       />
       <div>
-        <SubmitButton isPending={isPending}>Draw with this value</SubmitButton>
+        <SubmitButton isPending={isPending}>Run draw</SubmitButton>
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type DrawSetting, drawSettingSchema } from "@/lib/domain/draw/draw-setting";
+import { drawSettingSchema } from "@/lib/domain/draw/draw-setting";
+import type { DrawSetting } from "@/lib/domain/draw/draw-source";
 import { toDraw, toDrawValues } from "./draw-values";
 
 const beacon: DrawSetting = {

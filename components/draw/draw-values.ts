@@ -1,4 +1,4 @@
-import type { DrawSetting } from "@/lib/domain/draw/draw-setting";
+import type { DrawSetting } from "@/lib/domain/draw/draw-source";
 import { instantToLocalTime, localTimeToInstant } from "@/lib/domain/schedule/local-time";
 
 /** What the form holds of a draw. A field that the chosen source does not use keeps what was typed. */

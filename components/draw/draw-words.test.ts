@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DrawView } from "@/lib/services/draw/draw-view";
+import type { DrawView } from "@/lib/services/event/draw/draw-view";
 import { drawWords, ruleWords, sourceWords, verifyCommand } from "./draw-words";
 
 const startAtMs = Date.UTC(2027, 5, 1, 8);
@@ -27,8 +27,8 @@ const promised: DrawView = {
 const frozen = { ...promised, frozen: { members: 8, excluded: null, atMs: startAtMs + 3_000 } };
 const words = (draw: DrawView, nowMs: number) => drawWords(draw, nowMs, "UTC");
 
-test("before the start it says whether the draw can be proven", () => {
-  expect(words(promised, startAtMs - 1).explanation).toContain("can be proven");
+test("before the start it says whether the draw Anyone can verify", () => {
+  expect(words(promised, startAtMs - 1).explanation).toContain("Anyone can verify");
   const typed: DrawView = { ...promised, source: { type: "typed", name: "Lottery" } };
   expect(words(typed, startAtMs - 1).explanation).toContain("NOT PROVABLE");
 });
@@ -41,7 +41,7 @@ test("it says what was promised of excluded members and of lanes", () => {
     { key: "main", weight: 20 },
   ];
   expect(ruleWords({ ...promised, exclusion, lanes })).toBe(
-    "Places with a score of 60 or more are drawn behind all others. Chances by lane: vip 80, main 20.",
+    "Places with a score of 60 or more are drawn last. Chances by lane: vip 80, main 20.",
   );
   expect(ruleWords({ ...promised, exclusion: { ...exclusion, action: "drop" } })).toBe(
     "Places with a score of 60 or more are dropped.",
@@ -53,7 +53,7 @@ test("between start and draw it says what is waited for", () => {
   expect(words(frozen, startAtMs + 4_000)).toMatchObject({ label: "Waiting" });
   expect(words(frozen, startAtMs + 4_000).explanation).toContain("08:00:09 UTC");
   const typed: DrawView = { ...frozen, source: { type: "typed", name: "Lottery" } };
-  expect(words(typed, startAtMs + 4_000).explanation).toContain("Type the value in");
+  expect(words(typed, startAtMs + 4_000).explanation).toContain("Enter the value");
 });
 
 test("a draw that cannot be proven says so in capitals, and why", () => {

@@ -1,23 +1,27 @@
 import { formatSecond } from "@/components/shared/format";
-import type { DrawSource } from "@/lib/domain/draw/commitment";
+import type { DrawSource } from "@/lib/domain/draw/draw-source";
 import type { NotProvableReason } from "@/lib/domain/draw/label";
-import type { DrawView } from "@/lib/services/draw/draw-view";
+import type { DrawView } from "@/lib/services/event/draw/draw-view";
 
 const REASONS: Record<NotProvableReason, string> = {
-  "no-source": "No outside randomness was mixed in: whoever knows the secret could have chosen.",
-  "typed-value": "The value was typed in by hand: whoever typed it could have chosen the order.",
-  "beacon-silent": "The beacon gave no value within a minute of its round, so it ran without one.",
-  "other-source": "The value came from another address than the one that was promised.",
-  "other-round": "The value is of another round than the one that was promised.",
-  "value-before-round": "The value was there before its round: it could have been known.",
-  "round-too-early": "The round came too soon after the start to be unknown at the freeze.",
-  "frozen-too-early": "The members were frozen sooner than three seconds after the start.",
-  "frozen-after-round": "The members were frozen when the round was already known.",
+  "no-source":
+    "No public randomness was used, so anyone with the secret could have chosen the order.",
+  "typed-value":
+    "The value was entered manually, so the person who entered it could have chosen the order.",
+  "beacon-silent":
+    "The beacon returned no value within a minute of its round, so the draw ran without one.",
+  "other-source": "The value came from a different URL than committed.",
+  "other-round": "The value is from a different round than committed.",
+  "value-before-round": "The value was available before its round, so it could have been known.",
+  "round-too-early":
+    "The round was too close to the start, so its value could have been known when entries closed.",
+  "frozen-too-early": "Entries closed less than three seconds after the start.",
+  "frozen-after-round": "Entries closed after the round was known.",
 };
 
 const AHEAD: Partial<Record<DrawSource["type"], string>> = {
-  typed: "It will be labelled NOT PROVABLE, because somebody types the value in.",
-  none: "It will be labelled NOT PROVABLE, because no outside randomness is mixed in.",
+  typed: "It will be labelled NOT PROVABLE because the value is entered manually.",
+  none: "It will be labelled NOT PROVABLE because no public randomness is used.",
 };
 
 export type DrawWords = {
@@ -31,25 +35,25 @@ export function drawWords(draw: DrawView, nowMs: number | null, timeZone: string
   const { label, source, frozen } = draw;
   if (label?.label === "provable") {
     const explanation =
-      "Anybody can check with the published file and a receipt that nobody chose the order.";
+      "Anyone can verify with the published file and a receipt that nobody chose the order.";
     return { label: "Provable", tone: "success", explanation };
   }
   if (label !== null) {
     return { label: "NOT PROVABLE", tone: "warning", explanation: REASONS[label.reason] };
   }
-  const ahead = AHEAD[source.type] ?? "It can be proven to anybody afterwards.";
+  const ahead = AHEAD[source.type] ?? "Anyone can verify the result.";
   if (nowMs === null || nowMs < draw.startAtMs) {
     return {
-      label: "Promised",
+      label: "Committed",
       tone: "default",
-      explanation: `Early visitors are drawn at the start. ${ahead}`,
+      explanation: `The pre-queue is drawn at the start. ${ahead}`,
     };
   }
   if (frozen === null) {
     return {
       label: "Closing",
       tone: "accent",
-      explanation: "The members are frozen three seconds after the start.",
+      explanation: "Entries close three seconds after the start.",
     };
   }
   return { label: "Waiting", tone: "accent", explanation: waitingFor(draw, timeZone) };
@@ -58,13 +62,13 @@ export function drawWords(draw: DrawView, nowMs: number | null, timeZone: string
 function waitingFor({ source, typedValue }: DrawView, timeZone: string): string {
   switch (source.type) {
     case "http-beacon":
-      return `The round comes at ${formatSecond(source.roundAtMs, timeZone)} and is waited for until a minute later. Nobody enters before the draw.`;
+      return `The round is due at ${formatSecond(source.roundAtMs, timeZone)}. If it isn't available within a minute, the draw runs without it. Nobody is admitted before the draw.`;
     case "typed":
       return typedValue === null
-        ? "Type the value in under Control. Nobody enters before the draw."
-        : "The order is being put into force.";
+        ? "Enter the value under Control. Nobody is admitted before the draw."
+        : "Applying the order.";
     case "none":
-      return "The order is being put into force.";
+      return "Applying the order.";
   }
 }
 
@@ -72,7 +76,7 @@ function waitingFor({ source, typedValue }: DrawView, timeZone: string): string 
 export function ruleWords({ exclusion, lanes }: Pick<DrawView, "exclusion" | "lanes">): string {
   const sentences: string[] = [];
   if (exclusion !== null) {
-    const fate = exclusion.action === "last" ? "drawn behind all others" : "dropped";
+    const fate = exclusion.action === "last" ? "drawn last" : "dropped";
     sentences.push(`Places with a score of ${exclusion.fromScore} or more are ${fate}.`);
   }
   if (lanes !== null) {
@@ -88,7 +92,7 @@ export function sourceWords(source: DrawSource): string {
     case "http-beacon":
       return `${beaconName(source.urls)}, round ${source.round}`;
     case "typed":
-      return `Typed in: ${source.name}`;
+      return `Entered manually: ${source.name}`;
     case "none":
       return "None";
   }

@@ -7,16 +7,16 @@ import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
 
 const KINDS = [
-  { value: "line", label: "Everybody stands in the line" },
-  { value: "percentage", label: "A share goes in, the others are held and try again" },
-  { value: "sigmoid", label: "A share that falls as the active cap fills" },
+  { value: "line", label: "Everyone queues" },
+  { value: "percentage", label: "Admit a fixed share; the rest retry later" },
+  { value: "sigmoid", label: "Admit a share that falls as the active cap fills" },
 ];
 
 const IDENTITIES = [
   { value: "browser", label: "Browser (a cookie)" },
   { value: "address", label: "Network address" },
-  { value: "header", label: "Header of the request" },
-  { value: "parameter", label: "Parameter of the queue page" },
+  { value: "header", label: "Request header" },
+  { value: "parameter", label: "Queue page parameter" },
 ];
 
 /** Admission by lottery instead of a line. */
@@ -32,7 +32,7 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
             <NumberField
               control={control}
               name="admission.percent"
-              label="Let in"
+              label="Admit"
               unit="% of visitors"
               minValue={0}
               maxValue={100}
@@ -44,7 +44,7 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
               <NumberField
                 control={control}
                 name="admission.midpointPercent"
-                label="Half goes in at"
+                label="50 % admitted at"
                 unit="% of the cap"
                 minValue={1}
                 maxValue={100}
@@ -64,21 +64,21 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
           <NumberField
             control={control}
             name="admission.holdSeconds"
-            label="Held for"
+            label="Retry after"
             unit="seconds"
             minValue={5}
             maxValue={3_600}
-            description="Afterwards a visitor has a new chance; asking sooner hardly changes anything."
+            description="After this time the visitor gets a new chance. Retrying sooner barely helps."
             isRequired
           />
           <SelectField
             control={control}
             name="admission.by"
-            label="One visitor is one"
+            label="Identify visitors by"
             options={IDENTITIES}
           />
           {by === "header" || by === "parameter" ? (
-            <TextField control={control} name="admission.name" label="Its name" mono isRequired />
+            <TextField control={control} name="admission.name" label="Name" mono isRequired />
           ) : null}
         </div>
       )}

@@ -1,4 +1,4 @@
-import type { EventSettingsInput } from "@/lib/services/event/schemas";
+import type { EventSettingsInput } from "@/lib/services/event/settings/schemas";
 
 type Admission = EventSettingsInput["admission"];
 

@@ -10,13 +10,13 @@ import type { EventFormValues } from "./event-form-values";
 const SHOWN = [
   {
     value: "page",
-    label: "The waiting room's page",
-    description: "It says that the line is closed, and what you write below.",
+    label: "Waiting room page",
+    description: "Says that the line is closed, followed by your message.",
   },
   {
     value: "redirect",
     label: "Another page",
-    description: "Whoever comes is sent on to an address of yours.",
+    description: "Redirects visitors to a URL of yours.",
   },
 ];
 
@@ -28,17 +28,17 @@ export function AfterEventSection({ control }: { control: Control<EventFormValue
   return (
     <FormSection
       title="After the event"
-      description="What visitors get once the end has passed. An event that you stop before shows its page."
+      description="What visitors get after the end time. Events you stop early show the waiting room page."
     >
       <RadioField control={control} name="afterEvent.show" label="Visitors see" options={SHOWN} />
       {show === "redirect" ? (
         <TextField
           control={control}
           name="afterEvent.url"
-          label="Send visitors to"
+          label="Redirect to"
           type="url"
           placeholder="https://shop.example.com/thanks"
-          description="On the host of the target URL or an allowed host."
+          description="Must be on the target URL's host or an allowed host."
           isRequired
           mono
         />
@@ -48,14 +48,14 @@ export function AfterEventSection({ control }: { control: Control<EventFormValue
           name="afterEvent.message"
           label="Message"
           placeholder="See you next year."
-          description="Stands on the page. Leave empty for none."
+          description="Shown on the page. Optional."
         />
       )}
       <CheckField
         control={control}
         name="afterEvent.letThrough"
-        label="Open the protected pages"
-        description="Visitors whom a connector sends here go straight back, without limit, counted apart."
+        label="Open protected pages"
+        description="Visitors sent here by a connector go straight back, without a limit. They are counted separately."
       />
     </FormSection>
   );

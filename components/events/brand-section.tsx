@@ -5,9 +5,11 @@ import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import { ColourField } from "./colour-field";
-import { type EventFormValues, NO_THEME } from "./event-form-values";
+import type { EventFormValues } from "./event-form-values";
+import { NO_THEME } from "./form-kinds";
 import { LanguageField } from "./language-field";
 import { LogoField, type StoreLogo } from "./logo-field";
+import { ofSetting } from "./of-setting";
 import { WaitingPreview } from "./waiting-preview";
 
 /** A theme that the event may wear. */
@@ -27,16 +29,15 @@ export function BrandSection({ control, logoUrl, storeLogo, themes }: BrandSecti
     name: ["name", "brandName", "brandColour"],
   });
   return (
-    <FormSection title="Look" description="What visitors see while they wait.">
-      <TextField control={control} name="brandName" label="Brand name" isRequired />
+    <FormSection title="Branding" description="What visitors see while they wait.">
+      <TextField control={control} {...ofSetting("brandName")} isRequired />
       <LanguageField control={control} />
       <ColourField control={control} name="brandColour" />
       <LogoField logoUrl={logoUrl} store={storeLogo} />
       <SelectField
         control={control}
-        name="theme"
-        label="Theme"
-        description="Adds to the three above. A rule that names another one comes first."
+        {...ofSetting("theme")}
+        description="Adds to the branding above. A theme set by a rule takes precedence."
         options={[
           { value: NO_THEME, label: "None" },
           ...themes.map(({ key, name }) => ({ value: key, label: name })),

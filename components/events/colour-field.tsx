@@ -24,7 +24,7 @@ export function ColourField({ control, name }: ColourFieldProps) {
         name={name}
         label="Brand colour"
         mono
-        description="Darkened or lightened on the page where text needs the contrast."
+        description="Adjusted automatically where text needs more contrast."
         normalise={(value) => value.toLowerCase().trim()}
       />
     </div>

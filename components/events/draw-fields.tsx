@@ -8,10 +8,10 @@ import type { EventFormValues } from "./event-form-values";
 
 const CHOICES = [
   { value: "off", label: "First come, first served" },
-  { value: "drand", label: "Drawn, provably: public randomness of drand" },
-  { value: "http-beacon", label: "Drawn, provably: one round of another public beacon" },
-  { value: "typed", label: "Drawn with a value that you type in: not provable" },
-  { value: "none", label: "Drawn without outside randomness: not provable" },
+  { value: "drand", label: "Provable draw: drand public randomness" },
+  { value: "http-beacon", label: "Provable draw: another public beacon" },
+  { value: "typed", label: "Draw from a value you enter: not provable" },
+  { value: "none", label: "Draw without public randomness: not provable" },
 ] as const;
 
 /** Whether early visitors keep their order of arrival or are drawn at the start. */
@@ -19,18 +19,13 @@ export function DrawFields({ control }: { control: Control<EventFormValues> }) {
   const choice = useWatch({ control, name: "draw.choice" });
   return (
     <>
-      <SelectField
-        control={control}
-        name="draw.choice"
-        label="Order of the pre-queue"
-        options={CHOICES}
-      />
+      <SelectField control={control} name="draw.choice" label="Pre-queue order" options={CHOICES} />
       {choice === "typed" && (
         <TextField
           control={control}
           name="draw.name"
-          label="Where the value comes from"
-          description="For example: the lottery numbers of that evening. Everybody reads it before joining."
+          label="Source of the value"
+          description="For example, tonight's lottery numbers. Visitors see this before they join."
         />
       )}
       {choice === "http-beacon" && <BeaconFields control={control} />}
@@ -45,9 +40,9 @@ function BeaconFields({ control }: { control: Control<EventFormValues> }) {
       <TextField
         control={control}
         name="draw.urls"
-        label="Addresses of the round"
+        label="Round URLs"
         rows={2}
-        description="Mirrors of one round, one a line, with the round in the path. Everybody can ask them."
+        description="Public mirrors of the same round, one per line, with the round in the path."
         mono
       />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -55,16 +50,16 @@ function BeaconFields({ control }: { control: Control<EventFormValues> }) {
         <TextField
           control={control}
           name="draw.roundAtLocal"
-          label="When the round comes"
+          label="Round time"
           type="datetime-local"
           step={1}
-          description="More than six seconds after the start."
+          description="At least six seconds after the start."
         />
         <TextField
           control={control}
           name="draw.field"
-          label="Field of its answer"
-          description="32 to 64 bytes in hexadecimal."
+          label="Response field"
+          description="32 to 64 bytes, hexadecimal."
           mono
         />
       </div>

@@ -1,9 +1,10 @@
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
-import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { PlaceView } from "@/lib/services/event/find-place";
-import type { SlotsGranted } from "@/lib/services/event/grant-slots";
+import type { SlotsGranted } from "@/lib/services/event/control/grant-slots";
+import type { StockSet } from "@/lib/services/event/control/set-stock";
+import type { TypeDrawValueInput } from "@/lib/services/event/draw/schemas";
+import type { PlaceView } from "@/lib/services/event/place/find-place";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import type {
   EventIdInput,
   FindPlaceInput,
@@ -15,8 +16,7 @@ import type {
   SetQueueAllInput,
   SetSoftBlockInput,
   SetStockInput,
-} from "@/lib/services/event/inputs";
-import type { StockSet } from "@/lib/services/event/set-stock";
+} from "@/lib/services/event/settings/inputs";
 
 /** What can be done at a running event; whoever may see it may find a visitor. */
 export type EventActions = {

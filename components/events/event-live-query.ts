@@ -1,5 +1,5 @@
 import { AGE_HEADER } from "@/lib/http/age-header";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 
 export const eventLiveKey = (eventId: string) => ["event-live", eventId] as const;
 
@@ -13,7 +13,7 @@ export async function fetchEventLive(eventId: string, signal: AbortSignal): Prom
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     cache: "no-store",
   });
-  if (!response.ok) throw new Error(`The snapshot answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The snapshot returned ${response.status}.`);
   // Written by this console's own route from the same type.
   const live = (await response.json()) as EventLive;
   return { live, ageMs: Number(response.headers.get(AGE_HEADER) ?? 0) };

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventLive } from "@/lib/services/event/get-live";
-import type { EventDraftView, SectionOutcome } from "@/lib/services/event-draft/draft-view";
+import type { EventDraftView, SectionOutcome } from "@/lib/services/event/draft/draft-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { ThemeOption } from "./brand-section";
 import { type ChangeStage, InForce } from "./in-force";
 import { ConnectionNote } from "./sections/connection-note";

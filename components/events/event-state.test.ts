@@ -11,7 +11,7 @@ test("what somebody decided comes before what the line says", () => {
     "Stopped",
   );
   const letThrough = { ...open, letThrough: true };
-  expect(eventState(letThrough, "queueing").label).toBe("Letting all through");
+  expect(eventState(letThrough, "queueing").label).toBe("Letting everyone through");
   expect(eventState({ ...letThrough, paused: true }, "queueing").label).toBe("Paused");
 });
 

@@ -1,6 +1,6 @@
 import type { Suspension } from "@/lib/domain/event/standing";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 
 /** The states of an event, in the words of the console. */
 export type EventState = {
@@ -12,73 +12,81 @@ export type EventState = {
 type Phase = NonNullable<EventLive["snapshot"]>["phase"];
 
 const STATES: Record<Phase, EventState> = {
-  draft: { label: "Draft", explanation: "Not started yet. Visitors are told so.", tone: "neutral" },
+  draft: { label: "Draft", explanation: "Not started. Visitors are told so.", tone: "neutral" },
   before: {
     label: "Before the start",
-    explanation: "The pre-queue has not opened.",
+    explanation: "The pre-queue is not open yet.",
     tone: "neutral",
   },
   "pre-queue": {
     label: "Pre-queue",
-    explanation: "Visitors take numbers; nobody enters before the start.",
+    explanation: "Visitors get numbers. Nobody is admitted before the start.",
     tone: "waiting",
   },
   drawing: {
     label: "Drawing",
-    explanation: "The order of the pre-queue is being drawn; nobody enters before it.",
+    explanation: "Drawing the pre-queue order. Nobody is admitted until it's done.",
     tone: "waiting",
   },
   dormant: {
     label: "Dormant",
-    explanation: "Nobody waits; visitors go straight through.",
+    explanation: "Nobody is waiting. Visitors go straight to your site.",
     tone: "live",
   },
-  queueing: { label: "Queueing", explanation: "Visitors wait for their turn.", tone: "waiting" },
+  queueing: {
+    label: "Queueing",
+    explanation: "Visitors are waiting for their turn.",
+    tone: "waiting",
+  },
   running: {
     label: "Running",
-    explanation: "Visitors enter in the order of their numbers.",
+    explanation: "Visitors are admitted in order of their numbers.",
     tone: "live",
   },
-  ended: { label: "Ended", explanation: "The end has passed; the line is closed.", tone: "over" },
+  ended: {
+    label: "Ended",
+    explanation: "The end time has passed. The line is closed.",
+    tone: "over",
+  },
   rejected: {
     label: "Rejecting",
-    explanation: "Nobody is let in; visitors read your message.",
+    explanation: "Nobody is admitted. Visitors see your message.",
     tone: "paused",
   },
   stopped: {
     label: "Stopped",
-    explanation: "The run is over; its places are worth nothing.",
+    explanation: "The run is over. Its places are no longer valid.",
     tone: "over",
   },
 };
 
 const PAUSED: EventState = {
   label: "Paused",
-  explanation: "Nobody enters; everybody keeps their place.",
+  explanation: "Nobody is admitted. Visitors keep their place.",
   tone: "paused",
 };
 
 const LET_THROUGH: EventState = {
-  label: "Letting all through",
-  explanation: "Everybody goes straight in, whatever the outflow.",
+  label: "Letting everyone through",
+  explanation: "Every visitor goes straight to your site, regardless of the outflow.",
   tone: "live",
 };
 
 const OPENING: EventState = {
   label: "Opening",
-  explanation: "The waiting rooms are taking the run over.",
+  explanation: "Waiting rooms are loading the run.",
   tone: "neutral",
 };
 
 const SUSPENDED: Record<Suspension, EventState> = {
   hold: {
     label: "On hold",
-    explanation: "You are suspended: nobody enters, and everybody keeps their place.",
+    explanation: "Your account is suspended. Nobody is admitted; visitors keep their place.",
     tone: "paused",
   },
   "let-through": {
     label: "Let through",
-    explanation: "You are suspended: everybody goes straight in.",
+    explanation: "Your account is suspended. Every visitor goes straight to your site.",
     tone: "paused",
   },
 };

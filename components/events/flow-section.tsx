@@ -4,64 +4,45 @@ import type { Control } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import type { EventFormValues } from "./event-form-values";
+import { ofNumber } from "./of-setting";
 
 /** How many go in, how many may wait, and how many may be on the site. */
 export function FlowSection({ control }: { control: Control<EventFormValues> }) {
   return (
-    <FormSection
-      title="Flow"
-      description="In any 60 seconds no more visitors are admitted than the outflow allows."
-    >
+    <FormSection title="Flow" description="The outflow is never exceeded in any 60 seconds.">
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           control={control}
-          name="outflowPerMinute"
-          label="Outflow"
+          {...ofNumber("outflowPerMinute")}
           unit="visitors per minute"
-          minValue={1}
-          maxValue={1_000_000}
-          description="What your site can take. It can be changed while the event runs."
-          isRequired
+          description="How many visitors your site can take. You can change it while the event is open."
         />
         <NumberField
           control={control}
-          name="lineLimit"
-          label="Line limit"
+          {...ofNumber("lineLimit")}
           unit="visitors waiting"
-          minValue={1}
-          maxValue={100_000_000}
           placeholder="No limit"
-          description="Beyond it the page says “full” and joins when there is room."
+          description="When the line is full, visitors see “full” and join automatically as space frees up."
         />
         <NumberField
           control={control}
-          name="activeCap"
-          label="Active cap"
+          {...ofNumber("activeCap")}
           unit="visitors on the site"
-          minValue={1}
-          maxValue={10_000_000}
           placeholder="No cap"
-          description="A seat lasts as long as the session, so sessions have a fixed length then."
+          description="Requires fixed-length sessions."
         />
         <NumberField
           control={control}
-          name="unitsPerAdmission"
-          label="Units per admission"
-          unit="of your stock"
-          minValue={1}
-          maxValue={1_000}
-          description="The most that one order may have. It counts only where your site reports its stock."
-          isRequired
+          {...ofNumber("unitsPerAdmission")}
+          unit="units"
+          description="Most units in one order. Applies only if your site reports stock."
         />
         <NumberField
           control={control}
-          name="absenceMinutes"
-          label="Places end after"
-          unit="minutes of absence"
-          minValue={1}
-          maxValue={1_440}
+          {...ofNumber("absenceMinutes")}
+          unit="minutes"
           placeholder="Never"
-          description="Time in which our servers could not be reached does not count."
+          description="Outages on our side don't count."
         />
       </div>
     </FormSection>

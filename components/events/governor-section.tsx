@@ -8,29 +8,29 @@ import type { EventFormValues } from "./event-form-values";
 
 /** How the site is probed, and when it counts as slow. */
 export function GovernorSection({ control }: { control: Control<EventFormValues> }) {
-  const healthUrl = useWatch({ control, name: "healthUrl" });
+  const healthUrl = useWatch({ control, name: "governor.healthUrl" });
   return (
     <FormSection
       title="Governor"
-      description="Lowers the outflow by itself while your site is slow, and never to zero."
+      description="Lowers the outflow automatically while your site is slow. Never to zero."
     >
       <TextField
         control={control}
-        name="healthUrl"
-        label="Health URL for the governor"
+        name="governor.healthUrl"
+        label="Health URL"
         placeholder="https://shop.example.com/health"
-        description="Probed all the time. A new event begins with a quarter of the outflow; every 30 seconds it grows if the answers were good, and shrinks if they were slow. Empty: no governor."
+        description="Probed continuously. New events start at a quarter of the outflow, adjusted every 30 seconds. Leave empty to turn the governor off."
         mono
       />
       {healthUrl.trim() === "" ? null : (
         <NumberField
           control={control}
-          name="healthTimeoutMs"
-          label="It answers within"
+          name="governor.timeoutMs"
+          label="Response timeout"
           unit="milliseconds"
           minValue={100}
           maxValue={30_000}
-          description="A probe that takes longer counts as failed. Until the site is known, half of this already counts as slow."
+          description="Slower probes count as failed. Until the site has a baseline, half of this counts as slow."
           isRequired
         />
       )}

@@ -3,7 +3,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { plural } from "@/components/shared/format";
 import { Spinner } from "@/components/ui/spinner";
-import type { InForce as Force } from "@/lib/services/event/get-live";
+import type { InForce as Force } from "@/lib/services/operation/live/get-live";
 
 /** Where the last change stands. `sent` holds the version that every waiting-room process must have reached. */
 export type ChangeStage =
@@ -13,7 +13,7 @@ export type ChangeStage =
 
 type InForceProps = { change: ChangeStage; inForce: Force | null };
 
-/** Says how far a change has come: saving, sent, in force on all waiting-room processes. */
+/** Says how far a change has come: saving, sent, live on all waiting-room processes. */
 export function InForce({ change, inForce }: InForceProps) {
   return (
     <p role="status" className="figures flex min-h-5 items-center gap-1.5 text-xs text-muted">
@@ -24,14 +24,13 @@ export function InForce({ change, inForce }: InForceProps) {
 
 function describe(change: ChangeStage, inForce: Force | null) {
   if (change.stage === "saving") return <Busy>Saving…</Busy>;
-  if (inForce === null)
-    return change.stage === "sent" ? <Busy>Sent to the waiting rooms</Busy> : null;
+  if (inForce === null) return change.stage === "sent" ? <Busy>Updating servers</Busy> : null;
   const isThere = change.stage === "idle" || inForce.settingsVersion >= change.settingsVersion;
   if (isThere && inForce.onAllNodes) {
     return (
       <>
         <CircleCheck aria-hidden className="size-3.5 text-success" />
-        In force on {serversInWords(inForce.nodes)}
+        Live on {inForce.nodes} of {plural(inForce.nodes, "server")}
       </>
     );
   }
@@ -39,16 +38,11 @@ function describe(change: ChangeStage, inForce: Force | null) {
     return (
       <>
         <TriangleAlert aria-hidden className="size-3.5 text-warning-soft-foreground" />
-        Saved. No waiting-room server is running, so nothing is in force yet
+        Saved, but not live: no waiting-room server is running
       </>
     );
   }
-  return <Busy>Sent to the waiting rooms</Busy>;
-}
-
-function serversInWords(count: number): string {
-  if (count === 1) return "the 1 server";
-  return count === 2 ? "both servers" : `all ${plural(count, "server")}`;
+  return <Busy>Updating servers</Busy>;
 }
 
 function Busy({ children }: { children: string }) {

@@ -4,17 +4,18 @@ import type { Control } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { RadioField } from "@/components/shared/radio-field";
 import type { EventFormValues } from "./event-form-values";
+import { ofSetting } from "./of-setting";
 
 export const KINDS = [
   {
     value: "always-on",
     label: "Always on",
-    description: "A safety net that runs all year. Nobody sees a page until more come than fit.",
+    description: "Always on. Visitors see the waiting room only when demand exceeds capacity.",
   },
   {
     value: "scheduled",
     label: "Scheduled",
-    description: "Starts at a set time, with a pre-queue before it. For sales and registrations.",
+    description: "Starts at a set time, with an optional pre-queue. For sales and registrations.",
   },
 ];
 
@@ -29,13 +30,9 @@ export function KindSection({
   return (
     <FormSection
       title="When"
-      description={
-        isOpen
-          ? "While the event is open this cannot change: stop it first."
-          : "When it is at work."
-      }
+      description={isOpen ? "Stop the event to change this." : "When the event is active."}
     >
-      <RadioField control={control} name="kind" label="Kind" options={KINDS} isDisabled={isOpen} />
+      <RadioField control={control} {...ofSetting("kind")} options={KINDS} isDisabled={isOpen} />
     </FormSection>
   );
 }

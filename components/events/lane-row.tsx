@@ -20,7 +20,7 @@ type LaneRowProps = {
 };
 
 export function LaneRow({ control, index, isSingle, isFixed, moveUp, remove }: LaneRowProps) {
-  const mode = useWatch({ control, name: "laneMode" });
+  const mode = useWatch({ control, name: "lanes.mode" });
   return (
     <div
       className={cn(
@@ -29,13 +29,13 @@ export function LaneRow({ control, index, isSingle, isFixed, moveUp, remove }: L
         !isSingle && !isFixed && "sm:grid-cols-[minmax(0,1fr)_10rem_auto]",
       )}
     >
-      <TextField control={control} name={`lanes.${index}.name`} label="Lane" isRequired />
+      <TextField control={control} name={`lanes.lanes.${index}.name`} label="Lane" isRequired />
       {isSingle ? null : (
         <div className="flex flex-col gap-3">
           {mode === "weighted" ? (
             <NumberField
               control={control}
-              name={`lanes.${index}.weight`}
+              name={`lanes.lanes.${index}.weight`}
               label="Share"
               unit="%"
               minValue={1}
@@ -45,8 +45,8 @@ export function LaneRow({ control, index, isSingle, isFixed, moveUp, remove }: L
           ) : null}
           <NumberField
             control={control}
-            name={`lanes.${index}.fromRelativeQuality`}
-            label="From quality"
+            name={`lanes.lanes.${index}.fromRelativeQuality`}
+            label="Minimum quality"
             unit="0–1"
             minValue={0}
             maxValue={1}

@@ -12,13 +12,14 @@ import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
 import { Button } from "@/components/ui/button";
 import type { EventFormValues } from "./event-form-values";
+import type { LaneValues } from "./form-kinds";
 import { LaneRow } from "./lane-row";
 
 const LANES_MAX = 8;
 
 const MODES = [
-  { value: "ordered", label: "Ordered: upper lanes go first" },
-  { value: "weighted", label: "Weighted: each lane has a share" },
+  { value: "ordered", label: "Ordered: higher lanes go first" },
+  { value: "weighted", label: "Weighted: each lane gets a share" },
 ];
 
 type LanesSectionProps = { control: Control<EventFormValues>; isOpen: boolean };
@@ -27,11 +28,11 @@ type LanesSectionProps = { control: Control<EventFormValues>; isOpen: boolean };
 export function LanesSection({ control, isOpen }: LanesSectionProps) {
   const { fields, append, remove, move } = useFieldArray({
     control,
-    name: "lanes",
+    name: "lanes.lanes",
     keyName: "rowId",
   });
-  const lanes = useWatch({ control, name: "lanes" });
-  const { field: defaultLane } = useController({ control, name: "defaultLane" });
+  const lanes = useWatch({ control, name: "lanes.lanes" });
+  const { field: defaultLane } = useController({ control, name: "lanes.defaultLane" });
   const removeLane = (index: number) => {
     const heir = lanes.find((_, other) => other !== index);
     if (lanes[index]?.key === defaultLane.value && heir !== undefined)
@@ -39,24 +40,20 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
     remove(index);
   };
   const { errors } = useFormState({ control, name: "lanes" });
-  const problem = errors.lanes?.message ?? errors.lanes?.root?.message;
+  const list = errors.lanes?.lanes;
+  const problem = errors.lanes?.message ?? list?.message ?? list?.root?.message;
   const isSingle = fields.length === 1;
   return (
     <FormSection
       title="Lanes"
       description={
         isSingle
-          ? "Priority classes with numbers of their own. What one does not use goes to the others."
-          : "Priority classes with numbers of their own. What one does not use goes to the others. An enqueue token joins the lane with the highest quality that it reaches."
+          ? "Priority classes, each with its own numbers. Unused slots go to other lanes."
+          : "Priority classes, each with its own numbers. Unused slots go to other lanes. Enqueue tokens join the highest lane whose minimum quality they meet."
       }
     >
       {isSingle ? null : (
-        <SelectField
-          control={control}
-          name="laneMode"
-          label="How slots are divided"
-          options={MODES}
-        />
+        <SelectField control={control} name="lanes.mode" label="Slot allocation" options={MODES} />
       )}
       {fields.map((field, index) => (
         <LaneRow
@@ -72,12 +69,12 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
       {isSingle ? null : (
         <SelectField
           control={control}
-          name="defaultLane"
+          name="lanes.defaultLane"
           label="Default lane"
-          description="Where everybody joins who brings neither an enqueue token nor an access code."
+          description="For visitors without an enqueue token or access code."
           options={lanes.map(({ key, name }) => ({
             value: key,
-            label: name || "A lane without a name",
+            label: name || "Unnamed lane",
           }))}
         />
       )}
@@ -90,7 +87,7 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
         <div>
           <Button size="sm" variant="tertiary" onClick={() => append(newLane(fields.length))}>
             <Plus aria-hidden />
-            Add a lane
+            Add lane
           </Button>
         </div>
       )}
@@ -99,7 +96,7 @@ export function LanesSection({ control, isOpen }: LanesSectionProps) {
 }
 
 /** Its key is never used again: what leads to a lane that was removed leads to no other. */
-function newLane(count: number): EventFormValues["lanes"][number] {
+function newLane(count: number): LaneValues {
   const key = `lane-${count + 1}-${Date.now().toString(36)}`;
   return { key, name: "", weight: null, fromRelativeQuality: null };
 }

@@ -40,7 +40,7 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
     const url = await readAsDataUrl(file);
     put(url.slice(url.indexOf(",") + 1));
   };
-  const choice = logoUrl === null ? "Choose an image" : "Choose another";
+  const choice = logoUrl === null ? "Choose image" : "Replace";
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-sm font-medium">Logo</legend>
@@ -68,7 +68,7 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
         role={problem === null ? undefined : "alert"}
         className={problem === null ? "text-xs text-muted" : "text-xs text-danger"}
       >
-        {problem ?? "PNG, JPEG, WebP or SVG, up to 50 KB. Shown 32 px high, and stored at once."}
+        {problem ?? "PNG, JPEG, WebP or SVG, up to 50 KB. Shown 32 px high. Saved immediately."}
       </p>
     </fieldset>
   );
@@ -77,5 +77,5 @@ export function LogoField({ logoUrl, store }: LogoFieldProps) {
 function whyRefused(file: File): string | null {
   if (!KINDS.includes(file.type)) return "Choose a PNG, JPEG, WebP or SVG image.";
   if (file.size <= BYTES_MAX) return null;
-  return `The logo must be 50 KB or smaller; this one has ${Math.ceil(file.size / 1_024)} KB.`;
+  return `The logo must be 50 KB or smaller. This file is ${Math.ceil(file.size / 1_024)} KB.`;
 }

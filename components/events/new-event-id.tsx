@@ -4,11 +4,10 @@ import { useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
-import { isWireId } from "@/lib/domain/event/wire-id";
+import { isWireId } from "@/lib/domain/wire-id";
 import { type NewEventValues, suggestedId } from "./new-event-values";
 
-const RULE =
-  "3 to 20 characters, only a to z and 0 to 9: the id becomes part of addresses and cookies.";
+const RULE = "3–20 characters, a–z and 0–9 only. The ID is part of URLs and cookies.";
 
 function whyRefused(id: string): string | true {
   return id === "" || isWireId(id) ? true : RULE;
@@ -25,7 +24,7 @@ export function NewEventId({ control }: { control: Control<NewEventValues> }) {
         control={control}
         name="eventId"
         label="Event id"
-        description="3 to 20 characters, a to z and 0 to 9. Addresses, tokens and cookies carry it, so it can never be changed."
+        description="3–20 characters, a–z and 0–9. Part of URLs, tokens and cookies, so it can't be changed later."
         placeholder={suggestedId(name)}
         mono
         autoFocus
@@ -41,7 +40,7 @@ export function NewEventId({ control }: { control: Control<NewEventValues> }) {
         <span className="font-mono text-foreground">{suggestedId(name) || "from the name"}</span>
       </span>
       <Button size="sm" variant="ghost" onClick={() => setOwn(true)}>
-        Choose another id
+        Edit ID
       </Button>
     </p>
   );

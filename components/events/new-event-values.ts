@@ -1,6 +1,6 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
-import type { CreateEventInput } from "@/lib/services/event/schemas";
-import type { EventTemplateView } from "@/lib/services/event-template/template-view";
+import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
+import type { EventTemplateView } from "@/lib/services/event/template/template-view";
 
 /** What the form of a new event holds: texts and numbers as typed. */
 export type NewEventValues = {

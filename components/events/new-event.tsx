@@ -14,10 +14,10 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { CreateEventInput } from "@/lib/services/event/schemas";
-import type { CreateFromTemplateInput } from "@/lib/services/event-template/schemas";
-import type { EventTemplateView } from "@/lib/services/event-template/template-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
+import type { CreateFromTemplateInput } from "@/lib/services/event/template/schemas";
+import type { EventTemplateView } from "@/lib/services/event/template/template-view";
 import { KINDS } from "./kind-section";
 import { NewEventId } from "./new-event-id";
 import {
@@ -26,6 +26,7 @@ import {
   newEventInput,
   valuesFromTemplate,
 } from "./new-event-values";
+import { ofNumber, ofSetting } from "./of-setting";
 
 type NewEventProps = {
   timeZone: string;
@@ -63,23 +64,18 @@ export function NewEvent({ templates, timeZones, ...props }: NewEventProps) {
         )}
         <WhatSection control={control} />
         <WhenSection control={control} timeZones={timeZones} />
-        <FormSection title="How many" description="The speed at which your site takes visitors.">
+        <FormSection title="Admission" description="How many visitors your site can take.">
           <NumberField
             control={control}
-            name="outflowPerMinute"
-            label="Outflow"
+            {...ofNumber("outflowPerMinute")}
             unit="visitors per minute"
-            minValue={1}
-            maxValue={1_000_000}
-            description="In any 60 seconds no more than so many get in. You can change it at any time."
-            isRequired
+            description="Never exceeded in any 60 seconds. You can change it at any time."
           />
         </FormSection>
         <p className="border-t border-separator pt-4 text-xs text-pretty text-muted">
-          That is all for now. First come, first served, sessions of 20 minutes and your name on the
-          page suit most events; lanes, limits, themes and the rest stand under Settings whenever
-          you want them. Nobody gets in before you start it.{" "}
-          <DocsLink page="event-settings">What there is to set</DocsLink>
+          The defaults suit most events: first come, first served, 20-minute sessions and your name
+          on the page. Change anything under Settings. Nobody is admitted before you start the
+          event. <DocsLink page="event-settings">About event settings</DocsLink>
         </p>
         <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
@@ -99,12 +95,11 @@ type PartProps = { control: Control<NewEventValues> };
 
 function WhatSection({ control }: PartProps) {
   return (
-    <FormSection title="What" description="What it is called, and where visitors go.">
+    <FormSection title="Basics" description="Event name and destination.">
       <TextField
         control={control}
-        name="name"
-        label="Name"
-        description="Visitors read it on the waiting page."
+        {...ofSetting("name")}
+        description="Shown to visitors on the waiting page."
         placeholder="Spring sale"
         isRequired
         autoFocus
@@ -112,11 +107,10 @@ function WhatSection({ control }: PartProps) {
       <NewEventId control={control} />
       <TextField
         control={control}
-        name="targetUrl"
-        label="Target URL"
+        {...ofSetting("targetUrl")}
         type="url"
         placeholder="https://shop.example.com/tickets"
-        description="The page that is protected: there visitors go when it is their turn."
+        description="The protected page. Visitors go here when it's their turn."
         isRequired
         mono
       />
@@ -127,21 +121,19 @@ function WhatSection({ control }: PartProps) {
 function WhenSection({ control, timeZones }: PartProps & { timeZones: readonly string[] }) {
   const kind = useWatch({ control, name: "kind" });
   return (
-    <FormSection title="When" description="When it is at work.">
-      <RadioField control={control} name="kind" label="Kind" options={KINDS} />
+    <FormSection title="When" description="When the event is active.">
+      <RadioField control={control} {...ofSetting("kind")} options={KINDS} />
       {kind === "scheduled" ? (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             control={control}
-            name="startLocal"
-            label="Start"
+            {...ofSetting("startLocal")}
             type="datetime-local"
             isRequired
           />
           <SelectField
             control={control}
-            name="timeZone"
-            label="Time zone"
+            {...ofSetting("timeZone")}
             options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
           />
         </div>
@@ -157,14 +149,14 @@ type TemplateSectionProps = PartProps & {
 
 function TemplateSection({ control, templates, onTake }: TemplateSectionProps) {
   return (
-    <FormSection title="Template" description="Settings that you have kept from another event.">
+    <FormSection title="Template" description="Start from settings saved from another event.">
       <SelectField
         control={control}
         name="templateId"
-        label="Begin with"
+        label="Start from"
         onSelected={onTake}
         options={[
-          { value: NO_TEMPLATE, label: "Nothing: the settings of a new event" },
+          { value: NO_TEMPLATE, label: "Default settings" },
           ...templates.map(({ templateId, name }) => ({ value: templateId, label: name })),
         ]}
       />

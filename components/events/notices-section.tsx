@@ -10,19 +10,19 @@ export function NoticesSection({ control }: { control: Control<EventFormValues> 
   return (
     <FormSection
       title="Notices"
-      description="Visitors who wait may ask to be told about five minutes before their turn, and close the page meanwhile. Not in random order, and not where a place ends by absence: a closed page would lose it."
+      description="Notify visitors about five minutes before their turn, so they can close the page. Unavailable with random order or when absent visitors are dropped."
     >
       <CheckField
         control={control}
         name="notices.mail"
-        label="By e-mail"
-        description="Visitors confirm their address first. Offered once the installation has a mail server (SMTP_URL); addresses are deleted after the e-mail, or with the run."
+        label="E-mail"
+        description="Visitors confirm their address first. Requires a mail server (SMTP_URL). Addresses are deleted after sending or when the run ends."
       />
       <CheckField
         control={control}
         name="notices.push"
-        label="By a notification of the browser"
-        description="Web push: the browser’s own push service delivers it, encrypted. On iPhones only for pages on the home screen."
+        label="Browser notification"
+        description="Encrypted web push. On iPhones, only for pages added to the home screen."
       />
     </FormSection>
   );

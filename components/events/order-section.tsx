@@ -6,20 +6,20 @@ import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
 import { AdmissionFields } from "./admission-fields";
 import type { EventFormValues } from "./event-form-values";
+import { ofSetting } from "./of-setting";
 
 const METHODS = [
   { value: "fifo", label: "First come, first served" },
-  { value: "random", label: "Random: the same chance for everybody who waits" },
-  { value: "passthrough", label: "Let everybody through, counted" },
-  { value: "reject", label: "Let nobody in" },
+  { value: "random", label: "Random: equal chance for every waiting visitor" },
+  { value: "passthrough", label: "Let everyone through, counted" },
+  { value: "reject", label: "Admit nobody" },
 ];
 
 const EXPLANATIONS: Readonly<Record<EventFormValues["method"], string>> = {
-  fifo: "Visitors go in by their numbers.",
-  random:
-    "No place is shown. Numbers are kept, so the old order returns with first come, first served.",
-  passthrough: "Outside the outflow and the cap. Passes are marked and counted apart.",
-  reject: "Visitors read the message that goes with a pause. Nobody can join.",
+  fifo: "Visitors are admitted in order of their numbers.",
+  random: "Places are hidden. Numbers are kept, so switching back restores the original order.",
+  passthrough: "Ignores the outflow and active cap. Passes are marked and counted separately.",
+  reject: "Visitors see the pause message. Nobody can join.",
 };
 
 /** Who is next. */
@@ -28,21 +28,19 @@ export function OrderSection({ control }: { control: Control<EventFormValues> })
   return (
     <FormSection
       title="Order"
-      description="Who is next. It can be changed while people wait; nobody loses their number."
+      description="Who is admitted next. You can change it at any time; visitors keep their numbers."
     >
       <SelectField
         control={control}
-        name="method"
-        label="Queueing method"
+        {...ofSetting("method")}
         options={METHODS}
         description={EXPLANATIONS[method]}
       />
       <AdmissionFields control={control} />
       <CheckField
         control={control}
-        name="queueAll"
-        label="Queue all"
-        description="Nobody skips the waiting page, even when nobody waits."
+        {...ofSetting("queueAll")}
+        description="Every visitor sees the waiting page, even when nobody is waiting."
       />
     </FormSection>
   );

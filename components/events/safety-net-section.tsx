@@ -4,6 +4,7 @@ import { type Control, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import type { EventFormValues } from "./event-form-values";
+import { ofNumber } from "./of-setting";
 
 /** When a line begins to form at an always-on event at which nobody waits. */
 export function SafetyNetSection({ control }: { control: Control<EventFormValues> }) {
@@ -12,28 +13,22 @@ export function SafetyNetSection({ control }: { control: Control<EventFormValues
   return (
     <FormSection
       title="Safety net"
-      description="While nobody waits, visitors go straight in until one of these is reached. Then a line forms, and it empties at the outflow."
+      description="Visitors go straight to your site until a threshold is reached. Then a line forms and drains at the outflow."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           control={control}
-          name="safetyNetPerMinute"
-          label="Arrivals"
+          {...ofNumber("safetyNetPerMinute")}
           unit="new visitors per minute"
-          minValue={1}
-          maxValue={1_000_000}
-          placeholder="As the outflow"
-          description="A line forms when more come within any 60 seconds. Empty: the outflow counts."
+          placeholder="Same as outflow"
+          description="Arrivals in any 60 seconds that start a line. Leave empty to use the outflow."
         />
         <NumberField
           control={control}
-          name="safetyNetActive"
-          label="Active visitors"
+          {...ofNumber("safetyNetActive")}
           unit="on the site"
-          minValue={1}
-          maxValue={10_000_000}
-          placeholder="Any number"
-          description="A line forms with this many. Visitors count until their session ends or they have gone."
+          placeholder="No limit"
+          description="Visitors on the site that start a line. Each counts until their session ends or they leave."
         />
       </div>
     </FormSection>

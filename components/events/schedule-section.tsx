@@ -7,6 +7,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import { DrawFields } from "./draw-fields";
 import type { EventFormValues } from "./event-form-values";
+import { ofNumber, ofSetting } from "./of-setting";
 
 type ScheduleSectionProps = {
   control: Control<EventFormValues>;
@@ -24,42 +25,37 @@ export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSe
       title="Schedule"
       description={
         hasSchedules
-          ? "The schedules of the event set these times for each run."
-          : "Wall-clock times in the time zone of the event. They may be moved until the start."
+          ? "Schedules set these times for each run."
+          : "In the event's time zone. You can change them until the start."
       }
     >
       <SelectField
         control={control}
-        name="timeZone"
-        label="Time zone"
+        {...ofSetting("timeZone")}
         options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           control={control}
-          name="startLocal"
-          label="Start"
+          {...ofSetting("startLocal")}
           type="datetime-local"
           isReadOnly={hasSchedules}
           isRequired
         />
         <TextField
           control={control}
-          name="endLocal"
-          label="End"
+          {...ofSetting("endLocal")}
           type="datetime-local"
           isReadOnly={hasSchedules}
-          description="Leave empty to end it by hand."
+          description="Leave empty to stop the event manually."
         />
       </div>
       {hasSchedules ? null : (
         <NumberField
           control={control}
-          name="preQueueMinutes"
-          label="Pre-queue"
+          {...ofNumber("preQueueMinutes")}
           unit="minutes before the start"
-          maxValue={1_440}
-          description="Early visitors get their numbers in this time. Nobody enters before the start."
+          description="Early visitors get their numbers during the pre-queue. Nobody is admitted before the start."
         />
       )}
       <DrawFields control={control} />

@@ -5,34 +5,32 @@ import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";
 import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";
+import { ofSetting } from "./of-setting";
 
 /** Who may join, and which sites may ask for visitors or show the page in a frame. */
 export function SitesSection({ control }: { control: Control<EventFormValues> }) {
   return (
-    <FormSection title="Who may join" description="And from which sites of yours.">
+    <FormSection title="Who can join" description="And from which of your sites.">
       <CheckField
         control={control}
-        name="inviteOnly"
-        label="By invitation only"
-        description="Nobody joins without an access code or a link with an enqueue token."
+        {...ofSetting("inviteOnly")}
+        description="Requires an access code or a link with an enqueue token."
       />
       <TextField
         control={control}
-        name="apiOrigins"
-        label="Sites that may ask"
+        {...ofSetting("apiOrigins")}
         rows={2}
         mono
         placeholder="https://app.example.com"
-        description="One a line. Scripts of these sites may join, wait and enter for their visitors. Apps need no entry."
+        description="One per line. Scripts on these sites can join and wait on a visitor's behalf. Apps don't need an entry."
       />
       <TextField
         control={control}
-        name="frameOrigins"
-        label="Sites that may frame the waiting page"
+        {...ofSetting("frameOrigins")}
         rows={2}
         mono
         placeholder="https://shop.example.com"
-        description="One a line. On any other site a frame shows a link to a window of its own."
+        description="One per line. On other sites, the frame shows a link that opens the page in a new window."
       />
     </FormSection>
   );

@@ -9,39 +9,39 @@ import type { EventFormValues } from "./event-form-values";
 const CHOICES = [
   {
     value: "never",
-    label: "Go in by itself",
-    description: "The page goes in at the turn, also where nobody looks at it.",
+    label: "Enter automatically",
+    description: "The page continues to your site, even in a background tab.",
   },
   {
     value: "hidden",
-    label: "Ask on hidden pages",
-    description: "A page that is hidden at the turn waits until somebody presses “I’m here”.",
+    label: "Confirm in background tabs",
+    description: "A background tab waits until the visitor presses “I’m here”.",
   },
   {
     value: "always",
-    label: "Ask everybody",
-    description: "Whoever comes near the front presses “I’m here”, before the turn or at it.",
+    label: "Confirm always",
+    description: "Visitors near the front press “I’m here” before they enter.",
   },
 ];
 
 /** Whether whoever's turn has come says that they are there. */
 export function TurnSection({ control }: { control: Control<EventFormValues> }) {
-  const confirm = useWatch({ control, name: "turnConfirm" });
+  const confirm = useWatch({ control, name: "turn.confirm" });
   return (
     <FormSection
-      title="At the turn"
-      description="A page that nobody looks at need not take a slot. Whoever comes late loses nothing: their number stays called, and going in takes longer."
+      title="When it's their turn"
+      description="Don't spend a slot on a tab nobody is watching. Late visitors keep their place; entering just takes longer."
     >
-      <RadioField control={control} name="turnConfirm" label="Presence" options={CHOICES} />
+      <RadioField control={control} name="turn.confirm" label="Presence" options={CHOICES} />
       {confirm === "never" ? null : (
         <NumberField
           control={control}
-          name="turnSeconds"
+          name="turn.seconds"
           label="Countdown"
           unit="seconds"
           minValue={10}
           maxValue={600}
-          description="For so long the page counts down. Afterwards it says that going in takes longer, as it does for whoever is called more than a minute ago."
+          description="Shown on the page when it's the visitor's turn. After it ends, entering may take longer."
           isRequired
         />
       )}

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { eventLiveKey } from "./event-live-query";
 import type { ChangeStage } from "./in-force";
 import { timelineKey } from "./use-timeline";
@@ -28,7 +28,7 @@ export function useEventChange(eventId: string, refusals: "toast" | "form" = "to
     const result = await act().catch(() => null);
     if (result === null || !result.ok) {
       setChange({ stage: "idle" });
-      const error = result?.error ?? { code: "offline", message: "The console did not answer." };
+      const error = result?.error ?? { code: "offline", message: "The console is not responding." };
       if (where === "toast") toast.danger(error.message);
       return { ok: false, error };
     }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNow } from "@/components/shared/use-now";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { eventLiveKey, fetchEventLive } from "./event-live-query";
 
 /** The console answers many from one read that is up to a second old; together that is about two. */

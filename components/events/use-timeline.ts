@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { TimelineRange } from "@/lib/domain/figures/timeline";
-import type { Timeline } from "@/lib/services/figures/read-timeline";
+import type { Timeline } from "@/lib/services/operation/figures/read-timeline";
 
 export const timelineKey = (eventId: string) => ["timeline", eventId] as const;
 
@@ -29,7 +29,7 @@ export function useTimeline(eventId: string, choice: TimelineChoice) {
         signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
         cache: "no-store",
       });
-      if (!response.ok) throw new Error(`The timeline answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The timeline returned ${response.status}.`);
       // Written by this console's own route from the same type.
       return (await response.json()) as Timeline;
     },

@@ -7,17 +7,18 @@ import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
 import type { EventFormValues } from "./event-form-values";
+import { ofNumber, ofSetting } from "./of-setting";
 
 const MODES = [
   {
     value: "sliding",
     label: "Sliding",
-    description: "Each visit to the site begins the session anew.",
+    description: "Each page view extends the session.",
   },
   {
     value: "fixed",
     label: "Fixed",
-    description: "The session ends after its minutes, however busy the visitor is.",
+    description: "The session ends after its length, regardless of activity.",
   },
 ];
 
@@ -32,48 +33,33 @@ export function VisitSection({ control }: { control: Control<EventFormValues> })
   return (
     <FormSection
       title="Visit"
-      description="How long an admission is worth something, and what programs see of the waiting page."
+      description="How long an admission lasts, and what crawlers and apps get from the waiting page."
     >
-      <RadioField control={control} name="sessionMode" label="Session" options={MODES} />
+      <RadioField control={control} {...ofSetting("sessionMode")} options={MODES} />
       <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField control={control} {...ofNumber("sessionMinutes")} unit="minutes" />
         <NumberField
           control={control}
-          name="sessionMinutes"
-          label="Session length"
-          unit="minutes"
-          minValue={1}
-          maxValue={1_440}
-          isRequired
-        />
-        <NumberField
-          control={control}
-          name="queueTokenValiditySeconds"
-          label="Queue token valid"
+          {...ofNumber("queueTokenValiditySeconds")}
           unit="seconds"
-          minValue={10}
-          maxValue={3_600}
-          description="Time to arrive at the site after being admitted."
-          isRequired
+          description="How long visitors have to reach your site after they are admitted."
         />
       </div>
       <CheckField
         control={control}
-        name="bindsToAddress"
-        label="Bind passes to the visitor’s network address"
-        description="A pass that was handed on is refused elsewhere. So is everybody whose address changes on the way, as in mobile networks, behind shared connections (CGNAT) and between IPv4 and IPv6: they wait again. Site and waiting room must see the same address, and connectors other than ours or the JavaScript one may refuse the session."
+        {...ofSetting("bindsToAddress")}
+        description="Passes work only from the address that joined. Visitors whose address changes (mobile networks, CGNAT, IPv4/IPv6) queue again, and some third-party connectors may reject the session."
       />
       <SelectField
         control={control}
-        name="waitingStatusCode"
-        label="Status code of the waiting page"
+        {...ofSetting("waitingStatusCode")}
         options={STATUS_CODES}
-        description="Search engines keep a page away from their index with 429 or 503; some proxies dislike them."
+        description="429 and 503 keep the waiting page out of search indexes, but some proxies handle them badly."
       />
       <CheckField
         control={control}
-        name="cloudflareJson"
-        label="Cloudflare’s JSON"
-        description="Apps and scripts that were written for Cloudflare’s Waiting Room wait here as they are: with Accept: application/json they get its fields, and our own JSON is not there for them."
+        {...ofSetting("cloudflareJson")}
+        description="Returns Cloudflare Waiting Room fields for Accept: application/json instead of our JSON, so apps written for it work unchanged."
       />
     </FormSection>
   );

@@ -47,7 +47,7 @@ export function WaitingPreview(props: WaitingPreviewProps) {
           </p>
           <p className="mt-1 text-2xl leading-8 font-bold tracking-tight">You are in line</p>
           <p className="mt-1 text-xs text-muted">
-            Numbers go in one after the other. Keep this page open and you go in by yourself.
+            Keep this page open. You'll be let in automatically when it's your turn.
           </p>
           <div className="mt-4 overflow-hidden rounded-xl border border-border bg-surface">
             <div className="px-4 pt-4 pb-4">

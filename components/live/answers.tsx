@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { EventState } from "@/components/events/event-state";
 import { StateChip } from "@/components/events/state-chip";
 import { formatNumber, formatWait, plural } from "@/components/shared/format";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { FlowMeter } from "./flow-meter";
 import { Metric } from "./metric";
 import { RunFacts } from "./run-facts";
@@ -36,13 +36,11 @@ export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
           label="Waiting"
           value={snapshot === null ? NONE : formatNumber(snapshot.waiting)}
           detail={
-            event.lineLimit === null
-              ? "no line limit"
-              : `of ${formatNumber(event.lineLimit)} at most`
+            event.lineLimit === null ? "no line limit" : `limit ${formatNumber(event.lineLimit)}`
           }
         />
         <Metric
-          label="Let in, last minute"
+          label="Admitted, last minute"
           value={snapshot === null ? NONE : formatNumber(snapshot.admittedLastMinute)}
           detail={
             <FlowMeter
@@ -76,8 +74,8 @@ export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
 
 /** Whom the wait is of, or what they wait for. */
 function waitDetail({ snapshot }: EventLive): string {
-  if (snapshot?.waitsForSeat) return "when somebody leaves the site";
-  return (snapshot?.lanes.length ?? 0) > 1 ? "in the default lane" : "for who joins now";
+  if (snapshot?.waitsForSeat) return "when a visitor leaves the site";
+  return (snapshot?.lanes.length ?? 0) > 1 ? "in the default lane" : "for new visitors";
 }
 
 /** When a scheduled event begins, while that is still to come. */
@@ -92,14 +90,14 @@ function startText({ event, snapshot }: EventLive): string | null {
 function NeededMetric({ count }: { count: number }) {
   return (
     <Metric
-      label="Still needed"
+      label="Setup"
       value={
         <span className="inline-flex items-center gap-1.5">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning-soft-foreground" />
           {formatNumber(count)}
         </span>
       }
-      detail="before visitors can come through"
+      detail="to do before launch"
     />
   );
 }
@@ -121,9 +119,7 @@ function TroubleMetric({ troubles, isKnown }: { troubles: readonly Trouble[]; is
             NONE
           )
         }
-        detail={
-          troubles.length === 0 ? "" : plural(troubles.length, "thing to know", "things to know")
-        }
+        detail={troubles.length === 0 ? "" : plural(troubles.length, "notice", "notices")}
       />
     );
   }

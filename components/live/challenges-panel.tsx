@@ -1,6 +1,6 @@
 import { formatNumber } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { Metric } from "./metric";
 
 /** What challenges cost people; nothing where an event holds nobody back. */
@@ -12,14 +12,14 @@ export function ChallengesPanel({ live }: { live: EventLive }) {
   return (
     <Panel
       title="Challenges, last hour"
-      description="What it costs people to join. It is stored each minute, so the last one is missing."
+      description="What joining costs visitors. Updated every minute."
       flush
     >
       <dl className="grid grid-cols-2 lg:grid-cols-5">
         <Metric
           label="Challenged"
           value={formatNumber(challenged)}
-          detail={challenged === 0 ? "nobody was asked" : "before joining"}
+          detail={challenged === 0 ? "no challenges" : "before joining"}
         />
         <Metric
           label="Solved"
@@ -27,7 +27,7 @@ export function ChallengesPanel({ live }: { live: EventLive }) {
           detail={shareText(solved, challenged)}
         />
         <Metric
-          label="Gave up, at most"
+          label="Abandoned (max.)"
           value={formatNumber(gaveUp)}
           detail={shareText(gaveUp, challenged)}
         />
@@ -37,7 +37,7 @@ export function ChallengesPanel({ live }: { live: EventLive }) {
           detail={solved === 0 ? "" : `median; 95 % ${secondsText(p95Seconds)}`}
         />
         <Metric
-          label="Held back"
+          label="Blocked"
           value={formatNumber(heldBack)}
           detail={`${formatNumber(failed)} wrong answers`}
         />

@@ -1,6 +1,6 @@
 import type { TimelineSteps } from "@/components/charts/timeline-series";
 import type { TimelinePoint } from "@/lib/domain/figures/timeline";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 
 type Series = NonNullable<EventLive["snapshot"]>["series"];
 

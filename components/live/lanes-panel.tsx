@@ -3,7 +3,7 @@ import { formatNumber, formatSecond } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
 import { cn } from "@/components/ui/class-names";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { waitText } from "./wait-text";
 
 type Snapshot = NonNullable<EventLive["snapshot"]>;
@@ -26,8 +26,8 @@ export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
       title="Lanes"
       description={
         laneMode === "ordered"
-          ? "In this order: a lane waits until those before it are empty."
-          : "Each gets its share of the slots while people wait in it."
+          ? "In order: each lane waits until the lanes above are empty."
+          : "Each lane gets its share of slots while visitors wait in it."
       }
       actions={
         <span className="figures text-xs text-muted">

@@ -12,7 +12,7 @@ export function LiveStatus({ ageSeconds, isStale, hasFailed }: LiveStatusProps) 
         className={cn("size-2 rounded-full", isLost ? "rounded-none bg-warning" : "bg-success")}
       />
       <span role="status" className="sr-only">
-        {isLost ? "The figures have stopped coming." : ""}
+        {isLost ? "Figures have stopped updating." : ""}
       </span>
       {words(ageSeconds, isStale, hasFailed)}
     </p>
@@ -20,9 +20,9 @@ export function LiveStatus({ ageSeconds, isStale, hasFailed }: LiveStatusProps) 
 }
 
 function words(ageSeconds: number | null, isStale: boolean, hasFailed: boolean): string {
-  if (hasFailed) return "No answer yet, trying again";
+  if (hasFailed) return "No response yet, retrying";
   if (ageSeconds === null) return "Waiting for the first figures";
   return isStale
-    ? `No answer for ${ageSeconds} s, trying again`
-    : `Live, updated ${ageSeconds} s ago`;
+    ? `No response for ${ageSeconds} s, retrying`
+    : `Live · updated ${ageSeconds} s ago`;
 }

@@ -5,9 +5,9 @@ import type { EventActions } from "@/components/events/event-actions";
 import { eventState } from "@/components/events/event-state";
 import { useEventLive } from "@/components/events/use-event-live";
 import { DocsLink } from "@/components/shared/docs-link";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventLive } from "@/lib/services/event/get-live";
-import type { ReadinessCheck } from "@/lib/services/readiness/checks";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
+import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import { Answers } from "./answers";
 import { ChallengesPanel } from "./challenges-panel";
 import { type Allowed, ControlPanel } from "./controls/control-panel";
@@ -42,7 +42,8 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LiveStatus ageSeconds={ageSeconds} isStale={isStale} hasFailed={hasFailed} />
-        <DocsLink page="live-page">What this page shows</DocsLink>
+        {may.operate ? <PageKeys /> : null}
+        <DocsLink page="live-page">About this page</DocsLink>
       </div>
       <Answers live={shown} state={state} troubles={troubles} neededCount={needed.length} />
       <StillNeeded needed={needed} />
@@ -59,9 +60,8 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
             {...(may.operate ? { release: actions.releasePlace } : {})}
           />
         </div>
-        <div className="order-1 flex flex-col gap-3 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-px">
+        <div className="order-1 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-px">
           <ControlPanel live={shown} isLoaded={live !== null} actions={actions} may={may} />
-          {may.operate ? <PageKeys /> : null}
         </div>
       </div>
     </div>

@@ -11,7 +11,7 @@ const KEYS = [
 export function PageKeys() {
   return (
     <ul
-      aria-label="Keys of this page"
+      aria-label="Keyboard shortcuts"
       className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted max-lg:hidden"
     >
       {KEYS.map(([key, leads]) => (

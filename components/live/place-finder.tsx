@@ -8,8 +8,8 @@ import { Moment } from "@/components/shared/moment";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { PlaceView } from "@/lib/services/event/find-place";
-import type { FindPlaceInput, ReleasePlaceInput } from "@/lib/services/event/inputs";
+import type { PlaceView } from "@/lib/services/event/place/find-place";
+import type { FindPlaceInput, ReleasePlaceInput } from "@/lib/services/event/settings/inputs";
 import { PlaceScore } from "./place-score";
 
 type PlaceFinderProps = {
@@ -24,8 +24,8 @@ export function PlaceFinder({ eventId, find, release }: PlaceFinderProps) {
   return (
     <LookupPanel
       title="Find a visitor"
-      description="The waiting page shows each visitor a support code. Type it, or the queue id of somebody who was let in."
-      label="Support code or queue id"
+      description="Enter the support code from the waiting page, or the queue ID of an admitted visitor."
+      label="Support code or queue ID"
       placeholder="K7QF-3MTP"
       button="Find"
       find={({ code }) => find({ eventId, code })}
@@ -44,31 +44,39 @@ export function PlaceFinder({ eventId, find, release }: PlaceFinderProps) {
 }
 
 const STATES = {
-  waiting: { label: "Waiting", color: "accent", says: "Keeps the place as long as the line runs." },
-  called: { label: "Called", color: "success", says: "May go in now, and has not yet." },
-  admitted: { label: "Let in", color: "success", says: "The place was used; it lets in once." },
-  left: { label: "Left", color: "default", says: "Gave the place back, or the visit is over." },
-  never: { label: "Unknown", color: "warning", says: "Nobody was given this number." },
+  waiting: {
+    label: "Waiting",
+    color: "accent",
+    says: "Keeps their place for the rest of the run.",
+  },
+  called: { label: "Called", color: "success", says: "Can enter now but hasn't yet." },
+  admitted: {
+    label: "Admitted",
+    color: "success",
+    says: "The place has been used. It works once.",
+  },
+  left: { label: "Left", color: "default", says: "Gave up their place, or the visit is over." },
+  never: { label: "Unknown", color: "warning", says: "This number was never issued." },
   "false-queue": {
     label: "False queue",
     color: "warning",
-    says: "Waits and is never called: an access rule has named them. The number that they see is nobody’s.",
+    says: "Matched an access rule: waits but is never called. The number they see isn't real.",
   },
   released: {
     label: "Released",
     color: "success",
-    says: "Was in the false queue, and gets a place at the end of the line with the next question of the page.",
+    says: "Released from the false queue. Joins the end of the line within seconds.",
   },
-  blocked: { label: "Blocked", color: "danger", says: "An access rule has turned them away." },
+  blocked: { label: "Blocked", color: "danger", says: "Blocked by an access rule." },
   dropped: {
     label: "Dropped",
     color: "warning",
-    says: "Left out of the draw by its score. The visitor can join again at the end of the line; a staff link lets in whoever was left out by mistake.",
+    says: "Excluded from the draw by score. The visitor can rejoin at the end of the line; if this was a mistake, send them a staff link.",
   },
   "earlier-run": {
     label: "Earlier run",
     color: "default",
-    says: "The line was started anew since. The visitor can join again.",
+    says: "From an earlier run. The visitor can join again.",
   },
 } as const;
 
@@ -86,7 +94,7 @@ function FoundPlace({ place, release }: FoundPlaceProps) {
   const press = async () => {
     const result = await release?.();
     if (result?.ok === true) setReleased(true);
-    else setProblem(result?.error.message ?? "It did not work. Try again.");
+    else setProblem(result?.error.message ?? "Something went wrong. Try again.");
   };
   return (
     <div className="mt-4 flex flex-col gap-2 border-t border-separator pt-4">
@@ -108,7 +116,7 @@ function FoundPlace({ place, release }: FoundPlaceProps) {
         {says}
         {admittedAt === null ? null : (
           <>
-            {" Let in "}
+            {" Admitted "}
             <Moment at={admittedAt} />.
           </>
         )}
@@ -124,7 +132,7 @@ function FoundPlace({ place, release }: FoundPlaceProps) {
       {release === null || isReleased ? null : (
         <div>
           <Button size="sm" variant="secondary" onClick={() => void press()}>
-            Release into the line
+            Release into line
           </Button>
         </div>
       )}

@@ -4,16 +4,16 @@ import { bandOf, type Certainty, type Score, type ScoreBand } from "@/lib/domain
 const BANDS: Readonly<
   Record<ScoreBand, { label: string; color: "default" | "success" | "warning" | "danger" }>
 > = {
-  none: { label: "nothing noticed", color: "success" },
-  low: { label: "little noticed", color: "default" },
-  middle: { label: "some signs of a program", color: "warning" },
-  high: { label: "many signs of a program", color: "danger" },
+  none: { label: "no signals", color: "success" },
+  low: { label: "few signals", color: "default" },
+  middle: { label: "some signs of automation", color: "warning" },
+  high: { label: "strong signs of automation", color: "danger" },
 };
 
 const CERTAINTIES: Readonly<Record<Certainty, string>> = {
-  weak: "holds for many honest people",
-  fair: "holds for some honest people",
-  strong: "holds for hardly any honest person",
+  weak: "common among real visitors",
+  fair: "seen in some real visitors",
+  strong: "rare among real visitors",
 };
 
 /** The score of a place, with each reason in words and how much it proves. */
@@ -42,9 +42,7 @@ export function PlaceScore({ score: { score, reasons } }: { score: Score }) {
           ))}
         </ul>
       )}
-      <p className="text-xs text-muted">
-        A score says how much was noticed, and proves nothing about a person.
-      </p>
+      <p className="text-xs text-muted">A score is a signal, not proof.</p>
     </section>
   );
 }

@@ -22,17 +22,17 @@ function factsOf(snapshot: LineSnapshot) {
     { label: "Run", value: formatNumber(snapshot.runId) },
     ...queueFacts(lanes),
     { label: "Joined", value: formatNumber(joined) },
-    { label: "Let in", value: formatNumber(admitted) },
+    { label: "Admitted", value: formatNumber(admitted) },
   ];
   if (admittedOutsideCap > 0) {
-    facts.push({ label: "Past the line", value: formatNumber(admittedOutsideCap) });
+    facts.push({ label: "Bypassed the line", value: formatNumber(admittedOutsideCap) });
   }
   if (activeCap !== null) {
     const value = `${formatNumber(seatsTaken)} of ${formatNumber(activeCap)}`;
     facts.push({ label: "Seats taken", value });
   }
   const servers = Math.max(snapshot.nodesAlive, snapshot.nodes.length);
-  facts.push({ label: "Served by", value: plural(servers, "server") });
+  facts.push({ label: "Servers", value: plural(servers, "server") });
   return facts;
 }
 
@@ -41,7 +41,7 @@ function queueFacts(lanes: LineSnapshot["lanes"]) {
   const [lane] = lanes;
   if (lanes.length > 1) {
     const busy = lanes.filter(({ waiting }) => waiting > 0).length;
-    return [{ label: "Lanes with people", value: `${busy} of ${lanes.length}` }];
+    return [{ label: "Active lanes", value: `${busy} of ${lanes.length}` }];
   }
   if (lane === undefined) return [];
   const value = `${formatNumber(lane.servingNumber)} of ${formatNumber(lane.lastNumber)}`;

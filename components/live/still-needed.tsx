@@ -1,14 +1,14 @@
 import Link from "next/link";
 import { Notice } from "@/components/shared/notice";
-import type { ReadinessCheck } from "@/lib/services/readiness/checks";
+import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 
 /** What an event lacks before it can take a visitor, and where each is done. */
 export function StillNeeded({ needed }: { needed: readonly ReadinessCheck[] }) {
   if (needed.length === 0) return null;
   return (
     <Notice tone="warning">
-      <p className="font-medium">Before visitors can come through, this event needs:</p>
-      <ul aria-label="Still needed" className="mt-1 flex flex-col gap-1">
+      <p className="font-medium">Finish these steps to go live:</p>
+      <ul aria-label="Setup" className="mt-1 flex flex-col gap-1">
         {needed.map(({ id, why, todo }) => (
           <li key={id}>
             {why}{" "}

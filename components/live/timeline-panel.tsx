@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TimelineRange } from "@/lib/domain/figures/timeline";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
-import type { Timeline as TimelineData } from "@/lib/services/figures/read-timeline";
+import type { Timeline as TimelineData } from "@/lib/services/operation/figures/read-timeline";
 import { fineSteps } from "./fine-steps";
 
 type TimelinePanelProps = { eventId: string; snapshot: LineSnapshot | null };
@@ -94,16 +94,20 @@ function Choices({ timeline, choice, change, zone }: ChoicesProps) {
           hideLabel
           className="w-48"
           value={choice.run === null ? "now" : String(choice.run)}
-          options={[{ value: "now", label: "Up to now" }, ...runs]}
+          options={[{ value: "now", label: "to now" }, ...runs]}
           onChange={(run) =>
-            change(
-              run === "now" ? { run: null, range: "quarter" } : { run: Number(run), range: "run" },
-            )
+            // Another run may have other lanes.
+            change({
+              lane: null,
+              ...(run === "now"
+                ? { run: null, range: "quarter" }
+                : { run: Number(run), range: "run" }),
+            })
           }
         />
       )}
       <Segmented
-        label="How far back"
+        label="Time range"
         value={choice.range}
         options={RANGES}
         onChange={(range) => change({ range })}
@@ -124,7 +128,7 @@ function fineOf(timeline: TimelineData, choice: TimelineChoice, snapshot: LineSn
 function Unanswered() {
   return (
     <Notice tone="warning" className="m-4 mt-0">
-      The console does not answer with newer figures. It is asked again every ten seconds.
+      Can't load newer figures. Retrying every ten seconds.
     </Notice>
   );
 }
@@ -134,9 +138,7 @@ function TimelineSkeleton({ hasFailed }: { hasFailed: boolean }) {
     <Panel title="Timeline" flush>
       {hasFailed ? (
         <div className="p-4">
-          <Notice tone="warning">
-            The console does not answer with the timeline. It is asked again every ten seconds.
-          </Notice>
+          <Notice tone="warning">Can't load the timeline. Retrying every ten seconds.</Notice>
         </div>
       ) : (
         <div className="flex flex-col gap-4 p-4" role="status" aria-busy="true">

@@ -5,7 +5,7 @@ import type { Trouble } from "./troubles";
 export function TroubleList({ troubles }: { troubles: readonly Trouble[] }) {
   if (troubles.length === 0) return null;
   return (
-    <ul aria-label="What to know" className="flex flex-col gap-2">
+    <ul aria-label="Notices" className="flex flex-col gap-2">
       {troubles.map(({ key, tone, says }) => (
         <li key={key}>
           <Notice tone={tone}>{says}</Notice>

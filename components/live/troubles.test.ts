@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { troublesOf } from "./troubles";
 
 type Changes = {

@@ -1,7 +1,7 @@
 import { formatMoment, formatNumber } from "@/components/shared/format";
 import { withinLimit } from "@/lib/domain/event/standing";
 import type { GovernorReason } from "@/lib/domain/governor/governor";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 
 /** Something that an operator must know beside the figures. What is not `info` is wrong. */
 export type Trouble = {
@@ -33,28 +33,28 @@ export function troublesOf(live: EventLive, { isLoaded, isStale }: Seen): readon
 const STALE: Trouble = {
   key: "stale",
   tone: "danger",
-  title: "no answer",
-  says: "These figures are old: the console gets no answer. The waiting rooms run on by themselves.",
+  title: "connection lost",
+  says: "The console is not responding, so these figures are out of date. The waiting rooms keep running.",
 };
 
 const OPENING: Trouble = {
   key: "opening",
   tone: "info",
   title: "Opening",
-  says: "The line is being opened. Figures appear here as soon as the worker has created it.",
+  says: "The worker is opening the line. Figures appear here in a few seconds.",
 };
 
 const NOBODY_SERVES: Trouble = {
   key: "nobody",
   tone: "danger",
   title: "no server",
-  says: "No server of the waiting room answers: nobody sees the page or gets in. Is the waiting room running, and does it reach Redis?",
+  says: "No waiting-room server is responding, so visitors get no page and nobody is admitted. Check that the waiting room is running and can reach Redis.",
 };
 
 function schedule({ opensAt, timeZone }: EventLive["event"]): Trouble[] {
   if (opensAt === null) return [];
-  const says = `Its schedules open it again on ${formatMoment(opensAt, timeZone)}. Until then visitors have what the event shows after its end.`;
-  return [{ key: "opens", tone: "info", title: "Opens again", says }];
+  const says = `A schedule reopens the event on ${formatMoment(opensAt, timeZone)}. Until then visitors see the page for ended events.`;
+  return [{ key: "opens", tone: "info", title: "Reopens", says }];
 }
 
 function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[] {
@@ -64,14 +64,14 @@ function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[
       key: "time",
       tone: "danger",
       title: "clock unknown",
-      says: "Redis came back with a clock that nobody can judge. Every place is kept; nobody is admitted until a waiting room that knows this line, or the worker with Postgres, says what time it is.",
+      says: "Redis restarted and its clock can't be verified. All places are kept. Nobody is admitted until a waiting room or the worker confirms the time.",
     });
   } else if (recovering) {
     troubles.push({
       key: "recovering",
       tone: "danger",
       title: "recovering",
-      says: "The line is recovering from a loss of Redis. Every place is kept; nobody is admitted until it is whole.",
+      says: "The line is recovering from data loss in Redis. All places are kept. Nobody is admitted until recovery is complete.",
     });
   }
   if (unknownSeats > 0) {
@@ -79,7 +79,7 @@ function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[
       key: "seats",
       tone: "warning",
       title: "seats unknown",
-      says: `Redis lost its last seconds, and a waiting room that may have let people in then is gone. Up to ${formatNumber(unknownSeats)} seats count as taken until those visits would have ended.`,
+      says: `Redis lost its last seconds of data, and a waiting-room server that may have admitted visitors then is gone. Up to ${formatNumber(unknownSeats)} seats count as taken until those visits would have ended.`,
     });
   }
   return troubles;
@@ -92,18 +92,19 @@ function decided({ paused, pauseMessage, letThrough, softBlock }: EventLive["eve
     troubles.push({
       key: "let-through",
       tone: "warning",
-      title: "everybody goes in",
-      says: "Everybody is let through, whatever the outflow. End it as soon as the site needs its line again.",
+      title: "letting everyone through",
+      says: "Every visitor goes straight to your site, regardless of the outflow.",
     });
   }
   if (paused) {
     const read =
-      pauseMessage === null ? "Paused without a message." : `Visitors read: “${pauseMessage}”`;
-    const says = letThrough ? `${read} Resume goes on letting everybody through.` : read;
-    troubles.push({ key: "paused", tone: "warning", title: "on pause", says });
+      pauseMessage === null ? "Paused without a message." : `Visitors see: “${pauseMessage}”`;
+    const says = letThrough ? `${read} Resuming lets everyone through again.` : read;
+    troubles.push({ key: "paused", tone: "warning", title: "paused", says });
   }
   if (softBlock) {
-    const says = "Everybody solves a challenge before joining, until the soft block is ended.";
+    const says =
+      "Every visitor solves a challenge before joining until you turn the soft block off.";
     troubles.push({ key: "soft-block", tone: "info", title: "Soft block", says });
   }
   return troubles;
@@ -119,17 +120,22 @@ function stock({ stock: left, soldOut, grants }: Snapshot): Trouble[] {
   const troubles: Trouble[] = [];
   const add = (tone: Trouble["tone"], title: string, says: string) =>
     troubles.push({ key: title, tone, title, says });
-  if (soldOut) add("warning", "sold out", "Sold out: nobody enters, and those who wait are told.");
+  if (soldOut)
+    add(
+      "warning",
+      "sold out",
+      "Everything is sold. Nobody is admitted, and waiting visitors are told.",
+    );
   else if (left === 0) {
-    const until = "the next one enters when one of them is free again.";
-    add("info", "All reserved", `All units are reserved for visitors on the site: ${until}`);
+    const until = "the next visitor is admitted when one is released.";
+    add("info", "All reserved", `All units are reserved for visitors on the site; ${until}`);
   } else if (left !== null) {
-    add("info", "Stock", `${formatNumber(left)} left to give away.`);
+    add("info", "Stock", `${formatNumber(left)} units left.`);
   }
   if (grants === 0) {
-    add("warning", "no slots left", "Slots are given by hand and all are used: nobody enters.");
+    add("warning", "no slots left", "All manual slots are used. Nobody is admitted.");
   } else if (grants !== null) {
-    add("info", "Slots by hand", `Slots are given by hand: ${formatNumber(grants)} are left.`);
+    add("info", "Manual slots", `${formatNumber(grants)} manual slots left.`);
   }
   return troubles;
 }
@@ -138,11 +144,11 @@ function outflow({ event, governor, standing }: EventLive, snapshot: Snapshot): 
   const allowed = withinLimit(event.outflowInForce, standing.limits.maxOutflowPerMinute);
   if (event.governor !== null && snapshot.outflowPerMinute < allowed) {
     const { tone, why, next } = GOVERNED[governor?.reason ?? "slow"];
-    const says = `${why}: the governor lets ${formatNumber(snapshot.outflowPerMinute)} of ${formatNumber(allowed)} visitors a minute in. ${next}`;
+    const says = `${why}. The governor has lowered the outflow to ${formatNumber(snapshot.outflowPerMinute)} of ${formatNumber(allowed)} per minute. ${next}`;
     return [{ key: "governor", tone, title: titleOf(why), says }];
   }
   if (allowed === event.outflowInForce) return [];
-  const says = `This installation allows an event ${formatNumber(allowed)} visitors a minute, so that many go in of the ${formatNumber(event.outflowInForce)} that are set.`;
+  const says = `The outflow is set to ${formatNumber(event.outflowInForce)} per minute but limited to ${formatNumber(allowed)} by this installation.`;
   return [{ key: "allowed", tone: "info", title: "Outflow limited", says }];
 }
 
@@ -156,27 +162,27 @@ type Governed = { readonly tone: "info" | "warning"; readonly why: string; reado
 const GOVERNED: Readonly<Record<GovernorReason, Governed>> = {
   learning: {
     tone: "info",
-    why: "The site is not known yet",
-    next: "It begins carefully and raises that with each round of good answers.",
+    why: "The governor is learning your site",
+    next: "It rises while your site responds well.",
   },
   failing: {
     tone: "warning",
-    why: "The site does not answer",
-    next: "That stays so until it answers. Is its health URL right, and is the site up?",
+    why: "Your site is not responding",
+    next: "Check the health URL and that your site is up.",
   },
   "slow-from-start": {
     tone: "warning",
-    why: "The site has been slow from the start",
-    next: "Its answers take more than half of the time that they may take, so there are no good ones to compare with.",
+    why: "Your site has been slow from the start",
+    next: "Responses take more than half of the timeout, so there is no baseline to compare with.",
   },
   slow: {
     tone: "warning",
-    why: "The site is slow",
-    next: "It raises that by itself once the site is well.",
+    why: "Your site is slow",
+    next: "It rises automatically once your site recovers.",
   },
   growing: {
     tone: "info",
-    why: "The site answers well",
-    next: "It raises that step by step, every 30 seconds.",
+    why: "Your site has recovered",
+    next: "It rises every 30 seconds.",
   },
 };

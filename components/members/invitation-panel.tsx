@@ -9,8 +9,8 @@ import { Chip } from "@/components/ui/chip";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
-import type { InvitationView } from "@/lib/services/invitation/list";
-import type { RevokeInvitationInput } from "@/lib/services/invitation/schemas";
+import type { InvitationView } from "@/lib/services/people/invitation/list";
+import type { RevokeInvitationInput } from "@/lib/services/people/invitation/schemas";
 
 type InvitationPanelProps = {
   invitations: readonly InvitationView[];
@@ -48,33 +48,33 @@ export function InvitationPanel({ invitations, roles, resend, revoke }: Invitati
       cell: ({ invitationId, email, role, isExpired }) => (
         <div className="flex flex-wrap items-center justify-end gap-2">
           <Chip size="sm" variant="soft" color={isExpired ? "warning" : "default"}>
-            {isExpired ? "Expired" : "Waiting"}
+            {isExpired ? "Expired" : "Pending"}
           </Chip>
           {roles.includes(role) ? (
             <>
               <ConfirmButton
-                trigger="Send again"
-                triggerLabel={`Send again: the invitation of ${email}`}
-                title={`Send ${email} another link?`}
-                confirm="Send it"
+                trigger="Resend"
+                triggerLabel={`Resend the invitation to ${email}`}
+                title={`Resend the invitation to ${email}?`}
+                confirm="Resend"
                 confirmVariant="primary"
                 run={() => resend({ invitationId })}
                 onDone={() => {
-                  toast.success(`${email} is invited again`);
+                  toast.success(`Invitation resent to ${email}`);
                   router.refresh();
                 }}
               >
-                It works for seven days, and the link of before stops working.
+                The new link works for seven days. The previous link stops working.
               </ConfirmButton>
               <ConfirmButton
                 trigger="Withdraw"
-                triggerLabel={`Withdraw the invitation of ${email}`}
+                triggerLabel={`Withdraw the invitation to ${email}`}
                 title="Withdraw this invitation?"
                 confirm="Withdraw"
                 run={() => revoke({ invitationId })}
                 onDone={() => router.refresh()}
               >
-                The link that {email} got stops working.
+                The link sent to {email} stops working.
               </ConfirmButton>
             </>
           ) : null}
@@ -85,7 +85,7 @@ export function InvitationPanel({ invitations, roles, resend, revoke }: Invitati
   return (
     <Panel title="Invitations" description="Not accepted yet" flush>
       {invitations.length === 0 ? (
-        <p className="px-4 py-6 text-center text-sm text-muted">No invitation is open.</p>
+        <p className="px-4 py-6 text-center text-sm text-muted">No open invitations.</p>
       ) : (
         <DataTable
           caption="Open invitations"

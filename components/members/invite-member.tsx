@@ -13,8 +13,8 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
-import type { InvitationView } from "@/lib/services/invitation/list";
-import type { CreateInvitationInput } from "@/lib/services/invitation/schemas";
+import type { InvitationView } from "@/lib/services/people/invitation/list";
+import type { CreateInvitationInput } from "@/lib/services/people/invitation/schemas";
 import { ROLE_SENTENCES } from "./role-names";
 
 type InviteMemberProps = {
@@ -43,7 +43,7 @@ export function InviteMember({ roles, invite }: InviteMemberProps) {
     submit: invite,
     onDone: ({ email }) => {
       setOpen(false);
-      toast.success(`${email} is invited`);
+      toast.success(`Invitation sent to ${email}`);
       router.refresh();
     },
   });
@@ -57,9 +57,9 @@ export function InviteMember({ roles, invite }: InviteMemberProps) {
         }}
       >
         <UserPlus aria-hidden />
-        Invite a member
+        Invite member
       </Button>
-      <Dialog title="Invite a member" isOpen={isOpen} onOpenChange={setOpen}>
+      <Dialog title="Invite member" isOpen={isOpen} onOpenChange={setOpen}>
         <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
           <FormMessage message={message} />
           <TextField control={control} name="email" label="E-mail" type="email" isRequired />

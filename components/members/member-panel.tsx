@@ -6,8 +6,8 @@ import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
-import type { MemberView } from "@/lib/services/membership/list";
-import type { ChangeRoleInput, RemoveMemberInput } from "@/lib/services/membership/schemas";
+import type { MemberView } from "@/lib/services/people/membership/list";
+import type { ChangeRoleInput, RemoveMemberInput } from "@/lib/services/people/membership/schemas";
 import { RemoveMember } from "./remove-member";
 import { RoleSelect } from "./role-select";
 

@@ -4,8 +4,8 @@ import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { Action } from "@/lib/http/action-result";
-import type { MemberView } from "@/lib/services/membership/list";
-import type { RemoveMemberInput } from "@/lib/services/membership/schemas";
+import type { MemberView } from "@/lib/services/people/membership/list";
+import type { RemoveMemberInput } from "@/lib/services/people/membership/schemas";
 
 type RemoveMemberProps = { member: MemberView; remove: Action<RemoveMemberInput, unknown> };
 
@@ -22,7 +22,7 @@ export function RemoveMember({ member, remove }: RemoveMemberProps) {
       run={() => remove({ membershipId: member.membershipId })}
       onDone={() => router.refresh()}
     >
-      They lose access to this customer with their next request. Their other customers stay.
+      They lose access immediately. Other customers are not affected.
     </ConfirmButton>
   );
 }

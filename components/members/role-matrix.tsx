@@ -4,12 +4,12 @@ import { Panel } from "@/components/shared/panel";
 import { PERMISSIONS, permissionsOfRole, ROLES } from "@/lib/domain/permissions/roles";
 import { PERMISSION_NAMES, ROLE_SENTENCES } from "./role-names";
 
-/** Which role may what, read from the same table that decides it. */
+/** Compare permissions, read from the same table that decides it. */
 export function RoleMatrix() {
   return (
     <Panel
-      title="What each role may do"
-      actions={<DocsLink page="team">More about roles</DocsLink>}
+      title="Roles and permissions"
+      actions={<DocsLink page="team">About roles</DocsLink>}
       flush
     >
       <dl className="grid gap-x-4 gap-y-1 border-b border-separator p-4 text-xs sm:grid-cols-[6rem_minmax(0,1fr)]">
@@ -31,7 +31,7 @@ export function RoleMatrix() {
           className="relative overflow-x-auto border-t border-separator"
         >
           <table className="w-full border-collapse text-xs">
-            <caption className="sr-only">Which role may what</caption>
+            <caption className="sr-only">Compare permissions</caption>
             <thead className="bg-surface-secondary text-muted">
               <tr>
                 <th scope="col" className="h-8 px-4 text-left font-medium">

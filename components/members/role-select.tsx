@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
-import type { MemberView } from "@/lib/services/membership/list";
-import type { ChangeRoleInput } from "@/lib/services/membership/schemas";
+import type { MemberView } from "@/lib/services/people/membership/list";
+import type { ChangeRoleInput } from "@/lib/services/people/membership/schemas";
 
 type RoleSelectProps = {
   member: MemberView;

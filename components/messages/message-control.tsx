@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { languagesOf, messageIn } from "@/lib/domain/message/message";
 import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { SetMessageInput } from "@/lib/services/event/inputs";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { SetMessageInput } from "@/lib/services/event/settings/inputs";
 import { MessageDialog } from "./message-dialog";
 
 type MessageControlProps = {
@@ -35,7 +35,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
           onClick={() => setOpen(true)}
         >
           <Megaphone aria-hidden />
-          Message to everybody
+          Message visitors
         </Button>
       ) : (
         <div className="grid grid-cols-2 gap-2">
@@ -45,7 +45,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
             isDisabled={isDisabled}
             onClick={() => setOpen(true)}
           >
-            Change it
+            Edit
           </Button>
           <Button
             variant="secondary"
@@ -53,7 +53,7 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
             isDisabled={isDisabled}
             onClick={() => void setMessage({ eventId, texts: null })}
           >
-            Take it back
+            Remove
           </Button>
         </div>
       )}
@@ -76,10 +76,10 @@ function SentMessage({ event, message }: SentMessageProps) {
   const tags = languagesOf(texts);
   return (
     <section
-      aria-label="Message to everybody"
+      aria-label="Message to visitors"
       className="rounded-lg bg-accent-soft px-3 py-2 text-sm"
     >
-      <p className="font-medium">Everybody reads</p>
+      <p className="font-medium">Visitors see</p>
       <p className="mt-1 break-words">“{messageIn(texts, null, event.language)}”</p>
       <p className="mt-1 text-xs text-muted">
         Sent <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />

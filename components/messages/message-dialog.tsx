@@ -7,7 +7,7 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { MessageFields } from "./message-fields";
 import { type MessageValues, toMessageTexts, toMessageValues } from "./message-values";
 
@@ -27,17 +27,17 @@ export function MessageDialog({ event, texts, close, send }: MessageDialogProps)
     onDone: close,
   });
   return (
-    <Dialog title="Message to everybody" isOpen onOpenChange={close} size="md">
+    <Dialog title="Message visitors" isOpen onOpenChange={close} size="md">
       <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
         <p className="text-sm text-muted">
-          Everybody who waits reads it on the waiting page, with the time at which you send it:
-          whoever watches the page within a minute. The line goes on as it does.
+          Waiting visitors see it on the waiting page within a minute, with the time you sent it.
+          The line keeps moving.
         </p>
         <FormMessage message={message} />
         <MessageFields
           control={control}
           label="Message"
-          placeholder="There are still tickets in all categories."
+          placeholder="Tickets are still available in all categories."
           eventLanguage={event.language}
           texts={texts ?? {}}
         />
@@ -46,7 +46,7 @@ export function MessageDialog({ event, texts, close, send }: MessageDialogProps)
             Cancel
           </Button>
           <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
-            {texts === null ? "Send" : "Send the change"}
+            {texts === null ? "Send" : "Update"}
           </SubmitButton>
         </div>
       </form>

@@ -43,8 +43,8 @@ export function MessageFields(props: MessageFieldsProps) {
           label={index === 0 && added.length === 0 ? label : `${label}: ${LANGUAGES[tag].name}`}
           description={
             index === 0
-              ? `Plain text of at most ${MESSAGE_CHARACTERS} characters. Whoever reads a language that is not here gets this one.`
-              : `Leave it empty to give these readers ${own}.`
+              ? `Plain text, up to ${MESSAGE_CHARACTERS} characters. Shown to visitors whose language you don't add.`
+              : `Leave empty to show these visitors ${own}.`
           }
           placeholder={index === 0 ? props.placeholder : ""}
           lang={tag}
@@ -59,7 +59,7 @@ export function MessageFields(props: MessageFieldsProps) {
       )}
       {others.length === 0 ? null : (
         <div className="flex items-end gap-2">
-          <SelectBox label="Add a language" value={next} options={others} onChange={setNext} />
+          <SelectBox label="Add language" value={next} options={others} onChange={setNext} />
           <Button
             variant="secondary"
             isDisabled={!isLanguage(next)}

@@ -1,9 +1,9 @@
 import type { SecretActions } from "@/components/secrets/secret-actions";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { CreateApiKeyInput } from "@/lib/services/api-key/schemas";
-import type { FirstRunState } from "@/lib/services/customer/first-run";
-import type { EventIdInput } from "@/lib/services/event/inputs";
-import type { CreateStaffLinkInput } from "@/lib/services/staff-link/schemas";
+import type { EventIdInput } from "@/lib/services/event/settings/inputs";
+import type { CreateStaffLinkInput } from "@/lib/services/event/staff-link/schemas";
+import type { FirstRunState } from "@/lib/services/installation/customer/first-run";
+import type { CreateApiKeyInput } from "@/lib/services/people/api-key/schemas";
 
 /** The way to the first visitor, how far it has been gone, and which steps the caller's role may take. */
 export type FirstRunPath = {

@@ -23,7 +23,7 @@ type ActingStepProps = StepProps & { actions: FirstRunActions };
 export function EventStep({ path }: StepProps) {
   return (
     <>
-      <p>The waiting room: where its visitors go, and how many may enter per minute.</p>
+      <p>Set the page to protect and how many visitors it can take per minute.</p>
       {path.can.createEvent ? (
         <ButtonLink href={`/events/new${FROM_FIRST_STEPS}`}>Create an event</ButtonLink>
       ) : (
@@ -38,8 +38,8 @@ export function SecretStep({ path, actions }: ActingStepProps) {
   return (
     <>
       <p>
-        With the secret your site proves that a visitor has waited; with the key it asks for the
-        rules. Each is shown once.
+        The secret verifies that a visitor has waited; the API key lets your site fetch the rules.
+        Each is shown only once.
       </p>
       {can.makeSecret ? (
         <div className="flex flex-wrap gap-2">
@@ -54,7 +54,7 @@ export function SecretStep({ path, actions }: ActingStepProps) {
           )}
         </div>
       ) : (
-        <RoleNote permission="secret:write" act="make secrets and keys" />
+        <RoleNote permission="secret:write" act="create secrets and keys" />
       )}
     </>
   );
@@ -64,18 +64,16 @@ export function RuleStep({ path, actions }: ActingStepProps) {
   const { state, can } = path;
   return (
     <>
-      <p>
-        A rule says which pages of your site go through an event. Connectors get what is published.
-      </p>
+      <p>A rule sends visitors of a page through an event. Connectors only see published rules.</p>
       {can.writeRule && !state.hasRule ? (
-        <ButtonLink href={`/rules/new${FROM_FIRST_STEPS}`}>Add a rule</ButtonLink>
+        <ButtonLink href={`/rules/new${FROM_FIRST_STEPS}`}>Add rule</ButtonLink>
       ) : null}
       {state.hasRule && can.publish ? (
-        <ActButton run={() => actions.publish({})} done="The rules are published">
-          Publish the rules
+        <ActButton run={() => actions.publish({})} done="Rules published">
+          Publish rules
         </ActButton>
       ) : null}
-      {can.writeRule ? null : <RoleNote permission="rule:write" act="write rules" />}
+      {can.writeRule ? null : <RoleNote permission="rule:write" act="change rules" />}
       {state.hasRule && !can.publish ? (
         <RoleNote permission="publication:write" act="publish rules" />
       ) : null}
@@ -88,25 +86,25 @@ export function ConnectorStep({ path }: StepProps) {
     <>
       <p className="flex items-center gap-2">
         <Spinner size="sm" />
-        Waiting for a connector to ask for the rules. This ticks itself within seconds.
+        Waiting for a connector to fetch the rules. Detected automatically.
       </p>
       <div className="w-full min-w-0 [&_[data-slot=panel]]:shadow-none">
         <ConnectPanel customerId={path.customerId} waitingRoomUrl={path.waitingRoomUrl} />
       </div>
-      <DocsLink page="connectors/server">Other sites and servers</DocsLink>
+      <DocsLink page="connectors/server">Other platforms</DocsLink>
     </>
   );
 }
 
 export function VisitStep({ path, actions }: ActingStepProps) {
   const { event } = path.state;
-  if (event === null) return <p>First create an event.</p>;
+  if (event === null) return <p>Create an event first.</p>;
   const { eventId, name, isOpen } = event;
   if (!path.can.operate) return <RoleNote permission="event:operate" act="start events" />;
   if (isOpen) return <OpenVisit path={path} actions={actions} event={event} />;
   return (
     <>
-      <p>{name} is not open yet: start it, then visit a protected page of your site.</p>
+      <p>{name} is not open yet. Start it, then visit a protected page on your site.</p>
       <ActButton run={() => actions.start({ eventId })} done={`${name} is open`}>
         Start {name}
       </ActButton>
@@ -129,18 +127,15 @@ function OpenVisit({ path, actions, event }: OpenVisitProps) {
       <p>
         {isPaused ? (
           <>
-            Open {link}. You see the page on which visitors wait. Then resume {name}, and you go in.
+            Open {link} to see the waiting page. Then resume {name} to be let in.
           </>
         ) : (
-          <>
-            Pause {name}, so that you see the page on which visitors wait. Without visitors before
-            you, you would go straight in.
-          </>
+          <>Pause {name} to see the waiting page. Otherwise you would be let straight in.</>
         )}
       </p>
       <div className="flex flex-wrap gap-2">
         {isPaused ? (
-          <ActButton run={() => actions.resume({ eventId })} done={`${name} lets visitors in`}>
+          <ActButton run={() => actions.resume({ eventId })} done={`${name} is resumed`}>
             Resume {name}
           </ActButton>
         ) : (
@@ -162,8 +157,8 @@ export function Finished({ path }: StepProps) {
   return (
     <div className="flex flex-col items-start gap-3 px-4 py-4 text-sm text-muted">
       <p>
-        A visitor has come through your waiting room, and your site is protected. To see the page on
-        which visitors wait once more, pause the event and open a protected page.
+        Your site is protected, and a visitor has come through the waiting room. To see the waiting
+        page again, pause the event and open a protected page.
       </p>
       {event === null ? null : (
         <ButtonLink href={`/events/${event.eventId}`} variant="secondary">

@@ -49,7 +49,7 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
       body: <RuleStep path={path} actions={actions} />,
     },
     {
-      title: "Put a connector in front of your site",
+      title: "Install a connector",
       isDone: state.isConnected,
       body: <ConnectorStep path={path} />,
     },
@@ -68,7 +68,7 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
       <p className="mb-4 flex flex-wrap items-center gap-x-3 text-xs text-muted">
         First steps: {done} of {steps.length} done.
         <Button size="sm" variant="ghost" onClick={() => hide(false)}>
-          Show the first steps
+          Show setup guide
         </Button>
       </p>
     );
@@ -82,9 +82,9 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-separator px-4 py-3">
         <div>
           <h2 id="first-run" className="text-heading">
-            {isFinished ? "Every step is done" : "Protect your first page"}
+            {isFinished ? "Setup complete" : "Protect your first page"}
           </h2>
-          <DocsLink page="console#first-steps">What the steps are for</DocsLink>
+          <DocsLink page="console#first-steps">About these steps</DocsLink>
         </div>
         <div className="flex items-center gap-2">
           <p role="status" className="figures text-note text-muted">

@@ -5,33 +5,33 @@ import { SearchField } from "@/components/shared/search-field";
 import { Segmented } from "@/components/shared/segmented";
 import { SelectBox } from "@/components/shared/select-box";
 import {
-  ROOM_SORTS,
-  type RoomFilter,
-  type RoomListing,
-  type RoomPage,
-  type RoomSort,
+  EVENT_SORTS,
+  type EventFilter,
+  type EventListing,
+  type EventPage,
+  type EventSort,
 } from "@/lib/domain/overview/overview-list";
 
-const FILTERS: Record<RoomFilter, string> = {
+const FILTERS: Record<EventFilter, string> = {
   now: "Open",
-  coming: "Coming",
-  attention: "To look at",
+  coming: "Upcoming",
+  attention: "Needs attention",
   all: "All",
 };
 
-const SORTS: Record<RoomSort, string> = {
-  attention: "What needs you first",
-  name: "By name",
-  waiting: "Most waiting first",
-  wait: "Longest wait first",
-  next: "Next start first",
-  newest: "Newest first",
+const SORTS: Record<EventSort, string> = {
+  attention: "Sort: needs attention",
+  name: "Sort: name",
+  waiting: "Sort: most waiting",
+  wait: "Sort: longest wait",
+  next: "Sort: next start",
+  newest: "Sort: newest",
 };
 
 type ListingBarProps = {
-  listing: RoomListing;
-  counts: RoomPage["counts"];
-  onChange: (change: Partial<RoomListing>) => void;
+  listing: EventListing;
+  counts: EventPage["counts"];
+  onChange: (change: Partial<EventListing>) => void;
 };
 
 /** Which events are listed, by what, and a search in them. */
@@ -39,7 +39,7 @@ export function ListingBar({ listing, counts, onChange }: ListingBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-separator p-3">
       <Segmented
-        label="Which events"
+        label="Filter events"
         value={listing.filter}
         options={(["now", "coming", "attention", "all"] as const).map((value) => ({
           value,
@@ -54,12 +54,12 @@ export function ListingBar({ listing, counts, onChange }: ListingBarProps) {
       />
       <div className="flex w-full flex-wrap gap-2 sm:ml-auto sm:w-auto">
         <SelectBox
-          label="Order"
+          label="Sort"
           hideLabel
           value={listing.sort}
-          options={ROOM_SORTS.map((value) => ({ value, label: SORTS[value] }))}
+          options={EVENT_SORTS.map((value) => ({ value, label: SORTS[value] }))}
           onChange={(value) => {
-            const sort = ROOM_SORTS.find((one) => one === value);
+            const sort = EVENT_SORTS.find((one) => one === value);
             if (sort !== undefined) onChange({ sort });
           }}
           className="w-full sm:w-48"

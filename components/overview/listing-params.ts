@@ -1,23 +1,23 @@
 import {
-  ROOM_FILTERS,
-  ROOM_SORTS,
-  type RoomFilter,
-  type RoomListing,
+  EVENT_FILTERS,
+  EVENT_SORTS,
+  type EventFilter,
+  type EventListing,
 } from "@/lib/domain/overview/overview-list";
 
 /** What an address says of a listing; what it does not say is as it is at first. */
-export function readListing(params: URLSearchParams, first: RoomFilter): RoomListing {
+export function readListing(params: URLSearchParams, first: EventFilter): EventListing {
   const page = Number(params.get("page") ?? 1);
   return {
-    filter: ROOM_FILTERS.find((one) => one === params.get("show")) ?? first,
-    sort: ROOM_SORTS.find((one) => one === params.get("sort")) ?? "attention",
+    filter: EVENT_FILTERS.find((one) => one === params.get("show")) ?? first,
+    sort: EVENT_SORTS.find((one) => one === params.get("sort")) ?? "attention",
     search: (params.get("q") ?? "").slice(0, 100),
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
 }
 
 /** The same as the part of an address after `?`, without what is so at first. */
-export function writeListing(listing: RoomListing, first: RoomFilter): string {
+export function writeListing(listing: EventListing, first: EventFilter): string {
   const params = new URLSearchParams();
   if (listing.filter !== first) params.set("show", listing.filter);
   if (listing.sort !== "attention") params.set("sort", listing.sort);

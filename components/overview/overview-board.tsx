@@ -10,28 +10,28 @@ import { plural } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
 import { Button } from "@/components/ui/button";
 import {
-  listRooms,
-  type RoomFilter,
-  type RoomListing,
-  type RoomPage,
+  type EventFilter,
+  type EventListing,
+  type EventPage,
+  listEvents,
 } from "@/lib/domain/overview/overview-list";
-import type { Overview } from "@/lib/services/live/overview";
+import type { Overview } from "@/lib/services/operation/live/overview";
+import { eventColumns } from "./event-columns";
 import { ListingBar } from "./listing-bar";
 import { readListing, writeListing } from "./listing-params";
 import { OverviewNotices } from "./overview-notices";
-import { roomColumns } from "./room-columns";
 
 const POLL_MS = 3_000;
 
 type OverviewBoardProps = {
   /** The page that the server has made already, so that something stands there at once. */
-  initial: { readonly page: RoomPage; readonly rest: Omit<Overview, "rooms"> };
+  initial: { readonly page: EventPage; readonly rest: Omit<Overview, "events"> };
   /** What is listed before anybody has chosen. */
-  firstFilter: RoomFilter;
+  firstFilter: EventFilter;
 };
 
 /**
- * All waiting rooms, however many: one request every three seconds answers for all of them, and a page of them is in
+ * All events, however many: one request every three seconds answers for all of them, and a page of them is in
  * the document. What is listed stands in the address.
  */
 export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
@@ -39,9 +39,9 @@ export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
   const params = useSearchParams();
   const [listing, setListing] = useState(() => readListing(params, firstFilter));
   const live = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS });
-  const page = live.data === null ? initial.page : listRooms(live.data.rooms, listing);
+  const page = live.data === null ? initial.page : listEvents(live.data.events, listing);
   const overview = live.data ?? initial.rest;
-  const change = (changed: Partial<RoomListing>) => {
+  const change = (changed: Partial<EventListing>) => {
     const next = { ...listing, page: 1, ...changed };
     setListing(next);
     const query = writeListing(next, firstFilter);
@@ -51,17 +51,17 @@ export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
     <>
       <OverviewNotices overview={overview} />
       <section
-        aria-label="Waiting rooms"
+        aria-label="Events"
         className="overflow-hidden rounded-3xl bg-surface shadow-surface"
       >
         <ListingBar listing={listing} counts={page.counts} onChange={change} />
-        {page.rooms.length === 0 ? (
+        {page.events.length === 0 ? (
           <NothingFound listing={listing} onShowAll={() => change({ filter: "all", search: "" })} />
         ) : (
           <DataTable
-            caption="Waiting rooms"
-            columns={roomColumns(overview.suspension)}
-            rows={page.rooms}
+            caption="Events"
+            columns={eventColumns(overview.suspension)}
+            rows={page.events}
             rowKey={({ eventId }) => eventId}
           />
         )}
@@ -74,30 +74,30 @@ export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
   );
 }
 
-const NOTHING: Record<RoomFilter, { title: string; text: string }> = {
+const NOTHING: Record<EventFilter, { title: string; text: string }> = {
   now: {
-    title: "Nothing is open",
-    text: "Visitors go straight to your pages, or read that it has not begun. Start an event on its page, or plan when it starts.",
+    title: "No open events",
+    text: "Visitors go straight to your pages, or see that the event has not started. Start an event on its page, or schedule it.",
   },
   coming: {
-    title: "Nothing is planned",
-    text: "Events with a start or a schedule stand here, the next first.",
+    title: "No upcoming events",
+    text: "Events with a start time or a schedule appear here, soonest first.",
   },
   attention: {
-    title: "Nothing to look at",
-    text: "Every open event moves, with the settings that you gave it.",
+    title: "Nothing needs attention",
+    text: "Every open event is running with your settings.",
   },
-  all: { title: "No event yet", text: "An event is a waiting room with a line of its own." },
+  all: { title: "No events yet", text: "Create an event to protect a page with a waiting room." },
 };
 
-function NothingFound(props: { listing: RoomListing; onShowAll: () => void }) {
+function NothingFound(props: { listing: EventListing; onShowAll: () => void }) {
   const { filter, search } = props.listing;
   const words =
     search.trim() === ""
       ? NOTHING[filter]
       : {
-          title: `Nothing is called “${search.trim()}”`,
-          text: "Names and ids are searched, in the events that are listed.",
+          title: `No match for “${search.trim()}”`,
+          text: "Searches names and IDs of the events in this list.",
         };
   return (
     <EmptyState
@@ -116,7 +116,7 @@ function NothingFound(props: { listing: RoomListing; onShowAll: () => void }) {
   );
 }
 
-function Pages({ page, onChange }: { page: RoomPage; onChange: (page: number) => void }) {
+function Pages({ page, onChange }: { page: EventPage; onChange: (page: number) => void }) {
   if (page.pages === 1) {
     return <p className="figures text-note text-muted">{plural(page.found, "event")}</p>;
   }

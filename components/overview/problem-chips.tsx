@@ -1,10 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { Chip, ChipLabel } from "@/components/ui/chip";
-import type { RoomProblem } from "@/lib/domain/overview/overview";
+import type { EventProblem } from "@/lib/domain/overview/overview";
 import { PROBLEM_WORDS } from "./problem-words";
 
-/** What is wrong at a waiting room; nothing where all is well. A pause is in its state already. */
-export function ProblemChips({ problems }: { problems: readonly RoomProblem[] }) {
+/** What is wrong at an event; nothing where all is well. A pause is in its state already. */
+export function ProblemChips({ problems }: { problems: readonly EventProblem[] }) {
   const shown = problems.filter((problem) => problem !== "paused");
   if (shown.length === 0) return null;
   return (

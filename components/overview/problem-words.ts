@@ -1,4 +1,4 @@
-import type { RoomProblem } from "@/lib/domain/overview/overview";
+import type { EventProblem } from "@/lib/domain/overview/overview";
 
 type Words = {
   /** What stands in the table. */
@@ -8,46 +8,48 @@ type Words = {
   readonly tone: "danger" | "warning" | "default";
 };
 
-/** What is wrong at a waiting room, in words. */
-export const PROBLEM_WORDS: Record<RoomProblem, Words> = {
+/** What is wrong with an event, in words. */
+export const PROBLEM_WORDS: Record<EventProblem, Words> = {
   "line-lost": {
     label: "No line",
-    explanation: "Redis does not have its line. The worker makes it again; is the worker running?",
+    explanation:
+      "The line is missing from Redis. The worker restores it. Check that the worker is running.",
     tone: "danger",
   },
   stale: {
-    label: "Stands still",
-    explanation: "Nothing has moved its line for a quarter of a minute. Is the worker running?",
+    label: "Stalled",
+    explanation: "The line has not moved for 15 seconds. Check that the worker is running.",
     tone: "danger",
   },
   recovering: {
     label: "Recovering",
-    explanation: "Redis lost something. Nobody enters until it is certain who was let in.",
+    explanation: "Redis lost data. Nobody is admitted until it is certain who was admitted before.",
     tone: "warning",
   },
   "soft-block": {
     label: "Under attack",
-    explanation: "Everybody gets a challenge before joining, until it is switched off.",
+    explanation: "Every visitor solves a challenge before joining until you switch it off.",
     tone: "warning",
   },
   governed: {
     label: "Site is slow",
-    explanation: "The governor lets fewer in than is set, because the site answers slowly.",
+    explanation: "The governor has lowered the outflow because the site responds slowly.",
     tone: "warning",
   },
   behind: {
     label: "Old settings",
-    explanation: "The newest settings have not reached its line yet. Is the worker running?",
+    explanation:
+      "The latest settings have not reached the line yet. Check that the worker is running.",
     tone: "warning",
   },
   "sold-out": {
     label: "Sold out",
-    explanation: "Everything is sold. Those who wait are told so.",
+    explanation: "Everything is sold. Waiting visitors are told.",
     tone: "default",
   },
   paused: {
     label: "Paused",
-    explanation: "Nobody enters; everybody keeps their place.",
+    explanation: "Nobody is admitted; every visitor keeps their place.",
     tone: "warning",
   },
 };

@@ -12,19 +12,20 @@ import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
+import { plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
-import type { ReadinessCheck, ReadinessState } from "@/lib/services/readiness/checks";
+import type { ReadinessCheck, ReadinessState } from "@/lib/services/sites/readiness/checks";
 
 type Look = { readonly icon: LucideIcon; readonly word: string; readonly className: string };
 
 const LOOKS: Readonly<Record<ReadinessState, Look>> = {
-  fine: { icon: CircleCheck, word: "Fine", className: "text-success" },
-  look: { icon: TriangleAlert, word: "Look at it", className: "text-warning-soft-foreground" },
+  fine: { icon: CircleCheck, word: "Ready", className: "text-success" },
+  look: { icon: TriangleAlert, word: "Needs attention", className: "text-warning-soft-foreground" },
   wrong: { icon: CircleAlert, word: "Not ready", className: "text-danger" },
-  unknown: { icon: CircleHelp, word: "Not known", className: "text-muted" },
+  unknown: { icon: CircleHelp, word: "Unknown", className: "text-muted" },
 };
 
 type ReadinessListProps = { checks: readonly ReadinessCheck[]; lookedAt: string };
@@ -38,8 +39,8 @@ export function ReadinessList({ checks, lookedAt }: ReadinessListProps) {
       title={verdict(checks)}
       description={
         <>
-          Looked at on <Moment at={lookedAt} seconds />.{" "}
-          <DocsLink page="readiness">What is looked at</DocsLink>
+          Checked <Moment at={lookedAt} seconds />.{" "}
+          <DocsLink page="readiness">About these checks</DocsLink>
         </>
       }
       actions={
@@ -50,7 +51,7 @@ export function ReadinessList({ checks, lookedAt }: ReadinessListProps) {
           onClick={() => startTransition(() => router.refresh())}
         >
           <RefreshCw aria-hidden className={isPending ? "motion-safe:animate-spin" : ""} />
-          Look again
+          Check again
         </Button>
       }
       flush
@@ -87,7 +88,7 @@ function ReadinessRow({ check }: { check: ReadinessCheck }) {
 
 function verdict(checks: readonly ReadinessCheck[]): string {
   const wrong = checks.filter(({ state }) => state === "wrong").length;
-  if (wrong > 0) return wrong === 1 ? "1 thing is not ready" : `${wrong} things are not ready`;
+  if (wrong > 0) return wrong === 1 ? "1 check failed" : `${wrong} checks failed`;
   const look = checks.filter(({ state }) => state !== "fine").length;
-  return look === 0 ? "Ready" : `Ready, with ${look} to look at`;
+  return look === 0 ? "Ready" : `Ready, ${plural(look, "warning")}`;
 }

@@ -14,19 +14,19 @@ import {
   readArrivalsFile,
 } from "@/lib/domain/rehearsal/arrivals";
 import { WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
+import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
 import type { WhatIfValues } from "./what-if-values";
 
 const KINDS = [
-  { value: "curve", label: "A curve", description: "Its peak, its length and its shape." },
-  { value: "file", label: "A file", description: "A minute and its arrivals in each line." },
-  { value: "run", label: "A run", description: "As many as came then, minute by minute." },
+  { value: "curve", label: "Curve", description: "Set its peak, length and shape." },
+  { value: "file", label: "File", description: "Minute and arrivals, one pair per line." },
+  { value: "run", label: "A past run", description: "The recorded arrivals, minute by minute." },
 ];
 
 const SHAPES = [
-  { value: "rush", label: "A rush at the beginning" },
-  { value: "bell", label: "Rises and falls" },
-  { value: "even", label: "The same all along" },
+  { value: "rush", label: "Early rush" },
+  { value: "bell", label: "Rise and fall" },
+  { value: "even", label: "Constant" },
 ];
 
 type ArrivalsFieldsProps = {
@@ -55,10 +55,10 @@ export function ArrivalsFields({ form, event }: ArrivalsFieldsProps) {
       <NumberField
         control={control}
         name="uncertaintyPercent"
-        label="How sure is that?"
-        unit="give or take %"
+        label="Uncertainty"
+        unit="± %"
         maxValue={90}
-        description="Nineteen times in twenty so many more or fewer come in all. The ranges get wider with it."
+        description="The true total is within this range 95 % of the time."
       />
     </>
   );
@@ -94,7 +94,7 @@ function CurveFields({ control }: { control: Control<WhatIfValues> }) {
         />
       </div>
       <p className="figures -mt-2 text-xs text-muted">
-        {total === null ? "" : `${plural(total, "visitor")} in all.`}
+        {total === null ? "" : `${plural(total, "visitor")} in total.`}
       </p>
     </>
   );
@@ -113,7 +113,7 @@ function FileFields({ form }: { form: UseFormReturn<WhatIfValues> }) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
         <label htmlFor={id} className="text-sm font-medium">
-          File
+          Arrivals file
         </label>
         <input
           id={id}
@@ -128,7 +128,7 @@ function FileFields({ form }: { form: UseFormReturn<WhatIfValues> }) {
         name="arrivals.text"
         label="Minute and arrivals"
         placeholder={"minute,arrivals\n0,1800\n1,1650"}
-        description="Minutes count from 0. One that is missing has no arrivals."
+        description="Minutes start at 0. A missing minute has no arrivals."
         rows={8}
         mono
       />
@@ -178,8 +178,8 @@ function RunFields({ control, event }: RunFieldsProps) {
 }
 
 function runsText(event: RehearsalEvent | undefined): string {
-  if (event === undefined) return "Choose the event above.";
+  if (event === undefined) return "Choose an event above.";
   const { name, runs } = event;
-  if (runs.length === 0) return `No run of ${name} is recorded.`;
-  return `What is recorded of ${name}, the newest first.`;
+  if (runs.length === 0) return `${name} has no recorded runs.`;
+  return `Recorded runs of ${name}, newest first.`;
 }

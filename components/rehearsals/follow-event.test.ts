@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
+import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
 import { type Filled, filledFor, followEvent } from "./follow-event";
 import { newWhatIf, type VariantValues, type WhatIfValues } from "./what-if-values";
 

@@ -1,5 +1,5 @@
 import { sameValue } from "@/lib/domain/event/same-value";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
+import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
 import { newWhatIf, type VariantValues, type WhatIfValues } from "./what-if-values";
 
 /** A form as it stands, and what each field of it was given: a field that differs was touched. */

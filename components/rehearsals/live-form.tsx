@@ -9,9 +9,9 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { LIVE_LIMITS, type LivePlan, QUICK_LIVE } from "@/lib/domain/rehearsal/live";
 import type { Action } from "@/lib/http/action-result";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
-import type { StartLiveInput } from "@/lib/services/rehearsal/schemas";
+import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
+import type { StartLiveInput } from "@/lib/services/operation/rehearsal/schemas";
 
 type LiveFormProps = {
   events: readonly Pick<RehearsalEvent, "eventId" | "name">[];
@@ -48,7 +48,7 @@ export function LiveForm({ events, askedEventId, start }: LiveFormProps) {
           control={control}
           name="eventId"
           label="Event"
-          description="A copy of it is opened for the test visitors. The event itself is not touched."
+          description="Test visitors use a copy. The event itself is not affected."
           options={events.map(({ eventId, name }) => ({ value: eventId, label: name }))}
         />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -63,7 +63,7 @@ export function LiveForm({ events, askedEventId, start }: LiveFormProps) {
           <NumberField
             control={control}
             name="arriveSeconds"
-            label="They come within"
+            label="Arrive within"
             unit="seconds"
             minValue={1}
             maxValue={LIVE_LIMITS.arriveSeconds}
@@ -71,7 +71,7 @@ export function LiveForm({ events, askedEventId, start }: LiveFormProps) {
           <NumberField
             control={control}
             name="outflowPerMinute"
-            label="Outflow of the copy"
+            label="Outflow"
             unit="per minute"
             minValue={1}
           />
@@ -85,7 +85,7 @@ export function LiveForm({ events, askedEventId, start }: LiveFormProps) {
           <NumberField
             control={control}
             name="minutes"
-            label="Ends at the latest after"
+            label="Time limit"
             unit="minutes"
             minValue={1}
             maxValue={LIVE_LIMITS.minutes}
@@ -94,7 +94,7 @@ export function LiveForm({ events, askedEventId, start }: LiveFormProps) {
         <FormMessage message={message} />
         <div className="flex justify-end">
           <SubmitButton isPending={isPending} size="md">
-            Begin the rehearsal
+            Start rehearsal
           </SubmitButton>
         </div>
       </form>

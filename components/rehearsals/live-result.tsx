@@ -5,7 +5,7 @@ import { Metric } from "@/components/live/metric";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
-import type { LiveView } from "@/lib/services/rehearsal/rehearsal-view";
+import type { LiveView } from "@/lib/services/operation/rehearsal/rehearsal-view";
 import { type Band, BandChart } from "./band-chart";
 
 type LiveResultProps = {
@@ -20,40 +20,38 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
   return (
     <div className="flex flex-col gap-5">
       <Notice tone="warning">
-        These are test visitors at a copy of the event, through the real waiting page and connector.
-        They are in no report and in no figures of yours.
+        These are test visitors on a copy of the event, using the real waiting page and connector.
+        They do not appear in your reports or figures.
       </Notice>
       <Panel flush>
         <dl className="grid grid-cols-2 divide-separator sm:grid-cols-4 sm:divide-x">
           <Metric
-            label="Came"
+            label="Arrived"
             value={formatNumber(outcome?.arrived ?? 0)}
             unit={`of ${formatNumber(plan.people)}`}
             detail={`${plural(outcome?.noShows ?? 0, "no-show")}`}
           />
           <Metric
-            label="Wait"
+            label="Waiting"
             value={formatNumber(outcome?.waiting ?? 0)}
             unit="people"
-            detail={`${formatNumber(plan.outflowPerMinute)} let in per minute`}
+            detail={`Outflow ${formatNumber(plan.outflowPerMinute)} per minute`}
           />
           <Metric
-            label="Got in"
+            label="Admitted"
             value={formatNumber(outcome?.admitted ?? 0)}
             unit="people"
             detail={outcome === null ? "" : `after ${valueText(outcome.second, "seconds")}`}
           />
           <Metric
-            label="Half waited less than"
+            label="Median wait"
             value={outcome?.wait ? valueText(outcome.wait.median, "seconds") : "–"}
-            detail={
-              outcome?.wait ? `19 in 20 less than ${valueText(outcome.wait.p95, "seconds")}` : ""
-            }
+            detail={outcome?.wait ? `p95 ${valueText(outcome.wait.p95, "seconds")}` : ""}
           />
         </dl>
       </Panel>
       {outcome === null || outcome.points.length < 2 ? null : (
-        <Panel title="Over time" description="Seconds since the first came">
+        <Panel title="Over time" description="Seconds since the first arrival">
           <BandChart
             title="Test visitors"
             unit="count"
@@ -65,7 +63,7 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
       )}
       {outcome === null || outcome.errors === 0 ? null : (
         <Notice tone="danger">
-          {plural(outcome.errors, "thing")} went wrong: {outcome.problems.join("; ")}
+          {plural(outcome.errors, "error")}: {outcome.problems.join("; ")}
         </Notice>
       )}
       {state !== "running" || copy === null ? null : (
@@ -80,13 +78,14 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
               rel="noreferrer"
               className="link-text inline-flex items-center gap-1"
             >
-              Stand in line yourself
+              Join the line yourself
               <ExternalLink aria-hidden className="size-3.5" />
             </a>
           )}
           <p className="max-w-2xl basis-full text-muted">
-            Test visitors never come to your site. If you stand in line and get in, you do: marked,
-            and without a token, so that your site treats you like anybody who has not waited.
+            Test visitors never reach your site. If you join the line and are admitted, you do,
+            marked as a test and without a token, so your site treats you like a visitor who has not
+            waited.
           </p>
         </div>
       )}
@@ -97,9 +96,9 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
 type Points = NonNullable<LiveView["outcome"]>["points"];
 
 const LINES = [
-  { key: "arrived", label: "Came", colour: "var(--chart-arrivals)" },
-  { key: "waiting", label: "Wait", colour: "var(--chart-waiting)" },
-  { key: "admitted", label: "Got in", colour: "var(--chart-admitted)" },
+  { key: "arrived", label: "Arrived", colour: "var(--chart-arrivals)" },
+  { key: "waiting", label: "Waiting", colour: "var(--chart-waiting)" },
+  { key: "admitted", label: "Admitted", colour: "var(--chart-admitted)" },
 ] as const;
 
 function bandsOf(points: Points): Band[] {

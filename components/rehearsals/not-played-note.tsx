@@ -4,15 +4,15 @@ import type { NotPlayed } from "@/lib/domain/rehearsal/not-played";
 /** What is left out, and which way the figures are off. */
 const SENTENCES: Readonly<Record<NotPlayed, string>> = {
   "no-line":
-    "As it is set, the event has no line: it lets in everybody, nobody, or a share by lottery, so what is shown is how a line would do instead.",
+    "This event's settings form no line: they admit everyone, nobody or a random share. The simulation shows how a line would perform instead.",
   lanes:
-    "Lanes are not played: everybody is in one line with the same chances, so whoever has a better lane will wait less than shown, and the others longer.",
+    "Lanes are not simulated. Visitors in better lanes will wait less than shown, others longer.",
   stock:
-    "Stock is not played: nobody is let in while all is sold or kept for others, so fewer will get in than shown, and the last of them later.",
+    "Stock is not simulated. Fewer visitors will be admitted than shown, and the last of them later.",
   "line-limit":
-    "The line limit is not played: whoever comes while the line is full is turned away, so fewer will wait than shown, and not as long.",
+    "The line limit is not simulated. Fewer visitors will wait than shown, and for less time.",
   governor:
-    "The governor is not played: while the site answers slowly it lets in fewer than planned, so waits will be as long as shown or longer.",
+    "The governor is not simulated. If your site slows down, waits will be longer than shown.",
 };
 
 /** Says what of the event a what-if leaves out; nothing where that is nothing. */

@@ -8,8 +8,8 @@ import { orOffline } from "@/components/shared/or-offline";
 import { Button } from "@/components/ui/button";
 import { QUICK_LIVE } from "@/lib/domain/rehearsal/live";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
-import type { StartLiveInput } from "@/lib/services/rehearsal/schemas";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
+import type { StartLiveInput } from "@/lib/services/operation/rehearsal/schemas";
 
 type QuickRehearsalProps = {
   eventId: string;
@@ -36,16 +36,16 @@ export function QuickRehearsal({ eventId, eventName, start }: QuickRehearsalProp
     >
       <div className="min-w-0 flex-1 basis-64">
         <h2 id="quick-rehearsal" className="text-heading">
-          See a sale run
+          Try a test sale
         </h2>
         <p className="mt-0.5 max-w-prose text-sm text-pretty text-muted">
-          {QUICK_LIVE.people} test visitors come to a copy of {eventName}, wait in its real line and
-          get in, within two minutes. Nothing of it counts as yours.
+          {QUICK_LIVE.people} test visitors join a copy of {eventName} and are admitted within two
+          minutes. Your figures are not affected.
         </p>
       </div>
       <Button size="md" onClick={begin} isPending={isPending}>
         <Play aria-hidden />
-        Run a test sale
+        Run test sale
       </Button>
       {message === null ? null : (
         <div className="basis-full">

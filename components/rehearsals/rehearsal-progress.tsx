@@ -1,5 +1,5 @@
 import { Panel } from "@/components/shared/panel";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
 
 /** How much of a what-if is played. */
 export function RehearsalProgress({ rehearsal }: { rehearsal: ListedRehearsal }) {
@@ -8,9 +8,7 @@ export function RehearsalProgress({ rehearsal }: { rehearsal: ListedRehearsal })
   return (
     <Panel>
       <p className="figures text-sm" id="rehearsal-progress">
-        {rehearsal.state === "queued"
-          ? "The worker takes it up within moments."
-          : `${progress} % of the runs are played.`}
+        {rehearsal.state === "queued" ? "Starts in a moment." : `${progress} % of runs simulated.`}
       </p>
       <progress
         aria-labelledby="rehearsal-progress"

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleSlash, Hourglass, TriangleAlert } from "lucide-react";
 import { Chip, ChipLabel } from "@/components/ui/chip";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
 
 const LOOKS = {
-  queued: { icon: CircleDashed, color: "default", label: "Waits for the worker" },
+  queued: { icon: CircleDashed, color: "default", label: "Queued" },
   running: { icon: Hourglass, color: "accent", label: "Running" },
   done: { icon: CircleCheck, color: "success", label: "Done" },
   stopped: { icon: CircleSlash, color: "default", label: "Stopped" },
@@ -27,7 +27,7 @@ export function RehearsalState({ rehearsal }: { rehearsal: ListedRehearsal }) {
 /** Stands wherever something is a test, so that nobody takes it for a sale. */
 export function TestChip() {
   return (
-    <Chip color="warning" variant="soft" size="sm" title="Test visitors at a copy of the event">
+    <Chip color="warning" variant="soft" size="sm" title="Test visitors on a copy of the event">
       Test
     </Chip>
   );

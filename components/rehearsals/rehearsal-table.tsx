@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
 import { RehearsalState, TestChip } from "./rehearsal-state";
 
 const COLUMNS: readonly DataColumn<ListedRehearsal>[] = [
@@ -25,7 +25,7 @@ const COLUMNS: readonly DataColumn<ListedRehearsal>[] = [
   {
     key: "kind",
     header: "Kind",
-    cell: ({ kind }) => (kind === "live" ? <TestChip /> : <span>What-if</span>),
+    cell: ({ kind }) => (kind === "live" ? <TestChip /> : <span>Simulation</span>),
   },
   {
     key: "state",
@@ -35,7 +35,7 @@ const COLUMNS: readonly DataColumn<ListedRehearsal>[] = [
   },
   {
     key: "createdAt",
-    header: "Begun",
+    header: "Started",
     wideOnly: true,
     cell: ({ createdAt, createdBy }) => (
       <span className="flex flex-col">

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
-import type { RehearsalIdInput } from "@/lib/services/rehearsal/schemas";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
+import type { RehearsalIdInput } from "@/lib/services/operation/rehearsal/schemas";
 
 type StopRehearsalProps = {
   rehearsal: ListedRehearsal;
@@ -18,14 +18,14 @@ export function StopRehearsal({ rehearsal, stop }: StopRehearsalProps) {
     <ConfirmButton
       trigger={isLive ? "Stop the rehearsal" : "Cancel"}
       isDisabled={rehearsal.isStopping}
-      title={isLive ? "Stop the rehearsal?" : "Cancel the what-if?"}
-      confirm={isLive ? "Stop it" : "Cancel it"}
+      title={isLive ? "Stop the rehearsal?" : "Cancel the simulation?"}
+      confirm={isLive ? "Stop rehearsal" : "Cancel simulation"}
       run={() => stop({ rehearsalId: rehearsal.id })}
       onDone={router.refresh}
     >
       {isLive
-        ? "The test visitors go home, and the copy of the event is removed. What was seen so far is kept."
-        : "What was played so far is lost. You can play it again."}
+        ? "Removes the test visitors and the copy of the event. Results so far are kept."
+        : "Results so far are lost. You can run it again."}
     </ConfirmButton>
   );
 }

@@ -9,13 +9,21 @@ import { WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
 import type { WhatIfValues } from "./what-if-values";
 
 const ORDERS = [
-  { value: "fifo", label: "As they come", description: "First come, first served." },
+  {
+    value: "fifo",
+    label: "First come, first served",
+    description: "Visitors are admitted in the order they join.",
+  },
   {
     value: "draw",
-    label: "Drawn at the opening",
-    description: "Who came before the opening is drawn; later ones queue behind.",
+    label: "Random draw at start",
+    description: "Early arrivals are drawn at random; later ones queue behind them.",
   },
-  { value: "random", label: "Random", description: "The same chance for everybody, all along." },
+  {
+    value: "random",
+    label: "Random",
+    description: "Every visitor has the same chance at any time.",
+  },
 ];
 
 type VariantFieldsProps = { control: Control<WhatIfValues>; name: "plan" | "change" };
@@ -32,15 +40,15 @@ export function VariantFields({ control, name }: VariantFieldsProps) {
           name={`${name}.opensAfterMinutes`}
           label="Opens after"
           unit="minutes"
-          description="How long people gather before the first is let in."
+          description="How long visitors gather before the first is admitted."
         />
         <NumberField
           control={control}
           name={`${name}.patienceMinutes`}
           label="Patience"
           unit="minutes"
-          placeholder="everybody waits"
-          description="Half of those who wait so long give up. Empty: nobody does."
+          placeholder="nobody abandons"
+          description="Half of visitors abandon after waiting this long. Leave empty if nobody does."
         />
         <NumberField
           control={control}
@@ -48,15 +56,15 @@ export function VariantFields({ control, name }: VariantFieldsProps) {
           label="No-shows"
           unit="% of people"
           maxValue={90}
-          description="They join and never come back."
+          description="Visitors who join and never return."
         />
         <NumberField
           control={control}
           name={`${name}.botPercent`}
           label="Bots"
-          unit="% of all who join"
+          unit="% of joins"
           maxValue={90}
-          description="They are always there and never give up."
+          description="Bots are always present and never abandon."
         />
         <NumberField
           control={control}
@@ -65,15 +73,15 @@ export function VariantFields({ control, name }: VariantFieldsProps) {
           unit="on the site"
           placeholder="no limit"
           minValue={1}
-          description="How many may be on the site at once. Empty: any number."
+          description="How many visitors may be on the site at once. Leave empty for no limit."
         />
         <NumberField
           control={control}
           name={`${name}.site.minutes`}
-          label="A visit takes"
+          label="Visit length"
           unit="minutes"
           minValue={1}
-          description="So long whoever gets in counts against the active cap."
+          description="How long an admitted visitor occupies a slot of the active cap."
         />
       </div>
     </>
@@ -97,7 +105,7 @@ function OutflowSteps({ control, name }: VariantFieldsProps) {
             <NumberField
               control={control}
               name={`${name}.outflow.${index}.perMinute`}
-              label="Let in"
+              label="Outflow"
               unit="per minute"
               minValue={1}
             />
@@ -126,7 +134,7 @@ function OutflowSteps({ control, name }: VariantFieldsProps) {
         onClick={() => append({ fromMinute: null, perMinute: null })}
       >
         <Plus aria-hidden />
-        Another step
+        Add step
       </Button>
     </fieldset>
   );

@@ -14,9 +14,12 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
-import type { ListedRehearsal } from "@/lib/services/rehearsal/rehearsal-view";
-import type { CreateWhatIfInput, RehearsalEventInput } from "@/lib/services/rehearsal/schemas";
+import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
+import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
+import type {
+  CreateWhatIfInput,
+  RehearsalEventInput,
+} from "@/lib/services/operation/rehearsal/schemas";
 import { ArrivalsFields } from "./arrivals-fields";
 import { filledFor, followEvent } from "./follow-event";
 import { NotPlayedNote } from "./not-played-note";
@@ -63,13 +66,13 @@ export function WhatIfForm({ events, first, find, create }: WhatIfFormProps) {
   return (
     <Panel>
       <form onSubmit={onSubmit} noValidate className="flex flex-col">
-        <FormSection title="About" description="What you want to know, in your words.">
+        <FormSection title="About" description="Name the question you want to answer.">
           <TextField control={control} name="name" label="Name" isRequired />
           <SelectField
             control={control}
             name="eventId"
             label="Event"
-            description="Its last run stands beside the outcome."
+            description="Its last run is shown next to the result."
             options={[
               ...events.map(({ eventId, name }) => ({ value: eventId, label: name })),
               { value: "", label: "None" },
@@ -78,27 +81,24 @@ export function WhatIfForm({ events, first, find, create }: WhatIfFormProps) {
           />
           <NotPlayedNote notPlayed={event?.notPlayed ?? []} />
         </FormSection>
-        <FormSection title="Who comes" description="How many visitors come in each minute.">
+        <FormSection title="Arrivals" description="How many visitors arrive each minute.">
           <ArrivalsFields form={form} event={event} />
         </FormSection>
-        <FormSection
-          title="The plan"
-          description="How many are let in, in which order, and what the visitors are like."
-        >
+        <FormSection title="Plan" description="Outflow, order and visitor behaviour.">
           <VariantFields control={control} name="plan" />
         </FormSection>
         <FormSection
-          title="A change"
-          description="The same visitors once more, with something else, side by side."
+          title="Compare"
+          description="Run the same visitors with different settings, side by side."
         >
-          <CheckField control={control} name="hasChange" label="Compare with a change" />
+          <CheckField control={control} name="hasChange" label="Compare with other settings" />
           {hasChange ? <VariantFields control={control} name="change" /> : null}
         </FormSection>
         <div className="flex flex-col gap-3 border-t border-separator pt-4">
           <FormMessage message={message} />
           <div className="flex justify-end">
             <SubmitButton isPending={isPending} size="md">
-              Play it
+              Run simulation
             </SubmitButton>
           </div>
         </div>

@@ -3,8 +3,8 @@ import { Panel } from "@/components/shared/panel";
 import type { Variant, WhatIfPlan } from "@/lib/domain/rehearsal/what-if";
 
 const ORDERS = {
-  fifo: "as they come",
-  draw: "drawn at the opening",
+  fifo: "first come, first served",
+  draw: "random draw at start",
   random: "random",
 } as const satisfies Record<Variant["order"], string>;
 
@@ -12,12 +12,11 @@ const ORDERS = {
 export function WhatIfPlanPanel({ plan }: { plan: WhatIfPlan }) {
   const total = plan.arrivals.perMinute.reduce((sum, one) => sum + one, 0);
   return (
-    <Panel title="What was put in">
+    <Panel title="Inputs">
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
         <Fact label="Arrivals">
           {plan.arrivals.label}: {plural(total, "visitor")} in{" "}
-          {plural(plan.arrivals.perMinute.length, "minute")}, give or take {plan.uncertaintyPercent}{" "}
-          %
+          {plural(plan.arrivals.perMinute.length, "minute")} (± {plan.uncertaintyPercent} %)
         </Fact>
         {plan.variants.map((variant) => (
           <Fact key={variant.name} label={variant.name}>
@@ -49,7 +48,7 @@ function variantText(variant: Variant): string {
     steps.join(", then "),
     `order ${ORDERS[variant.order]}`,
     ...(opensAfterMinutes > 0 ? [`opens after ${opensAfterMinutes} min`] : []),
-    patienceMinutes === null ? "nobody gives up" : `half give up after ${patienceMinutes} min`,
+    patienceMinutes === null ? "nobody abandons" : `half abandon after ${patienceMinutes} min`,
     `${noShowPercent} % no-shows`,
     `${botPercent} % bots`,
     ...(site === null

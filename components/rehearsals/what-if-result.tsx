@@ -33,7 +33,7 @@ export function WhatIfResult({ plan, outcome, lastRun }: WhatIfResultProps) {
       <NotPlayedNote notPlayed={plan.notPlayed ?? []} />
       <Panel
         title="What to expect"
-        description={`${plural(outcome.runs, "run")} with different crowds; a range is what nine in ten runs stay within${outcome.scale > 1 ? `. Each visitor that was played stands for ${outcome.scale.toFixed(1)}` : ""}`}
+        description={`${plural(outcome.runs, "run")} with different crowds. Ranges cover 90 % of the runs${outcome.scale > 1 ? `. Each simulated visitor stands for ${outcome.scale.toFixed(1)}` : ""}`}
         flush
       >
         <DataTable
@@ -44,16 +44,16 @@ export function WhatIfResult({ plan, outcome, lastRun }: WhatIfResultProps) {
           rowKey={({ label }) => label}
         />
       </Panel>
-      <Panel title="Over time" description="Minutes from the opening">
+      <Panel title="Over time" description="Minutes since the start">
         <div className="flex flex-col gap-6">
           <BandChart
-            title="Who waits"
+            title="Waiting"
             unit="count"
             bands={[...waitingBands(outcome), ...realBand(plan, lastRun)]}
             xText={minuteText}
           />
           <BandChart
-            title="How long who comes now waits"
+            title="Wait of those arriving now"
             unit="seconds"
             bands={waitBands(outcome)}
             xText={minuteText}
@@ -72,7 +72,8 @@ function Uncleared({ outcome: { variants, runs } }: { outcome: WhatIfOutcome }) 
   return (
     <Notice tone="warning">
       {slow.map(({ name, uncleared }) => `${name}: ${uncleared} of ${runs} runs`).join(", ")} never
-      cleared: people still waited a day after the last had come. Let more in, or expect fewer.
+      cleared: people were still waiting a day after the last arrival. Raise the outflow, or expect
+      fewer visitors.
     </Notice>
   );
 }
@@ -99,7 +100,7 @@ function columnsOf({ variants }: WhatIfOutcome, lastRun: RealRun | null): DataCo
       : [
           {
             key: "real",
-            header: `Really: run ${lastRun.run}`,
+            header: `Actual: run ${lastRun.run}`,
             align: "end",
             cell: ({ real }: Row) => <span className="figures whitespace-nowrap">{real}</span>,
           } as const,
@@ -115,25 +116,23 @@ function rowsOf({ variants }: WhatIfOutcome, real: RealRun | null): Row[] {
   });
   return [
     row("Cleared after", clearedText, clearedReal(real)),
-    row("Mostly after", ({ clearing }) => (clearing === null ? "–" : minutesText(clearing.middle))),
-    row("Half wait less than", ({ wait }) => valueText(wait.median, "seconds")),
-    row("19 in 20 wait less than", ({ wait }) => valueText(wait.p95, "seconds")),
-    row(
-      "Most who wait at once",
-      ({ peakWaiting }) => rangeText(peakWaiting),
-      count(real?.peakWaiting),
+    row("Median time to clear", ({ clearing }) =>
+      clearing === null ? "–" : minutesText(clearing.middle),
     ),
-    row("People who join", ({ people }) => formatNumber(people), count(real?.joins)),
-    row("People let in", ({ admitted }) => formatNumber(admitted), count(real?.admitted)),
-    row("Give up", ({ gaveUp }) => formatNumber(gaveUp)),
-    row("Never come back", ({ noShows }) => formatNumber(noShows), count(real?.noShows)),
-    row("Places that go to bots", ({ botsAdmitted }) => formatNumber(botsAdmitted)),
+    row("Median wait", ({ wait }) => valueText(wait.median, "seconds")),
+    row("p95 wait", ({ wait }) => valueText(wait.p95, "seconds")),
+    row("Peak waiting", ({ peakWaiting }) => rangeText(peakWaiting), count(real?.peakWaiting)),
+    row("Joined", ({ people }) => formatNumber(people), count(real?.joins)),
+    row("Admitted", ({ admitted }) => formatNumber(admitted), count(real?.admitted)),
+    row("Abandoned", ({ gaveUp }) => formatNumber(gaveUp)),
+    row("No-shows", ({ noShows }) => formatNumber(noShows), count(real?.noShows)),
+    row("Bots admitted", ({ botsAdmitted }) => formatNumber(botsAdmitted)),
   ];
 }
 
 function clearedText({ clearing, uncleared }: VariantOutcome): string {
   if (clearing === null) return uncleared > 0 ? "not within a day" : "–";
-  if (clearing.high === 0) return "nobody waits long";
+  if (clearing.high === 0) return "no queue";
   return `${minutesText(clearing.low)} – ${minutesText(clearing.high)}`;
 }
 
@@ -219,7 +218,7 @@ function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
   const columns: DataColumn<TimeRow>[] = [
     { key: "minute", header: "Minute", cell: ({ minute }) => formatNumber(minute) },
     ...variants.flatMap(({ name }, variant) =>
-      ["who waits", "wait"].map(
+      ["waiting", "median wait"].map(
         (what, place): DataColumn<TimeRow> => ({
           key: `${variant} ${what}`,
           header: variants.length > 1 ? `${name}: ${what}` : what,
@@ -251,7 +250,7 @@ function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
 export function LastRunNote({ lastRun }: { lastRun: RealRun }) {
   return (
     <span>
-      Run {lastRun.run} of {lastRun.eventName} began <Moment at={lastRun.from} />
+      Run {lastRun.run} of {lastRun.eventName} started <Moment at={lastRun.from} />
       {lastRun.isCut ? "; these are its first two days" : ""}.
     </span>
   );

@@ -1,6 +1,6 @@
 import type { ArrivalShape, RehearsalOrder } from "@/lib/domain/rehearsal/what-if";
-import type { RehearsalEvent } from "@/lib/services/rehearsal/find-event";
-import type { CreateWhatIfInput } from "@/lib/services/rehearsal/schemas";
+import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
+import type { CreateWhatIfInput } from "@/lib/services/operation/rehearsal/schemas";
 
 export type VariantValues = {
   order: RehearsalOrder;
@@ -47,7 +47,7 @@ export function newWhatIf(event: RehearsalEvent | undefined): WhatIfValues {
     site: { people: event?.activeCap ?? null, minutes: event?.seatMinutes ?? 20 },
   };
   return {
-    name: event === undefined ? "What-if" : `What-if for ${event.name}`,
+    name: event === undefined ? "Simulation" : `Simulation of ${event.name}`,
     eventId: event?.eventId ?? "",
     arrivals: {
       kind: "curve",

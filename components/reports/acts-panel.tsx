@@ -1,13 +1,13 @@
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
-import type { RunReportView } from "@/lib/services/report/get";
+import type { RunReportView } from "@/lib/services/operation/report/get";
 
 /** What was done to the event while the run went on. */
 export function ActsPanel({ report: { acts, hasMoreActs } }: { report: RunReportView }) {
   return (
-    <Panel title="What was done" description="From the audit log">
+    <Panel title="Changes" description="From the audit log">
       {acts.length === 0 ? (
-        <p className="text-sm text-muted">Nobody changed anything while it went on.</p>
+        <p className="text-sm text-muted">No changes during this run.</p>
       ) : (
         <ol className="flex flex-col gap-2">
           {acts.map(({ id, at, sentence }) => (
@@ -19,7 +19,7 @@ export function ActsPanel({ report: { acts, hasMoreActs } }: { report: RunReport
         </ol>
       )}
       {hasMoreActs ? (
-        <p className="mt-3 text-xs text-muted">There were more: the audit log has them all.</p>
+        <p className="mt-3 text-xs text-muted">Older changes are in the audit log.</p>
       ) : null}
     </Panel>
   );

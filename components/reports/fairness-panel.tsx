@@ -4,7 +4,7 @@ import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
-import type { FairnessView } from "@/lib/services/report/get-fairness";
+import type { FairnessView } from "@/lib/services/operation/report/get-fairness";
 import { percentText } from "./report-words";
 
 const VERDICTS = {
@@ -22,9 +22,9 @@ export function FairnessPanel({ fairness }: { fairness: FairnessView }) {
       title="Fairness"
       description={
         <>
-          Counted anew from {formatNumber(figures.rows)} stored admissions,{" "}
-          {isFinal ? "when the run was over" : "so far"} (<Moment at={writtenAt} seconds />
-          ). <DocsLink page="fairness">What these figures say</DocsLink>
+          Recalculated from {formatNumber(figures.rows)} stored admissions,{" "}
+          {isFinal ? "at the end of the run" : "so far"} (<Moment at={writtenAt} seconds />
+          ). <DocsLink page="fairness">About these figures</DocsLink>
         </>
       }
       actions={draw === null ? undefined : <DrawChip verdict={draw.verdict} />}
@@ -36,26 +36,24 @@ export function FairnessPanel({ fairness }: { fairness: FairnessView }) {
           value={fullestMinute === null ? "–" : percentText(fullestMinute.ratio)}
           detail={
             fullestMinute === null
-              ? "nothing tells the outflow"
+              ? "outflow unknown"
               : `${formatNumber(fullestMinute.admitted)} of ${formatNumber(fullestMinute.allowed)}`
           }
         />
         <Metric
           label="Inversions"
           value={method === "random" ? "–" : formatNumber(order.inversions)}
-          detail={
-            method === "random" ? "in random order nobody is first" : "or people who came late"
-          }
+          detail={method === "random" ? "not applicable in random order" : "or late arrivals"}
         />
         <Metric
-          label="Numbers let in twice"
+          label="Numbers admitted twice"
           value={numbersTwice === null ? "–" : formatNumber(numbersTwice)}
-          detail={numbersTwice === 0 ? "each number once" : "look at them"}
+          detail={numbersTwice === 0 ? "every number once" : "needs review"}
         />
         <Metric
           label="Draw"
           value={draw === null ? "–" : formatNumber(draw.members)}
-          detail={draw === null ? "there was none" : "members, checked again"}
+          detail={draw === null ? "none" : "members, verified"}
         />
       </dl>
       <Ways totals={figures.totals} />
@@ -65,12 +63,12 @@ export function FairnessPanel({ fairness }: { fairness: FairnessView }) {
 
 const WAYS = {
   line: "from the line",
-  straightIn: "straight in",
-  notHeld: "while nobody was held",
+  straightIn: "without waiting",
+  notHeld: "while letting everyone through",
   afterEvent: "after the end",
   staffLink: "by staff link",
-  renewals: "tokens given anew",
-  other: "by another way",
+  renewals: "tokens renewed",
+  other: "other",
 } as const;
 
 function Ways({ totals }: { totals: FairnessView["figures"]["totals"] }) {

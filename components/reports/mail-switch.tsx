@@ -7,7 +7,7 @@ import { orOffline } from "@/components/shared/or-offline";
 import { RoleNote } from "@/components/shared/role-note";
 import { Switch } from "@/components/ui/switch";
 import type { Action } from "@/lib/http/action-result";
-import type { SetReportMailsInput } from "@/lib/services/report/set-mails";
+import type { SetReportMailsInput } from "@/lib/services/operation/report/set-mails";
 
 type MailSwitchProps = {
   isOn: boolean;
@@ -24,8 +24,8 @@ export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
   if (setMails === undefined)
     return (
       <div className="flex flex-col gap-1 text-sm print:hidden">
-        <p>{isOn ? "The team is mailed each report." : "Reports are not mailed."}</p>
-        <RoleNote permission="report:publish" act="change that" />
+        <p>{isOn ? "Each report is e-mailed to the team." : "Reports are not e-mailed."}</p>
+        <RoleNote permission="report:publish" act="change this" />
       </div>
     );
   const change = (next: boolean) =>
@@ -38,7 +38,7 @@ export function MailSwitch({ isOn, setMails }: MailSwitchProps) {
   return (
     <div className="flex flex-col gap-2 print:hidden">
       <Switch isOn={shown} isPending={isPending} onChange={change}>
-        Mail the report to all members when a run ends
+        E-mail the report to all members when a run ends
       </Switch>
       <FormMessage message={message} />
     </div>

@@ -12,8 +12,8 @@ import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { RunIdInput } from "@/lib/services/report/find-run";
-import type { RunReportView } from "@/lib/services/report/get";
+import type { RunIdInput } from "@/lib/services/operation/report/find-run";
+import type { RunReportView } from "@/lib/services/operation/report/get";
 
 type PublishPanelProps = {
   report: RunReportView;
@@ -28,11 +28,11 @@ export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
   return (
     <Panel
       className={published === null ? "print:hidden" : ""}
-      title="Fairness report for everybody"
+      title="Public fairness report"
       description={
         <>
-          The figures above and a digest of all admissions, signed. It names no visitor.{" "}
-          <DocsLink page="fairness">How it is checked</DocsLink>
+          Contains the figures above and a signed digest of all admissions. No visitor is
+          identifiable. <DocsLink page="fairness">How verification works</DocsLink>
         </>
       }
     >
@@ -43,11 +43,11 @@ export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
           <p className="text-sm">
             Published by {published.by}, <Moment at={published.at} />.{" "}
             <a className="link-text" href={published.url}>
-              Open the report
+              Open report
             </a>
           </p>
-          <CopyLine text={published.url} label="Copy the address of the report" />
-          <p className="text-xs text-muted">Everybody checks it with this command:</p>
+          <CopyLine text={published.url} label="Copy the report URL" />
+          <p className="text-xs text-muted">Anyone can verify it with this command:</p>
           <CopyLine
             text={`stanchion verify-fairness report.json --key=${publicKey}`}
             label="Copy the command"
@@ -72,9 +72,7 @@ function NotPublished({ runId, isOver, publish }: NotPublishedProps) {
   if (publish === undefined)
     return <RoleNote permission="report:publish" act="publish a fairness report" />;
   if (!isOver)
-    return (
-      <p className="text-sm text-muted">The run goes on. It can be published once it is over.</p>
-    );
+    return <p className="text-sm text-muted">You can publish the report once the run is over.</p>;
   const press = () =>
     startTransition(async () => {
       const result = await orOffline(publish({ runId }));
@@ -85,7 +83,7 @@ function NotPublished({ runId, isOver, publish }: NotPublishedProps) {
     <div className="flex flex-col items-start gap-3">
       <FormMessage message={message} />
       <Button size="sm" variant="secondary" isPending={isPending} onClick={press}>
-        Publish the report
+        Publish report
       </Button>
     </div>
   );
@@ -102,11 +100,11 @@ function Withdraw({ runId, withdraw }: WithdrawProps) {
         trigger="Withdraw"
         triggerVariant="danger-soft"
         title="Withdraw the fairness report?"
-        confirm="Withdraw the report"
+        confirm="Withdraw report"
         run={() => withdraw({ runId })}
         onDone={() => router.refresh()}
       >
-        Its address answers “not found” within five minutes. Whoever has a copy can still check it.
+        Its URL returns “not found” within five minutes. Existing copies can still be verified.
       </ConfirmButton>
     </div>
   );

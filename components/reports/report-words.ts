@@ -1,5 +1,5 @@
 import { ADMISSION_COUNTS, REFUSALS } from "@/lib/domain/figures/figures";
-import type { RunTotals } from "@/lib/services/report/run-totals";
+import type { RunTotals } from "@/lib/services/operation/report/run-totals";
 
 const PERCENT = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
 

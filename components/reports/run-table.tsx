@@ -3,7 +3,7 @@ import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Chip } from "@/components/ui/chip";
-import type { RunLine } from "@/lib/services/report/list";
+import type { RunLine } from "@/lib/services/operation/report/list";
 
 const COLUMNS: readonly DataColumn<RunLine>[] = [
   {
@@ -23,7 +23,7 @@ const COLUMNS: readonly DataColumn<RunLine>[] = [
   },
   {
     key: "opened",
-    header: "Began",
+    header: "Started",
     wideOnly: true,
     cell: ({ openedAt }) => <Moment at={openedAt} className="text-muted" />,
   },
@@ -34,7 +34,7 @@ const COLUMNS: readonly DataColumn<RunLine>[] = [
       <span className="flex flex-wrap items-center gap-1.5">
         {endedAt === null ? (
           <Chip size="sm" color="success" variant="soft">
-            Goes on
+            Running
           </Chip>
         ) : (
           <Moment at={endedAt} className="text-muted" />
@@ -56,7 +56,7 @@ const COLUMNS: readonly DataColumn<RunLine>[] = [
   },
   {
     key: "admitted",
-    header: "Let in",
+    header: "Admitted",
     align: "end",
     cell: ({ admitted }) => <span className="figures">{formatNumber(admitted)}</span>,
   },

@@ -1,31 +1,35 @@
 import { Metric } from "@/components/live/metric";
 import { formatNumber } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
-import type { RunReportView } from "@/lib/services/report/get";
+import type { RunReportView } from "@/lib/services/operation/report/get";
 import { admittedIn, refusedIn, shareText } from "./report-words";
 
-/** What happened in a run, all in all. */
+/** What happened in a run, in total. */
 export function TotalsPanel({ report: { totals, challenges } }: { report: RunReportView }) {
   const admitted = admittedIn(totals);
   const refused = refusedIn(totals);
   const noShows = totals["no-shows"] ?? 0;
   const joins = totals.joins ?? 0;
   return (
-    <Panel title="All in all" description="From the figures by minute" flush>
+    <Panel title="Summary" description="From per-minute figures" flush>
       <dl className="grid grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
-        <Metric label="Came" value={formatNumber(totals.arrivals ?? 0)} detail="without a place" />
-        <Metric label="Joined" value={formatNumber(joins)} detail="numbers handed out" />
         <Metric
-          label="Let in"
+          label="Arrivals"
+          value={formatNumber(totals.arrivals ?? 0)}
+          detail="without a place"
+        />
+        <Metric label="Joined" value={formatNumber(joins)} detail="numbers issued" />
+        <Metric
+          label="Admitted"
           value={formatNumber(admitted)}
           detail={`${formatNumber(totals["admitted-queue"] ?? 0)} from the line`}
         />
         <Metric
           label="No-shows"
           value={formatNumber(noShows)}
-          detail={`${shareText(noShows, joins)} of those who joined`}
+          detail={`${shareText(noShows, joins)} of joins`}
         />
-        <Metric label="Sent away" value={formatNumber(refused)} detail="answers, not people" />
+        <Metric label="Turned away" value={formatNumber(refused)} detail="responses, not people" />
         <Metric
           label="Challenged"
           value={formatNumber(challenges?.challenged ?? 0)}

@@ -12,8 +12,8 @@ import { RoleNote } from "@/components/shared/role-note";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
-import type { VisitorStep, VisitorStory } from "@/lib/services/report/find-visitor";
-import type { CancelPlaceInput } from "@/lib/services/report/visitor-inputs";
+import type { VisitorStep, VisitorStory } from "@/lib/services/operation/report/find-visitor";
+import type { CancelPlaceInput } from "@/lib/services/operation/report/visitor-inputs";
 
 type VisitorPanelProps = {
   story: VisitorStory;
@@ -24,13 +24,13 @@ type VisitorPanelProps = {
 };
 
 const STATES: Readonly<Record<VisitorStory["place"]["state"], string>> = {
-  waiting: "Waits",
-  called: "Was called, and is not in yet",
-  admitted: "Was let in",
-  left: "Has left, or was cancelled",
-  never: "Nobody has this number",
-  dropped: "Left out of the draw by its score",
-  "earlier-run": "Of an earlier run",
+  waiting: "Waiting",
+  called: "Called, not yet admitted",
+  admitted: "Admitted",
+  left: "Left or cancelled",
+  never: "Number never issued",
+  dropped: "Excluded from the draw by score",
+  "earlier-run": "From an earlier run",
   "false-queue": "In the false queue",
   released: "Released from the false queue",
   blocked: "Blocked by an access rule",
@@ -41,7 +41,7 @@ export function VisitorPanel({ story, code, cancel, onCancelled }: VisitorPanelP
   const { place, eventName, run, runId, queueId, steps, moves } = story;
   return (
     <Panel
-      title={place.number === 0 ? "A visitor" : `Number ${formatNumber(place.number)}`}
+      title={place.number === 0 ? "Visitor" : `Number ${formatNumber(place.number)}`}
       description={
         <>
           {eventName},{" "}
@@ -63,9 +63,9 @@ export function VisitorPanel({ story, code, cancel, onCancelled }: VisitorPanelP
         )}
         <StepList steps={steps} />
         {moves === null || moves === 0 ? null : (
-          <p className="text-sm">The place went to another device {plural(moves, "time")}.</p>
+          <p className="text-sm">Moved to another device {plural(moves, "time")}.</p>
         )}
-        {queueId === null ? null : <CopyLine text={queueId} label="Copy the queue id" />}
+        {queueId === null ? null : <CopyLine text={queueId} label="Copy the queue ID" />}
         {place.score === null ? null : <PlaceScore score={place.score} />}
         <Cancel story={story} code={code} cancel={cancel} onCancelled={onCancelled} />
       </div>
@@ -75,8 +75,8 @@ export function VisitorPanel({ story, code, cancel, onCancelled }: VisitorPanelP
 
 const WAYS: Readonly<Record<string, string>> = {
   queue: "from the line",
-  safetynet: "straight in",
-  disabled: "while nobody was held",
+  safetynet: "without waiting",
+  disabled: "while everyone was let through",
   afterevent: "after the end",
   bypass: "by staff link",
 };
@@ -86,21 +86,21 @@ function stepText({ what, detail }: VisitorStep): string {
     case "joined":
       return "Joined the line";
     case "let-in":
-      return `Let in ${WAYS[detail ?? ""] ?? ""}`.trim();
+      return `Admitted ${WAYS[detail ?? ""] ?? ""}`.trim();
     case "renewed":
-      return "Was given a new token";
+      return "Token renewed";
     case "cancelled":
       return `Cancelled by ${detail ?? "somebody"}`;
     case "seat-ends":
-      return "The seat is theirs until then";
+      return "Seat expires";
     case "seat-over":
-      return "The visit is over";
+      return "Visit over";
   }
 }
 
 function StepList({ steps }: { steps: readonly VisitorStep[] }) {
   if (steps.length === 0)
-    return <p className="text-sm text-muted">Nothing is stored of when they joined.</p>;
+    return <p className="text-sm text-muted">The join time was not stored.</p>;
   return (
     <ol className="flex flex-col gap-1.5">
       {steps.map((step) => (
@@ -127,20 +127,20 @@ function Cancel({ story, code, cancel, onCancelled }: VisitorPanelProps) {
   return (
     <div className="border-t border-separator pt-3">
       <Button size="sm" variant="danger-soft" onClick={() => setOpen(true)}>
-        Cancel this place
+        Cancel place
       </Button>
       <DangerDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
         title={`Cancel place ${formatNumber(place.number)}?`}
-        confirm="Cancel the place"
+        confirm="Cancel place"
         typeName={String(place.number)}
         run={() => cancel({ eventId, code, number: place.number })}
         onDone={onCancelled}
       >
         {place.state === "admitted"
-          ? "The seat is free at once. A session that the site has begun goes on until the site ends it."
-          : "The visitor is never let in with it. They can join again, at the end of the line."}
+          ? "Frees the seat immediately. An existing session on your site continues until your site ends it."
+          : "The visitor loses this place. They can rejoin at the end of the line."}
       </DangerDialog>
     </div>
   );

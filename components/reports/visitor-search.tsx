@@ -8,8 +8,11 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { VisitorStory } from "@/lib/services/report/find-visitor";
-import type { CancelPlaceInput, FindVisitorInput } from "@/lib/services/report/visitor-inputs";
+import type { VisitorStory } from "@/lib/services/operation/report/find-visitor";
+import type {
+  CancelPlaceInput,
+  FindVisitorInput,
+} from "@/lib/services/operation/report/visitor-inputs";
 import { VisitorPanel } from "./visitor-panel";
 
 /** An id on the wire has no such word: it stands for all events. */
@@ -71,7 +74,7 @@ export function VisitorSearch({ events, asked, find, cancel }: VisitorSearchProp
             <TextField
               control={control}
               name="code"
-              label="Support code or queue id"
+              label="Support code or queue ID"
               placeholder="K7QF-3MTP"
               autoComplete="off"
               mono

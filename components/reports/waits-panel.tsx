@@ -13,12 +13,12 @@ export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
       title="Waits"
       description={
         known === 0
-          ? "Nobody came in from the line"
-          : `Half ${underMinutes(waits.medianMinutes)}, nine of ten ${underMinutes(waits.slowestTenthMinutes)}, nobody longer than ${underMinutes(waits.longestMinutes).replace("under ", "")}. Joins are counted by minute, so each wait is right to about a minute.`
+          ? "Nobody was admitted from the line"
+          : `Median ${underMinutes(waits.medianMinutes)} · p90 ${underMinutes(waits.slowestTenthMinutes)} · longest ${underMinutes(waits.longestMinutes)}. Accurate to about a minute.`
       }
     >
       <table className="w-full text-sm">
-        <caption className="sr-only">Distribution of waits</caption>
+        <caption className="sr-only">Wait distribution</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">Wait</th>
@@ -51,7 +51,7 @@ export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
       </table>
       {unknown === 0 ? null : (
         <p className="mt-3 text-xs text-muted">
-          Of {formatNumber(unknown)} more nobody can tell when they joined.
+          For {formatNumber(unknown)} more visitors the join time is unknown.
         </p>
       )}
     </Panel>

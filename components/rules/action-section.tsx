@@ -21,7 +21,7 @@ type ActionSectionProps = { control: Control<RuleFormValues>; events: readonly E
 export function ActionSection({ control, events }: ActionSectionProps) {
   const actionType = useWatch({ control, name: "actionType" });
   return (
-    <FormSection title="Then" description="What the connector does with such a request.">
+    <FormSection title="Then" description="What the connector does with matching requests.">
       <RadioField control={control} name="actionType" label="Action" options={ACTION_OPTIONS} />
       {actionType === "Ignore" ? null : (
         <>
@@ -63,8 +63,8 @@ function MoreOptions({ control, events }: ActionSectionProps) {
           events={events}
           description={
             isQueue
-              ? "A pass or a session of any of them lets in here as well. Known to our connectors on servers and to the JavaScript one from version 5; others know only the event above."
-              : "Their sessions end as well. Known to our connectors on servers and to the JavaScript one from version 5."
+              ? "Passes and sessions of these events also work here. Supported by our server connectors and the JavaScript connector 5 and later."
+              : "Ends their sessions too. Supported by our server connectors and the JavaScript connector 5 and later."
           }
         />
       ) : null}
@@ -72,7 +72,7 @@ function MoreOptions({ control, events }: ActionSectionProps) {
         control={control}
         name="action.CookieDomain"
         label="Cookie domain"
-        description="Where one session counts on several hosts, such as .example.com. Empty keeps it on the host that set it. How long it lasts is a setting of the event."
+        description="Shares the session across hosts, such as .example.com. Leave empty for the current host only."
         placeholder=".example.com"
         mono
       />
@@ -80,13 +80,13 @@ function MoreOptions({ control, events }: ActionSectionProps) {
         control={control}
         name="action.IsCookieHttpOnly"
         label="Cookie is HttpOnly"
-        description="Off only where the script in the page shares the session."
+        description="Turn off only if the browser connector shares the session."
       />
       <CheckField
         control={control}
         name="action.IsCookieSecure"
         label="Cookie is Secure"
-        description="Ours always is on https; public connectors ask here."
+        description="Our connectors always do this on https. Applies to public connectors."
       />
     </FoldedOptions>
   );

@@ -5,8 +5,8 @@ type CompareWithProps = { version: number; against: number; newest: number };
 /** Compares a version with the one before it or with the one in force: what people ask when something is wrong. */
 export function CompareWith({ version, against, newest }: CompareWithProps) {
   const choices = [
-    { other: version - 1, label: "The one before" },
-    { other: newest, label: `Version ${newest}, in force` },
+    { other: version - 1, label: "Previous version" },
+    { other: newest, label: `Version ${newest} (live)` },
   ].filter(({ other }) => other > 0 && other !== version);
   if (choices.length < 2) return null;
   return (

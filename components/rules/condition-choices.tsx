@@ -57,7 +57,7 @@ export function SubjectChoice({ control, name }: ChoiceProps) {
   );
   return (
     <SelectBox
-      label="Look at"
+      label="Match on"
       options={SUBJECTS}
       value={chosen?.value ?? ""}
       onChange={(value) => {
@@ -78,7 +78,7 @@ export function ComparisonChoice({ control, name }: ChoiceProps) {
   const { field: negative } = useController({ control, name: `${name}.IsNegative` });
   return (
     <SelectBox
-      label="Compare"
+      label="Operator"
       options={COMPARISONS}
       value={`${negative.value ? "not " : ""}${operator.value}`}
       onChange={(value) => {

@@ -89,5 +89,5 @@ function Field({ field: { label, before, after } }: { field: FieldDifference }) 
 function placeWords({ from, to, isMoved }: RuleDifference): string {
   if (from === null) return `as rule ${to}`;
   if (to === null) return `was rule ${from}`;
-  return isMoved ? `from place ${from} to ${to}` : "";
+  return isMoved ? `from position ${from} to ${to}` : "";
 }

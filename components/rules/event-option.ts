@@ -1,4 +1,4 @@
-import type { RuleView } from "@/lib/services/rule/rule-view";
+import type { RuleView } from "@/lib/services/sites/rule/rule-view";
 
 /** An event that a rule may send visitors to. */
 export type EventOption = {

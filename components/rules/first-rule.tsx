@@ -15,7 +15,7 @@ const EXAMPLES = [
   {
     name: "Help pages stay open",
     when: ["the path contains ", { value: "/help" }],
-    outcome: "visitors go straight on",
+    outcome: "visitors skip the waiting room",
   },
 ] as const;
 
@@ -23,10 +23,9 @@ const EXAMPLES = [
 export function FirstRule({ hasEvent, canWrite }: FirstRuleProps) {
   return (
     <section className="rounded-3xl bg-surface shadow-surface">
-      <EmptyState icon={ListFilter} title="No rule yet" action={actionFor(hasEvent, canWrite)}>
-        A rule names pages of your site and says what happens there. Connectors on your site try the
-        rules from the top and act on the first that matches; what no rule names stays open to
-        everybody.
+      <EmptyState icon={ListFilter} title="No rules yet" action={actionFor(hasEvent, canWrite)}>
+        A rule matches pages on your site and decides what happens there. Connectors check rules
+        from the top and apply the first match. Pages without a match stay open.
       </EmptyState>
       <ul className="mx-auto grid max-w-2xl gap-3 px-6 pb-8 sm:grid-cols-2">
         {EXAMPLES.map(({ name, when, outcome }) => (

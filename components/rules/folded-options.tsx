@@ -28,7 +28,7 @@ export function FoldedOptions({ title, summary, hasError, children }: FoldedOpti
         />
         {title}
         <span className="text-xs font-normal text-muted">
-          {summary === "" ? "as usual" : summary}
+          {summary === "" ? "default" : summary}
         </span>
       </summary>
       <div className="flex flex-col gap-4 border-t border-separator p-3">{children}</div>

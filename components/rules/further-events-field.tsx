@@ -27,7 +27,7 @@ export function FurtherEventsField({ control, events, description }: FurtherEven
   return (
     <fieldset aria-labelledby={legend} className="flex min-w-0 flex-col gap-2">
       <legend id={legend} className="text-sm font-medium">
-        Further events
+        Additional events
       </legend>
       <p className="text-xs text-muted">{description}</p>
       {events.length <= WITHOUT_SEARCH ? null : (
@@ -49,16 +49,14 @@ export function FurtherEventsField({ control, events, description }: FurtherEven
             <span className="min-w-0 break-words">
               {name}{" "}
               <span className="text-xs text-muted">
-                {isKnown ? `(${eventId})` : "(there is no such event)"}
+                {isKnown ? `(${eventId})` : "(deleted event)"}
               </span>
             </span>
           </Checkbox>
         ))}
-        {shown.length === 0 ? <p className="text-xs text-muted">No event is called so.</p> : null}
+        {shown.length === 0 ? <p className="text-xs text-muted">No matching events.</p> : null}
       </div>
-      {more === 0 ? null : (
-        <p className="text-xs text-muted">{more} more: find them by name or id.</p>
-      )}
+      {more === 0 ? null : <p className="text-xs text-muted">{more} more. Search by name or ID.</p>}
       {fieldState.error?.message === undefined ? null : (
         <p role="alert" className="text-xs text-danger">
           {fieldState.error.message}

@@ -32,7 +32,7 @@ export function PasteField({ text, setText, problem }: PasteFieldProps) {
         spellCheck={false}
         placeholder="https://shop.example.com/tickets"
         inputClassName="font-mono text-xs"
-        description="An address; or what the browser’s network tools copy: “Copy as cURL” (bash or cmd) or the headers of the request. It stays in this browser."
+        description="A URL, “Copy as cURL” output from your browser's network tools, or request headers. Stays in this browser."
       />
       {problem === null ? null : (
         <Notice tone="warning" role="status">

@@ -12,9 +12,9 @@ import { RoleNote } from "@/components/shared/role-note";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { UnpublishedChanges } from "@/lib/services/publication/get-changes";
-import type { PublicationView } from "@/lib/services/publication/publication-view";
-import type { PublicationInput, PublishInput } from "@/lib/services/publication/schemas";
+import type { UnpublishedChanges } from "@/lib/services/sites/publication/get-changes";
+import type { PublicationView } from "@/lib/services/sites/publication/publication-view";
+import type { PublicationInput, PublishInput } from "@/lib/services/sites/publication/schemas";
 import { DifferenceList } from "./difference-list";
 import { changeWords } from "./difference-words";
 import { useSavingOrder } from "./saving-order";
@@ -53,7 +53,7 @@ export function PublishBar(props: PublishBarProps) {
       ) : null}
       {problem === null ? null : (
         <Notice tone="warning" className="mx-4 mb-4">
-          {problem} Until then nothing can be published; connectors go on with what they have.
+          {problem} Fix this to publish. Connectors keep using the current version.
         </Notice>
       )}
       {differences.length === 0 ? null : (
@@ -62,7 +62,7 @@ export function PublishBar(props: PublishBarProps) {
           className="border-t border-separator"
         >
           <summary className="cursor-pointer px-4 py-2.5 text-xs font-medium text-muted outline-none focus-visible:focus-ring">
-            What changes for connectors
+            Changes for connectors
           </summary>
           <DifferenceList differences={differences} />
         </details>
@@ -76,7 +76,7 @@ function PublishedLine({ changes, rollout }: Pick<PublishBarProps, "changes" | "
   if (publishedVersion === null || publishedAt === null) {
     return (
       <p className="mt-0.5 text-xs text-muted">
-        Connectors get nothing until a first version is published. {rollout}
+        Connectors get no rules until you publish a version. {rollout}
       </p>
     );
   }
@@ -85,7 +85,7 @@ function PublishedLine({ changes, rollout }: Pick<PublishBarProps, "changes" | "
       <Link href={`/rules/versions/${publishedVersion}`} className="link-text">
         Version {publishedVersion}
       </Link>{" "}
-      is in force, published by {publishedBy}, <Moment at={publishedAt} />. {rollout}
+      is live, published by {publishedBy}, <Moment at={publishedAt} />. {rollout}
     </p>
   );
 }
@@ -115,13 +115,13 @@ function PublishButtons(props: PublishBarProps) {
           }
           triggerVariant="ghost"
           isDisabled={isSaving}
-          title="Discard what is not published?"
+          title="Discard unpublished changes?"
           confirm="Discard changes"
           run={() => discard({ version: published })}
           onDone={() => router.refresh()}
         >
-          The rules become those of version {published} again. The audit log keeps what they were.
-          Nothing changes for connectors.
+          Resets the rules to version {published}. The discarded rules stay in the audit log.
+          Connectors are not affected.
         </ConfirmButton>
       ) : null}
       {canPublish ? (
@@ -140,7 +140,7 @@ function PublishButtons(props: PublishBarProps) {
 }
 
 function headline({ problem, hasChanges, differences, publishedVersion }: UnpublishedChanges) {
-  if (problem !== null) return "The rules cannot be published";
+  if (problem !== null) return "Rules can't be published";
   if (hasChanges) return changeWords(differences);
-  return publishedVersion === null ? "Nothing to publish yet" : "Everything is published";
+  return publishedVersion === null ? "Nothing to publish yet" : "All changes published";
 }

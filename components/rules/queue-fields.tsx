@@ -8,9 +8,9 @@ import type { EventOption } from "./event-option";
 import { BY_EVENT, type RuleFormValues } from "./rule-form-values";
 
 const REDIRECTS = [
-  { value: "AllowTParameter", label: "The page they asked for" },
-  { value: "EventTargetUrl", label: "The target URL of the event" },
-  { value: "ForcedTargetUrl", label: "One fixed address" },
+  { value: "AllowTParameter", label: "The page they requested" },
+  { value: "EventTargetUrl", label: "The event's target URL" },
+  { value: "ForcedTargetUrl", label: "A fixed URL" },
 ];
 
 type QueueFieldsProps = { control: Control<RuleFormValues>; events: readonly EventOption[] };
@@ -23,21 +23,21 @@ export function QueueFields({ control, events }: QueueFieldsProps) {
       <CheckField
         control={control}
         name="alwaysWait"
-        label="Always wait"
-        description="Visitors of these pages see the waiting page first, also while nobody waits and there is room. Slots flow as usual. In force once published."
+        label="Always show the waiting page"
+        description="Visitors see the waiting page first, even when nobody is waiting. Takes effect when published."
       />
       <LaneField control={control} events={events} />
       <SelectField
         control={control}
         name="action.RedirectLogic"
-        label="After the wait visitors go to"
+        label="After waiting, go to"
         options={REDIRECTS}
       />
       {redirectLogic === "ForcedTargetUrl" ? (
         <TextField
           control={control}
           name="action.ForcedTargetUrl"
-          label="Fixed address"
+          label="Fixed URL"
           type="url"
           placeholder="https://shop.example.com/tickets"
           mono
@@ -48,13 +48,13 @@ export function QueueFields({ control, events }: QueueFieldsProps) {
           control={control}
           name="action.LayoutName"
           label="Layout name"
-          description="The theme that the waiting page wears, in plain English letters. Usually empty: that of the event."
+          description="Theme key for the waiting page. Leave empty to use the event's theme."
         />
         <TextField
           control={control}
           name="action.Culture"
           label="Language"
-          description="What the waiting page speaks, such as en-US. Empty: what the visitor’s browser asks for."
+          description="Waiting page language, such as en-US. Leave empty to use the visitor’s browser language."
           mono
         />
       </div>
@@ -72,9 +72,9 @@ function LaneField({ control, events }: QueueFieldsProps) {
       control={control}
       name="lane"
       label="Lane"
-      description="Our connectors on servers sign it, so that nobody gets there by typing a name. By other connectors visitors only get into a lane behind the default one."
+      description="Signed by our server connectors, so visitors can't choose a lane themselves. Other connectors can only use lanes below the default."
       options={[
-        { value: BY_EVENT, label: "As the event decides" },
+        { value: BY_EVENT, label: "Event default" },
         ...lanes.map(({ key, name }) => ({ value: key, label: name })),
       ]}
     />

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { RuleDifference } from "@/lib/domain/integration-config/rule-differences";
 import type { Action } from "@/lib/http/action-result";
-import type { PublicationView } from "@/lib/services/publication/publication-view";
-import type { RollBackInput } from "@/lib/services/publication/schemas";
+import type { PublicationView } from "@/lib/services/sites/publication/publication-view";
+import type { RollBackInput } from "@/lib/services/sites/publication/schemas";
 import { DifferenceList } from "./difference-list";
 
 type RollBackButtonProps = {
@@ -37,18 +37,16 @@ export function RollBackButton({ version, newest, differences, rollBack }: RollB
         confirm={`Publish as version ${newest + 1}`}
         run={() => rollBack({ version, newest })}
         onDone={(published) => {
-          toast.success(
-            `Version ${published.version} is published, the same as version ${version}`,
-          );
+          toast.success(`Version ${published.version} published, same as version ${version}`);
           router.push(`/rules/versions/${published.version}`);
         }}
       >
         <p>
-          Connectors get the rules of version {version} again, as version {newest + 1}, with their
-          next pull. The rules in the console stay as they are; there you can discard or mend them.
+          Republishes version {version} as version {newest + 1}. Connectors get it with their next
+          pull. Your unpublished rules in the console don't change.
         </p>
         {differences.length === 0 ? (
-          <p className="mt-2">Nothing changes for connectors: the rules are the same.</p>
+          <p className="mt-2">The rules are identical, so nothing changes for connectors.</p>
         ) : (
           <div className="mt-3 max-h-72 overflow-y-auto rounded-lg border border-border text-foreground">
             <DifferenceList differences={differences} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
 import { rolloutWords } from "./rollout-words";
 
 const connector = (runsVersion: number, isSilent = false): ConnectorView => ({
@@ -20,24 +20,24 @@ const connector = (runsVersion: number, isSilent = false): ConnectorView => ({
 test.each([
   [null, null, null],
   [null, [], null],
-  [null, [connector(0)], "1 connector is waiting for the first publication."],
+  [null, [connector(0)], "1 connector is waiting for the first version."],
   [
     null,
     [connector(0), connector(0), connector(0, true)],
-    "2 connectors are waiting for the first publication.",
+    "2 connectors are waiting for the first version.",
   ],
   [3, null, null],
-  [3, [], "No connector has asked for rules yet."],
-  [3, [connector(3, true)], "No connector has asked for rules within fifteen minutes."],
-  [3, [connector(3)], "The one connector runs version 3."],
-  [3, [connector(3), connector(2, true)], "The one connector runs version 3."],
+  [3, [], "No connector has fetched the rules yet."],
+  [3, [connector(3, true)], "No connector has fetched the rules in 15 minutes."],
+  [3, [connector(3)], "Your connector runs version 3."],
+  [3, [connector(3), connector(2, true)], "Your connector runs version 3."],
   [3, [connector(3), connector(4)], "All 2 connectors run version 3."],
   [
     3,
     [connector(2), connector(3)],
-    "1 of 2 connectors run version 3. The others ask within ten minutes.",
+    "1 of 2 connectors run version 3. The others update within ten minutes.",
   ],
-  [3, [connector(2)], "The one connector still runs version 2. It asks within ten minutes."],
+  [3, [connector(2)], "Your connector still runs version 2. It updates within ten minutes."],
 ] as const)("of version %s and %j it says: %s", (version, connectors, words) => {
   expect(rolloutWords(version, connectors)).toBe(words);
 });

@@ -7,7 +7,7 @@ import {
   type SubjectValues,
   usedFields,
 } from "@/lib/domain/integration-config/trigger-types";
-import type { RuleView } from "@/lib/services/rule/rule-view";
+import type { RuleView } from "@/lib/services/sites/rule/rule-view";
 
 type FieldValues = { [Field in SubjectField]: NonNullable<SubjectValues[Field]> };
 

@@ -12,7 +12,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { Action } from "@/lib/http/action-result";
-import type { RuleView } from "@/lib/services/rule/rule-view";
+import type { RuleView } from "@/lib/services/sites/rule/rule-view";
 import { ActionSection } from "./action-section";
 import type { EventOption } from "./event-option";
 import {
@@ -59,10 +59,7 @@ export function RuleForm(props: RuleFormProps) {
         <fieldset disabled={!canWrite} className="contents">
           <TriggersSection control={control} />
           <ActionSection control={control} events={events} />
-          <FormSection
-            title="Its name"
-            description="How the list, the reports and the audit log call it. Letters beyond English arrive at connectors as numbers, because some fail on them."
-          >
+          <FormSection title="Name" description="Shown in lists, reports and the audit log.">
             <TextField
               control={control}
               name="name"
@@ -70,8 +67,8 @@ export function RuleForm(props: RuleFormProps) {
               placeholder={suggestion === "" ? "Tickets" : suggestion}
               description={
                 suggestion === ""
-                  ? "Left empty, it takes the value above."
-                  : `Left empty, it is called “${suggestion}”.`
+                  ? "Leave empty to name the rule after its value."
+                  : `Leave empty to use “${suggestion}”.`
               }
             />
             {suggestion === "" ? null : <RulePreview control={control} events={events} />}

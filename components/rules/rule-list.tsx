@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { Action } from "@/lib/http/action-result";
-import type { RuleIdInput } from "@/lib/services/rule/schemas";
+import type { RuleIdInput } from "@/lib/services/sites/rule/schemas";
 import { DragHandle } from "./drag-handle";
 import type { EventOption } from "./event-option";
 import { RuleRow } from "./rule-row";
@@ -63,7 +63,7 @@ export function RuleList({ order, events, trials, canWrite, remove }: RuleListPr
         })}
       </ol>
       <p id={help} hidden>
-        Press space to take it up, up and down to move it, space again to put it down.
+        Press space to pick up a rule, arrow keys to move it, and space to drop it.
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
         {order.announcement}

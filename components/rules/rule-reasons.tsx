@@ -38,8 +38,8 @@ export function RuleReasons({ rule, place, trial }: RuleReasonsProps) {
 }
 
 function standing({ decides, isMatch }: RuleTrial): string {
-  if (decides) return "decides";
-  return isMatch ? "matches, but does not decide" : "does not match";
+  if (decides) return "applies";
+  return isMatch ? "matches, but a previous rule applies" : "does not match";
 }
 
 function Condition({ part, trial }: { part: PublishedPart; trial: ConditionTrial }) {
@@ -51,7 +51,7 @@ function Condition({ part, trial }: { part: PublishedPart; trial: ConditionTrial
         className={cn("mt-0.5 size-3.5 shrink-0", trial.isMet ? "text-success" : "text-danger")}
       />
       <span className="min-w-0 break-words">
-        <span className="sr-only">{trial.isMet ? "Holds: " : "Does not hold: "}</span>
+        <span className="sr-only">{trial.isMet ? "True: " : "False: "}</span>
         <Sentence pieces={conditionSentence(part)} />
         <span className="text-muted"> — {seenWords(trial.seen)}</span>
       </span>
@@ -62,12 +62,12 @@ function Condition({ part, trial }: { part: PublishedPart; trial: ConditionTrial
 const SHOWN_MAX = 120;
 
 function seenWords(seen: string | null) {
-  if (seen === null) return "this connector cannot see it";
-  if (seen === "") return "the request has none";
+  if (seen === null) return "not visible to this connector";
+  if (seen === "") return "not in the request";
   const shown = seen.length > SHOWN_MAX ? `${seen.slice(0, SHOWN_MAX)}…` : seen;
   return (
     <>
-      here it is <Sentence pieces={[{ value: shown }]} />
+      actual value: <Sentence pieces={[{ value: shown }]} />
     </>
   );
 }

@@ -49,7 +49,7 @@ export function RuleRowActions(props: RuleRowActionsProps) {
         run={remove}
         onDone={() => router.refresh()}
       >
-        Connectors go on using it until the next publication. Versions that were published keep it.
+        Connectors keep using it until you publish. Published versions are not affected.
       </ConfirmButton>
     </div>
   );

@@ -4,7 +4,7 @@ import { Chip } from "@/components/ui/chip";
 import { cn } from "@/components/ui/class-names";
 import { triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
-import type { ListedRule } from "@/lib/services/rule/rule-view";
+import type { ListedRule } from "@/lib/services/sites/rule/rule-view";
 import { type EventOption, laneNameOf } from "./event-option";
 import { actionWords, eventIdOf } from "./rule-words";
 import { Sentence } from "./sentence";
@@ -51,7 +51,7 @@ export function RuleRow(props: RuleRowProps) {
           </Link>
           {rule.actionType === "Queue" && rule.alwaysWait ? (
             <Chip size="sm" variant="soft">
-              Always wait
+              Always show the waiting page
             </Chip>
           ) : null}
           {laneName === null ? null : (
@@ -76,13 +76,13 @@ function TrialChip({ trial }: { trial: RuleTrial }) {
   if (trial.decides) {
     return (
       <Chip size="sm" color="success" variant="primary">
-        Matches and decides
+        Applies
       </Chip>
     );
   }
   return (
     <Chip size="sm" variant="tertiary">
-      {trial.isMatch ? "Matches, but comes later" : "No match"}
+      {trial.isMatch ? "Matches, not reached" : "No match"}
     </Chip>
   );
 }
@@ -91,7 +91,7 @@ function RuleWarnings({ rule }: { rule: ListedRule }) {
   const messages = [
     ...(rule.hiddenBy === null
       ? []
-      : [`Never tried: “${rule.hiddenBy}” before it matches everything.`]),
+      : [`Never reached: “${rule.hiddenBy}” above matches everything.`]),
     ...new Set(rule.warnings.map((warning) => warning.message)),
   ];
   return messages.map((message) => (

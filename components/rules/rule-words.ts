@@ -8,11 +8,11 @@ export const ACTIONS = {
   },
   Cancel: {
     label: "Cancel",
-    description: "Ends the visitor’s session, so that they wait again.",
+    description: "Ends the visitor’s session, so they have to queue again.",
   },
   Ignore: {
     label: "Ignore",
-    description: "Visitors go straight on. No later rule is tried.",
+    description: "Visitors skip the waiting room. Later rules are not checked.",
   },
 } as const;
 
@@ -21,7 +21,7 @@ export function actionWords(
   rule: Pick<Rule, "actionType"> & { readonly eventId: string | null },
   events: readonly EventOption[],
 ): string {
-  if (rule.actionType === "Ignore") return "visitors go straight on";
+  if (rule.actionType === "Ignore") return "visitors skip the waiting room";
   const event = nameOf(rule.eventId ?? "", events);
   return rule.actionType === "Queue"
     ? `visitors go through the waiting room of ${event}`

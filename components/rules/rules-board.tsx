@@ -5,8 +5,8 @@ import { Panel } from "@/components/shared/panel";
 import { testRules } from "@/lib/domain/integration-config/test-rules";
 import { readPastedRequest } from "@/lib/domain/pasted-request/read-pasted-request";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedRule } from "@/lib/services/rule/rule-view";
-import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/rule/schemas";
+import type { ListedRule } from "@/lib/services/sites/rule/rule-view";
+import type { ReorderRulesInput, RuleIdInput } from "@/lib/services/sites/rule/schemas";
 import type { EventOption } from "./event-option";
 import { RuleList } from "./rule-list";
 import type { PublishedRuleSet, TriableRule } from "./triable-rule";
@@ -35,7 +35,7 @@ export function RulesBoard(props: RulesBoardProps) {
   const tried = tryRules(rules, input);
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_26rem] xl:items-start">
-      <Panel title="Order" description="Connectors act on the first rule that matches." flush>
+      <Panel title="Order" description="Connectors apply the first rule that matches." flush>
         <RuleList
           order={order}
           events={events}

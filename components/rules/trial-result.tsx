@@ -31,7 +31,7 @@ export function TrialResult({ rules, events, trial, result }: TrialResultProps) 
       {tried.length === 0 ? null : (
         <div>
           <h3 className="text-xs font-semibold">Why</h3>
-          <ol aria-label="Rules that were tried" className="mt-1 divide-y divide-separator">
+          <ol aria-label="Rules checked" className="mt-1 divide-y divide-separator">
             {tried.map((rule, index) => {
               const own = result.rules[index];
               return own === undefined ? null : (
@@ -41,7 +41,7 @@ export function TrialResult({ rules, events, trial, result }: TrialResultProps) 
           </ol>
           {later === 0 ? null : (
             <p className="mt-1 text-xs text-muted">
-              {later === 1 ? "One later rule was" : `${later} later rules were`} not tried.
+              {later === 1 ? "1 later rule was" : `${later} later rules were`} not checked.
             </p>
           )}
         </div>
@@ -59,8 +59,8 @@ function Verdict({ deciders, rules, events }: VerdictProps) {
     return (
       <Notice tone="info" role="status">
         {rules.length === 0
-          ? "There is no rule yet: the visitor goes straight on."
-          : "No rule matches: the visitor goes straight on."}
+          ? "There are no rules yet, so the visitor skips the waiting room."
+          : "No rule matches, so the visitor skips the waiting room."}
       </Notice>
     );
   }
@@ -70,7 +70,7 @@ function Verdict({ deciders, rules, events }: VerdictProps) {
         const event = nameOf(eventIdOf(rule) ?? "", events);
         return (
           <p key={rule.id}>
-            Rule {rules.indexOf(rule) + 1} “{rule.name}” decides:{" "}
+            Rule {rules.indexOf(rule) + 1} “{rule.name}” applies:{" "}
             {outcomeWords(rule.actionType, event)}.
           </p>
         );
@@ -92,8 +92,8 @@ function Credentials({
   const what = hasSession ? "a session cookie of the event" : "a queue token";
   return (
     <p className="text-xs text-muted">
-      It brings {what}: while that is good, the visitor is let in and does not wait. Only a
-      connector, which has the secret, can tell.
+      The request includes {what}. If it is valid, the visitor doesn't wait. Only a connector with
+      the secret can verify it.
     </p>
   );
 }
@@ -102,8 +102,8 @@ function Readings({ readings }: { readings: readonly string[] }) {
   return (
     <div className="text-xs text-muted">
       <p>
-        Servers may read this address in {readings.length} ways. The rules hold under each, so that
-        no spelling gets past them:
+        Servers may interpret this URL in {readings.length} ways. Rules are checked against each, so
+        no spelling bypasses them:
       </p>
       <ul className="mt-1 list-disc pl-4">
         {readings.map((reading) => (

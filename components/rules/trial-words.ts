@@ -26,6 +26,6 @@ export function outcomeWords(actionType: Integration["ActionType"], event: strin
   return {
     Queue: `the visitor goes through the waiting room of ${event}`,
     Cancel: `the visitor’s session of ${event} ends`,
-    Ignore: "the visitor goes straight on",
+    Ignore: "the visitor skips the waiting room",
   }[actionType];
 }

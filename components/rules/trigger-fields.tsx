@@ -10,8 +10,8 @@ import { NEW_PART, type RuleFormValues } from "./rule-form-values";
 import { TriggerPartFields } from "./trigger-part-fields";
 
 const JOINERS = [
-  { value: "And", label: "all of these hold" },
-  { value: "Or", label: "any of these holds" },
+  { value: "And", label: "all conditions are true" },
+  { value: "Or", label: "any condition is true" },
 ];
 
 type TriggerFieldsProps = {
@@ -38,7 +38,7 @@ export function TriggerFields({ control, index, canRemove, remove, warnings }: T
           <SelectField
             control={control}
             name={`${name}.LogicalOperator`}
-            label="This counts when"
+            label="Match if"
             options={JOINERS}
             className="max-w-64"
           />

@@ -44,11 +44,7 @@ export function TriggerPartFields(props: TriggerPartFieldsProps) {
         <ValueField control={control} name={name} part={part} />
       </div>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <CheckField
-          control={control}
-          name={`${name}.IsIgnoreCase`}
-          label="Ignore upper and lower case"
-        />
+        <CheckField control={control} name={`${name}.IsIgnoreCase`} label="Ignore case" />
         {remove === null ? null : (
           <Button
             size="sm"
@@ -89,7 +85,7 @@ function ValueField({ control, name, part }: ValueFieldProps) {
         control={control}
         name={`${name}.ValuesToCompare`}
         label="Values"
-        description="One a line."
+        description="One per line."
         rows={3}
         mono
       />

@@ -19,7 +19,7 @@ export function TriggersSection({ control }: { control: Control<RuleFormValues> 
   return (
     <FormSection
       title="When"
-      description="Which requests to your site it is about. It looks at the address of the request itself, without the queue token."
+      description="Which requests this rule applies to. URLs are matched without the queue token."
     >
       {fields.map((field, index) => (
         <div key={field.id} className="flex flex-col gap-4">
@@ -40,7 +40,7 @@ export function TriggersSection({ control }: { control: Control<RuleFormValues> 
       <div>
         <Button size="sm" variant="ghost" onClick={() => append(NEW_TRIGGER)}>
           <Plus aria-hidden />
-          Or when something else holds
+          Add an alternative (OR)
         </Button>
       </div>
     </FormSection>

@@ -47,8 +47,8 @@ type TryBoxProps = {
 };
 
 const CONNECTORS = [
-  { value: "server", label: "A connector on a server" },
-  { value: "page", label: "The script in the page" },
+  { value: "server", label: "Server connector" },
+  { value: "page", label: "Browser connector" },
 ] as const;
 
 /** Takes a request and says which rule decides on it, and why. */
@@ -57,8 +57,8 @@ export function TryBox({ rules, published, events, input, setInput, tried }: Try
   const variables = variablesOf(rules);
   return (
     <Panel
-      title="Try it"
-      description="The connectors’ own code decides, in your browser. Nothing is sent."
+      title="Test rules"
+      description="Runs the connector code in your browser. Nothing is sent."
     >
       <div className="flex flex-col gap-3">
         <WhichRules
@@ -73,8 +73,8 @@ export function TryBox({ rules, published, events, input, setInput, tried }: Try
         />
         {variables.length === 0 ? null : (
           <SelectBox
-            label="Who looks at it"
-            description="Only the script in the page sees variables."
+            label="Connector"
+            description="Only the browser connector sees page variables."
             options={CONNECTORS}
             value={input.connector}
             onChange={(value) =>
@@ -119,17 +119,17 @@ function WhichRules({ published, which, choose }: WhichRulesProps) {
   if (rules === null) {
     return (
       <p className="text-xs text-muted">
-        What is saved here is tried. Version {version}, which connectors have, was made with an
-        earlier form of the rules and cannot be tried here.
+        Testing the saved rules. Version {version}, which connectors use, is in an older format and
+        can't be tested here.
       </p>
     );
   }
   return (
     <SelectBox
-      label="Which rules"
+      label="Rules"
       options={[
-        { value: "saved", label: "As saved here" },
-        { value: "published", label: `As published, version ${version}` },
+        { value: "saved", label: "Saved rules" },
+        { value: "published", label: `Published version ${version}` },
       ]}
       value={which}
       onChange={(value) => choose(value === "published" ? "published" : "saved")}
@@ -144,7 +144,7 @@ function ReadAs({ reading }: { reading: Extract<PasteReading, { ok: true }> }) {
   if (kind === "address" && notes.length === 0) return null;
   return (
     <p className="text-xs text-muted">
-      Read as {request.method}{" "}
+      Interpreted as {request.method}{" "}
       <span className="font-mono wrap-anywhere text-foreground">{request.url}</span>
       {baggage === "" ? "." : ` with ${baggage}.`} {notes.join(" ")}
     </p>

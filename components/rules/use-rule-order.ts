@@ -5,8 +5,8 @@ import { useEffect, useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { ListedRule } from "@/lib/services/rule/rule-view";
-import type { ReorderRulesInput } from "@/lib/services/rule/schemas";
+import type { ListedRule } from "@/lib/services/sites/rule/rule-view";
+import type { ReorderRulesInput } from "@/lib/services/sites/rule/schemas";
 import { useSavingOrder } from "./saving-order";
 
 /** A rule that is in somebody's hand: shown at `to`, and back at `from` when they let go of it by Escape. */
@@ -49,7 +49,7 @@ export function useRuleOrder(
     setWanted(null);
     if (held !== null && stored[held.from]?.id !== held.id) {
       setHeld(null);
-      announce("Somebody else changed the rules meanwhile. Look at their order again.");
+      announce("Someone else changed the rules. Check the order and try again.");
     }
   }
   const { setSaving } = useSavingOrder();
@@ -65,7 +65,7 @@ export function useRuleOrder(
       const result = await orOffline(reorder({ ruleIds: next.map(({ id }) => id) }));
       if (!result.ok) {
         setWanted(null);
-        announce(`The order was not changed. ${result.error.message}`);
+        announce(`Order not changed. ${result.error.message}`);
         toast.danger(result.error.message);
       }
       router.refresh();
@@ -83,7 +83,7 @@ export function useRuleOrder(
       if (isPending) return;
       setHeld({ id: ordered[index]?.id ?? "", from: index, to: index });
       announce(
-        `${nameAt(index)} is taken up, rule ${index + 1} of ${ordered.length}. Up and down move it, space puts it down, escape puts it back.`,
+        `${nameAt(index)} picked up, rule ${index + 1} of ${ordered.length}. Arrow keys move it, space drops it, Escape cancels.`,
       );
     },
     moveTo: (index) => {
@@ -97,7 +97,7 @@ export function useRuleOrder(
       if (held === null) return;
       setHeld(null);
       setDropped({ id: held.id });
-      if (held.to === held.from) announce(`${nameAt(held.from)} stays where it was.`);
+      if (held.to === held.from) announce(`${nameAt(held.from)} not moved.`);
       else save(rules, nameAt(held.from), held.to + 1);
     },
     putBack: () => {

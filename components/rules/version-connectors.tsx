@@ -2,7 +2,7 @@ import { ConnectorState } from "@/components/connectors/connector-state";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
 
 type VersionConnectorsProps = {
   version: number;
@@ -14,14 +14,13 @@ export function VersionConnectors({ version, connectors }: VersionConnectorsProp
   const running = connectors?.filter(({ runsVersion }) => runsVersion === version) ?? [];
   return (
     <Panel
-      title="Connectors that run it"
-      description="As each said when it asked last, within the last week. They ask every five to ten minutes."
+      title="Connectors running this version"
+      description="As reported in the last week. Connectors fetch rules every five to ten minutes."
       flush
     >
       {connectors === null ? (
         <Notice tone="warning" role="status" className="m-4">
-          This cannot be told just now, because Redis does not answer. Connectors go on with the
-          rules they have.
+          Unavailable: Redis is not responding. Connectors keep using their current rules.
         </Notice>
       ) : null}
       {connectors !== null && running.length === 0 ? (

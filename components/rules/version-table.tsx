@@ -3,8 +3,8 @@ import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Chip } from "@/components/ui/chip";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
-import type { ListedPublication } from "@/lib/services/publication/list";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import type { ListedPublication } from "@/lib/services/sites/publication/list";
 import { countWords } from "./difference-words";
 
 type Row = ListedPublication & {
@@ -27,7 +27,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
         </Link>
         {isInForce ? (
           <Chip size="sm" variant="soft" color="success">
-            In force
+            Live
           </Chip>
         ) : null}
         {repeats === null ? null : (
@@ -66,7 +66,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
 ];
 
 function runningWords(running: number | null): string {
-  if (running === null) return "not known now";
+  if (running === null) return "unknown";
   return running === 0 ? "none" : `${plural(running, "connector")}`;
 }
 

@@ -6,8 +6,8 @@ import { Dialog } from "@/components/shared/dialog";
 import { Button } from "@/components/ui/button";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { Action, ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { UpdateEventInput } from "@/lib/services/event/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { UpdateEventInput } from "@/lib/services/event/settings/schemas";
 import { editOf } from "./schedule-edit";
 import { ScheduleForm } from "./schedule-form";
 import {
@@ -55,7 +55,7 @@ export function EditSchedule(props: EditScheduleProps) {
         {children}
       </Button>
       <Dialog
-        title={schedule === null ? "Add a schedule" : "Change the schedule"}
+        title={schedule === null ? "Add schedule" : "Edit schedule"}
         isOpen={isOpen}
         onOpenChange={setOpen}
         size="lg"
@@ -68,7 +68,7 @@ export function EditSchedule(props: EditScheduleProps) {
           timeZones={timeZones}
           nowMs={nowMs}
           save={submit}
-          saveLabel={read.length === 0 ? "Save the schedule" : "Confirm and save"}
+          saveLabel={read.length === 0 ? "Save schedule" : "Confirm and save"}
           onDone={() => {
             setOpen(false);
             setRead([]);

@@ -22,9 +22,9 @@ export function NextTimes({ control, timeZone, nowMs }: NextTimesProps) {
   const schedule = readTyped(typed as ScheduleValues);
   return (
     <div className="rounded-lg bg-surface-secondary px-3 py-2" aria-live="polite">
-      <p className="text-xs font-medium">Next times, in {timeZone.replaceAll("_", " ")}</p>
+      <p className="text-xs font-medium">Upcoming times in {timeZone.replaceAll("_", " ")}</p>
       {schedule === null ? (
-        <p className="text-xs text-muted">They appear once the days and times are complete.</p>
+        <p className="text-xs text-muted">Complete the days and times to see them.</p>
       ) : (
         <TimeList
           schedule={schedule}

@@ -7,20 +7,21 @@ import { TextField } from "@/components/shared/text-field";
 import { AS_THE_EVENT, type ScheduleValues } from "./schedule-values";
 
 const METHODS = [
-  { value: AS_THE_EVENT, label: "As the event has it" },
+  { value: AS_THE_EVENT, label: "Event default" },
   { value: "fifo", label: "First come, first served" },
   { value: "random", label: "Random" },
-  { value: "passthrough", label: "Let everybody through" },
-  { value: "reject", label: "Let nobody in" },
+  { value: "passthrough", label: "Let everyone through" },
+  { value: "reject", label: "Admit nobody" },
 ];
 
 /** What a schedule replaces while it holds. An empty field leaves the event's setting. */
 export function OverrideFields({ control }: { control: Control<ScheduleValues> }) {
   return (
     <fieldset className="flex flex-col gap-4 border-t border-separator pt-4">
-      <legend className="sr-only">What it replaces</legend>
+      <legend className="sr-only">Overrides</legend>
       <p className="text-xs text-muted">
-        While it holds, these replace the settings of the event. What is empty stays as it is.
+        Replaces event settings while the schedule is active. Leave a field empty to keep the
+        event's value.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
@@ -30,14 +31,14 @@ export function OverrideFields({ control }: { control: Control<ScheduleValues> }
           unit="visitors per minute"
           minValue={1}
           maxValue={1_000_000}
-          placeholder="As the event"
+          placeholder="Event default"
         />
         <SelectField control={control} name="method" label="Queueing method" options={METHODS} />
         <LimitField
           control={control}
           name="activeCap"
           label="Active cap"
-          unit="visitors at once"
+          unit="visitors on the site"
           none="No cap"
         />
         <LimitField
@@ -53,7 +54,7 @@ export function OverrideFields({ control }: { control: Control<ScheduleValues> }
         name="targetUrl"
         label="Target URL"
         type="url"
-        placeholder="As the event"
+        placeholder="Event default"
         mono
       />
     </fieldset>
@@ -78,16 +79,16 @@ function LimitField({ control, name, label, unit, none }: LimitFieldProps) {
         name={`${name}.choice`}
         label={label}
         options={[
-          { value: "event", label: "As the event has it" },
+          { value: "event", label: "Event default" },
           { value: "none", label: none },
-          { value: "limit", label: "Another number" },
+          { value: "limit", label: "Custom" },
         ]}
       />
       {choice === "limit" ? (
         <NumberField
           control={control}
           name={`${name}.limit`}
-          label={`${label} while it holds`}
+          label={`${label} override`}
           unit={unit}
           minValue={1}
           maxValue={100_000_000}

@@ -10,9 +10,9 @@ import type { Weekday } from "@/lib/domain/schedule/recurring";
 import type { ScheduleValues } from "./schedule-values";
 
 const PATTERNS = [
-  { value: "daily", label: "Every day" },
-  { value: "weekly", label: "On days of the week" },
-  { value: "monthly", label: "On days of the month" },
+  { value: "daily", label: "Daily" },
+  { value: "weekly", label: "Weekly" },
+  { value: "monthly", label: "Monthly" },
 ];
 
 const DAYS: readonly Weekday[] = [
@@ -38,9 +38,9 @@ export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
         <TextField
           control={control}
           name="monthDays"
-          label="Days of the month"
+          label="Days of month"
           placeholder="1, 15, last"
-          description="1 to 31, or last. A month without such a day is left out."
+          description="1–31, or last. Months without that day are skipped."
           isRequired
         />
       ) : null}
@@ -49,7 +49,7 @@ export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
         <NumberField
           control={control}
           name="durationMinutes"
-          label="Lasts"
+          label="Duration"
           unit="minutes"
           minValue={1}
           maxValue={44_640}
@@ -61,11 +61,11 @@ export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
       <TextField
         control={control}
         name="exceptDates"
-        label="Except on"
+        label="Exceptions"
         rows={2}
         mono
         placeholder={"2026-12-25\n2027-01-01"}
-        description="Dates on which it does not happen, one a line."
+        description="Dates to skip, one per line."
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { type EditedEvent, editSchedules, type ScheduleEdit } from "@/lib/domain/schedule/edit";
 import type { FollowingEvent } from "@/lib/domain/schedule/occurrence";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 
 /** What would become of an event with these schedules, as the service would say it now. */
 export function editOf(

@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { OverrideFields } from "./override-fields";
 import { RecurrenceFields } from "./recurrence-fields";
 import type { ScheduleValues } from "./schedule-values";
@@ -21,8 +21,8 @@ const NextTimes = dynamic(() => import("./next-times").then((module) => module.N
 });
 
 const KINDS = [
-  { value: "recurring", label: "Repeats", description: "On days of the week or month." },
-  { value: "once", label: "Once", description: "From one time to another." },
+  { value: "recurring", label: "Repeats", description: "Daily, weekly or monthly." },
+  { value: "once", label: "Once", description: "A single period." },
 ];
 
 type ScheduleFormProps = {
@@ -47,7 +47,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate aria-label="Schedule">
       <FormMessage message={message} />
       <TextField control={control} name="name" label="Name" placeholder="Monday sale" isRequired />
-      <RadioField control={control} name="kind" label="How often" options={KINDS} />
+      <RadioField control={control} name="kind" label="Frequency" options={KINDS} />
       <SelectField
         control={control}
         name="timeZone"

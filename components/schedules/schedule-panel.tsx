@@ -8,8 +8,8 @@ import { overridesInWords } from "@/lib/domain/schedule/in-words";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import { periodStartingAt } from "@/lib/domain/schedule/schedule";
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { UpdateEventInput } from "@/lib/services/event/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { UpdateEventInput } from "@/lib/services/event/settings/schemas";
 import { EditSchedule } from "./edit-schedule";
 import { ScheduleRow } from "./schedule-row";
 
@@ -23,8 +23,8 @@ type SchedulePanelProps = {
 };
 
 const DESCRIPTIONS = {
-  scheduled: "Each of them opens the event anew, with what it replaces of the settings.",
-  "always-on": "While one holds, what it replaces of the settings is in force.",
+  scheduled: "Each schedule opens a new run, with optional overrides.",
+  "always-on": "Override settings while a schedule is active.",
 } as const;
 
 /** The named times of an event. */
@@ -33,7 +33,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
   const add = (variant: "primary" | "secondary") =>
     canWrite ? (
       <EditSchedule {...props} schedule={null} variant={variant}>
-        Add a schedule
+        Add schedule
       </EditSchedule>
     ) : null;
   const isEmpty = event.schedules.length === 0;
@@ -42,7 +42,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
     <div className="flex flex-col gap-3">
       {waitsForStart ? (
         <Notice tone="info">
-          Nothing opens yet. Start the event once; from then on its schedules open it.
+          Schedules are not active yet. Start the event once to activate them.
         </Notice>
       ) : null}
       {event.status === "open" ? <KeptRun event={event} /> : null}
@@ -53,10 +53,10 @@ export function SchedulePanel(props: SchedulePanelProps) {
         flush
       >
         {isEmpty ? (
-          <EmptyState icon={CalendarClock} title="No schedule yet" action={add("primary")}>
+          <EmptyState icon={CalendarClock} title="No schedules yet" action={add("primary")}>
             {event.kind === "scheduled"
               ? "Open the event every Monday at nine, or on three dates with different settings."
-              : "Let fewer in at night, or more while the whole team is there."}
+              : "Lower the outflow at night, or raise it during office hours."}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-separator">
@@ -80,7 +80,7 @@ function KeptRun({ event }: { event: EventView }) {
   const replaced = overridesInWords(schedule.overrides);
   return (
     <Notice tone="info">
-      The run that is open keeps what “{schedule.name}” gave it
+      The current run keeps overrides from “{schedule.name}”
       {endAt === null
         ? ""
         : ` until ${instantToLocalTime(Date.parse(endAt), timeZone).replace("T", " ")}`}

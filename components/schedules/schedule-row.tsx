@@ -5,14 +5,14 @@ import { ConfirmButton } from "@/components/shared/confirm-button";
 import { overridesInWords, timingInWords } from "@/lib/domain/schedule/in-words";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { UpdateEventInput } from "@/lib/services/event/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { UpdateEventInput } from "@/lib/services/event/settings/schemas";
 import { EditSchedule } from "./edit-schedule";
 import { editOf, followingOf } from "./schedule-edit";
 import { TimeList } from "./time-list";
 
 /** The label of the schedule that the open event follows. */
-const STATE = { scheduled: "open for this one", "always-on": "in force" } as const;
+const STATE = { scheduled: "active", "always-on": "active" } as const;
 
 type ScheduleRowProps = {
   event: EventView;
@@ -80,7 +80,7 @@ export function ScheduleRow(props: ScheduleRowProps) {
             {edit.isRefused
               ? edit.reason
               : [
-                  "Its times do not happen any more. A run that has begun keeps its end and what the schedule replaces.",
+                  "Cancels all upcoming times. A run already open keeps its end time and overrides.",
                   ...confirmed,
                 ].join(" ")}
           </ConfirmButton>

@@ -15,9 +15,9 @@ type TimesProps = {
 /** The next three times at which a schedule begins. */
 export function TimeList({ schedule, event, timeZone, nowMs }: TimesProps) {
   const periods = comingPeriods({ ...event, schedules: [schedule] }, nowMs, SHOWN);
-  if (periods.length === 0) return <p className="text-xs text-muted">Does not happen any more.</p>;
+  if (periods.length === 0) return <p className="text-xs text-muted">No upcoming times.</p>;
   return (
-    <ol aria-label={`Next times of ${schedule.name}`} className="figures text-xs text-muted">
+    <ol aria-label={`Upcoming times of ${schedule.name}`} className="figures text-xs text-muted">
       {periods.map((period) => (
         <li key={period.startAtMs}>
           <time dateTime={new Date(period.startAtMs).toISOString()}>

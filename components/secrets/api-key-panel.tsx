@@ -7,8 +7,8 @@ import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
 import type { Action } from "@/lib/http/action-result";
-import type { ApiKeyView } from "@/lib/services/api-key/api-key-view";
-import type { ApiKeyIdInput, CreateApiKeyInput } from "@/lib/services/api-key/schemas";
+import type { ApiKeyView } from "@/lib/services/people/api-key/api-key-view";
+import type { ApiKeyIdInput, CreateApiKeyInput } from "@/lib/services/people/api-key/schemas";
 import { ApiKeyState } from "./api-key-state";
 import { CreateApiKey } from "./create-api-key";
 
@@ -34,7 +34,7 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
     },
     {
       key: "scopes",
-      header: "May",
+      header: "Permissions",
       cell: ({ scopes, expiresAt }) => (
         <span className="text-sm">
           {scopes.join(", ")}
@@ -63,7 +63,7 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
   return (
     <Panel
       title="API keys"
-      description="Let a connector pull the published rules, and your programs report and manage. Only a fingerprint is stored."
+      description="For connectors that fetch rules and for your own integrations. Only a hash is stored."
       actions={
         canWrite && apiKeys.length > 0 ? <CreateApiKey create={create} variant="secondary" /> : null
       }
@@ -72,11 +72,11 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
       {apiKeys.length === 0 ? (
         <EmptyState
           icon={FileKey2}
-          title="No API key yet"
+          title="No API keys yet"
           action={canWrite ? <CreateApiKey create={create} variant="primary" /> : null}
         >
-          A connector needs a key to pull your rules. Make one for each site, so that each can be
-          revoked alone.
+          Connectors need a key to fetch your rules. Create one per site so you can revoke them
+          separately.
         </EmptyState>
       ) : (
         <>
@@ -96,8 +96,8 @@ function UnscopedNotice({ apiKeys }: { apiKeys: readonly ApiKeyView[] }) {
   if (names.length === 0) return null;
   return (
     <Notice tone="warning" className="mx-4 mb-3">
-      {names.join(", ")}: made before keys had scopes, so it may only pull the rules. A program that
-      reports who is on the site, or sets stock, grants or inlets, needs a new key for that.
+      {names.join(", ")}: created before keys had scopes, so it can only fetch rules. To report
+      visitors or manage stock, grants or inlets, create a new key.
     </Notice>
   );
 }

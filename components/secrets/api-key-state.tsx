@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
-import type { ApiKeyView } from "@/lib/services/api-key/api-key-view";
-import type { ApiKeyIdInput } from "@/lib/services/api-key/schemas";
+import type { ApiKeyView } from "@/lib/services/people/api-key/api-key-view";
+import type { ApiKeyIdInput } from "@/lib/services/people/api-key/schemas";
 
 type ApiKeyStateProps = {
   apiKey: ApiKeyView;
@@ -20,7 +20,7 @@ export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
   if (isRevoked || !canWrite) {
     return (
       <Chip size="sm" variant="soft" color={isRevoked ? "default" : "success"}>
-        {isRevoked ? "Revoked" : "Valid"}
+        {isRevoked ? "Revoked" : "Active"}
       </Chip>
     );
   }
@@ -33,7 +33,7 @@ export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
       run={() => revoke({ apiKeyId: apiKey.id })}
       onDone={() => router.refresh()}
     >
-      Connectors that use it keep the rules they have, but get no newer ones. This cannot be undone.
+      Connectors with this key keep their current rules but get no updates. This cannot be undone.
     </ConfirmButton>
   );
 }

@@ -8,27 +8,24 @@ type ConnectPanelProps = { customerId: string; waitingRoomUrl: string };
 export function ConnectPanel({ customerId, waitingRoomUrl }: ConnectPanelProps) {
   const configUrl = `${waitingRoomUrl}/status/integrationconfig/secure/${customerId}`;
   return (
-    <Panel
-      title="Protect a site"
-      description="Put a connector in front of your pages and give it these."
-    >
+    <Panel title="Protect a site" description="Install a connector with these values.">
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <FactList
           facts={[
             {
               label: "Customer id",
               value: customerId,
-              note: "Goes into every connector; it is c on the wire.",
+              note: "Required by every connector. Sent as c.",
             },
             {
               label: "Config URL",
               value: configUrl,
-              note: "Where connectors pull the published rules, with an API key in the header api-key.",
+              note: "Connectors fetch published rules here, with an API key in the api-key header.",
             },
             {
-              label: "Try the API key",
+              label: "Test the API key",
               value: `curl -H "api-key: $STANCHION_API_KEY" ${configUrl}`,
-              note: "Answers the newest published version.",
+              note: "Returns the latest published version.",
             },
           ]}
         />
@@ -36,7 +33,7 @@ export function ConnectPanel({ customerId, waitingRoomUrl }: ConnectPanelProps) 
           <h3 className="mb-1 text-sm font-medium">Node</h3>
           <CodeBlock code={nodeSnippet(customerId, configUrl)} label="Node snippet" />
           <p className="mt-1 text-xs text-muted">
-            Other sites use any public KnownUser V3 connector with the same values.
+            Any public KnownUser V3 connector works with the same values.
           </p>
         </div>
       </div>

@@ -9,15 +9,14 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateApiKeyInput } from "@/lib/services/api-key/schemas";
+import type { CreateApiKeyInput } from "@/lib/services/people/api-key/schemas";
 
 type Create = Action<CreateApiKeyInput, { readonly text: string }>;
 
 const REVEALED = {
   title: "Your new API key",
   what: "the API key",
-  advice:
-    "This is the only time it is shown. Store it with the connector of your site; afterwards only its first characters are known here.",
+  advice: "This key is only shown once. Store it with your connector.",
 };
 
 type FormValues = {
@@ -29,10 +28,10 @@ type FormValues = {
 };
 
 const VALIDITIES = [
-  { value: "", label: "Until it is revoked" },
+  { value: "", label: "Until revoked" },
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
-  { value: "365", label: "A year" },
+  { value: "365", label: "1 year" },
 ];
 
 function toInput({ name, validDays, ...chosen }: FormValues): CreateApiKeyInput {
@@ -76,22 +75,22 @@ function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string)
       <CheckField
         control={control}
         name="pull"
-        label="Pull the rules"
-        description="What every connector needs."
+        label="Fetch rules"
+        description="Required by every connector."
       />
       <CheckField
         control={control}
         name="report"
-        label="Report who is on the site"
-        description="For connectors with a reporter."
+        label="Report visitors"
+        description="For connectors that report who is on the site."
       />
       <CheckField
         control={control}
         name="manage"
-        label="Manage who goes in"
-        description="Stock, grants and inlets. Not for a connector."
+        label="Manage admission"
+        description="Stock, grants and inlets. Not needed by connectors."
       />
-      <SelectField control={control} name="validDays" label="Valid" options={VALIDITIES} />
+      <SelectField control={control} name="validDays" label="Expires" options={VALIDITIES} />
       <div className="flex justify-end">
         <SubmitButton isPending={isPending}>Create</SubmitButton>
       </div>

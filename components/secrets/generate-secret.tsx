@@ -9,8 +9,7 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { SecretActions } from "./secret-actions";
 
-export const SECRET_ADVICE =
-  "This is the only time it is shown. Put it into the connectors of your site now; afterwards only its last four characters are known here.";
+export const SECRET_ADVICE = "This secret is only shown once. Add it to your connectors now.";
 
 const REVEALED = { title: "Your new secret", what: "the secret", advice: SECRET_ADVICE };
 
@@ -59,12 +58,12 @@ function SecretForm({
       <SelectField
         control={control}
         name="scope"
-        label="What does it sign for?"
+        label="Scope"
         options={[
           { value: ALL_EVENTS, label: "All events" },
-          ...events.map(({ eventId, name }) => ({ value: eventId, label: `Only ${name}` })),
+          ...events.map(({ eventId, name }) => ({ value: eventId, label: `${name} only` })),
         ]}
-        description="A secret of one event takes over there once it is activated. Whoever holds it can let nobody into your other events."
+        description="An event secret replaces the general secret for that event once activated. It can't admit visitors to other events."
       />
       <div className="flex justify-end">
         <SubmitButton isPending={isPending}>Generate</SubmitButton>

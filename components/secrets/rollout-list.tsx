@@ -2,7 +2,7 @@ import { plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import type { Rollout } from "@/lib/domain/connector/rollout";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
 
 type RolloutListProps = {
   rollout: Rollout<ConnectorView>;
@@ -16,27 +16,25 @@ export function RolloutList({ rollout, isOfEvent }: RolloutListProps) {
   if (holding.length + missing.length + mute.length === 0) {
     return (
       <Notice tone="info">
-        No connector has asked for the rules in the last fifteen minutes, so nobody can say who
-        holds it.
+        No connector has fetched the rules in 15 minutes, so its rollout is unknown.
       </Notice>
     );
   }
   return (
     <div className="flex flex-col gap-2">
       {holding.length === 0 ? null : (
-        <Notice tone="success">{plural(holding.length, "connector")} reported it.</Notice>
+        <Notice tone="success">Reported by {plural(holding.length, "connector")}.</Notice>
       )}
       {missing.length === 0 ? null : (
         <Notice tone="warning">
-          Not yet with{" "}
-          {isOfEvent ? "these; those in front of other events need not have it" : "these"}:
+          Missing on {isOfEvent ? "these (not required on connectors for other events)" : "these"}:
           <Names connectors={missing} />
         </Notice>
       )}
       {mute.length === 0 ? null : (
         <Notice tone="warning">
-          These do not say what they hold. A public connector knows one secret: give it the new one
-          at the moment when you activate it.
+          These don't report their secrets. Public connectors hold one secret; update them when you
+          activate the new one.
           <Names connectors={mute} />
         </Notice>
       )}

@@ -1,6 +1,6 @@
 import { rolloutOf } from "@/lib/domain/connector/rollout";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
-import type { SecretView } from "@/lib/services/secret/secret-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import type { SecretView } from "@/lib/services/sites/secret/secret-view";
 import { RolloutList } from "./rollout-list";
 
 type RotationGuideProps = {
@@ -13,21 +13,19 @@ export function RotationGuide({ secrets, connectors }: RotationGuideProps) {
   const staged = secrets.filter(({ state }) => state === "staged");
   return (
     <div className="border-t border-separator p-4 text-sm">
-      <h3 className="text-xs font-medium text-muted">
-        Replacing a secret without losing a visitor
-      </h3>
+      <h3 className="text-xs font-medium text-muted">Rotate a secret without downtime</h3>
       <ol className="mt-1 list-decimal pl-5 text-xs text-muted">
-        <li>Generate another one. It signs nothing yet.</li>
+        <li>Generate a new secret. It starts as staged.</li>
+        <li>Add it to every connector after the current one, and wait until all report it here.</li>
+        <li>Activate it. The previous secret is still accepted.</li>
         <li>
-          Add it to every connector, behind the one in use, and wait until all report it here.
+          Once old sessions have ended, remove the old secret from your connectors and retire it.
         </li>
-        <li>Activate it. The one before is still accepted.</li>
-        <li>When the sessions have ended, take the old one out of the connectors and retire it.</li>
       </ol>
       {staged.map((secret) => (
-        <section key={secret.id} className="mt-4" aria-label={`Who holds ••••${secret.hint}`}>
+        <section key={secret.id} className="mt-4" aria-label={`Rollout of ••••${secret.hint}`}>
           <h3 className="mb-2 font-medium">
-            Who holds <code className="font-mono text-xs">••••{secret.hint}</code>
+            Rollout of <code className="font-mono text-xs">••••{secret.hint}</code>
             {secret.event === null ? "" : ` for ${secret.event.name}`}
           </h3>
           <RolloutList

@@ -1,7 +1,7 @@
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateSecretInput, SecretIdInput } from "@/lib/services/secret/schemas";
-import type { SecretView } from "@/lib/services/secret/secret-view";
+import type { CreateSecretInput, SecretIdInput } from "@/lib/services/sites/secret/schemas";
+import type { SecretView } from "@/lib/services/sites/secret/secret-view";
 
 export type SecretActions = {
   readonly create: Action<CreateSecretInput, SecretView | Asked>;

@@ -3,8 +3,8 @@ import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
-import type { SecretView } from "@/lib/services/secret/secret-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import type { SecretView } from "@/lib/services/sites/secret/secret-view";
 import { GenerateSecret, type SecretEvent } from "./generate-secret";
 import { RotationGuide } from "./rotation-guide";
 import type { SecretActions } from "./secret-actions";
@@ -25,7 +25,7 @@ export function SecretPanel(props: SecretPanelProps) {
   return (
     <Panel
       title="Secrets"
-      description="Sign queue tokens. The waiting room and your connectors must hold the same one."
+      description="Sign queue tokens. The waiting room and your connectors need the same secret."
       actions={
         canWrite && secrets.length > 0 ? (
           <GenerateSecret actions={actions} events={events} variant="secondary" />
@@ -36,13 +36,13 @@ export function SecretPanel(props: SecretPanelProps) {
       {secrets.length === 0 ? (
         <EmptyState
           icon={KeyRound}
-          title="No secret yet"
+          title="No secrets yet"
           action={
             canWrite ? <GenerateSecret actions={actions} events={[]} variant="primary" /> : null
           }
         >
-          Nobody can be let in before there is a secret: it proves to your site that a visitor has
-          waited.
+          A secret proves to your site that a visitor has waited. Nobody can be admitted without
+          one.
         </EmptyState>
       ) : (
         <>
@@ -89,7 +89,7 @@ const COLUMNS: readonly DataColumn<SecretView>[] = [
   },
   {
     key: "scope",
-    header: "Signs for",
+    header: "Scope",
     wideOnly: true,
     cell: ({ event }) => (event === null ? "All events" : event.name),
   },

@@ -10,8 +10,8 @@ import { useReauthenticate } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { type Rollout, rolloutOf } from "@/lib/domain/connector/rollout";
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
-import type { SecretView } from "@/lib/services/secret/secret-view";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import type { SecretView } from "@/lib/services/sites/secret/secret-view";
 import { SECRET_ADVICE } from "./generate-secret";
 import { RevokeSecret } from "./revoke-secret";
 import { RolloutList } from "./rollout-list";
@@ -84,16 +84,16 @@ function ActivateSecret({
   const router = useRouter();
   return (
     <ConfirmButton
-      trigger={secret.state === "staged" ? "Activate" : "Sign again"}
+      trigger={secret.state === "staged" ? "Activate" : "Reactivate"}
       triggerLabel={`Activate the secret that ends in ${secret.hint}`}
-      title={`Sign with the secret that ends in ${secret.hint}?`}
+      title={`Activate the secret that ends in ${secret.hint}?`}
       confirm="Activate"
       run={() => actions.activate({ secretId: secret.id })}
       onDone={() => router.refresh()}
     >
       <p className="mb-3">
-        Passes are signed with it within two seconds; the one before stays accepted. A connector
-        without it refuses new passes, and its visitors go back to the line.
+        New passes are signed with it within two seconds; the previous secret is still accepted.
+        Connectors without it refuse new passes and send visitors back to the line.
       </p>
       <RolloutList rollout={rollout} isOfEvent={secret.event !== null} />
     </ConfirmButton>
@@ -102,11 +102,11 @@ function ActivateSecret({
 
 /** Explains what retiring a secret does. */
 const RETIRED = {
-  staged: "It has signed nothing. Take it out of the connectors that hold it.",
+  staged: "It was never active. Remove it from your connectors.",
   active:
-    "The secret for all events signs here again. Give it to the connectors of this event first, or their visitors go back to the line.",
+    "The general secret signs for this event again. Add it to this event's connectors first, or their visitors go back to the line.",
   accepted:
-    "What it signed is worth nothing at the waiting room afterwards: enqueue tokens above all. Sessions on your site go on until you take it out of the connectors, so wait until they have ended.",
+    "The waiting room stops accepting anything signed with it, including enqueue tokens. Wait until sessions on your site have ended before you remove it from your connectors.",
 } as const;
 
 function RetireSecret({ secret, actions }: ActionProps) {

@@ -1,10 +1,10 @@
 import { Chip } from "@/components/ui/chip";
-import type { SecretState as State } from "@/lib/services/secret/secret-view";
+import type { SecretState as State } from "@/lib/services/sites/secret/secret-view";
 
 const LOOKS = {
-  active: { color: "success", label: "Signs" },
+  active: { color: "success", label: "Active" },
   staged: { color: "warning", label: "Staged" },
-  accepted: { color: "default", label: "Still accepted" },
+  accepted: { color: "default", label: "Accepted" },
 } as const;
 
 /** What a secret does now, in a word or two. */

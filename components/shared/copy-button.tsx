@@ -19,7 +19,7 @@ export function CopyButton({ text, label, withText = false }: CopyButtonProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState("idle"), 2_000);
   };
-  const words = { idle: "Copy", copied: "Copied", failed: "Select and copy by hand" }[state];
+  const words = { idle: "Copy", copied: "Copied", failed: "Select and copy manually" }[state];
   return (
     <Button
       size="sm"

@@ -98,7 +98,7 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
       )}
       {askReason ? (
         <TextInput
-          label="Why? The audit log keeps it."
+          label="Reason (saved in the audit log)"
           value={reason}
           onChange={setReason}
           maxLength={300}

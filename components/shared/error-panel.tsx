@@ -19,8 +19,8 @@ export function ErrorPanel({
       <TriangleAlert aria-hidden className="mb-3 size-6 text-danger" />
       <h1 className="text-base font-semibold">{title}</h1>
       <p className="mt-1 max-w-md text-sm text-muted">
-        Visitors are not affected: the waiting rooms run on their own. Try again, and if it keeps
-        failing look at the console&rsquo;s log.
+        Visitors are not affected. Try again; if the problem persists, check the console&rsquo;s
+        log.
       </p>
       {digest === undefined ? null : (
         <p className="mt-2 text-xs text-muted">

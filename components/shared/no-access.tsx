@@ -6,9 +6,8 @@ import { rolesInWords } from "./role-note";
 /** Shown to users whose role may not see the page. */
 export function NoAccess({ permission }: { permission: Permission }) {
   return (
-    <EmptyState icon={LockKeyhole} title="Your role does not reach this">
-      Only {rolesInWords(permission)} may see this page. Ask an owner of the customer to change your
-      role.
+    <EmptyState icon={LockKeyhole} title="You don't have access">
+      Only {rolesInWords(permission)} can see this page. Ask an owner to change your role.
     </EmptyState>
   );
 }

@@ -8,7 +8,8 @@ export async function orOffline<Data>(
     ok: false,
     error: {
       code: "offline",
-      message: "The console did not answer. Reload the page to see whether it was done.",
+      message:
+        "The console is not responding. Reload the page to check whether your change was saved.",
     },
   }));
 }

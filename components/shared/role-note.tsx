@@ -22,7 +22,7 @@ export function RoleNote({ permission, act, className }: RoleNoteProps) {
     <p className={cn("flex items-start gap-1.5 text-xs text-muted", className)}>
       <LockKeyhole aria-hidden className="mt-0.5 size-3 shrink-0" />
       <span>
-        Only {rolesInWords(permission)} {act}.
+        Only {rolesInWords(permission)} can {act}.
       </span>
     </p>
   );

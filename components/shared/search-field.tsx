@@ -44,7 +44,7 @@ export function SearchField(props: SearchFieldProps) {
       {value === "" ? null : (
         <button
           type="button"
-          aria-label="Empty the search"
+          aria-label="Clear search"
           className="close-button me-2"
           onClick={() => {
             onChange("");

@@ -16,8 +16,8 @@ export function Sparkline({ values, label, className }: SparklineProps) {
   const look = cn("h-6 w-24 overflow-visible text-chart-waiting", className);
   const words =
     last === undefined
-      ? `${label}: nothing yet`
-      : `${label}: ${last} at the end, at most ${Math.max(...known)}`;
+      ? `${label}: no data yet`
+      : `${label}: now ${last}, peak ${Math.max(...known)}`;
   return (
     <svg
       role="img"

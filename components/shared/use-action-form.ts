@@ -23,7 +23,7 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
     setMessage(null);
     const result = await repeatAfterProof(() => options.submit(values)).catch(() => null);
     if (result === null) {
-      setMessage("The console did not answer. Nothing was changed; try again.");
+      setMessage("The console is not responding. Nothing was changed. Try again.");
       return;
     }
     if (result.ok) {

@@ -49,7 +49,7 @@ async function fetchLive<Data>(url: string, signal: AbortSignal): Promise<Answer
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     cache: "no-store",
   });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}.`);
   const ageMs = Number(response.headers.get(AGE_HEADER) ?? 0);
   // Written by this console's own route from the same type.
   return { data: (await response.json()) as Data, readAtMs: Date.now() - ageMs };

@@ -32,7 +32,7 @@ export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProp
       <p className="text-sm text-muted">
         {customers.length === 0
           ? "You are not a member of any customer. Ask an owner to invite you."
-          : "You are no longer a member of the customer that you worked in."}
+          : "You are no longer a member of this customer."}
       </p>
       {customers.map((customer) => (
         <Button

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ApprovalsBanner } from "@/components/approvals/approvals-banner";
 import { ZoneProvider } from "@/components/shared/zone";
 import type { Suspension } from "@/lib/domain/event/standing";
-import type { WaitingRequest } from "@/lib/services/approval/waiting";
+import type { WaitingRequest } from "@/lib/services/people/approval/waiting";
 import { MobileBar } from "./mobile-bar";
 import { OutboxBanner } from "./outbox-banner";
 import { type PaletteActions, PaletteHost } from "./palette/palette-host";
@@ -33,7 +33,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-foreground"
       >
-        Skip to the content
+        Skip to content
       </a>
       <aside className="sticky top-0 hidden h-dvh border-r border-border bg-surface lg:block">
         <Sidebar shell={shell} switchCustomer={switchCustomer} />

@@ -50,7 +50,7 @@ export function CustomerSwitcher(props: CustomerSwitcherProps) {
               {customer.wireId}
             </span>
           </span>
-          <span className="sr-only">Change the customer</span>
+          <span className="sr-only">Switch customer</span>
           <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
         </>
       }

@@ -25,7 +25,7 @@ export function MobileBar({ shell, switchCustomer }: MobileBarProps) {
           isIconOnly
           size="sm"
           variant="ghost"
-          aria-label="Open the navigation"
+          aria-label="Open navigation"
           onClick={() => setOpen(true)}
         >
           <Menu aria-hidden />

@@ -34,7 +34,7 @@ export type NavigationGroup = {
 /** The pages in the sidebar, in their order. Who lacks the permission does not see the link. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
-    label: "Running",
+    label: "Operate",
     items: [
       {
         label: "Overview",
@@ -61,7 +61,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: "Protecting",
+    label: "Protect",
     items: [
       { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read", key: "r" },
       {
@@ -89,7 +89,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: "Your company",
+    label: "Organisation",
     items: [
       { label: "Team", href: "/members", icon: Users, permission: "member:read", key: "m" },
       {

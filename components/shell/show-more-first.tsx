@@ -46,8 +46,8 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
       <Logo className="size-8" />
       <h1 className="text-lg font-semibold tracking-tight text-balance">
         {what === "second-factor"
-          ? `${customerName} asks everybody for a second factor`
-          : `${customerName} asks everybody to come through its own sign-in`}
+          ? `${customerName} requires a second factor`
+          : `${customerName} requires single sign-on`}
       </h1>
       {what === "second-factor" ? (
         <SecondFactor needsCode={needsCode} actions={actions} />
@@ -56,7 +56,7 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
           href={`/sign-in/single-sign-on?${new URLSearchParams({ customer: customerId })}`}
           size="md"
         >
-          Sign in through your company
+          Sign in with SSO
         </ButtonLink>
       )}
       {others.map((customer) => (
@@ -67,7 +67,7 @@ export function ShowMoreFirst(props: ShowMoreFirstProps) {
           isPending={isPending}
           onClick={() => choose(customer.id)}
         >
-          Work in {customer.name} instead
+          Switch to {customer.name}
         </Button>
       ))}
       <Button variant="ghost" onClick={() => void leaveConsole()}>
@@ -89,7 +89,7 @@ function SecondFactor({ needsCode, actions }: SecondFactorProps) {
   return (
     <>
       <p className="text-sm text-pretty text-muted">
-        Set one up now, and you go on. If you have one already, sign out and sign in with it.
+        Set one up to continue. If you already have one, sign out and sign in with it.
       </p>
       <Panel>
         {needsCode ? (
@@ -115,13 +115,13 @@ function SetUpOne({ actions, onAdded }: SetUpOneProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">
-        A <strong>passkey</strong>: your phone, laptop or security key signs you in.
+        A <strong>passkey</strong>: sign in with your phone, laptop or security key.
       </p>
       <div>
         <AddPasskey actions={actions} onAdded={onAdded} />
       </div>
       <p className="border-t border-separator pt-4 text-sm">
-        <strong>Codes of an app</strong>: six digits that your phone shows, after your password.
+        <strong>Authenticator app</strong>: enter a six-digit code after your password.
       </p>
       <div>
         <SetUpApp actions={actions} onAdded={onAdded} />

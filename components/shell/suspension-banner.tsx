@@ -2,8 +2,8 @@ import { OctagonPause } from "lucide-react";
 import type { Suspension } from "@/lib/domain/event/standing";
 
 const EFFECTS: Record<Suspension, string> = {
-  hold: "nobody gets in at its events, and all who wait keep their places",
-  "let-through": "everybody is let through at its open events",
+  hold: "nobody is admitted, and waiting visitors keep their places",
+  "let-through": "open events let everyone through",
 };
 
 /** Says what whoever runs the installation has done with the customer's events, and what follows from it. */
@@ -16,8 +16,8 @@ export function SuspensionBanner(props: { customer: string; suspension: Suspensi
     >
       <OctagonPause aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <p className="min-w-0 break-words">
-        {customer} is suspended: {EFFECTS[suspension]}. Open events cannot be changed, only stopped.
-        Ask whoever runs this installation.
+        {customer} is suspended: {EFFECTS[suspension]}. Open events can only be stopped. Contact
+        your administrator.
       </p>
     </aside>
   );

@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Menu } from "@/components/ui/menu";
 
 const THEMES = [
-  { id: "system", label: "As the system", icon: Monitor },
+  { id: "system", label: "System", icon: Monitor },
   { id: "light", label: "Light", icon: Sun },
   { id: "dark", label: "Dark", icon: Moon },
 ] as const;

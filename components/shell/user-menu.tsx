@@ -40,7 +40,7 @@ export function UserMenu({ user, onNavigate }: UserMenuProps) {
           <span className="min-w-0">
             <span className="block truncate text-sm leading-5 font-medium">{user.name}</span>
             <span className="block truncate text-xs leading-4 text-muted">{user.email}</span>
-            <span className="sr-only">Menu of the user</span>
+            <span className="sr-only">User menu</span>
           </span>
         </>
       }

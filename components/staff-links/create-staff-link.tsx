@@ -2,14 +2,14 @@
 
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateStaffLinkInput } from "@/lib/services/staff-link/schemas";
+import type { CreateStaffLinkInput } from "@/lib/services/event/staff-link/schemas";
 import { StaffLinkForm } from "./staff-link-form";
 
 const REVEALED = {
   title: "Your new staff link",
   what: "the staff link",
   advice:
-    "This is the only time it is shown. Send it to your colleague, or open it yourself for a test visit.",
+    "This link is only shown once. Send it to a colleague, or open it yourself for a test visit.",
 };
 
 type CreateStaffLinkProps = {
@@ -21,7 +21,7 @@ type CreateStaffLinkProps = {
 /** Makes a link for a colleague, then shows it once. */
 export function CreateStaffLink({ eventId, create, variant }: CreateStaffLinkProps) {
   return (
-    <AskAndReveal label="Create a staff link" variant={variant} revealed={REVEALED}>
+    <AskAndReveal label="Create staff link" variant={variant} revealed={REVEALED}>
       {(reveal) => (
         <StaffLinkForm eventId={eventId} create={create} onDone={({ url }) => reveal(url)} />
       )}

@@ -6,7 +6,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateStaffLinkInput } from "@/lib/services/staff-link/schemas";
+import type { CreateStaffLinkInput } from "@/lib/services/event/staff-link/schemas";
 
 type Created = { readonly url: string };
 type Values = { label: string; validHours: number | null };
@@ -27,21 +27,20 @@ export function StaffLinkForm({ eventId, create, onDone }: StaffLinkFormProps) {
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <p className="text-sm text-muted">
-        Whoever holds the link gets past the line until it expires. Each use is written to the audit
-        log.
+        Anyone with the link bypasses the line until it expires. Each use is logged.
       </p>
       <FormMessage message={message} />
       <TextField
         control={control}
         name="label"
-        label="For whom or what"
+        label="Purpose"
         placeholder="Test visit before the sale"
         isRequired
       />
       <NumberField
         control={control}
         name="validHours"
-        label="Works for"
+        label="Valid for"
         unit="hours"
         minValue={1}
         maxValue={720}

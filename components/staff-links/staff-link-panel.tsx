@@ -6,8 +6,11 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import type { Action } from "@/lib/http/action-result";
-import type { CreateStaffLinkInput, StaffLinkIdInput } from "@/lib/services/staff-link/schemas";
-import type { StaffLinkView } from "@/lib/services/staff-link/staff-link-view";
+import type {
+  CreateStaffLinkInput,
+  StaffLinkIdInput,
+} from "@/lib/services/event/staff-link/schemas";
+import type { StaffLinkView } from "@/lib/services/event/staff-link/staff-link-view";
 import { CreateStaffLink } from "./create-staff-link";
 import { StaffLinkState } from "./staff-link-state";
 
@@ -26,7 +29,7 @@ export function StaffLinkPanel({ eventId, links, canWrite, create, revoke }: Sta
   const columns: readonly DataColumn<ShownStaffLink>[] = [
     {
       key: "label",
-      header: "For",
+      header: "Purpose",
       cell: ({ label }) => <span className="font-medium">{label}</span>,
     },
     {
@@ -50,7 +53,7 @@ export function StaffLinkPanel({ eventId, links, canWrite, create, revoke }: Sta
   return (
     <Panel
       title="Staff links"
-      description="Let a colleague in past the line, outside the outflow. They also make a good test visit."
+      description="Let colleagues bypass the line, outside the outflow. Useful for test visits."
       actions={
         canWrite && links.length > 0 ? (
           <CreateStaffLink eventId={eventId} create={create} variant="secondary" />
@@ -61,15 +64,15 @@ export function StaffLinkPanel({ eventId, links, canWrite, create, revoke }: Sta
       {links.length === 0 ? (
         <EmptyState
           icon={Link2}
-          title="No staff link yet"
+          title="No staff links yet"
           action={
             canWrite ? (
               <CreateStaffLink eventId={eventId} create={create} variant="primary" />
             ) : null
           }
         >
-          A staff link lets you see the site as an admitted visitor does, without waiting. It is
-          signed, it expires, and each use is written down.
+          A staff link shows you the site as an admitted visitor, without waiting. Links expire, and
+          each use is logged.
         </EmptyState>
       ) : (
         <DataTable caption="Staff links" columns={columns} rows={links} rowKey={({ id }) => id} />

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
-import type { StaffLinkIdInput } from "@/lib/services/staff-link/schemas";
+import type { StaffLinkIdInput } from "@/lib/services/event/staff-link/schemas";
 import type { ShownStaffLink } from "./staff-link-panel";
 
 type StaffLinkStateProps = {
@@ -20,7 +20,7 @@ export function StaffLinkState({ link, canWrite, revoke }: StaffLinkStateProps) 
   if (ended !== null || !canWrite) {
     return (
       <Chip size="sm" variant="soft" color={ended === null ? "success" : "default"}>
-        {ended ?? "Works"}
+        {ended ?? "Active"}
       </Chip>
     );
   }
@@ -33,8 +33,8 @@ export function StaffLinkState({ link, canWrite, revoke }: StaffLinkStateProps) 
       run={() => revoke({ staffLinkId: link.id })}
       onDone={() => router.refresh()}
     >
-      “{link.label}” stops working for good. Who used it already stays on the site until their
-      session ends.
+      “{link.label}” stops working permanently. People who already used it stay on the site until
+      their session ends.
     </ConfirmButton>
   );
 }

@@ -9,7 +9,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { ThemeView } from "@/lib/services/theme/theme-view";
+import type { ThemeView } from "@/lib/services/event/theme/theme-view";
 
 export type ThemeNames = { readonly key: string; readonly name: string };
 
@@ -54,11 +54,11 @@ export function NameTheme(props: NameThemeProps) {
             label="Key"
             mono
             placeholder="spring"
-            description="How rules and links name it: the layout name of a rule, l in an address. It cannot be changed."
+            description="Used as the layout name in rules and as l in URLs. Can't be changed later."
             isRequired
           />
           <div className="flex justify-end">
-            <SubmitButton isPending={isPending}>Make theme</SubmitButton>
+            <SubmitButton isPending={isPending}>Create theme</SubmitButton>
           </div>
         </form>
       </Dialog>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { TextField } from "@/components/shared/text-field";
-import type { AssetView } from "@/lib/services/theme/upload-asset";
+import type { AssetView } from "@/lib/services/event/theme/upload-asset";
 import type { SectionProps } from "./theme-sections";
 import { UploadField } from "./upload-field";
 
@@ -22,13 +22,13 @@ export function TemplateSection({ control, canWrite, upload }: SectionProps) {
   };
   return (
     <FormSection
-      title="Own HTML"
-      description="A page of your own around the status, with Mustache variables. It replaces the layout above."
+      title="Custom HTML"
+      description="Your own page around the status, with Mustache variables. Replaces the layout above."
     >
       <UploadField
         kind="template"
         label="Template"
-        hint="HTML with {{{status}}} where the status stands, up to 1 MB. It is checked before it is stored."
+        hint="HTML with {{{status}}} for the status, up to 1 MB. Checked when you save."
         value={field.value}
         onChange={field.onChange}
         error={fieldState.error?.message}
@@ -39,11 +39,11 @@ export function TemplateSection({ control, canWrite, upload }: SectionProps) {
       <TextField
         control={control}
         name="sources"
-        label="Sites it may load from"
+        label="Allowed origins"
         rows={2}
         mono
         placeholder="https://images.example.com"
-        description="One a line. Images, fonts and style sheets of other sites are blocked."
+        description="One per line. Images, fonts and style sheets from other origins are blocked."
       />
     </FormSection>
   );
@@ -55,12 +55,12 @@ function TemplateNotes({ notes, sources }: { notes: Notes; sources: string }) {
   const blocked = notes?.origins.filter((origin) => !named.has(origin)) ?? [];
   const lines = [
     ...(notes?.removed ?? []),
-    ...blocked.map((origin) => `${origin} is not named below, so what comes from it is blocked.`),
+    ...blocked.map((origin) => `${origin} is not an allowed origin, so its content is blocked.`),
   ];
   if (lines.length === 0) return null;
   return (
     <div role="status" className="flex flex-col gap-1 text-xs text-warning">
-      <p className="font-medium">Taken, but not all of it is shown:</p>
+      <p className="font-medium">Saved, but some parts are removed:</p>
       <ul className="list-disc pl-5 wrap-anywhere">
         {lines.map((line) => (
           <li key={line}>{line}</li>

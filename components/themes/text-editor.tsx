@@ -53,7 +53,7 @@ export function TextEditor(props: TextEditorProps) {
   return (
     <Panel
       title="Texts"
-      description="Say in your own words what pages say. What stays empty is the built-in text."
+      description="Replace built-in texts with your own. Leave a field empty to keep the built-in text."
     >
       <div className="mb-3 grid gap-3 sm:grid-cols-2">
         <SelectBox
@@ -77,13 +77,12 @@ export function TextEditor(props: TextEditorProps) {
       </div>
       {languages.find(({ tag }) => tag === language)?.isReviewed === false ? (
         <Notice tone="info" className="mb-2">
-          The built-in texts of this language were translated, and nobody who speaks it has read
-          them yet.
+          A native speaker has not reviewed these translations yet.
         </Notice>
       ) : null}
-      {isError ? <Notice tone="danger">The texts did not come. Load the page again.</Notice> : null}
+      {isError ? <Notice tone="danger">Texts could not be loaded. Reload the page.</Notice> : null}
       {data !== undefined && rows.length === 0 ? (
-        <p className="py-6 text-center text-sm text-muted">No text has these words.</p>
+        <p className="py-6 text-center text-sm text-muted">No matching texts.</p>
       ) : null}
       <ul aria-label="Texts">
         {shown.map(([name, builtIn]) => (
@@ -114,7 +113,7 @@ function useBuiltInTexts(language: Language) {
     queryKey: ["page-texts", language],
     queryFn: async ({ signal }) => {
       const response = await fetch(`/api/themes/texts/${language}`, { signal });
-      if (!response.ok) throw new Error(`The texts answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The texts returned ${response.status}.`);
       // Written by this console's own route from the same type.
       return (await response.json()) as Readonly<Record<string, Text>>;
     },
@@ -128,7 +127,7 @@ function formsOf(language: Language): readonly Intl.LDMLPluralRule[] {
 
 function labelOf({ tag, name }: LanguageOption, texts: Overrides): string {
   const own = isLanguage(tag) ? Object.keys(texts[tag] ?? {}).length : 0;
-  return own === 0 ? `${name} (${tag})` : `${name} (${tag}), ${own} of your own`;
+  return own === 0 ? `${name} (${tag})` : `${name} (${tag}), ${own} custom`;
 }
 
 function matches(search: string, name: string, texts: readonly (Text | undefined)[]): boolean {

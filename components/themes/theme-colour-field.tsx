@@ -33,7 +33,7 @@ export function ThemeColourField({ control, name, label, description }: ThemeCol
         name={name}
         label={label}
         mono
-        placeholder="as it is"
+        placeholder="default"
         normalise={(value) => value.toLowerCase().trim()}
         {...(description === undefined ? {} : { description })}
       />

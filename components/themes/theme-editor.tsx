@@ -14,9 +14,9 @@ import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 import type { Theme } from "@/lib/domain/theme/theme";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
 import type { Action } from "@/lib/http/action-result";
-import type { ChangeThemeInput, UploadAssetInput } from "@/lib/services/theme/schemas";
-import type { ThemeView } from "@/lib/services/theme/theme-view";
-import type { AssetView } from "@/lib/services/theme/upload-asset";
+import type { ChangeThemeInput, UploadAssetInput } from "@/lib/services/event/theme/schemas";
+import type { ThemeView } from "@/lib/services/event/theme/theme-view";
+import type { AssetView } from "@/lib/services/event/theme/upload-asset";
 import { TemplateSection } from "./template-section";
 import { type LanguageOption, TextEditor } from "./text-editor";
 import {
@@ -91,7 +91,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
         </div>
       </form>
       <div className="min-w-0 xl:sticky xl:top-4">
-        <Panel title="Preview" description="Every state, in every language, before you save.">
+        <Panel title="Preview" description="Preview every state and language before you save.">
           <ThemePreview
             draft={useDraft(control, texts)}
             states={props.states}
@@ -123,7 +123,7 @@ function useThemeForm({ theme, change }: ThemeEditorProps) {
       return result.ok ? result : { ok: false, error: { ...result.error, fields: own } };
     },
     onDone: () => {
-      toast.success("The theme is saved. Pages show it a moment later.");
+      toast.success("Theme saved. Pages update in a moment.");
       router.refresh();
     },
   });

@@ -64,7 +64,7 @@ export function ThemePreview({ draft, states, language }: ThemePreviewProps) {
       <Frame width={Number(width)} height={HEIGHTS[width] ?? 780} />
       {draft === null ? (
         <p role="status" className="text-xs text-muted">
-          The preview goes on when what is marked in the form is mended.
+          Fix the errors in the form to update the preview.
         </p>
       ) : null}
     </section>
@@ -97,7 +97,7 @@ function Frame({ width, height }: { width: number; height: number }) {
       >
         <iframe
           name={FRAME}
-          title="The page as visitors see it"
+          title="Visitor's page"
           sandbox="allow-same-origin"
           className="origin-top-left border-0"
           style={{ width, height, transform: `scale(${scale})` }}

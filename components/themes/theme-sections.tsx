@@ -5,8 +5,8 @@ import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import type { Action } from "@/lib/http/action-result";
-import type { UploadAssetInput } from "@/lib/services/theme/schemas";
-import type { AssetView } from "@/lib/services/theme/upload-asset";
+import type { UploadAssetInput } from "@/lib/services/event/theme/schemas";
+import type { AssetView } from "@/lib/services/event/theme/upload-asset";
 import { ThemeColourField } from "./theme-colour-field";
 import type { ThemeFormValues } from "./theme-form-values";
 import { UploadField } from "./upload-field";
@@ -18,21 +18,21 @@ export type SectionProps = {
 };
 
 const ARRANGEMENT_OPTIONS = [
-  { value: "card", label: "Card in the middle" },
-  { value: "wide", label: "Image at the side" },
-  { value: "plain", label: "Plain, without a card" },
+  { value: "card", label: "Centred card" },
+  { value: "wide", label: "Side image" },
+  { value: "plain", label: "Plain, no card" },
 ];
 const APPEARANCE_OPTIONS = [
-  { value: "auto", label: "As the visitor’s device" },
+  { value: "auto", label: "Match the visitor’s device" },
   { value: "light", label: "Always light" },
   { value: "dark", label: "Always dark" },
 ];
 const POSITION_OPTIONS = [
-  { value: "center", label: "The middle" },
-  { value: "top", label: "The top" },
-  { value: "bottom", label: "The bottom" },
-  { value: "left", label: "The left" },
-  { value: "right", label: "The right" },
+  { value: "center", label: "Centre" },
+  { value: "top", label: "Top" },
+  { value: "bottom", label: "Bottom" },
+  { value: "left", label: "Left" },
+  { value: "right", label: "Right" },
 ];
 const IMAGES = "PNG, JPEG, WebP or SVG";
 
@@ -64,7 +64,7 @@ export function LogoSection({ control, canWrite, upload }: SectionProps) {
   const light = useController({ control, name: "logo.light" });
   const dark = useController({ control, name: "logo.dark" });
   return (
-    <FormSection title="Logo" description="Without one, the page has the logo of its event.">
+    <FormSection title="Logo" description="Leave empty to use the event's logo.">
       <UploadField
         kind="logo"
         label="Logo"
@@ -78,7 +78,7 @@ export function LogoSection({ control, canWrite, upload }: SectionProps) {
       <UploadField
         kind="logo"
         label="Logo on dark pages"
-        hint="Where the other one cannot be seen."
+        hint="For pages where the main logo isn't visible."
         value={dark.field.value}
         onChange={dark.field.onChange}
         error={dark.fieldState.error?.message}
@@ -94,13 +94,13 @@ export function ColourSection({ control }: SectionProps) {
   return (
     <FormSection
       title="Colours"
-      description="What stays empty is as it is. Text that could not be read is refused."
+      description="Leave empty for the default. Unreadable colour combinations are rejected."
     >
       <ThemeColourField
         control={control}
         name="colours.brand"
         label="Brand"
-        description="Empty: the event’s. Darkened or lightened where text needs the contrast."
+        description="Leave empty to use the event’s colour. Adjusted automatically for contrast."
       />
       {(["light", "dark"] as const).map((mode) => (
         <fieldset key={mode} className="flex flex-col gap-3">
@@ -127,11 +127,14 @@ export function FontSection({ control, canWrite, upload }: SectionProps) {
     if (file !== null && family.field.value === "") family.field.onChange(familyOf(file.name));
   };
   return (
-    <FormSection title="Font" description="Visitors load it from here, and nothing from elsewhere.">
+    <FormSection
+      title="Font"
+      description="Served from this installation, never from a third party."
+    >
       <UploadField
         kind="font"
         label="Font file"
-        hint="WOFF2, up to 200 KB. Until it has come, the text is shown in the device’s font."
+        hint="WOFF2, up to 200 KB. Until it loads, text uses the device’s font."
         value={asset.field.value}
         onChange={choose}
         error={asset.fieldState.error?.message}
@@ -139,7 +142,7 @@ export function FontSection({ control, canWrite, upload }: SectionProps) {
         upload={upload}
       />
       {asset.field.value === null ? null : (
-        <TextField control={control} name="font.family" label="Name of the font" isRequired />
+        <TextField control={control} name="font.family" label="Font name" isRequired />
       )}
     </FormSection>
   );
@@ -160,14 +163,14 @@ export function BackgroundSection({ control, canWrite, upload }: SectionProps) {
       title="Image"
       description={
         arrangement === "wide"
-          ? "Beside the page; above it on phones."
-          : "Behind the page. Text never stands on it."
+          ? "Next to the page; above it on phones."
+          : "Behind the page, never directly behind text."
       }
     >
       <UploadField
         kind="background"
         label="Image"
-        hint={`${IMAGES}, up to 500 KB and 4,096 px on each side. Visitors on slow phones wait for it.`}
+        hint={`${IMAGES}, up to 500 KB and 4,096 px per side. Large images are slow on phones.`}
         value={image.field.value}
         onChange={image.field.onChange}
         error={image.fieldState.error?.message}
@@ -178,7 +181,7 @@ export function BackgroundSection({ control, canWrite, upload }: SectionProps) {
         <SelectField
           control={control}
           name="background.position"
-          label="What stays in sight"
+          label="Focal point"
           options={POSITION_OPTIONS}
         />
       )}
@@ -189,7 +192,7 @@ export function BackgroundSection({ control, canWrite, upload }: SectionProps) {
 /** Links at the foot of every page. */
 export function LinkSection({ control }: SectionProps) {
   return (
-    <FormSection title="Links" description="At the foot of every page, in a window of their own.">
+    <FormSection title="Links" description="At the bottom of every page. Open in a new window.">
       <TextField
         control={control}
         name="links.privacy"

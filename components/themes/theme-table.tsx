@@ -6,8 +6,8 @@ import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
 import type { Action } from "@/lib/http/action-result";
-import type { DuplicateThemeInput, ThemeIdInput } from "@/lib/services/theme/schemas";
-import type { ListedTheme, ThemeView } from "@/lib/services/theme/theme-view";
+import type { DuplicateThemeInput, ThemeIdInput } from "@/lib/services/event/theme/schemas";
+import type { ListedTheme, ThemeView } from "@/lib/services/event/theme/theme-view";
 import { NameTheme } from "./name-theme";
 
 type ThemeTableProps = {
@@ -31,7 +31,7 @@ export function ThemeTable({ themes, canWrite, duplicate, remove }: ThemeTablePr
           trigger="Duplicate"
           triggerLabel={`Duplicate ${name}`}
           triggerVariant="ghost"
-          title={`A theme like ${name}`}
+          title={`Duplicate of ${name}`}
           submit={(names) => duplicate({ themeId: id, ...names })}
         />
         <ConfirmButton
@@ -43,7 +43,7 @@ export function ThemeTable({ themes, canWrite, duplicate, remove }: ThemeTablePr
           run={() => remove({ themeId: id })}
           onDone={router.refresh}
         >
-          Pages for which a rule or a link names this theme then look as their event says.
+          Rules and links that use this theme fall back to the event's theme.
         </ConfirmButton>
       </div>
     ),
@@ -73,9 +73,9 @@ const COLUMNS: readonly DataColumn<ListedTheme>[] = [
   },
   {
     key: "usedBy",
-    header: "Worn by",
+    header: "Used by",
     cell: ({ usedBy }) =>
-      usedBy.length === 0 ? <span className="text-muted">no event</span> : usedBy.join(", "),
+      usedBy.length === 0 ? <span className="text-muted">no events</span> : usedBy.join(", "),
   },
   {
     key: "updatedAt",

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { AssetKind } from "@/lib/domain/theme/theme";
 import type { Action } from "@/lib/http/action-result";
-import type { UploadAssetInput } from "@/lib/services/theme/schemas";
-import type { AssetView } from "@/lib/services/theme/upload-asset";
+import type { UploadAssetInput } from "@/lib/services/event/theme/schemas";
+import type { AssetView } from "@/lib/services/event/theme/upload-asset";
 
 type UploadFieldProps = {
   kind: AssetKind;
@@ -52,7 +52,7 @@ export function UploadField(props: UploadFieldProps) {
         {value === null ? null : <Chosen kind={kind} hash={value} />}
         <label className="button button--secondary button--sm cursor-pointer has-focus-visible:focus-ring has-disabled:cursor-not-allowed has-disabled:opacity-50">
           {isPending ? <Spinner size="sm" /> : <Upload aria-hidden />}
-          {value === null ? "Choose a file" : "Choose another"}
+          {value === null ? "Choose file" : "Replace"}
           <input
             type="file"
             accept={ACCEPTED[kind]}

@@ -2,5 +2,5 @@ import { cn } from "./class-names";
 
 /** The shape of something that is being loaded. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div className={cn("skeleton skeleton--shimmer", className)} />;
+  return <div className={cn("skeleton", className)} />;
 }

@@ -28,7 +28,7 @@ export function Toaster() {
     if (region.current?.matches(":popover-open") === false) region.current.showPopover();
   }, [dialog]);
   const messages = (
-    <section ref={region} popover="manual" aria-label="Messages" className="toaster">
+    <section ref={region} popover="manual" aria-label="Notifications" className="toaster">
       <div aria-live="polite" className="flex flex-col gap-2">
         {toasts.map((one) => (
           <Message key={one.id} toast={one} />
@@ -75,7 +75,7 @@ function Message({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        aria-label="Close this message"
+        aria-label="Dismiss"
         className="close-button"
         onClick={() => dismissToast(id)}
       >

@@ -5,7 +5,7 @@ import { ConfirmEmail } from "@/components/auth/confirm-email";
 import { confirmEmailChangeAction } from "../../(console)/account/actions";
 import { findSessionUser } from "../session";
 
-export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Confirm your e-mail address", referrer: "no-referrer" };
 
 type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string }> };
 
@@ -18,8 +18,8 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   }
   return (
     <AuthCard
-      title="Confirm your address"
-      description={`You sign in with ${user.email} now. Afterwards you sign in with the address that this link was sent to.`}
+      title="Confirm your e-mail address"
+      description={`Replaces ${user.email} as your sign-in address.`}
     >
       <ConfirmEmail token={token} confirm={confirmEmailChangeAction} />
     </AuthCard>

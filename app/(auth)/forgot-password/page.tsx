@@ -9,8 +9,8 @@ export default function ForgotPasswordPage() {
   return (
     <AuthCard
       title="Forgot your password?"
-      description="We send you a link with which you set a new one."
-      footer={{ text: "Remembered it?", label: "Sign in", href: "/sign-in" }}
+      description="We'll e-mail you a link to reset it."
+      footer={{ text: "Remember your password?", label: "Sign in", href: "/sign-in" }}
     >
       <ForgotPasswordForm request={requestPasswordResetAction} />
     </AuthCard>

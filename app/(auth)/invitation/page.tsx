@@ -5,7 +5,7 @@ import { JoinForm } from "@/components/auth/join-form";
 import { ButtonLink } from "@/components/shared/button-link";
 import { Notice } from "@/components/shared/notice";
 import { runAction } from "@/lib/http/run-action";
-import { findInvitation } from "@/lib/services/invitation/find";
+import { findInvitation } from "@/lib/services/people/invitation/find";
 import { switchCustomerAction } from "../../(console)/actions";
 import { acceptInvitationAction, joinByInvitationAction } from "../actions";
 import { findSessionUser } from "../session";

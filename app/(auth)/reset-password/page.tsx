@@ -12,8 +12,8 @@ export default async function ResetPasswordPage({ searchParams }: ResetPasswordP
   return (
     <AuthCard
       title="Set a new password"
-      description="It ends every sign-in that you have elsewhere."
-      footer={{ text: "Link expired?", label: "Ask for another", href: "/forgot-password" }}
+      description="Signs you out everywhere else."
+      footer={{ text: "Link expired?", label: "Request a new one", href: "/forgot-password" }}
     >
       <ResetPasswordForm token={token ?? ""} reset={resetPasswordAction} />
     </AuthCard>

@@ -31,10 +31,10 @@ const STEPS = {
 /** Why a single sign-on did not lead into the console. Only these: an address cannot make the page say anything else. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   forbidden:
-    "Your company's sign-in did not lead in here: you are not a member, or it has not verified your e-mail address. Ask an owner.",
-  precondition_failed: "Signing in through your company took too long. Start again.",
-  unavailable: "Your company's sign-in does not answer. Try again, or use your password.",
-  limit_exceeded: "Too many attempts. Try again in some minutes.",
+    "You are not a member, or your SSO provider has not verified your e-mail address. Ask an owner.",
+  precondition_failed: "SSO sign-in took too long. Try again.",
+  unavailable: "Your SSO provider is not responding. Try again or use your password.",
+  limit_exceeded: "Too many attempts. Try again in a few minutes.",
 };
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {

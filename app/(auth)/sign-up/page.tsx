@@ -5,12 +5,12 @@ import { SignUpForm } from "@/components/auth/sign-up-form";
 import { Notice } from "@/components/shared/notice";
 import { runAction } from "@/lib/http/run-action";
 import { env } from "@/lib/platform/env";
-import { findInvitation } from "@/lib/services/invitation/find";
+import { findInvitation } from "@/lib/services/people/invitation/find";
 import { requestSignUpAction, signUpAction } from "../actions";
 
 export const metadata: Metadata = { title: "Sign up", referrer: "no-referrer" };
 
-const FOOTER = { text: "Have a user already?", label: "Sign in", href: "/sign-in" };
+const FOOTER = { text: "Already have an account?", label: "Sign in", href: "/sign-in" };
 
 type SignUpPageProps = { searchParams: Promise<{ invitation?: string }> };
 
@@ -22,19 +22,15 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       <AuthCard title="Sign up" footer={FOOTER}>
         <Notice tone="info">
           {mode === "closed"
-            ? "Sign-up is closed on this server. Ask an owner of your customer to invite you."
-            : "Sign-up is by invitation on this server. Open the link of your invitation."}
+            ? "Sign-up is closed on this server. Ask an owner to invite you."
+            : "Sign-up is by invitation only. Open your invitation link."}
         </Notice>
       </AuthCard>
     );
   }
   if (invitation === undefined) {
     return (
-      <AuthCard
-        title="Sign up"
-        description="We send you a link with which you go on."
-        footer={FOOTER}
-      >
+      <AuthCard title="Sign up" description="We'll e-mail you a link to continue." footer={FOOTER}>
         <RequestSignUpForm
           outboxDirectory={env.smtpUrl() === undefined ? env.outboxDirectory() : null}
           request={requestSignUpAction}
@@ -57,7 +53,7 @@ async function WithInvitation({ token }: { token: string }) {
   return (
     <AuthCard
       title="Sign up"
-      description={`Makes a customer, which owns events and rules, and ${found.data.email} as its first owner.`}
+      description={`Creates a customer with ${found.data.email} as its owner.`}
       footer={FOOTER}
     >
       <SignUpForm invitationToken={token} email={found.data.email} signUp={signUpAction} />

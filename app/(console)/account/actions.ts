@@ -4,29 +4,38 @@ import { changeSignIn } from "@/lib/auth/change-sign-in";
 import { getSignedIn } from "@/lib/auth/get-service-context";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
-import { addPasskey, beginPasskey } from "@/lib/services/passkey/add";
-import { removePasskey, renamePasskey } from "@/lib/services/passkey/manage";
+import { addPasskey, beginPasskey } from "@/lib/services/people/passkey/add";
+import { removePasskey, renamePasskey } from "@/lib/services/people/passkey/manage";
 import type {
   AddPasskeyInput,
   PasskeyIdInput,
   RenamePasskeyInput,
-} from "@/lib/services/passkey/schemas";
-import { type EndSessionInput, endOtherSessions, endSession } from "@/lib/services/session/end";
+} from "@/lib/services/people/passkey/schemas";
+import {
+  type EndSessionInput,
+  endOtherSessions,
+  endSession,
+} from "@/lib/services/people/session/end";
 import {
   confirmFirstFactorCode,
   type FirstFactorCodeInput,
   sendFirstFactorCode,
-} from "@/lib/services/sign-in/first-factor";
-import { renewRecoveryCodes } from "@/lib/services/sign-in/renew-recovery-codes";
-import { beginTotp, confirmTotp, removeTotp, type TotpCodeInput } from "@/lib/services/totp/set-up";
+} from "@/lib/services/people/sign-in/first-factor";
+import { renewRecoveryCodes } from "@/lib/services/people/sign-in/renew-recovery-codes";
+import {
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  type TotpCodeInput,
+} from "@/lib/services/people/totp/set-up";
 import {
   type ConfirmEmailChangeInput,
   confirmEmailChange,
   type RequestEmailChangeInput,
   requestEmailChange,
-} from "@/lib/services/user/change-email";
-import { changePassword } from "@/lib/services/user/change-password";
-import type { ChangePasswordInput } from "@/lib/services/user/schemas";
+} from "@/lib/services/people/user/change-email";
+import { changePassword } from "@/lib/services/people/user/change-password";
+import type { ChangePasswordInput } from "@/lib/services/people/user/schemas";
 
 export async function changePasswordAction(input: ChangePasswordInput) {
   return runAction(async () => changeSignIn(await changePassword(await getSignedIn(), input)));

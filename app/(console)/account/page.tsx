@@ -6,11 +6,11 @@ import { SessionPanel } from "@/components/account/session-panel";
 import { Notice } from "@/components/shared/notice";
 import { PageHeader } from "@/components/shared/page-header";
 import { getSignedIn } from "@/lib/auth/get-service-context";
-import { listPasskeys } from "@/lib/services/passkey/manage";
-import { listSessions } from "@/lib/services/session/list";
-import type { SignedIn } from "@/lib/services/session/signed-in";
-import { needsMailedCode } from "@/lib/services/sign-in/first-factor";
-import { readOwnFactors } from "@/lib/services/sign-in/own-factors";
+import { listPasskeys } from "@/lib/services/people/passkey/manage";
+import { listSessions } from "@/lib/services/people/session/list";
+import type { SignedIn } from "@/lib/services/people/session/signed-in";
+import { needsMailedCode } from "@/lib/services/people/sign-in/first-factor";
+import { readOwnFactors } from "@/lib/services/people/sign-in/own-factors";
 import { load, requireSessionUser } from "../guard";
 import {
   changePasswordAction,
@@ -33,8 +33,8 @@ export default async function AccountPage() {
       <div className="flex flex-col gap-4">
         {own === null ? (
           <Notice tone="info">
-            You came through your company, so you see the sessions that began there. Sign in with
-            your password or passkey to see the others and to change how you sign in.
+            You signed in with SSO, so only SSO sessions are shown. Sign in with your password or
+            passkey to see all sessions and change how you sign in.
           </Notice>
         ) : null}
         <SessionPanel

@@ -1,9 +1,9 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { createAddressList } from "@/lib/services/address-list/create";
-import { deleteAddressList } from "@/lib/services/address-list/delete";
-import { loadAddressListNow } from "@/lib/services/address-list/load-now";
+import { createAddressList } from "@/lib/services/sites/address-list/create";
+import { deleteAddressList } from "@/lib/services/sites/address-list/delete";
+import { loadAddressListNow } from "@/lib/services/sites/address-list/load-now";
 import {
   type CreateListInput,
   createListInput,
@@ -13,8 +13,8 @@ import {
   loadListInput,
   type UpdateListInput,
   updateListInput,
-} from "@/lib/services/address-list/schemas";
-import { updateAddressList } from "@/lib/services/address-list/update";
+} from "@/lib/services/sites/address-list/schemas";
+import { updateAddressList } from "@/lib/services/sites/address-list/update";
 
 const create = defineAction(createListInput, createAddressList);
 const update = defineAction(updateListInput, updateAddressList);

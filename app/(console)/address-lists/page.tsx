@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { listAddressLists } from "@/lib/services/address-list/list";
+import { listAddressLists } from "@/lib/services/sites/address-list/list";
 import { requireCaller } from "../guard";
 import { createListAction, deleteListAction, loadListAction } from "./actions";
 
@@ -21,15 +21,15 @@ export default async function AddressListsPage() {
     <>
       <PageHeader
         title="Address lists"
-        description="Addresses and ranges that access rules can name and that count in a place’s score."
+        description="IP addresses and ranges for access rules and scores."
         actions={lists.length === 0 ? null : add}
       />
       {lists.some(({ kind }) => kind === "feed") ? <RefreshEvery seconds={5} /> : null}
       <Panel flush>
         {lists.length === 0 ? (
-          <EmptyState icon={ListChecks} title="No address list yet" action={add}>
-            Write your own addresses, such as those of your offices, or have a list of data centres
-            loaded by its URL.
+          <EmptyState icon={ListChecks} title="No address lists yet" action={add}>
+            Enter your own addresses, such as your offices, or load a list of data centres from a
+            URL.
           </EmptyState>
         ) : (
           <ListTable

@@ -1,16 +1,16 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { approveRequest } from "@/lib/services/approval/approve";
-import { cancelRequest } from "@/lib/services/approval/cancel";
-import { refuseRequest } from "@/lib/services/approval/refuse";
+import { approveRequest } from "@/lib/services/installation/approved/approve";
+import { cancelRequest } from "@/lib/services/people/approval/cancel";
+import { refuseRequest } from "@/lib/services/people/approval/refuse";
 import {
   type ApprovalIdInput,
   approvalIdInput,
   type SetApprovalsInput,
   setApprovalsInput,
-} from "@/lib/services/approval/schemas";
-import { setApprovals } from "@/lib/services/approval/set-approvals";
+} from "@/lib/services/people/approval/schemas";
+import { setApprovals } from "@/lib/services/people/approval/set-approvals";
 
 const approve = defineAction(approvalIdInput, approveRequest);
 const refuse = defineAction(approvalIdInput, refuseRequest);

@@ -3,8 +3,8 @@ import { ApprovalList } from "@/components/approvals/approval-list";
 import { ApprovalSettings } from "@/components/approvals/approval-settings";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { getApprovalSetting } from "@/lib/services/approval/get-setting";
-import { listApprovals } from "@/lib/services/approval/list";
+import { getApprovalSetting } from "@/lib/services/people/approval/get-setting";
+import { listApprovals } from "@/lib/services/people/approval/list";
 import { requireCaller } from "../guard";
 import { approveAction, cancelAction, refuseAction, setApprovalsAction } from "./actions";
 
@@ -18,10 +18,7 @@ export default async function ApprovalsPage() {
   ]);
   return (
     <>
-      <PageHeader
-        title="Approvals"
-        description="What two people have to want before it happens: one asks, another one approves."
-      />
+      <PageHeader title="Approvals" description="Actions that need a second person's approval." />
       <div className="flex flex-col gap-4">
         <ApprovalList
           approvals={approvals}

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ArchiveLists } from "@/components/events/archive/archive-lists";
 import { PageHeader } from "@/components/shared/page-header";
-import { listArchivedEvents } from "@/lib/services/event/list";
-import { listTemplates } from "@/lib/services/event-template/list";
+import { listArchivedEvents } from "@/lib/services/event/manage/list";
+import { listTemplates } from "@/lib/services/event/template/list";
 import { restoreEventAction } from "../events/[eventId]/settings/life-actions";
 import { requireCaller } from "../guard";
 import { deleteTemplateAction } from "./actions";
@@ -20,7 +20,7 @@ export default async function ArchivePage() {
       <PageHeader
         title="Archive and templates"
         parent={{ label: "Events", href: "/events" }}
-        description="Events that were put away, and settings to begin new ones with."
+        description="Archived events, and settings to start new events from."
       />
       <ArchiveLists
         events={events}

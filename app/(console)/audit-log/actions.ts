@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { defineAction } from "@/lib/http/console";
-import { checkAudit } from "@/lib/services/audit/head";
-import { mailAuditHead } from "@/lib/services/audit/mail-heads";
+import { checkAudit } from "@/lib/services/installation/audit/head";
+import { mailAuditHead } from "@/lib/services/installation/audit/mail-heads";
 
 type NoInput = Readonly<Record<string, never>>;
 

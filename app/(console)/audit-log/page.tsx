@@ -6,11 +6,11 @@ import { AuditList } from "@/components/audit-log/audit-list";
 import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
-import { auditFilterInput } from "@/lib/services/audit/filter";
-import { getAuditHead } from "@/lib/services/audit/head";
-import { listAudit } from "@/lib/services/audit/list";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { listMembers } from "@/lib/services/membership/list";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import { auditFilterInput } from "@/lib/services/installation/audit/filter";
+import { getAuditHead } from "@/lib/services/installation/audit/head";
+import { listAudit } from "@/lib/services/installation/audit/list";
+import { listMembers } from "@/lib/services/people/membership/list";
 import { requireCaller } from "../guard";
 import { checkAuditAction, mailAuditHeadAction } from "./actions";
 
@@ -23,7 +23,7 @@ type AuditLogPageProps = {
 const NAMES = ["search", "actor", "area", "eventId", "from", "until"] as const;
 
 const PROGRAMS = [
-  { value: "worker", label: "Stanchion by itself" },
+  { value: "worker", label: "Stanchion (automatic)" },
   { value: "installation", label: "The installation" },
 ];
 
@@ -52,10 +52,7 @@ export default async function AuditLogPage({ searchParams }: AuditLogPageProps) 
   const pageAfter = (id: string) => `/audit-log?${new URLSearchParams([...query, ["after", id]])}`;
   return (
     <>
-      <PageHeader
-        title="Audit log"
-        description="Who did what. What somebody changes in it is found."
-      />
+      <PageHeader title="Audit log" description="Who did what, in a tamper-evident log." />
       <AuditChain head={head} check={checkAuditAction} mail={mailAuditHeadAction} />
       <AuditFilter
         key={query.toString()}
@@ -68,10 +65,10 @@ export default async function AuditLogPage({ searchParams }: AuditLogPageProps) 
       />
       {page.entries.length === 0 ? (
         <section className="rounded-3xl bg-surface shadow-surface">
-          <EmptyState icon={ScrollText} title="Nothing here">
+          <EmptyState icon={ScrollText} title="No entries">
             {query.size > 0
-              ? "No entry is as you asked. Ask for less, or show everything."
-              : "Every change of an event, a rule, a secret or a member is written down here."}
+              ? "No entries match. Change or clear the filters."
+              : "Changes to events, rules, secrets and members appear here."}
           </EmptyState>
         </section>
       ) : (

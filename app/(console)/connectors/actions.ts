@@ -3,16 +3,19 @@
 import { getServiceContext } from "@/lib/auth/get-service-context";
 import { defineAction } from "@/lib/http/console";
 import { runAction } from "@/lib/http/run-action";
-import { createDebugToken } from "@/lib/services/debug-token/create";
+import { createDebugToken } from "@/lib/services/sites/debug-token/create";
 import {
   type CreateDebugTokenInput,
   createDebugTokenInput,
-} from "@/lib/services/debug-token/schemas";
-import { type BrowserRulesInput, browserRulesInput } from "@/lib/services/publication/schemas";
-import { setBrowserRules } from "@/lib/services/publication/set-browser-rules";
-import { retryPush } from "@/lib/services/push/retry";
-import { type SetPushUrlInput, setPushUrlInput } from "@/lib/services/push/schemas";
-import { setPushUrl } from "@/lib/services/push/set-url";
+} from "@/lib/services/sites/debug-token/schemas";
+import {
+  type BrowserRulesInput,
+  browserRulesInput,
+} from "@/lib/services/sites/publication/schemas";
+import { setBrowserRules } from "@/lib/services/sites/publication/set-browser-rules";
+import { retryPush } from "@/lib/services/sites/push/retry";
+import { type SetPushUrlInput, setPushUrlInput } from "@/lib/services/sites/push/schemas";
+import { setPushUrl } from "@/lib/services/sites/push/set-url";
 
 const createDebug = defineAction(createDebugTokenInput, createDebugToken);
 const setUrl = defineAction(setPushUrlInput, setPushUrl);

@@ -1,8 +1,8 @@
-import type { ConnectorView } from "@/lib/services/connector/connector-view";
-import { listConnectors } from "@/lib/services/connector/list";
-import { type EventReports, listReports } from "@/lib/services/connector/list-reports";
-import type { ServiceContext } from "@/lib/services/context";
-import { ServiceError } from "@/lib/services/errors";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
+import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import { listConnectors } from "@/lib/services/sites/connector/list";
+import { type EventReports, listReports } from "@/lib/services/sites/connector/list-reports";
 
 /** Who pulls; null while Redis is away, so that the rest of the page still loads. */
 export function connectorsOrNull(

@@ -8,10 +8,10 @@ import { SigningPanel } from "@/components/connectors/signing-panel";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { getBrowserRules } from "@/lib/services/publication/get-browser-rules";
-import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
-import { getPush } from "@/lib/services/push/get";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import { getBrowserRules } from "@/lib/services/sites/publication/get-browser-rules";
+import { listConfigKeys } from "@/lib/services/sites/publication/list-config-keys";
+import { getPush } from "@/lib/services/sites/push/get";
 import { requireCaller } from "../guard";
 import {
   createDebugTokenAction,
@@ -42,7 +42,7 @@ export default async function ConnectorsPage() {
       <RefreshEvery seconds={REFRESH_SECONDS} />
       <PageHeader
         title="Connectors"
-        description="The code on your sites that asks the waiting room what to do."
+        description="Code on your sites that sends visitors to the waiting room."
       />
       <div className="flex flex-col gap-4">
         <ConnectorPanel connectors={connectors} />

@@ -1,25 +1,25 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { addHost } from "@/lib/services/address/add";
-import { checkHost } from "@/lib/services/address/check";
-import { removeHost } from "@/lib/services/address/remove";
+import {
+  type RenameCustomerInput,
+  renameCustomer,
+  renameCustomerInput,
+} from "@/lib/services/installation/customer/rename";
+import {
+  type SetTimeZoneInput,
+  setTimeZone,
+  setTimeZoneInput,
+} from "@/lib/services/installation/customer/set-time-zone";
+import { addHost } from "@/lib/services/sites/host/add";
+import { checkHost } from "@/lib/services/sites/host/check";
+import { removeHost } from "@/lib/services/sites/host/remove";
 import {
   type AddHostInput,
   addHostInput,
   type HostIdInput,
   hostIdInput,
-} from "@/lib/services/address/schemas";
-import {
-  type RenameCustomerInput,
-  renameCustomer,
-  renameCustomerInput,
-} from "@/lib/services/customer/rename";
-import {
-  type SetTimeZoneInput,
-  setTimeZone,
-  setTimeZoneInput,
-} from "@/lib/services/customer/set-time-zone";
+} from "@/lib/services/sites/host/schemas";
 
 const rename = defineAction(renameCustomerInput, renameCustomer);
 const setZone = defineAction(setTimeZoneInput, setTimeZone);

@@ -10,9 +10,9 @@ import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { env } from "@/lib/platform/env";
-import { listHosts } from "@/lib/services/address/list";
-import { getCustomer } from "@/lib/services/customer/get";
-import { readRedisHealth } from "@/lib/services/redis-health";
+import { readRedisHealth } from "@/lib/services/ground/redis-health";
+import { getCustomer } from "@/lib/services/installation/customer/get";
+import { listHosts } from "@/lib/services/sites/host/list";
 import { requireCaller } from "../guard";
 import {
   addHostAction,
@@ -36,10 +36,10 @@ export default async function CustomerPage() {
     <>
       <PageHeader
         title="Customer"
-        description={`Owns everything in this console since ${formatMoment(customer.createdAt, customer.timeZone)}.`}
+        description={`Created ${formatMoment(customer.createdAt, customer.timeZone)}.`}
         actions={
           <ButtonLink href="/customer/sign-in" size="sm" variant="secondary">
-            How people sign in
+            Sign-in settings
           </ButtonLink>
         }
       />
@@ -56,17 +56,17 @@ export default async function CustomerPage() {
             canWrite={can("customer:write")}
             save={setTimeZoneAction}
           />
-          <Panel
-            title="Limits"
-            description="What this installation allows. Ask whoever runs it for more."
-          >
+          <Panel title="Limits" description="Set by your administrator.">
             <LimitList
               limits={customer.limits}
               events={customer.events}
               openEvents={customer.openEvents}
             />
           </Panel>
-          <Panel title="This installation" description="Shared by everybody who uses this console.">
+          <Panel
+            title="This installation"
+            description="Shared by all customers of this installation."
+          >
             <RedisHealth
               durability={redis.durability}
               dangers={redis.dangers?.map(({ text }) => text) ?? null}
@@ -74,23 +74,23 @@ export default async function CustomerPage() {
           </Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <Panel title="Addresses" description="Chosen once; connectors carry them.">
+          <Panel title="Addresses" description="Used by connectors. Can't be changed.">
             <FactList
               facts={[
                 {
                   label: "Customer id",
                   value: customer.customerId,
-                  note: "Connectors and links name you by it, as c.",
+                  note: "Sent by connectors and links as c.",
                 },
                 {
                   label: "Waiting room",
                   value: env.waitingRoomUrl(),
-                  note: "Where visitors wait and connectors pull the rules.",
+                  note: "Where visitors wait and connectors fetch the rules.",
                 },
                 {
                   label: "Queue domain",
                   value: env.queueDomain(),
-                  note: "What connectors put after https:// when they send a visitor to wait.",
+                  note: "Host that connectors send visitors to, without https://.",
                 },
               ]}
             />

@@ -1,10 +1,18 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { type TypeDrawValueInput, typeDrawValueInput } from "@/lib/services/draw/schemas";
-import { typeDrawValue } from "@/lib/services/draw/type-value";
-import { createEvent } from "@/lib/services/event/create";
-import { findPlaceByCode } from "@/lib/services/event/find-place";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setMessage } from "@/lib/services/event/control/set-message";
+import { setOutflow } from "@/lib/services/event/control/set-outflow";
+import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
+import { startEvent } from "@/lib/services/event/control/start";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { type TypeDrawValueInput, typeDrawValueInput } from "@/lib/services/event/draw/schemas";
+import { typeDrawValue } from "@/lib/services/event/draw/type-value";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { findPlaceByCode } from "@/lib/services/event/place/find-place";
+import { releasePlace } from "@/lib/services/event/place/release-place";
 import {
   type EventIdInput,
   eventIdInput,
@@ -20,21 +28,13 @@ import {
   setMessageInput,
   setOutflowInput,
   setSoftBlockInput,
-} from "@/lib/services/event/inputs";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { releasePlace } from "@/lib/services/event/release-place";
-import { resumeEvent } from "@/lib/services/event/resume";
-import { type CreateEventInput, createEventInput } from "@/lib/services/event/schemas";
-import { setMessage } from "@/lib/services/event/set-message";
-import { setOutflow } from "@/lib/services/event/set-outflow";
-import { setSoftBlock } from "@/lib/services/event/set-soft-block";
-import { startEvent } from "@/lib/services/event/start";
-import { stopEvent } from "@/lib/services/event/stop";
-import { createFromTemplate } from "@/lib/services/event-template/create-event";
+} from "@/lib/services/event/settings/inputs";
+import { type CreateEventInput, createEventInput } from "@/lib/services/event/settings/schemas";
+import { createFromTemplate } from "@/lib/services/event/template/create-event";
 import {
   type CreateFromTemplateInput,
   createFromTemplateInput,
-} from "@/lib/services/event-template/schemas";
+} from "@/lib/services/event/template/schemas";
 
 const create = defineAction(createEventInput, createEvent);
 const fromTemplate = defineAction(createFromTemplateInput, createFromTemplate);

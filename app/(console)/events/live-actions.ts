@@ -1,8 +1,12 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { endLetThrough } from "@/lib/services/event/end-let-through";
-import { grantSlots } from "@/lib/services/event/grant-slots";
+import { endLetThrough } from "@/lib/services/event/control/end-let-through";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
+import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
+import { setStock } from "@/lib/services/event/control/set-stock";
+import { startNow } from "@/lib/services/event/control/start-now";
 import {
   type EventIdInput,
   eventIdInput,
@@ -12,11 +16,7 @@ import {
   type SetStockInput,
   setQueueAllInput,
   setStockInput,
-} from "@/lib/services/event/inputs";
-import { letEverybodyThrough } from "@/lib/services/event/let-through";
-import { setQueueAll } from "@/lib/services/event/set-queue-all";
-import { setStock } from "@/lib/services/event/set-stock";
-import { startNow } from "@/lib/services/event/start-now";
+} from "@/lib/services/event/settings/inputs";
 
 const letThrough = defineAction(eventIdInput, letEverybodyThrough);
 const endThrough = defineAction(eventIdInput, endLetThrough);

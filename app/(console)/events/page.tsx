@@ -25,23 +25,23 @@ export default async function EventsPage({ searchParams }: { searchParams: Overv
     <>
       <PageHeader
         title="Events"
-        description="Each event is one waiting room with a line of its own."
+        description="Each event has its own waiting room and line."
         actions={isEmpty ? null : createLink}
       />
       {isEmpty ? (
         <section className="rounded-3xl bg-surface shadow-surface">
           <EmptyState
             icon={CalendarPlus}
-            title="No event yet"
+            title="No events yet"
             action={
               <div className="flex flex-col items-center gap-3">
                 {createLink}
-                <DocsLink page="console#first-steps">From an event to the first visitor</DocsLink>
+                <DocsLink page="console#first-steps">Getting started</DocsLink>
               </div>
             }
           >
-            An event protects a page of your site: visitors enter at the pace that you set, in the
-            order in which they came.
+            An event protects a page on your site. Visitors are admitted in order, at the pace you
+            set.
           </EmptyState>
         </section>
       ) : (

@@ -1,23 +1,23 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { createInvitation } from "@/lib/services/invitation/create";
-import { resendInvitation } from "@/lib/services/invitation/resend";
-import { revokeInvitation } from "@/lib/services/invitation/revoke";
+import { createInvitation } from "@/lib/services/people/invitation/create";
+import { resendInvitation } from "@/lib/services/people/invitation/resend";
+import { revokeInvitation } from "@/lib/services/people/invitation/revoke";
 import {
   type CreateInvitationInput,
   createInvitationInput,
   type RevokeInvitationInput,
   revokeInvitationInput,
-} from "@/lib/services/invitation/schemas";
-import { changeRole } from "@/lib/services/membership/change-role";
-import { removeMember } from "@/lib/services/membership/remove";
+} from "@/lib/services/people/invitation/schemas";
+import { changeRole } from "@/lib/services/people/membership/change-role";
+import { removeMember } from "@/lib/services/people/membership/remove";
 import {
   type ChangeRoleInput,
   changeRoleInput,
   type RemoveMemberInput,
   removeMemberInput,
-} from "@/lib/services/membership/schemas";
+} from "@/lib/services/people/membership/schemas";
 
 const invite = defineAction(createInvitationInput, createInvitation);
 const resend = defineAction(revokeInvitationInput, resendInvitation);

@@ -6,8 +6,8 @@ import { RoleMatrix } from "@/components/members/role-matrix";
 import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
 import { mayGrant, ROLES } from "@/lib/domain/permissions/roles";
-import { listInvitations } from "@/lib/services/invitation/list";
-import { listMembers } from "@/lib/services/membership/list";
+import { listInvitations } from "@/lib/services/people/invitation/list";
+import { listMembers } from "@/lib/services/people/membership/list";
 import { requireCaller } from "../guard";
 import {
   changeRoleAction,
@@ -31,7 +31,7 @@ export default async function MembersPage() {
     <>
       <PageHeader
         title="Team"
-        description={`Who may work in ${context.customer.name}.`}
+        description={`Members of ${context.customer.name}.`}
         actions={canWrite ? <InviteMember roles={roles} invite={inviteAction} /> : null}
       />
       <div className="flex flex-col gap-4">
@@ -49,7 +49,7 @@ export default async function MembersPage() {
           revoke={revokeInvitationAction}
         />
         {canWrite ? null : (
-          <RoleNote permission="member:write" act="invite and remove members, and give roles" />
+          <RoleNote permission="member:write" act="invite and remove members and change roles" />
         )}
         <RoleMatrix />
       </div>

@@ -1,6 +1,6 @@
 import type { FirstRunPath } from "@/components/overview/first-run-path";
 import { env } from "@/lib/platform/env";
-import { isNewCustomer, readFirstRun } from "@/lib/services/customer/first-run";
+import { isNewCustomer, readFirstRun } from "@/lib/services/installation/customer/first-run";
 import type { Caller } from "../guard";
 
 /** The way to the first visitor, and how far it has been gone; null once it is done and the customer is not new any more. */

@@ -1,7 +1,7 @@
 import { readListing } from "@/components/overview/listing-params";
-import { listRooms, type RoomFilter } from "@/lib/domain/overview/overview-list";
-import type { ServiceContext } from "@/lib/services/context";
-import { getOverview } from "@/lib/services/live/overview";
+import { type EventFilter, listEvents } from "@/lib/domain/overview/overview-list";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { getOverview } from "@/lib/services/operation/live/overview";
 
 export type OverviewParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -9,12 +9,12 @@ export type OverviewParams = Promise<Record<string, string | string[] | undefine
 export async function loadOverview(
   context: ServiceContext,
   searchParams: OverviewParams,
-  firstFilter: RoomFilter,
+  firstFilter: EventFilter,
 ) {
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value]] : [],
   );
-  const { rooms, ...rest } = (await getOverview(context)).overview;
+  const { events, ...rest } = (await getOverview(context)).overview;
   const listing = readListing(new URLSearchParams(given), firstFilter);
-  return { page: listRooms(rooms, listing), rest };
+  return { page: listEvents(events, listing), rest };
 }

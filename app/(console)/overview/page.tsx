@@ -31,8 +31,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
         title="Overview"
         description={
           <>
-            All your waiting rooms, as they are now.{" "}
-            <DocsLink page="console#overview">What the columns say</DocsLink>
+            All your events, live. <DocsLink page="console#overview">About these columns</DocsLink>
           </>
         }
         actions={

@@ -1,8 +1,8 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { createWhatIf } from "@/lib/services/rehearsal/create-what-if";
-import { findRehearsalEvent } from "@/lib/services/rehearsal/find-event";
+import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if";
+import { findRehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
 import {
   type CreateWhatIfInput,
   createWhatIfInput,
@@ -12,9 +12,9 @@ import {
   rehearsalIdInput,
   type StartLiveInput,
   startLiveInput,
-} from "@/lib/services/rehearsal/schemas";
-import { startLiveRehearsal } from "@/lib/services/rehearsal/start-live";
-import { stopRehearsal } from "@/lib/services/rehearsal/stop";
+} from "@/lib/services/operation/rehearsal/schemas";
+import { startLiveRehearsal } from "@/lib/services/operation/rehearsal/start-live";
+import { stopRehearsal } from "@/lib/services/operation/rehearsal/stop";
 
 const find = defineAction(rehearsalEventInput, findRehearsalEvent);
 const create = defineAction(createWhatIfInput, createWhatIf);

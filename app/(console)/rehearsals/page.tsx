@@ -9,8 +9,8 @@ import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { listRehearsals } from "@/lib/services/rehearsal/list";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import { listRehearsals } from "@/lib/services/operation/rehearsal/list";
 import { requireCaller } from "../guard";
 import { startLiveAction } from "./actions";
 import { askedEvent, loadQuickRehearsal, type RehearsalParams } from "./rehearsal-events";
@@ -35,7 +35,7 @@ export default async function RehearsalsPage({ searchParams }: RehearsalParams) 
           New live rehearsal
         </ButtonLink>
       )}
-      <ButtonLink href={`/rehearsals/new${query}`}>New what-if</ButtonLink>
+      <ButtonLink href={`/rehearsals/new${query}`}>New simulation</ButtonLink>
     </>
   ) : null;
   return (
@@ -44,8 +44,7 @@ export default async function RehearsalsPage({ searchParams }: RehearsalParams) 
         title="Rehearsals"
         description={
           <>
-            Play a sale before it happens.{" "}
-            <DocsLink page="rehearsal">What is played, and how exact it is</DocsLink>
+            Try a sale before it happens. <DocsLink page="rehearsal">How simulations work</DocsLink>
           </>
         }
         actions={actions}
@@ -54,9 +53,9 @@ export default async function RehearsalsPage({ searchParams }: RehearsalParams) 
       {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
       <Panel flush>
         {rehearsals.length === 0 ? (
-          <EmptyState icon={FlaskConical} title="No rehearsal yet">
-            A what-if plays many crowds by the rules of the line and says when it clears. A live
-            rehearsal sends test visitors to a copy of an event.
+          <EmptyState icon={FlaskConical} title="No rehearsals yet">
+            A simulation estimates waits and when the line clears. A live rehearsal sends test
+            visitors to a copy of an event.
           </EmptyState>
         ) : (
           <RehearsalTable rehearsals={rehearsals} />

@@ -1,6 +1,6 @@
-import type { ServiceContext } from "@/lib/services/context";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { listRehearsals } from "@/lib/services/rehearsal/list";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { listRehearsals } from "@/lib/services/operation/rehearsal/list";
 import type { Caller } from "../guard";
 
 /** A page of rehearsals may be opened for an event: `?event=` has its id. */

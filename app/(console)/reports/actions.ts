@@ -1,22 +1,22 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { cancelPlace } from "@/lib/services/report/cancel-place";
-import { type RunIdInput, runIdInput } from "@/lib/services/report/find-run";
-import { findVisitor } from "@/lib/services/report/find-visitor";
-import { publishReport } from "@/lib/services/report/publish";
+import { cancelPlace } from "@/lib/services/operation/report/cancel-place";
+import { type RunIdInput, runIdInput } from "@/lib/services/operation/report/find-run";
+import { findVisitor } from "@/lib/services/operation/report/find-visitor";
+import { publishReport } from "@/lib/services/operation/report/publish";
 import {
   type SetReportMailsInput,
   setReportMails,
   setReportMailsInput,
-} from "@/lib/services/report/set-mails";
+} from "@/lib/services/operation/report/set-mails";
 import {
   type CancelPlaceInput,
   cancelPlaceInput,
   type FindVisitorInput,
   findVisitorInput,
-} from "@/lib/services/report/visitor-inputs";
-import { withdrawReport } from "@/lib/services/report/withdraw";
+} from "@/lib/services/operation/report/visitor-inputs";
+import { withdrawReport } from "@/lib/services/operation/report/withdraw";
 
 const publish = defineAction(runIdInput, publishReport);
 const withdraw = defineAction(runIdInput, withdrawReport);

@@ -6,8 +6,8 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
-import { listRuns } from "@/lib/services/report/list";
-import { areReportsMailed } from "@/lib/services/report/set-mails";
+import { listRuns } from "@/lib/services/operation/report/list";
+import { areReportsMailed } from "@/lib/services/operation/report/set-mails";
 import { requireCaller } from "../guard";
 import { setReportMailsAction } from "./actions";
 
@@ -29,7 +29,7 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
         description={
           <>
             How each run went, and whether it was fair.{" "}
-            <DocsLink page="reports">What a report holds</DocsLink>
+            <DocsLink page="reports">About reports</DocsLink>
           </>
         }
         actions={
@@ -41,9 +41,9 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
       <div className="flex flex-col gap-4">
         {page.runs.length === 0 ? (
           <section className="rounded-3xl bg-surface shadow-surface">
-            <EmptyState icon={ChartNoAxesCombined} title="No run yet">
-              Each time an event is started it begins a run. Its report stands here from the first
-              minute on, and is complete a minute after the end.
+            <EmptyState icon={ChartNoAxesCombined} title="No runs yet">
+              Each start of an event begins a run. Its report appears after the first minute and is
+              complete a minute after the end.
             </EmptyState>
           </section>
         ) : (

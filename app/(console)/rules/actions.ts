@@ -2,9 +2,9 @@
 
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import { defineAction } from "@/lib/http/console";
-import { publish } from "@/lib/services/publication/publish";
-import { restoreRules } from "@/lib/services/publication/restore-rules";
-import { rollBack } from "@/lib/services/publication/roll-back";
+import { publish } from "@/lib/services/sites/publication/publish";
+import { restoreRules } from "@/lib/services/sites/publication/restore-rules";
+import { rollBack } from "@/lib/services/sites/publication/roll-back";
 import {
   type PublicationInput,
   type PublishInput,
@@ -12,10 +12,10 @@ import {
   publishInput,
   type RollBackInput,
   rollBackInput,
-} from "@/lib/services/publication/schemas";
-import { createRule } from "@/lib/services/rule/create";
-import { deleteRule } from "@/lib/services/rule/delete";
-import { reorderRules } from "@/lib/services/rule/reorder";
+} from "@/lib/services/sites/publication/schemas";
+import { createRule } from "@/lib/services/sites/rule/create";
+import { deleteRule } from "@/lib/services/sites/rule/delete";
+import { reorderRules } from "@/lib/services/sites/rule/reorder";
 import {
   createRuleInput,
   type ReorderRulesInput,
@@ -23,8 +23,8 @@ import {
   reorderRulesInput,
   ruleIdInput,
   updateRuleInput,
-} from "@/lib/services/rule/schemas";
-import { updateRule } from "@/lib/services/rule/update";
+} from "@/lib/services/sites/rule/schemas";
+import { updateRule } from "@/lib/services/sites/rule/update";
 
 const create = defineAction(createRuleInput, createRule);
 const update = defineAction(updateRuleInput, updateRule);

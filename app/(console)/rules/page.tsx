@@ -16,11 +16,11 @@ import { RefreshEvery } from "@/components/shared/refresh-every";
 import { RoleNote } from "@/components/shared/role-note";
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { readRules } from "@/lib/domain/integration-config/read-rules";
-import type { ServiceContext } from "@/lib/services/context";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { getPublication } from "@/lib/services/publication/get";
-import { getUnpublishedChanges } from "@/lib/services/publication/get-changes";
-import { listRules } from "@/lib/services/rule/list";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { getPublication } from "@/lib/services/sites/publication/get";
+import { getUnpublishedChanges } from "@/lib/services/sites/publication/get-changes";
+import { listRules } from "@/lib/services/sites/rule/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
 import { requireCaller } from "../guard";
 import {
@@ -54,7 +54,7 @@ export default async function RulesPage() {
         title="Rules"
         description={
           <>
-            Which requests to your site go through which event.{" "}
+            Decide which requests go through which event.{" "}
             <DocsLink page="rules">How rules work</DocsLink>
           </>
         }

@@ -1,33 +1,33 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { createApiKey } from "@/lib/services/api-key/create";
-import { revokeApiKey } from "@/lib/services/api-key/revoke";
+import { createApiKey } from "@/lib/services/people/api-key/create";
+import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
 import {
   type ApiKeyIdInput,
   apiKeyIdInput,
   type CreateApiKeyInput,
   createApiKeyInput,
-} from "@/lib/services/api-key/schemas";
-import { removeCaptchaKeys } from "@/lib/services/captcha-keys/remove";
+} from "@/lib/services/people/api-key/schemas";
+import { removeCaptchaKeys } from "@/lib/services/sites/captcha-keys/remove";
 import {
   type CaptchaProviderInput,
   captchaProviderInput,
   type SetCaptchaKeysInput,
   setCaptchaKeysInput,
-} from "@/lib/services/captcha-keys/schemas";
-import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
-import { activateSecret } from "@/lib/services/secret/activate";
-import { createSecret } from "@/lib/services/secret/create";
-import { retireSecret } from "@/lib/services/secret/retire";
-import { revealSecret } from "@/lib/services/secret/reveal";
-import { revokeSecret } from "@/lib/services/secret/revoke";
+} from "@/lib/services/sites/captcha-keys/schemas";
+import { setCaptchaKeys } from "@/lib/services/sites/captcha-keys/set";
+import { activateSecret } from "@/lib/services/sites/secret/activate";
+import { createSecret } from "@/lib/services/sites/secret/create";
+import { retireSecret } from "@/lib/services/sites/secret/retire";
+import { revealSecret } from "@/lib/services/sites/secret/reveal";
+import { revokeSecret } from "@/lib/services/sites/secret/revoke";
 import {
   type CreateSecretInput,
   createSecretInput,
   type SecretIdInput,
   secretIdInput,
-} from "@/lib/services/secret/schemas";
+} from "@/lib/services/sites/secret/schemas";
 
 const setKeys = defineAction(setCaptchaKeysInput, setCaptchaKeys);
 const removeKeys = defineAction(captchaProviderInput, removeCaptchaKeys);

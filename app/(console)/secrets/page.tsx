@@ -7,10 +7,10 @@ import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
-import { listApiKeys } from "@/lib/services/api-key/list";
-import { listCaptchaKeys } from "@/lib/services/captcha-keys/list";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { listSecrets } from "@/lib/services/secret/list";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import { listApiKeys } from "@/lib/services/people/api-key/list";
+import { listCaptchaKeys } from "@/lib/services/sites/captcha-keys/list";
+import { listSecrets } from "@/lib/services/sites/secret/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
 import { requireCaller } from "../guard";
 import {
@@ -54,7 +54,7 @@ export default async function SecretsPage() {
       {hasStaged ? <RefreshEvery seconds={REFRESH_SECONDS} /> : null}
       <PageHeader
         title="Secrets & keys"
-        description="What your site needs to trust the waiting room."
+        description="Credentials for your site and its connectors."
       />
       <div className="flex flex-col gap-4">
         <SecretPanel

@@ -2,10 +2,10 @@
 
 import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { defineAction } from "@/lib/http/console";
-import { changeTheme } from "@/lib/services/theme/change";
-import { createTheme } from "@/lib/services/theme/create";
-import { deleteTheme } from "@/lib/services/theme/delete";
-import { duplicateTheme } from "@/lib/services/theme/duplicate";
+import { changeTheme } from "@/lib/services/event/theme/change";
+import { createTheme } from "@/lib/services/event/theme/create";
+import { deleteTheme } from "@/lib/services/event/theme/delete";
+import { duplicateTheme } from "@/lib/services/event/theme/duplicate";
 import {
   type ChangeThemeInput,
   changeThemeInput,
@@ -16,8 +16,8 @@ import {
   themeIdInput,
   type UploadAssetInput,
   uploadAssetInput,
-} from "@/lib/services/theme/schemas";
-import { uploadAsset } from "@/lib/services/theme/upload-asset";
+} from "@/lib/services/event/theme/schemas";
+import { uploadAsset } from "@/lib/services/event/theme/upload-asset";
 
 const create = defineAction(createThemeInput, createTheme);
 const change = defineAction(changeThemeInput, changeTheme);

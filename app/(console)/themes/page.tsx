@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { NameTheme } from "@/components/themes/name-theme";
 import { ThemeTable } from "@/components/themes/theme-table";
-import { listThemes } from "@/lib/services/theme/list";
+import { listThemes } from "@/lib/services/event/theme/list";
 import { requireCaller } from "../guard";
 import { createThemeAction, deleteThemeAction, duplicateThemeAction } from "./actions";
 
@@ -21,14 +21,14 @@ export default async function ThemesPage() {
     <>
       <PageHeader
         title="Themes"
-        description="How the pages of your events look, and what they say."
+        description="The look and texts of your waiting pages."
         actions={themes.length === 0 ? null : add}
       />
       <Panel flush>
         {themes.length === 0 ? (
-          <EmptyState icon={Palette} title="No theme yet" action={add}>
-            Without a theme a page has the name, colour and logo of its event. A theme adds fonts,
-            backgrounds, links and words of your own, and may be worn by several events.
+          <EmptyState icon={Palette} title="No themes yet" action={add}>
+            By default, pages use the event's name, colour and logo. Themes add fonts, backgrounds,
+            links and custom texts, and can be shared by events.
           </EmptyState>
         ) : (
           <ThemeTable

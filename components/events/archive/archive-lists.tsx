@@ -9,10 +9,10 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventIdInput } from "@/lib/services/event/inputs";
-import type { TemplateIdInput } from "@/lib/services/event-template/schemas";
-import type { EventTemplateView } from "@/lib/services/event-template/template-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { EventIdInput } from "@/lib/services/event/settings/inputs";
+import type { TemplateIdInput } from "@/lib/services/event/template/schemas";
+import type { EventTemplateView } from "@/lib/services/event/template/template-view";
 
 type ArchiveListsProps = {
   events: readonly EventView[];
@@ -30,8 +30,8 @@ export function ArchiveLists(props: ArchiveListsProps) {
     <div className="flex flex-col gap-4">
       <Panel title="Archive" flush>
         {events.length === 0 ? (
-          <EmptyState icon={Archive} title="Nothing is in the archive">
-            Put an event away under its settings, General. It can be restored at any time.
+          <EmptyState icon={Archive} title="No archived events">
+            Archive an event in its General settings. You can restore it at any time.
           </EmptyState>
         ) : (
           <ul aria-label="Archive" className="divide-y divide-separator">
@@ -54,7 +54,7 @@ export function ArchiveLists(props: ArchiveListsProps) {
                     run={() => restore({ eventId })}
                     onDone={() => router.refresh()}
                   >
-                    It stands in the list of events again, as it was. Its schedules may open it.
+                    The event returns to the list unchanged. Its schedules may open it.
                   </ConfirmButton>
                 ) : null}
               </Row>
@@ -64,8 +64,8 @@ export function ArchiveLists(props: ArchiveListsProps) {
       </Panel>
       <Panel title="Templates" flush>
         {templates.length === 0 ? (
-          <EmptyState icon={LayoutTemplate} title="No template yet">
-            Save an event as a template under its settings, General.
+          <EmptyState icon={LayoutTemplate} title="No templates yet">
+            Save an event as a template in its General settings.
           </EmptyState>
         ) : (
           <ul aria-label="Templates" className="divide-y divide-separator">
@@ -80,7 +80,7 @@ export function ArchiveLists(props: ArchiveListsProps) {
                     run={() => deleteTemplate({ templateId })}
                     onDone={() => router.refresh()}
                   >
-                    Events that were made from it stay as they are.
+                    Events created from it don't change.
                   </ConfirmButton>
                 ) : null}
               </Row>

@@ -2,7 +2,7 @@ import { Panel } from "@/components/shared/panel";
 import { cn } from "@/components/ui/class-names";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
 import { periodInWords } from "@/lib/domain/schedule/period-in-words";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { type CalendarDay, type ComingTime, comingDays, comingTimes } from "./coming-days";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -17,17 +17,17 @@ export function ComingCalendar({ event, nowMs }: ComingCalendarProps) {
   const days = comingDays(times, timeZone, nowMs);
   const zone = timeZone.replaceAll("_", " ");
   return (
-    <Panel title="Coming times" description={`Five weeks, in ${zone}.`}>
+    <Panel title="Upcoming times" description={`Next five weeks, in ${zone}.`}>
       {times.length === 0 ? (
         <p className="text-sm text-muted">
           {event.kind === "always-on"
-            ? "The event runs all the time, and no schedule changes it."
-            : "Nothing is planned. Set a start above, or add a schedule below."}
+            ? "The event is always on, and no schedule changes it."
+            : "Nothing planned. Set a start time above or add a schedule below."}
         </p>
       ) : (
         <>
           <Weeks days={days} timeZone={timeZone} />
-          <ul aria-label="Coming times" className="mt-3 flex flex-col gap-1 text-xs sm:sr-only">
+          <ul aria-label="Upcoming times" className="mt-3 flex flex-col gap-1 text-xs sm:sr-only">
             {times.map((time) => (
               <li key={`${time.name} ${time.startAtMs}`}>{inWords(time, timeZone)}</li>
             ))}

@@ -22,7 +22,7 @@ export function IntegrationPanel({ eventId, values }: IntegrationPanelProps) {
     <div className="flex flex-col gap-3">
       <Panel
         title="Connector"
-        description="The code on your site that asks the waiting room. One connector serves all of your events; its rules say which pages lead here."
+        description="Code on your site that sends visitors to the waiting room. One connector serves all events; rules decide which pages it protects."
         actions={
           <ButtonLink href="/rules" variant="secondary">
             Rules
@@ -31,7 +31,7 @@ export function IntegrationPanel({ eventId, values }: IntegrationPanelProps) {
       >
         <div className="flex flex-col gap-3">
           <SelectBox
-            label="Your site runs on"
+            label="Platform"
             value={page}
             onChange={setPage}
             options={SNIPPETS.map((one) => ({ value: one.page, label: one.title }))}
@@ -43,21 +43,21 @@ export function IntegrationPanel({ eventId, values }: IntegrationPanelProps) {
                 code={snippetFor(snippet, values)}
               />
               <p className="text-xs text-muted">
-                The secret and the API key never stand in code: take them from{" "}
+                Keep the secret and API key out of your code. Get them from{" "}
                 <a href="/secrets" className="link-text">
                   Secrets & keys
                 </a>
-                . <DocsLink page={`connectors/${snippet.page}`}>All of its options</DocsLink>
+                . <DocsLink page={`connectors/${snippet.page}`}>All options</DocsLink>
               </p>
             </>
           )}
         </div>
       </Panel>
-      <Panel title="Values" description="What other connectors and your own code ask for.">
+      <Panel title="Values" description="For other connectors and your own code.">
         <div className="flex flex-col gap-3">
           <Value label="Customer id" text={customerId} />
           <Value label="Event id" text={eventId} />
-          <Value label="A link straight to the line" text={direct} />
+          <Value label="Direct link to the line" text={direct} />
         </div>
       </Panel>
     </div>

@@ -193,10 +193,18 @@ export type SnippetValues = {
   readonly targetUrl: string;
 };
 
+/** Published rules name the room by https, which nobody answers at an installation without TLS. */
+function withoutTls(text: string, { roomUrl }: SnippetValues): string {
+  if (!roomUrl.startsWith("http:")) return text;
+  return text
+    .replace(/^( *)configUrl: "(https:.*?)\/status.*$/m, '$&\n$1waitingRoomOrigin: "$2",')
+    .replace(/^( *--)config-url (https:.*?)\/status.*$/m, "$&\n$1waiting-room $2 \\");
+}
+
 /** A snippet with the values of an event instead of those of the documentation. Secrets stay outside. */
 export function snippetFor({ text }: Snippet, values: SnippetValues): string {
   const target = new URL(values.targetUrl);
-  return text
+  return withoutTls(text, values)
     .replaceAll("https://room.example.com", values.roomUrl)
     .replaceAll("https://shop.example", target.origin)
     .replaceAll('"acme"', JSON.stringify(values.customerId))

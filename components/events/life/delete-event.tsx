@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { DeleteEventInput } from "@/lib/services/event/inputs";
-import type { EventLosses } from "@/lib/services/event/losses";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { DeleteEventInput } from "@/lib/services/event/settings/inputs";
+import type { EventLosses } from "@/lib/services/operation/removal/losses";
 import { lossesInWords } from "./losses-in-words";
 
 type DeleteEventProps = {
@@ -41,11 +41,11 @@ export function DeleteEvent({ event, losses, isDisabled, remove }: DeleteEventPr
         run={() => repeatAfterProof(() => remove({ eventId, name }))}
         onDone={(answer) => {
           if (sayIfAsked(answer)) return;
-          toast.success(`${name} is deleted.`);
+          toast.success(`${name} deleted`);
           router.push("/events");
         }}
       >
-        {lossesInWords(losses)} Nobody can bring it back. To keep what happened, archive it instead.
+        {lossesInWords(losses)} This cannot be undone. To keep its history, archive it instead.
       </DangerDialog>
     </>
   );

@@ -8,14 +8,14 @@ import { RoleNote } from "@/components/shared/role-note";
 import { toast } from "@/components/ui/toast";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import type {
   DeleteEventInput,
   DuplicateEventInput,
   EventIdInput,
-} from "@/lib/services/event/inputs";
-import type { EventLosses } from "@/lib/services/event/losses";
-import type { SaveTemplateInput } from "@/lib/services/event-template/schemas";
+} from "@/lib/services/event/settings/inputs";
+import type { SaveTemplateInput } from "@/lib/services/event/template/schemas";
+import type { EventLosses } from "@/lib/services/operation/removal/losses";
 import { DeleteEvent } from "./delete-event";
 import { lossesInWords } from "./losses-in-words";
 import { NameDialog } from "./name-dialog";
@@ -50,18 +50,15 @@ export function EventLifePanel({
   const isOpen = event.status === "open";
   if (!canWrite) {
     return (
-      <Panel title="This event">
+      <Panel title="Manage event">
         <RoleNote permission="event:write" act="copy, archive or delete an event" />
       </Panel>
     );
   }
   return (
-    <Panel title="This event" flush>
+    <Panel title="Manage event" flush>
       <ul className="divide-y divide-separator">
-        <LifeRow
-          title="Duplicate"
-          text="Another event with the same settings and logo, not started."
-        >
+        <LifeRow title="Duplicate" text="Creates a draft event with the same settings and logo.">
           <NameDialog
             trigger="Duplicate"
             title={`Duplicate ${name}`}
@@ -73,13 +70,13 @@ export function EventLifePanel({
             onDone={(given) => router.push(`/events/${given.eventId}`)}
           />
         </LifeRow>
-        <LifeRow title="Template" text="Keep the settings, to begin later events with them.">
+        <LifeRow title="Template" text="Save these settings to start future events from.">
           <NameDialog
             trigger="Save as template"
             title="Save as template"
             suggestion={name}
             run={(given) => actions.saveTemplate({ eventId, name: given.name })}
-            onDone={(given) => toast.success(`The template ${given.name} is there for new events.`)}
+            onDone={(given) => toast.success(`Template ${given.name} saved`)}
           />
         </LifeRow>
         <ArchiveRow event={event} actions={actions} />
@@ -105,10 +102,7 @@ function ArchiveRow({ event, actions }: Pick<EventLifePanelProps, "event" | "act
   const { eventId, name, archivedAt } = event;
   if (archivedAt !== null) {
     return (
-      <LifeRow
-        title="Archive"
-        text="It is in the archive: lists leave it out and nothing opens it."
-      >
+      <LifeRow title="Archive" text="Archived. It is hidden from lists and cannot be opened.">
         <ConfirmButton
           trigger="Restore"
           title={`Restore ${name}?`}
@@ -116,7 +110,7 @@ function ArchiveRow({ event, actions }: Pick<EventLifePanelProps, "event" | "act
           run={() => actions.restore({ eventId })}
           onDone={() => router.refresh()}
         >
-          It stands in the list of events again, as it was. Its schedules may open it.
+          The event returns to the list unchanged. Its schedules may open it.
         </ConfirmButton>
       </LifeRow>
     );
@@ -127,8 +121,8 @@ function ArchiveRow({ event, actions }: Pick<EventLifePanelProps, "event" | "act
       title="Archive"
       text={
         isOpen
-          ? "Stop the event first; an open one cannot be put away."
-          : "Out of the lists, and no schedule opens it. It can be restored at any time."
+          ? "Stop the event before you archive it."
+          : "Hides the event and turns off its schedules. You can restore it at any time."
       }
     >
       <ConfirmButton
@@ -139,8 +133,8 @@ function ArchiveRow({ event, actions }: Pick<EventLifePanelProps, "event" | "act
         run={() => actions.archive({ eventId })}
         onDone={() => router.push("/events")}
       >
-        Lists leave it out, its settings stay as they are, and no schedule opens it. You find it
-        under Archive, below the list of events.
+        The event is hidden and its schedules are off; its settings are kept. Find it under Archive,
+        below the list of events.
       </ConfirmButton>
     </LifeRow>
   );

@@ -1,10 +1,10 @@
 import { plural } from "@/components/shared/format";
-import type { EventLosses } from "@/lib/services/event/losses";
+import type { EventLosses } from "@/lib/services/operation/removal/losses";
 
 /** `2 runs with all of their admissions and figures, 20 access codes and 1 draft would be lost.` */
 export function lossesInWords(losses: EventLosses): string {
   if (losses.rules.length > 0) {
-    return `Rules lead here: ${losses.rules.join(", ")}. Delete them or choose another event there first.`;
+    return `Used by rules: ${losses.rules.join(", ")}. Delete these rules or choose another event for them first.`;
   }
   const parts = [
     losses.runs > 0
@@ -15,7 +15,7 @@ export function lossesInWords(losses: EventLosses): string {
     losses.secrets > 0 ? plural(losses.secrets, "secret") : "",
     losses.drafts > 0 ? plural(losses.drafts, "draft") : "",
   ].filter(Boolean);
-  if (parts.length === 0) return "For good. Only its settings would be lost.";
+  if (parts.length === 0) return "Permanent. Deletes its settings.";
   const list = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(parts);
-  return `For good: its settings, ${list} would be lost.`;
+  return `Permanent. Deletes its settings, ${list}.`;
 }

@@ -61,7 +61,7 @@ function NameForm(props: NameDialogProps & { close: () => void }) {
           control={control}
           name="eventId"
           label="Event id"
-          description="3 to 20 characters, a to z and 0 to 9. It can never be changed."
+          description="3–20 characters, a–z and 0–9. Can't be changed later."
           mono
           isRequired
           normalise={(value) => value.toLowerCase().trim()}

@@ -43,7 +43,7 @@ export function ActionFields({ control, name }: ActionFieldsProps) {
         {...(field.value.type === "false-queue"
           ? {
               description:
-                "It looks like waiting, and nobody in it is ever called. Find a visitor by their support code to release them.",
+                "Looks like waiting, but visitors are never called. Release one by their support code.",
             }
           : {})}
       />
@@ -52,7 +52,7 @@ export function ActionFields({ control, name }: ActionFieldsProps) {
           control={control}
           name={`${name}.reason`}
           label="Reason"
-          description="The visitor reads it, with a code to ask with."
+          description="Shown to the visitor with a support code."
           isRequired
         />
       ) : null}
@@ -60,7 +60,7 @@ export function ActionFields({ control, name }: ActionFieldsProps) {
         <NumberField
           control={control}
           name={`${name}.seconds`}
-          label="Come again after"
+          label="Retry after"
           unit="seconds"
           minValue={1}
           maxValue={86_400}

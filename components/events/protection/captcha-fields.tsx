@@ -11,12 +11,12 @@ const KINDS = [
   {
     value: "work",
     label: "Proof of work",
-    description: "The browser counts by itself; nothing to see, nobody else involved.",
+    description: "Runs invisibly in the visitor's browser. No third party involved.",
   },
   {
     value: "captcha",
-    label: "CAPTCHA of a vendor",
-    description: "A widget of the vendor, with proof of work for who cannot solve it.",
+    label: "Vendor CAPTCHA",
+    description: "The vendor's widget, with proof of work as a fallback.",
   },
 ];
 
@@ -28,9 +28,13 @@ const PROVIDERS = [
 ];
 
 const WHEN_DOWN = [
-  { value: "work", label: "Proof of work", description: "The browser works instead." },
-  { value: "hold", label: "Hold", description: "Visitors wait; the page asks again." },
-  { value: "join", label: "Let join", description: "Within the limits, as if nothing was asked." },
+  { value: "work", label: "Proof of work", description: "Fall back to proof of work." },
+  { value: "hold", label: "Hold", description: "Visitors wait while the page retries." },
+  {
+    value: "join",
+    label: "Allow",
+    description: "Visitors join without a challenge, within the limits.",
+  },
 ];
 
 /** What the challenge is, and what happens while the vendor of a CAPTCHA is away. */
@@ -38,7 +42,7 @@ export function CaptchaFields({ control }: { control: Control<EventFormValues> }
   const { when, kind, provider } = useWatch({ control, name: "protection.challenge" });
   if (when === "never") return null;
   return (
-    <ProtectionPart title="Kind of challenge" description="What visitors get who are challenged.">
+    <ProtectionPart title="Challenge type" description="What challenged visitors see.">
       <RadioField
         control={control}
         name="protection.challenge.kind"
@@ -57,7 +61,7 @@ export function CaptchaFields({ control }: { control: Control<EventFormValues> }
             <NumberField
               control={control}
               name="protection.challenge.minimalScore"
-              label="Solved from a score of"
+              label="Minimum score"
               unit="hundredths"
               minValue={0}
               maxValue={100}
@@ -67,7 +71,7 @@ export function CaptchaFields({ control }: { control: Control<EventFormValues> }
           <RadioField
             control={control}
             name="protection.challenge.whenDown"
-            label="While the vendor does not answer"
+            label="If the vendor is down"
             options={WHEN_DOWN}
           />
         </>

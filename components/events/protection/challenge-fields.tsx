@@ -10,14 +10,14 @@ const WHEN = [
   {
     value: "never",
     label: "Never",
-    description: "Only a soft block or an access rule asks for one.",
+    description: "Only when a soft block or access rule requires it.",
   },
   {
     value: "busy",
     label: "Busy addresses",
-    description: "Whoever comes from an address over its limit.",
+    description: "Visitors from an address over its limit.",
   },
-  { value: "always", label: "Everybody", description: "While an event is under attack." },
+  { value: "always", label: "Everyone", description: "For an event under attack." },
 ];
 
 /** When visitors get a challenge before they join, and how hard it is. */
@@ -26,12 +26,12 @@ export function ChallengeFields({ control }: { control: Control<EventFormValues>
   return (
     <ProtectionPart
       title="Challenge"
-      description="Before joining the browser works for a moment, which people hardly notice and farms pay for."
+      description="Visitors' browsers do a short calculation before they join. People barely notice; bot farms pay for it."
     >
       <RadioField
         control={control}
         name="protection.challenge.when"
-        label="Who gets one"
+        label="When to challenge"
         options={WHEN}
       />
       {when === "never" ? null : (
@@ -39,19 +39,19 @@ export function ChallengeFields({ control }: { control: Control<EventFormValues>
           <NumberField
             control={control}
             name="protection.challenge.fromJoinsPerMinute"
-            label="Everybody, from"
-            unit="joins a minute"
+            label="Everyone, above"
+            unit="joins per minute"
             placeholder="never"
             minValue={1}
           />
           <NumberField
             control={control}
             name="protection.challenge.difficulty"
-            label="Proof of work"
+            label="Difficulty"
             unit="bits"
             minValue={8}
             maxValue={24}
-            description="Each bit more doubles the work. 16 take a phone a second or two."
+            description="Each bit doubles the work. 16 bits take a phone one to two seconds."
             isRequired
           />
         </div>

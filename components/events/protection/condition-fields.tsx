@@ -20,14 +20,14 @@ const options = (words: Readonly<Record<string, string>>) =>
 const SUBJECTS = options(SUBJECT_WORDS);
 const COMPARISONS = options(COMPARISON_WORDS);
 const PERIODS = [
-  { value: "minute", label: "in a minute" },
-  { value: "run", label: "in the run" },
+  { value: "minute", label: "per minute" },
+  { value: "run", label: "per run" },
 ];
 const VALUE_HINTS: Partial<Readonly<Record<AccessSubject, string>>> = {
-  address: "Addresses or ranges, such as 203.0.113.0/24, one a line.",
-  list: "Keys of address lists, one a line.",
-  country: "Two letters each, such as DE, one a line.",
-  asn: "Numbers such as AS64500, one a line.",
+  address: "IP addresses or ranges such as 203.0.113.0/24, one per line.",
+  list: "Address list keys, one per line.",
+  country: "Two-letter codes such as DE, one per line.",
+  asn: "AS numbers such as AS64500, one per line.",
 };
 const COMPARED: readonly AccessSubject[] = ["user-agent", "header", "cookie", "path"];
 
@@ -50,19 +50,19 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
         <SelectField
           control={control}
           name={`${name}.subject`}
-          label="Look at"
+          label="Match on"
           options={SUBJECTS}
         />
         {isCompared ? (
           <SelectField
             control={control}
             name={`${name}.comparison`}
-            label="Compare"
+            label="Operator"
             options={COMPARISONS}
           />
         ) : null}
         {subject === "joins" ? (
-          <SelectField control={control} name={`${name}.per`} label="Counted" options={PERIODS} />
+          <SelectField control={control} name={`${name}.per`} label="Period" options={PERIODS} />
         ) : null}
         {remove === null ? null : (
           <Button
@@ -77,7 +77,7 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
         )}
       </div>
       {subject === "header" || subject === "cookie" ? (
-        <TextField control={control} name={`${name}.name`} label="Its name" mono isRequired />
+        <TextField control={control} name={`${name}.name`} label="Name" mono isRequired />
       ) : null}
       {subject === "joins" ? (
         <NumberField
@@ -85,7 +85,7 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
           name={`${name}.number`}
           label="More than"
           unit="joins"
-          description="As each process of the waiting room has seen it: with several processes an address may have as many at each."
+          description="Counted by each waiting-room process separately."
           isRequired
         />
       ) : null}
@@ -94,7 +94,7 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
           control={control}
           name={`${name}.number`}
           label="Below"
-          unit="of the CDN’s scale"
+          unit="on the CDN’s scale"
           isRequired
         />
       ) : null}
@@ -102,10 +102,10 @@ export function ConditionFields({ control, name, label, remove }: ConditionField
         <ValuesField
           control={control}
           name={`${name}.values`}
-          hint={VALUE_HINTS[subject] ?? "One a line; capitals make no difference."}
+          hint={VALUE_HINTS[subject] ?? "One per line. Not case-sensitive."}
         />
       ) : null}
-      <CheckField control={control} name={`${name}.isNot`} label="Holds where this is not so" />
+      <CheckField control={control} name={`${name}.isNot`} label="Negate this condition" />
     </fieldset>
   );
 }

@@ -8,16 +8,16 @@ import { RadioField } from "@/components/shared/radio-field";
 import { ProtectionPart } from "./protection-part";
 
 const ACTIONS = [
-  { value: "none", label: "Nothing", description: "Every place takes part in the draw." },
+  { value: "none", label: "Nothing", description: "All places take part in the draw." },
   {
     value: "last",
     label: "Draw last",
-    description: "Their order is drawn too, behind all others.",
+    description: "Drawn after everyone else.",
   },
   {
     value: "drop",
     label: "Drop",
-    description: "They get no number, read why, and may join at the end of the line.",
+    description: "They get no number and are told why. They can rejoin at the end of the line.",
   },
 ];
 
@@ -29,8 +29,8 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
   if (kind !== "scheduled" || draw === "off") return null;
   return (
     <ProtectionPart
-      title="In the draw"
-      description="What was found out about a place acts only here, so that bots learn nothing early. Both are promised before anybody joins, and the published draw proves them."
+      title="Draw"
+      description="Scores take effect only in the draw, so bots learn nothing early. Both settings are committed before anyone joins and proven by the published draw."
     >
       <RadioField
         control={control}
@@ -42,7 +42,7 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
         <NumberField
           control={control}
           name="protection.deferred.fromScore"
-          label="Suspicious from"
+          label="Suspicious at score"
           unit="score"
           minValue={1}
           maxValue={100}
@@ -53,7 +53,7 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
         control={control}
         name="protection.lottery.isWeighted"
         label="Chances by lane"
-        description="Lanes that share by weight become chances: a visitor’s chance is the weight of their lane, and all stand in one line."
+        description="A visitor's chance is the weight of their lane; everyone waits in one line."
       />
     </ProtectionPart>
   );

@@ -32,14 +32,14 @@ export function NetworkListFields({ control }: FieldsProps) {
               control={control}
               name={`protection.limits.networks.${index}.list`}
               label="Address list"
-              description="Its key"
+              description="The list's key."
               isRequired
             />
             <NumberField
               control={control}
               name={`protection.limits.networks.${index}.perMinute`}
-              label="From all of it"
-              unit="joins a minute"
+              label="Whole list"
+              unit="joins per minute"
               minValue={1}
               maxValue={MOST}
               isRequired
@@ -47,8 +47,8 @@ export function NetworkListFields({ control }: FieldsProps) {
             <NumberField
               control={control}
               name={`protection.limits.networks.${index}.perRun`}
-              label="From all of it"
-              unit="joins a run"
+              label="Whole list"
+              unit="joins per run"
               minValue={1}
               maxValue={MOST}
               isRequired
@@ -58,11 +58,11 @@ export function NetworkListFields({ control }: FieldsProps) {
             <CheckField
               control={control}
               name={`protection.limits.networks.${index}.replacesAddress`}
-              label="Many people share its addresses: this limit alone holds there"
+              label="Shared addresses: use this limit instead of the per-address limit"
             />
             <Button size="sm" variant="tertiary" onClick={() => remove(index)}>
               <Trash2 aria-hidden />
-              Remove this network
+              Remove list
             </Button>
           </div>
         </div>
@@ -71,7 +71,7 @@ export function NetworkListFields({ control }: FieldsProps) {
         <div>
           <Button size="sm" variant="tertiary" onClick={add}>
             <Plus aria-hidden />
-            Add a limit for an address list
+            Add address list limit
           </Button>
         </div>
       )}
@@ -80,8 +80,8 @@ export function NetworkListFields({ control }: FieldsProps) {
 }
 
 const HEADERS = [
-  { value: "none", label: "Not counted" },
-  { value: "header", label: "By a header of a trusted proxy" },
+  { value: "none", label: "Off" },
+  { value: "header", label: "Header from a trusted proxy" },
 ];
 
 /** A limit for each network that a header of a trusted proxy names. */
@@ -96,22 +96,22 @@ export function NetworkHeaderFields({ control }: FieldsProps) {
         options={HEADERS}
         value={field.value === null ? "none" : "header"}
         onChange={choose}
-        description="Such as the AS number that your CDN tells."
+        description="For example, the AS number from your CDN."
       />
       {field.value === null ? null : (
         <>
           <TextField
             control={control}
             name="protection.limits.asn.header"
-            label="Header with the network"
+            label="Network header"
             isRequired
             mono
           />
           <NumberField
             control={control}
             name="protection.limits.asn.perMinute"
-            label="From one network"
-            unit="joins a minute"
+            label="Per network"
+            unit="joins per minute"
             minValue={1}
             maxValue={MOST}
             isRequired
@@ -119,8 +119,8 @@ export function NetworkHeaderFields({ control }: FieldsProps) {
           <NumberField
             control={control}
             name="protection.limits.asn.perRun"
-            label="From one network"
-            unit="joins a run"
+            label="Per network"
+            unit="joins per run"
             minValue={1}
             maxValue={MOST}
             isRequired
@@ -132,15 +132,15 @@ export function NetworkHeaderFields({ control }: FieldsProps) {
 }
 
 const IDENTITIES = [
-  { value: "none", label: "Not counted" },
-  { value: "cookie", label: "By a cookie of your site" },
-  { value: "header", label: "By a header of a trusted proxy" },
+  { value: "none", label: "Off" },
+  { value: "cookie", label: "Cookie from your site" },
+  { value: "header", label: "Header from a trusted proxy" },
 ];
 
 const BEYOND = [
-  { value: "challenge", label: "They get a challenge" },
-  { value: "refuse", label: "They do not get in" },
-  { value: "mark", label: "They join, and the place is marked" },
+  { value: "challenge", label: "Challenge" },
+  { value: "refuse", label: "Refuse" },
+  { value: "mark", label: "Allow and flag the place" },
 ];
 
 /** A limit for who a visitor is, as the site says. */
@@ -153,26 +153,26 @@ export function IdentityFields({ control }: FieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectBox
-        label="Who a visitor is"
+        label="Visitor identity"
         options={IDENTITIES}
         value={field.value?.from ?? "none"}
         onChange={choose}
-        description="Its value has to be a secret of each visitor: who knows it can take the place."
+        description="Use a value that is secret to each visitor. Anyone who knows it can take their place."
       />
       {field.value === null ? null : (
         <>
           <TextField
             control={control}
             name="protection.limits.identity.name"
-            label="Name of the cookie or header"
+            label="Cookie or header name"
             isRequired
             mono
           />
           <NumberField
             control={control}
             name="protection.limits.identity.perRun"
-            label="For one visitor"
-            unit="joins a run"
+            label="Per visitor"
+            unit="joins per run"
             minValue={1}
             maxValue={MOST}
             isRequired
@@ -180,7 +180,7 @@ export function IdentityFields({ control }: FieldsProps) {
           <SelectField
             control={control}
             name="protection.limits.identity.beyond"
-            label="Beyond that"
+            label="Over the limit"
             options={BEYOND}
           />
         </>

@@ -10,10 +10,10 @@ import { ProtectionPart } from "./protection-part";
 const MOST = 60_000;
 
 const COUNTS = [
-  ["protection.limits.address.perMinute", "From one address", "joins a minute"],
-  ["protection.limits.address.perRun", "From one address", "joins a run"],
-  ["protection.limits.site.perMinute", "From one IPv6 /48", "joins a minute"],
-  ["protection.limits.site.perRun", "From one IPv6 /48", "joins a run"],
+  ["protection.limits.address.perMinute", "Per IP address", "joins per minute"],
+  ["protection.limits.address.perRun", "Per IP address", "joins per run"],
+  ["protection.limits.site.perMinute", "Per IPv6 /48", "joins per minute"],
+  ["protection.limits.site.perRun", "Per IPv6 /48", "joins per run"],
 ] as const;
 
 /** How many joins of one source count as usual. */
@@ -22,9 +22,9 @@ export function LimitsFields({ control }: { control: Control<EventFormValues> })
   return (
     <ProtectionPart
       title="Limits"
-      description="How many joins of one address count as usual. Where more people share it, the next ones get a challenge."
+      description="How many joins per address are normal. Further joins get a challenge."
     >
-      <CheckField control={control} name="protection.limits.isOn" label="Limit joins by address" />
+      <CheckField control={control} name="protection.limits.isOn" label="Limit joins per address" />
       {isOn ? (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
@@ -43,10 +43,10 @@ export function LimitsFields({ control }: { control: Control<EventFormValues> })
             <NumberField
               control={control}
               name="protection.limits.acrossEvents"
-              label="At all your events together"
-              unit="joins in ten minutes"
-              placeholder="no limit"
-              description="Of one address; summed once a second, so it holds approximately."
+              label="Across all your events"
+              unit="joins per ten minutes"
+              placeholder="No limit"
+              description="Per IP address. Updated once a second, so approximate."
               minValue={1}
               maxValue={MOST}
             />

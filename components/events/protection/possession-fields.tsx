@@ -10,19 +10,19 @@ const KINDS = [
   {
     value: "knownuser",
     label: "Queue token",
-    description: "Every connector reads it. Whoever knows the secret of the site can make one.",
+    description: "Works with every connector. Anyone who has the site's secret can create one.",
   },
   {
     value: "both",
-    label: "Token and signed pass",
+    label: "Queue token and signed pass",
     description:
-      "Our connectors let in by the pass alone, which only the waiting room can make; all others by the token.",
+      "Our connectors use the pass, which only the waiting room can sign. Others use the token.",
   },
   {
     value: "signed",
     label: "Signed pass",
     description:
-      "The pass alone. Connectors that cannot check it let nobody in. Change to both first, until all connectors have the new rules.",
+      "Connectors that can't verify passes admit nobody. Choose both first, until all connectors have the new rules.",
   },
 ];
 
@@ -30,26 +30,26 @@ const KINDS = [
 export function PossessionFields({ control }: { control: Control<EventFormValues> }) {
   return (
     <ProtectionPart
-      title="Selling places"
-      description="A place that was moved to another browser is found. Browsers that cannot prove it still work, and their score knows."
+      title="Resale protection"
+      description="Detects places moved to another browser. Browsers without key support still work, with a higher score."
     >
       <CheckField
         control={control}
         name="protection.possession.isAsked"
-        label="Ask for the key of the browser that joined"
-        description="At the front the browser proves that it holds the key it had when it joined. A copied place goes in nowhere else; visitors take it to another device by a code."
+        label="Bind places to the visitor's browser"
+        description="The browser that joined must prove it holds its key to enter. Visitors can move to another device with a code."
       />
       <RadioField
         control={control}
         name="protection.pass.kind"
-        label="What lets visitors in on the site"
+        label="Pass format"
         options={KINDS}
       />
       <CheckField
         control={control}
         name="protection.pass.bindsToUserAgent"
-        label="Bind passes to the browser’s name"
-        description="Our connectors send a pass that comes with another user agent back to the line, where its visitor gets a new one. Connectors other than ours may refuse such sessions."
+        label="Bind passes to the user agent"
+        description="If the user agent changes, our connectors send the visitor back to get a new pass. Third-party connectors may reject the session."
       />
     </ProtectionPart>
   );

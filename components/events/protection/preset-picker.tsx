@@ -30,7 +30,7 @@ export function PresetPicker({ control, onTaken }: PresetPickerProps) {
   return (
     <ProtectionPart
       title="Preset"
-      description="Each fills in limits, challenge and rules, in the place of what is there. Nothing is saved by it."
+      description="Replaces limits, challenge and rules in this form. Nothing is saved yet."
     >
       <ul className="flex flex-col gap-3">
         {PRESETS.map((preset) => (

@@ -21,13 +21,13 @@ export function ProtectionSection({ control }: { control: Control<EventFormValue
   return (
     <FormSection
       title="Protection"
-      description="A price on places that people do not notice and bots do. Whoever is over a limit gets a challenge, never a refusal without a way."
+      description="Makes places cheap for people and costly for bots. Visitors over a limit solve a challenge; they are never blocked outright."
     >
       <CheckField
         control={control}
         name="protection.isOn"
-        label="Hold bots back"
-        description="Off: everybody joins as often as they like."
+        label="Bot protection"
+        description="When off, visitors can join any number of times."
       />
       {isOn ? (
         <>

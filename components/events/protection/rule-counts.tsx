@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { RuleCountView } from "@/lib/services/event/rule-counts";
+import type { RuleCountView } from "@/lib/services/operation/figures/rule-counts";
 
 const Counts = createContext<readonly RuleCountView[]>([]);
 

@@ -50,7 +50,7 @@ export function RuleRow({ control, index, moveUp, moveDown, remove }: RuleRowPro
         </p>
       </div>
       <div className="flex flex-col gap-4 p-3">
-        <TextField control={control} name={`${name}.name`} label="Name of the rule" isRequired />
+        <TextField control={control} name={`${name}.name`} label="Rule name" isRequired />
         {conditions.fields.map((condition, at) => (
           <div key={condition.rowId} className="border-l-2 border-separator pl-3">
             <ConditionFields
@@ -80,8 +80,8 @@ function RuleCount({ rule }: { rule: number }) {
   return (
     <Chip size="sm" variant="soft">
       {count === null
-        ? "Never decided in this run"
-        : `Decided ${formatNumber(count.inRun)} times in this run, ${formatNumber(count.lately)} lately`}
+        ? "No matches in this run"
+        : `${formatNumber(count.inRun)} matches in this run, ${formatNumber(count.lately)} recently`}
     </Chip>
   );
 }

@@ -29,29 +29,29 @@ export function RuleTester({ control }: { control: Control<EventFormValues> }) {
   const [trial, setTrial] = useState(NOBODY);
   const change = (next: Partial<RuleTrialRequest>) => setTrial({ ...trial, ...next });
   return (
-    <fieldset aria-label="Try the rules" className="flex min-w-0 flex-col gap-3">
-      <p className="text-sm font-medium">Try the rules</p>
+    <fieldset aria-label="Test rules" className="flex min-w-0 flex-col gap-3">
+      <p className="text-sm font-medium">Test rules</p>
       <div className="grid gap-3 sm:grid-cols-2">
         <TrialField
-          label="Address of the visitor"
+          label="Visitor IP address"
           placeholder="203.0.113.9"
           value={trial.address}
           onChange={(address) => change({ address })}
         />
         <TrialField
-          label="Path of the page"
+          label="Page path"
           placeholder="/tickets"
           value={trial.path}
           onChange={(path) => change({ path })}
         />
         <TrialField
-          label="User agent of the browser"
+          label="User agent"
           placeholder="Optional"
           value={trial.userAgent}
           onChange={(userAgent) => change({ userAgent })}
         />
         <TrialField
-          label="Joins of the address so far"
+          label="Joins from this address so far"
           placeholder="0"
           value={String(trial.joins)}
           onChange={(text) => change({ joins: Number.parseInt(text, 10) || 0 })}
@@ -66,7 +66,7 @@ export function RuleTester({ control }: { control: Control<EventFormValues> }) {
         placeholder="cf-ipcountry: DE"
       />
       <Checkbox isSelected={trial.isCrawler} onChange={(isCrawler) => change({ isCrawler })}>
-        A search engine that DNS has verified
+        Search engine verified by DNS
       </Checkbox>
       <div role="status" className="flex flex-col gap-2">
         <Verdict {...tryRules(cleanRules(rules), trial)} />
@@ -97,12 +97,11 @@ function Verdict({ decision, tried }: ReturnType<typeof tryRules>) {
   return (
     <>
       {decision === null ? (
-        <Notice tone="info">No rule decides: limits and challenges do.</Notice>
+        <Notice tone="info">No rule matches. Limits and challenges apply.</Notice>
       ) : (
         <Notice tone="success">
-          “{decision.rule.name || "A rule without a name"}” decides:{" "}
-          {actionSentence(decision.action)}, because{" "}
-          {decision.why.map(conditionSentence).join(" and ")}.
+          “{decision.rule.name || "Unnamed rule"}” decides: {actionSentence(decision.action)},
+          because {decision.why.map(conditionSentence).join(" and ")}.
         </Notice>
       )}
       {before.length === 0 ? null : (
@@ -120,9 +119,7 @@ function whyNot({ rule, conditions }: TriedRule): string {
   const missing = conditions.filter(({ holds }) => holds !== true);
   const reasons = missing.map(({ condition, holds }) => {
     const sentence = conditionSentence(condition);
-    return holds === null
-      ? `nobody knows here whether ${sentence}`
-      : `it is not so that ${sentence}`;
+    return holds === null ? `unknown whether ${sentence}` : `not true that ${sentence}`;
   });
-  return `“${rule.name || "A rule without a name"}” does not decide: ${reasons.join(", ")}.`;
+  return `“${rule.name || "Unnamed rule"}” does not decide: ${reasons.join(", ")}.`;
 }

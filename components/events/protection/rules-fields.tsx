@@ -33,10 +33,10 @@ export function RulesFields({ control }: { control: Control<EventFormValues> }) 
   return (
     <ProtectionPart
       title="Access rules"
-      description="The first rule of which all conditions hold decides what happens before a join. Whoever has a place keeps it."
+      description="Checked in order before a visitor joins; the first match applies. Visitors already in line keep their place."
     >
       {fields.length === 0 ? (
-        <p className="text-sm text-muted">No rules: limits and challenges decide.</p>
+        <p className="text-sm text-muted">No rules. Limits and challenges apply.</p>
       ) : null}
       {fields.map((field, index) => (
         <RuleRow
@@ -57,7 +57,7 @@ export function RulesFields({ control }: { control: Control<EventFormValues> }) 
         <div>
           <Button size="sm" variant="tertiary" onClick={add}>
             <Plus aria-hidden />
-            Add a rule
+            Add rule
           </Button>
         </div>
       )}
@@ -75,10 +75,10 @@ export function RulesFields({ control }: { control: Control<EventFormValues> }) 
 function CdnFields({ control }: { control: Control<EventFormValues> }) {
   const name = "protection.rules.headers" as const;
   return (
-    <fieldset aria-label="Headers of the CDN" className="flex min-w-0 flex-col gap-3">
+    <fieldset aria-label="CDN headers" className="flex min-w-0 flex-col gap-3">
       <p className="text-xs text-pretty text-muted">
-        Headers in which a CDN in front says what it knows. They count only where the waiting room
-        trusts a proxy, and the CDN has to replace what visitors send in them.
+        Headers set by a CDN in front of the waiting room. They apply only behind a trusted proxy,
+        and the CDN must overwrite values sent by visitors.
       </p>
       <div className="grid gap-3 sm:grid-cols-3">
         <TextField control={control} name={`${name}.country`} label="Country header" mono />

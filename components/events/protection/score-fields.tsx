@@ -13,13 +13,13 @@ export function ScoreFields({ control }: { control: Control<EventFormValues> }) 
   return (
     <ProtectionPart
       title="Score"
-      description="How much was noticed about a place, from 0 to 100, with reasons. Find it by a visitor’s support code."
+      description="Rates each place from 0 to 100, with reasons. Look it up by the visitor’s support code."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           control={control}
           name="protection.score.challengeFrom"
-          label="Challenge before joining, from"
+          label="Challenge at score"
           unit="score"
           placeholder="never"
           minValue={WEAK_SCORE_MAX + 1}
@@ -28,7 +28,7 @@ export function ScoreFields({ control }: { control: Control<EventFormValues> }) 
         <NumberField
           control={control}
           name="protection.score.refuseFrom"
-          label="Refuse by score alone, from"
+          label="Refuse at score"
           unit="score"
           placeholder="never"
           minValue={WEAK_SCORE_MAX + 1}
@@ -37,8 +37,8 @@ export function ScoreFields({ control }: { control: Control<EventFormValues> }) 
       </div>
       {refuseFrom === null || refuseFrom === undefined ? null : (
         <Notice tone="warning">
-          Some of those who are refused will be people, and a challenge does not help them. A score
-          counts signs; it proves nothing. Leave it empty if a challenge is enough.
+          This will refuse some real people, without a challenge to fall back on. Leave it empty if
+          a challenge is enough.
         </Notice>
       )}
     </ProtectionPart>

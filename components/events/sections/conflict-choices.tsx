@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { RadioGroup } from "@/components/ui/radio-group";
-import type { SettingConflict } from "@/lib/services/event-draft/draft-view";
+import type { SettingConflict } from "@/lib/services/event/draft/draft-view";
 import type { Choice } from "./section-values";
 
 type ConflictChoicesProps = {
@@ -20,7 +20,7 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
   const isComplete = conflicts.every(({ setting }) => choices[setting] !== undefined);
   return (
     <section
-      aria-label="Changed by two people"
+      aria-label="Conflicting changes"
       className="flex flex-col gap-3 rounded-lg border border-border p-3"
     >
       {conflicts.map((conflict) => (
@@ -39,7 +39,7 @@ export function ConflictChoices({ conflicts, confirm, isPending, onChoose }: Con
             { value: "mine", label: <Values value="mine" label="Keep mine" conflict={conflict} /> },
             {
               value: "theirs",
-              label: <Values value="theirs" label="Take theirs" conflict={conflict} />,
+              label: <Values value="theirs" label="Use theirs" conflict={conflict} />,
             },
           ]}
         />

@@ -22,7 +22,7 @@ export function ConnectionNote() {
   if (isOnline) return null;
   return (
     <Notice tone="warning" role="alert">
-      The connection is lost. What you type stays here; save it once the connection is back.
+      You're offline. Your changes stay on this page; save them when you're back online.
     </Notice>
   );
 }

@@ -3,7 +3,7 @@
 import { RotateCcw } from "lucide-react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import type { SettingName } from "@/lib/domain/event/sections";
+import type { SettingName } from "@/lib/domain/event/settings/table";
 import type { EventFormValues } from "../event-form-values";
 import type { SettingsSection } from "./registry";
 import { differingSettings, withDefault } from "./section-values";
@@ -14,7 +14,7 @@ type DefaultMarksProps = {
   canWrite: boolean;
 };
 
-/** Which settings of the section are not as a new event has them; each is set back with one press. */
+/** Which settings of the section are modified; each is reset with one press. */
 export function DefaultMarks({ section, form, canWrite }: DefaultMarksProps) {
   // Fields that are not shown keep their values, which only the form knows.
   const values = { ...form.getValues(), ...useWatch({ control: form.control }) };
@@ -29,7 +29,7 @@ export function DefaultMarks({ section, form, canWrite }: DefaultMarksProps) {
   };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-lg bg-surface-secondary px-3 py-2">
-      <p className="text-xs text-muted">Not as by default:</p>
+      <p className="text-xs text-muted">Modified:</p>
       <ul className="contents">
         {differing.map((setting) => {
           const label = labelOf(section, setting);

@@ -9,8 +9,8 @@ import { Panel } from "@/components/shared/panel";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventDraftView } from "@/lib/services/event-draft/draft-view";
+import type { EventDraftView } from "@/lib/services/event/draft/draft-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { ConflictChoices } from "./conflict-choices";
 import type { Choice } from "./section-values";
 import type { SettingsActions } from "./settings-actions";
@@ -31,7 +31,7 @@ export function DraftPanel({ event, draft, canWrite, actions }: DraftPanelProps)
       title="Draft"
       description={
         <>
-          {draft.savedBy} saved this on <Moment at={draft.savedAt} />. Nothing of it is in force.
+          {draft.savedBy} saved this on <Moment at={draft.savedAt} />. Nothing in it is live.
         </>
       }
       actions={
@@ -59,11 +59,11 @@ export function DraftPanel({ event, draft, canWrite, actions }: DraftPanelProps)
         {conflicts.length === 0 || !canWrite ? null : (
           <>
             <p className="text-sm">
-              Somebody changed the same since the draft was made. Choose what is published.
+              Someone changed the same settings after this draft was saved. Choose what to publish.
             </p>
             <ConflictChoices
               conflicts={conflicts}
-              confirm="Publish with these"
+              confirm="Publish selected"
               isPending={isPending}
               onChoose={publish}
             />
@@ -79,14 +79,14 @@ function Differences({ draft }: { draft: EventDraftView }) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left text-sm">
-        <caption className="sr-only">What the draft changes</caption>
+        <caption className="sr-only">Draft changes</caption>
         <thead className="text-xs text-muted">
           <tr>
             <th scope="col" className="py-1 pr-4 font-medium">
               Setting
             </th>
             <th scope="col" className="py-1 pr-4 font-medium">
-              In force
+              Live{" "}
             </th>
             <th scope="col" className="py-1 font-medium">
               Draft
@@ -103,7 +103,7 @@ function Differences({ draft }: { draft: EventDraftView }) {
   );
 }
 
-const ABSENT = { changed: "none", added: "not there", removed: "not there" } as const;
+const ABSENT = { changed: "none", added: "none", removed: "none" } as const;
 
 function DifferenceRow({ difference }: { difference: EventDraftView["differences"][number] }) {
   const { label, kind, from, to } = difference;
@@ -140,14 +140,14 @@ function useDraftActs({ event, draft, actions }: Omit<DraftPanelProps, "canWrite
           actions.publish({ ...key, settingsVersion, choices, confirmed: [...draft.effects] }),
         ),
       );
-      if (result.ok && result.data.status === "saved") toast.success("The draft is published.");
+      if (result.ok && result.data.status === "saved") toast.success("Draft published");
       setMessage(result.ok ? null : result.error.message);
       router.refresh();
     });
   const discard = () =>
     startTransition(async () => {
       const result = await orOffline(actions.discard(key));
-      if (result.ok) toast.info("The draft is gone. Nothing of it was in force.");
+      if (result.ok) toast.info("Draft discarded");
       setMessage(result.ok ? null : result.error.message);
       router.refresh();
     });

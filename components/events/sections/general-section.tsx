@@ -2,6 +2,7 @@
 
 import { FormSection } from "@/components/shared/form-section";
 import { TextField } from "@/components/shared/text-field";
+import { ofSetting } from "../of-setting";
 import { TargetSection } from "../target-section";
 import type { SectionProps } from "./section-props";
 
@@ -9,19 +10,18 @@ import type { SectionProps } from "./section-props";
 export function GeneralSection({ control }: SectionProps) {
   return (
     <>
-      <FormSection title="Event" description="What it is called.">
+      <FormSection title="Event" description="Name and ID.">
         <TextField
           control={control}
-          name="name"
-          label="Name"
-          description="Visitors read it on the waiting page."
+          {...ofSetting("name")}
+          description="Shown to visitors on the waiting page."
           isRequired
         />
         <TextField
           control={control}
           name="eventId"
           label="Event id"
-          description="Chosen once; addresses, tokens and cookies carry it."
+          description="Part of URLs, tokens and cookies. Can't be changed."
           mono
           isReadOnly
         />

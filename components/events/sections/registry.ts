@@ -1,7 +1,11 @@
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
-import type { SectionId, SettingName } from "@/lib/domain/event/sections";
-import { SETTING_LABELS } from "@/lib/domain/event/setting-labels";
+import {
+  anySetting,
+  type SectionId,
+  type SettingName,
+  settingsIn,
+} from "@/lib/domain/event/settings/table";
 import type { SectionProps } from "./section-props";
 
 /** A setting as people look for it: how its field is called, other words for it, and the name of its field. */
@@ -29,73 +33,60 @@ export type SettingsSection = {
   readonly docs: string;
 };
 
-/** A setting under its own name; `field` where its input has another name than the setting. */
-function entry(setting: SettingName, words: string, field: string = setting): SettingEntry {
-  return { setting, label: SETTING_LABELS[setting], words, field };
+/** What gets the focus, where no input has the name of the setting. */
+const FOCUS: Readonly<Partial<Record<SettingName, string>>> = {
+  draw: "draw.choice",
+  afterEvent: "afterEvent.show",
+  governor: "governor.healthUrl",
+  turn: "turn.confirm",
+  admission: "admission.kind",
+  lanes: "lanes.lanes.0.name",
+  notices: "notices.mail",
+  protection: "protection.isOn",
+};
+
+/** The settings of a section, as the table says them. */
+function entriesOf(section: SectionId): readonly SettingEntry[] {
+  return settingsIn(section).map((setting) => {
+    const { label, words } = anySetting(setting);
+    return { setting, label, words, field: FOCUS[setting] ?? setting };
+  });
 }
 
 export const SECTIONS: readonly SettingsSection[] = [
   {
     id: "general",
     title: "General",
-    description: "What it is called, and where visitors go.",
+    description: "Event name and destination.",
     words: "basics id address",
-    settings: [
-      entry("name", "title called"),
-      entry("targetUrl", "address destination shop redirect"),
-      entry("allowedHosts", "domains return redirect"),
-    ],
+    settings: entriesOf("general"),
     Fields: dynamic(() => import("./general-section").then((file) => file.GeneralSection)),
     docs: "event-settings",
   },
   {
     id: "schedule",
     title: "Schedule",
-    description: "When it is at work, and what happens after its end.",
+    description: "When the event is active, and what happens after it ends.",
     words: "calendar times dates recurring weekly",
-    settings: [
-      entry("kind", "always on scheduled safety net"),
-      entry("timeZone", "clock utc"),
-      entry("startLocal", "opens begin date time"),
-      entry("endLocal", "closes finish date time"),
-      entry("preQueueMinutes", "early before start"),
-      entry("draw", "draw random lottery beacon", "draw.choice"),
-      entry("afterEvent", "end message redirect open pages", "afterEvent.show"),
-      entry("schedules", "recurring repeats weekly calendar"),
-    ],
+    settings: entriesOf("schedule"),
     Fields: dynamic(() => import("./times-section").then((file) => file.TimesSection)),
     docs: "schedules",
   },
   {
     id: "admission",
     title: "Admission",
-    description: "How many go in, and how many may wait.",
+    description: "How many visitors are admitted, and how many may wait.",
     words: "speed rate capacity flow",
-    settings: [
-      entry("outflowPerMinute", "speed rate per minute throughput"),
-      entry("lineLimit", "full maximum waiting"),
-      entry("activeCap", "on the site concurrent users capacity"),
-      entry("unitsPerAdmission", "stock tickets inventory"),
-      entry("absenceMinutes", "absence abandoned leave gone"),
-      entry("safetyNetPerMinute", "safety net threshold"),
-      entry("safetyNetActive", "safety net threshold"),
-      entry("governor", "probe slow automatic outflow", "healthUrl"),
-      entry("turn", "turn confirm here countdown hidden", "turnConfirm"),
-    ],
+    settings: entriesOf("admission"),
     Fields: dynamic(() => import("./admission-section").then((file) => file.AdmissionSection)),
     docs: "event-settings",
   },
   {
     id: "order",
     title: "Order and lanes",
-    description: "Who is next, and who has a lane of their own.",
+    description: "Who is admitted next, and priority lanes.",
     words: "fair priority vip",
-    settings: [
-      entry("method", "first come fifo random passthrough reject"),
-      entry("admission", "lottery share percentage", "admission.kind"),
-      entry("queueAll", "nobody skips"),
-      entry("lanes", "priority vip members weighted ordered", "lanes.0.name"),
-    ],
+    settings: entriesOf("order"),
     Fields: dynamic(() =>
       import("./order-and-lanes-section").then((file) => file.OrderAndLanesSection),
     ),
@@ -104,34 +95,20 @@ export const SECTIONS: readonly SettingsSection[] = [
   {
     id: "access",
     title: "Access",
-    description: "Who may join, from where, and how long an admission lasts.",
+    description: "Who can join, from where, and how long an admission lasts.",
     words: "session cookie invite",
-    settings: [
-      entry("inviteOnly", "access codes enqueue token"),
-      entry("apiOrigins", "cors api scripts apps"),
-      entry("frameOrigins", "iframe embed"),
-      entry("sessionMode", "sliding fixed cookie"),
-      entry("sessionMinutes", "cookie minutes"),
-      entry("queueTokenValiditySeconds", "pass expiry"),
-      entry("bindsToAddress", "ip cgnat"),
-      entry("waitingStatusCode", "http 200 202 429 503 seo"),
-      entry("cloudflareJson", "compatibility apps"),
-    ],
+    settings: entriesOf("access"),
     Fields: dynamic(() => import("./access-section").then((file) => file.AccessSection)),
     docs: "event-settings",
   },
   {
     id: "page",
     title: "Page and theme",
-    description: "What visitors see, and how they are told of their turn.",
+    description: "What visitors see, and how they are notified.",
     words: "look design brand css",
     settings: [
-      entry("brandName", "title company"),
-      entry("language", "translation locale"),
-      entry("brandColour", "color accent"),
+      ...entriesOf("page"),
       { setting: null, label: "Logo", words: "image picture", field: "logo" },
-      entry("theme", "css design html"),
-      entry("notices", "e-mail mail web push notification", "notices.mail"),
     ],
     Fields: dynamic(() => import("./page-section").then((file) => file.PageSection)),
     docs: "themes",
@@ -139,24 +116,18 @@ export const SECTIONS: readonly SettingsSection[] = [
   {
     id: "limits",
     title: "Limits and bots",
-    description: "How bots and hoarders are held back.",
+    description: "Protection against bots and hoarding.",
     words: "protection abuse security",
-    settings: [
-      entry(
-        "protection",
-        "captcha challenge proof of work rate limit access rules score possession one place each address list",
-        "protection.isOn",
-      ),
-    ],
+    settings: entriesOf("limits"),
     Fields: dynamic(() => import("./limits-section").then((file) => file.LimitsSection)),
     docs: "abuse",
   },
   {
     id: "integration",
     title: "Integration",
-    description: "What your site needs, with the values of this event.",
+    description: "Connector setup with this event's values.",
     words: "connector snippet code cloudflare fastly akamai lambda node next browser server mobile",
-    settings: [],
+    settings: entriesOf("integration"),
     Fields: null,
     docs: "connectors",
   },

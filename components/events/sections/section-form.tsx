@@ -7,9 +7,9 @@ import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { SubmitButton } from "@/components/shared/submit-button";
-import { isRiskyWhileOpen, SECTION_SETTINGS } from "@/lib/domain/event/sections";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { EventDraftView, SectionOutcome } from "@/lib/services/event-draft/draft-view";
+import { isRiskyWhileOpen, settingsIn } from "@/lib/domain/event/settings/table";
+import type { EventDraftView, SectionOutcome } from "@/lib/services/event/draft/draft-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { ConflictChoices } from "./conflict-choices";
 import { DefaultMarks } from "./default-marks";
 import type { SettingsSection } from "./registry";
@@ -57,7 +57,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
         <DefaultMarks section={section} form={form} canWrite={canWrite} />
         {isOpen && hasRisky(section) ? (
           <p className="mb-4 text-xs text-muted">
-            The event is open: what decides who gets in waits as a draft until you publish it.
+            The event is open. Changes to admission are saved as a draft until you publish them.
           </p>
         ) : null}
         <fieldset disabled={!canWrite} className="contents">
@@ -99,7 +99,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
 }
 
 function hasRisky(section: SettingsSection): boolean {
-  return SECTION_SETTINGS[section.id].some(isRiskyWhileOpen);
+  return settingsIn(section.id).some(isRiskyWhileOpen);
 }
 
 type ElsewhereProps = { eventId: string; problems: readonly ElsewhereProblem[] };

@@ -1,20 +1,25 @@
-import { sameValue } from "@/lib/domain/event/same-value";
-import { SECTION_SETTINGS, type SectionId, type SettingName } from "@/lib/domain/event/sections";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { SomeSettings } from "@/lib/services/event/schemas";
 import {
   type EventFormValues,
   newEventValues,
   toEventFormValues,
   toSettings,
-} from "../event-form-values";
+} from "@/components/events/event-form-values";
+import { sameValue } from "@/lib/domain/event/same-value";
+import {
+  anySetting,
+  type SectionId,
+  type SettingName,
+  settingsIn,
+} from "@/lib/domain/event/settings/table";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 
 /** Schedules are changed one by one, beside the form. */
 const NOT_IN_FORM: readonly string[] = ["schedules"];
 
 /** The settings of a section, of more settings. */
 export function pickSection(section: SectionId, settings: SomeSettings): SomeSettings {
-  const names: readonly string[] = SECTION_SETTINGS[section];
+  const names: readonly string[] = settingsIn(section);
   return Object.fromEntries(
     Object.entries(settings).filter(
       ([name]) => names.includes(name) && !NOT_IN_FORM.includes(name),
@@ -52,18 +57,6 @@ export function resolved(
   );
 }
 
-/** Settings of which each event has its own, so that no value of theirs is a default. */
-const WITHOUT_DEFAULT: readonly SettingName[] = [
-  "name",
-  "targetUrl",
-  "kind",
-  "timeZone",
-  "startLocal",
-  "endLocal",
-  "schedules",
-  "brandName",
-];
-
 /** The settings of a section that are not as a new event has them. */
 export function differingSettings(
   section: SectionId,
@@ -71,25 +64,17 @@ export function differingSettings(
 ): readonly SettingName[] {
   const now: Readonly<Record<string, unknown>> = toSettings(values);
   const defaults: Readonly<Record<string, unknown>> = toSettings(newEventValues(values.brandName));
-  const names: readonly SettingName[] = SECTION_SETTINGS[section];
-  return names.filter(
-    (name) => !WITHOUT_DEFAULT.includes(name) && !sameValue(now[name], defaults[name]),
+  return settingsIn(section).filter(
+    (name) => !anySetting(name).isOwn && !sameValue(now[name], defaults[name]),
   );
 }
 
-/** The fields of the form that hold a setting, where they are called otherwise. */
-const FIELDS: Readonly<Partial<Record<SettingName, readonly (keyof EventFormValues)[]>>> = {
-  lanes: ["laneMode", "defaultLane", "lanes"],
-  governor: ["healthUrl", "healthTimeoutMs"],
-  turn: ["turnConfirm", "turnSeconds"],
-};
-
 /** The form's values with a setting as a new event has it. */
 export function withDefault(values: EventFormValues, setting: SettingName): EventFormValues {
-  const defaults = newEventValues(values.brandName);
-  const fields: readonly string[] = FIELDS[setting] ?? [setting];
-  const taken = Object.entries(defaults).filter(([field]) => fields.includes(field));
-  return { ...values, ...Object.fromEntries(taken) };
+  const { [setting]: value } = newEventValues(values.brandName) as Readonly<
+    Record<string, unknown>
+  >;
+  return { ...values, [setting]: value };
 }
 
 /** What the form begins with: the event as it is, or as a draft would leave it. */

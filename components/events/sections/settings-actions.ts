@@ -1,12 +1,12 @@
 import type { Action } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { SetLogoInput } from "@/lib/services/event/inputs";
-import type { SectionOutcome } from "@/lib/services/event-draft/draft-view";
+import type { SectionOutcome } from "@/lib/services/event/draft/draft-view";
 import type {
   DraftOfInput,
   PublishDraftInput,
   SaveSectionInput,
-} from "@/lib/services/event-draft/schemas";
+} from "@/lib/services/event/draft/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { SetLogoInput } from "@/lib/services/event/settings/inputs";
 
 /** What can be done in the settings of an event. */
 export type SettingsActions = {

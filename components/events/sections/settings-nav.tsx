@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { SearchField } from "@/components/shared/search-field";
 import { cn } from "@/components/ui/class-names";
-import type { SectionId } from "@/lib/domain/event/sections";
+import type { SectionId } from "@/lib/domain/event/settings/table";
 import { findSettings, hrefOfSetting } from "./find-settings";
 import { SECTIONS } from "./registry";
 
@@ -38,7 +38,7 @@ export function SettingsNav({ eventId, drafted }: SettingsNavProps) {
 function SectionLinks({ eventId, drafted }: SettingsNavProps) {
   const pathname = usePathname();
   return (
-    <nav aria-label="Sections of the settings">
+    <nav aria-label="Settings sections">
       <ul className="flex gap-1 overflow-x-auto md:flex-col">
         {SECTIONS.map(({ id, title }) => {
           const href = `/events/${eventId}/settings/${id}`;
@@ -77,12 +77,12 @@ function FoundLinks({ eventId, query, onFollow }: FoundLinksProps) {
   if (found.length === 0) {
     return (
       <p role="status" className="px-2.5 text-sm text-muted">
-        No setting is called that.
+        No matching settings.
       </p>
     );
   }
   return (
-    <ul aria-label="Settings that were found" className="flex flex-col gap-0.5">
+    <ul aria-label="Matching settings" className="flex flex-col gap-0.5">
       {found.map((one) => (
         <li key={hrefOfSetting(eventId, one)}>
           <Link

@@ -3,15 +3,15 @@
 import { useEffect, useState } from "react";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
-import { sectionOf } from "@/lib/domain/event/sections";
+import { sectionOf } from "@/lib/domain/event/settings/table";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { SomeSettings } from "@/lib/services/event/schemas";
 import type {
   EventDraftView,
   SectionOutcome,
   SettingConflict,
-} from "@/lib/services/event-draft/draft-view";
+} from "@/lib/services/event/draft/draft-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 import { type EventFormValues, gatherFieldErrors } from "../event-form-values";
 import { findSection, type SettingsSection } from "./registry";
 import { type Choice, formValuesOf, pickSection, resolved, settingsOf } from "./section-values";
@@ -37,7 +37,7 @@ type Options = {
 };
 
 const LOST =
-  "The connection to the console was lost. What you typed is still here: save it once more when it is back.";
+  "You're offline. Your changes are still on this page; save again when you're back online.";
 
 /** The form of one section: it saves only that section, and shows both values where somebody else changed the same. */
 export function useSectionForm({ section, event, draft, save, onSaved }: Options) {
@@ -65,7 +65,8 @@ export function useSectionForm({ section, event, draft, save, onSaved }: Options
       mine,
       theirs: pickSection(section.id, result.data.values),
     });
-    const message = "Somebody else changed this meanwhile. Nothing was saved yet: choose below.";
+    const message =
+      "Someone else changed these settings. Nothing was saved; choose which values to keep below.";
     return { ok: false, error: { code: "conflict", message } };
   };
   const { form, ...rest } = useActionForm<EventFormValues, SectionOutcome>({
@@ -76,7 +77,7 @@ export function useSectionForm({ section, event, draft, save, onSaved }: Options
       form.reset(formValuesOf(outcome.event, drafted));
       setSeen(pickSection(section.id, { ...outcome.event, ...drafted }));
       setConflict(null);
-      if (outcome.status === "saved") toast.success(`${section.title} saved.`);
+      if (outcome.status === "saved") toast.success(`${section.title} saved`);
       onSaved(outcome);
     },
   });

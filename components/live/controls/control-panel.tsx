@@ -8,7 +8,7 @@ import { MessageControl } from "@/components/messages/message-control";
 import { formatNumber } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { DrawControl } from "./draw-control";
 import { GrantsControl } from "./grants-control";
 import { LetThroughControl } from "./let-through-control";
@@ -72,7 +72,7 @@ export function ControlPanel({ live, isLoaded, actions, may }: ControlPanelProps
           </Group>
         ) : null}
         {isOpen ? (
-          <Group title="Last resort">
+          <Group title="Danger zone">
             <LetThroughControl {...shared} live={live} mayLetThrough={may.letThrough} />
             {may.stop ? (
               <StopControl {...shared} />
@@ -114,9 +114,9 @@ function ReadOnlyPanel({ live: { event } }: { live: EventLive }) {
           <dt className="text-muted">Soft block</dt>
           <dd>{event.softBlock ? "on" : "off"}</dd>
         </dl>
-        <RoleNote permission="event:operate" act="start, pause and steer an event" />
+        <RoleNote permission="event:operate" act="start, pause and control an event" />
         <RoleNote permission="event:stop" act="stop an event" />
-        <RoleNote permission="event:let-through" act="let everybody through" />
+        <RoleNote permission="event:let-through" act="let everyone through" />
       </div>
     </Panel>
   );

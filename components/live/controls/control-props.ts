@@ -1,7 +1,7 @@
 import type { EventActions } from "@/components/events/event-actions";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 
 /** What every control of a running event gets. */
 export type ControlProps = {

@@ -6,9 +6,9 @@ import { DrawValueForm } from "@/components/draw/draw-value-form";
 import { Dialog } from "@/components/shared/dialog";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
-import type { DrawView } from "@/lib/services/draw/draw-view";
-import type { TypeDrawValueInput } from "@/lib/services/draw/schemas";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { DrawView } from "@/lib/services/event/draw/draw-view";
+import type { TypeDrawValueInput } from "@/lib/services/event/draw/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 
 type DrawControlProps = {
   event: EventView;
@@ -26,11 +26,11 @@ export function DrawControl({ event, draw, typeDrawValue }: DrawControlProps) {
         <Dices aria-hidden />
         Draw now
       </Button>
-      <Dialog title="Draw the pre-queue" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Run the draw" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <div className="flex flex-col gap-4">
           {draw.frozen === null ? (
             <p className="text-sm text-muted">
-              The members are frozen three seconds after the start; until then a value is refused.
+              You can enter a value three seconds after the start, once entries have closed.
             </p>
           ) : null}
           <DrawValueForm event={event} draw={draw} typeDrawValue={typeDrawValue} />

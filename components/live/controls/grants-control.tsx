@@ -11,7 +11,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
-import type { SlotsGranted } from "@/lib/services/event/grant-slots";
+import type { SlotsGranted } from "@/lib/services/event/control/grant-slots";
 import type { ControlProps } from "./control-props";
 import { FactButton } from "./fact-button";
 import { useFreshFigures } from "./use-fresh-figures";
@@ -28,12 +28,12 @@ export function GrantsControl({ event, isDisabled, actions, snapshot }: GrantsPr
     <>
       <FactButton
         icon={Ticket}
-        label="Slots by hand"
+        label="Manual slots"
         value={grants === null ? "off" : `${formatNumber(grants)} left`}
         isDisabled={isDisabled || snapshot === null}
         onClick={() => setOpen(true)}
       />
-      <Dialog title="Slots by hand" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Manual slots" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <GrantsForm {...{ event, actions, grants }} close={() => setOpen(false)} />
       </Dialog>
     </>
@@ -66,14 +66,14 @@ function GrantsForm({ event: { eventId }, actions, grants, close }: GrantsFormPr
     <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
       <p className="text-sm text-muted">
         {grants === null
-          ? "From the first time on nobody goes in without a slot that was given away; the outflow still holds. End it to let the line go on by itself."
-          : `${formatNumber(grants)} slots are left. Nobody goes in without one.`}
+          ? "Visitors are admitted only through slots you grant, at most at the outflow. End manual mode to admit automatically again."
+          : `${formatNumber(grants)} slots left. Nobody is admitted without one.`}
       </p>
       <FormMessage message={message} />
       <NumberField
         control={control}
         name="slots"
-        label="Give away more"
+        label="Additional slots"
         unit="slots"
         minValue={1}
         isRequired
@@ -81,10 +81,10 @@ function GrantsForm({ event: { eventId }, actions, grants, close }: GrantsFormPr
       <div className="flex flex-wrap justify-end gap-2">
         {grants === null ? null : (
           <Button size="sm" variant="secondary" isPending={isPending} onClick={() => void end()}>
-            End slots by hand
+            End manual slots
           </Button>
         )}
-        <SubmitButton isPending={isPending}>Give them away</SubmitButton>
+        <SubmitButton isPending={isPending}>Grant slots</SubmitButton>
       </div>
     </form>
   );

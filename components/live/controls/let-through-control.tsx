@@ -8,7 +8,7 @@ import { RoleNote } from "@/components/shared/role-note";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { ControlProps } from "./control-props";
 
 type LetThroughProps = ControlProps & { live: EventLive; mayLetThrough: boolean };
@@ -27,34 +27,34 @@ export function LetThroughControl(props: LetThroughProps) {
         onClick={() => void run(() => actions.endLetThrough({ eventId }))}
       >
         <ListOrdered aria-hidden />
-        End letting all through
+        Stop letting everyone through
       </Button>
     );
   }
   if (!mayLetThrough) {
-    return <RoleNote permission="event:let-through" act="let everybody through" />;
+    return <RoleNote permission="event:let-through" act="let everyone through" />;
   }
   const waiting = live.snapshot?.waiting ?? 0;
   return (
     <>
       <Button fullWidth variant="danger-soft" isDisabled={isDisabled} onClick={() => setOpen(true)}>
         <DoorOpen aria-hidden />
-        Let all through
+        Let everyone through
       </Button>
       <DangerDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
-        title={`Let everybody through at ${name}?`}
-        confirm="Let all through"
+        title={`Let everyone through at ${name}?`}
+        confirm="Let everyone through"
         typeName={name}
         run={() => repeatAfterProof(() => run(() => actions.letThrough({ eventId }), "form"))}
         onDone={sayIfAsked}
       >
         {waiting === 0
-          ? "Everybody who comes"
-          : `${plural(waiting, "visitor")} who wait and everybody who comes`}{" "}
-        will be on the site within seconds, whatever the outflow. You can end it at any time, but
-        whoever is in stays in. Who needs an invitation still does.
+          ? "All new visitors"
+          : `${plural(waiting, "waiting visitor")} and all new visitors`}{" "}
+        will reach your site within seconds, regardless of the outflow. You can stop this at any
+        time, but visitors already admitted stay in. Invitations are still required.
       </DangerDialog>
     </>
   );

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { NumberInput } from "@/components/ui/number-input";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { OutflowSteps } from "./outflow-steps";
 
 type OutflowControlProps = {

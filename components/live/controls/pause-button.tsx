@@ -16,7 +16,7 @@ import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 
 type PauseButtonProps = {
   event: EventView;
@@ -52,14 +52,14 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
       <Dialog title="Pause this event?" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
           <p className="text-sm text-muted">
-            Nobody enters until you resume. Everybody keeps their place, and new visitors can still
-            join the line.
+            Nobody is admitted until you resume. Visitors keep their place, and new visitors can
+            still join.
           </p>
           <FormMessage message={message} />
           <MessageFields
             control={control}
-            label="Message to those who wait, if you like"
-            placeholder="The checkout is being repaired. We go on at 10:15."
+            label="Message to waiting visitors (optional)"
+            placeholder="We're fixing the checkout and will be back at 10:15."
             eventLanguage={event.language}
             texts={{}}
           />

@@ -17,15 +17,15 @@ export function QueueAllControl({ event, isDisabled, actions, run }: ControlProp
       label="Queue all"
       says={
         queueAll
-          ? "Everybody sees the waiting page, also while nobody waits."
-          : "The waiting page is shown once more come than fit."
+          ? "Every visitor sees the waiting room, even when nobody is waiting."
+          : "Send every visitor through the waiting room."
       }
       isOn={queueAll}
       isDisabled={isDisabled}
       onClick={async () => {
         const result = await set(!queueAll);
         if (!result.ok) return;
-        toast(queueAll ? "The line ends when nobody waits" : "Everybody queues from now on", {
+        toast(queueAll ? "The line ends once nobody is waiting" : "Every visitor now queues", {
           about: "queue-all",
           timeoutMs: 8_000,
           action: { label: "Undo", run: () => void set(queueAll) },

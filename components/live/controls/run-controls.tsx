@@ -7,7 +7,7 @@ import { DangerDialog } from "@/components/shared/danger-dialog";
 import { plural } from "@/components/shared/format";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { ControlProps } from "./control-props";
 import { PauseButton } from "./pause-button";
 
@@ -63,18 +63,18 @@ function StartNowButton({ event, live, isDisabled, actions, run }: RunControlsPr
   if (live.draw !== null) {
     return (
       <p className="text-xs text-muted">
-        The start is part of the promised draw, so it cannot be moved while the run is open.
+        The start is part of the committed draw and can't be moved while the run is open.
       </p>
     );
   }
   if (event.schedule !== null) {
     return (
       <p className="text-xs text-pretty text-muted">
-        It starts by its schedule “{event.schedule.name}”. To begin earlier,{" "}
+        Starts by schedule “{event.schedule.name}”. To start earlier,{" "}
         <Link href={`/events/${event.eventId}/settings/schedule#schedules`} className="link-text">
-          change the time of the schedule
+          edit the schedule
         </Link>
-        ; its end stays as you set it there.
+        ; the end time stays the same.
       </p>
     );
   }
@@ -92,11 +92,12 @@ function StartNowButton({ event, live, isDisabled, actions, run }: RunControlsPr
         variant="primary"
         run={() => run(() => actions.startNow({ eventId: event.eventId }), "form")}
       >
-        The start is moved to this moment.{" "}
+        Moves the start to now.{" "}
         {waiting === 0
-          ? "Nobody has come yet."
-          : `${plural(waiting, "visitor")} in the pre-queue begin to go in.`}{" "}
-        {event.endAt === null ? null : "The end stays as it is. "}It cannot be moved back.
+          ? "Nobody is in the pre-queue."
+          : `${plural(waiting, "visitor")} in the pre-queue will start to be admitted.`}{" "}
+        {event.endAt === null ? null : "The end time stays the same. "}
+        This can't be undone.
       </DangerDialog>
     </>
   );

@@ -15,11 +15,11 @@ export function SoftBlockControl({ event, isDisabled, actions, run }: ControlPro
       says={
         <>
           {softBlock
-            ? "Everybody solves a challenge before joining. Whoever is in line keeps their place."
-            : "Under attack: everybody solves a challenge before joining."}
+            ? "Every visitor solves a challenge before joining. Visitors in line keep their place."
+            : "Require a challenge from everyone before joining."}
           {from === null
             ? null
-            : ` It also goes on by itself from ${from.toLocaleString("en")} joins a minute, and off after a quiet minute.`}
+            : ` Switches on automatically at ${from.toLocaleString("en")} joins per minute, and off after a quiet minute.`}
         </>
       }
       isOn={softBlock}

@@ -10,8 +10,8 @@ import { RadioField } from "@/components/shared/radio-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
-import type { SetStockInput } from "@/lib/services/event/inputs";
-import type { StockSet } from "@/lib/services/event/set-stock";
+import type { StockSet } from "@/lib/services/event/control/set-stock";
+import type { SetStockInput } from "@/lib/services/event/settings/inputs";
 import type { ControlProps } from "./control-props";
 import { FactButton } from "./fact-button";
 import { useFreshFigures } from "./use-fresh-figures";
@@ -67,34 +67,34 @@ function StockForm({
       <RadioField
         control={control}
         name="kind"
-        label="What is counted"
+        label="Count"
         options={[
           {
             value: "left",
-            label: "What is left to give away",
-            description: "Each visitor who is let in takes some. For sites that report no sales.",
+            label: "Units left",
+            description: "Each admission uses up units. For sites that don't report sales.",
           },
           {
             value: "units",
-            label: "What is not sold",
+            label: "Unsold units",
             description:
-              "The site reports sales; what a visitor does not buy goes to the next one.",
+              "Your site reports sales. Units a visitor doesn't buy go to the next visitor.",
           },
-          { value: "none", label: "Nothing", description: "The outflow alone decides." },
+          { value: "none", label: "Off", description: "Only the outflow limits admissions." },
         ]}
       />
       {kind === "none" ? null : (
         <NumberField
           control={control}
           name="units"
-          label="How many"
+          label="Units"
           unit="units"
           isRequired
-          description={`Each admission reserves ${formatNumber(unitsPerAdmission)}. With 0 nobody is let in.`}
+          description={`Each admission reserves ${formatNumber(unitsPerAdmission)}. At 0, nobody is admitted.`}
         />
       )}
       <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Set the stock</SubmitButton>
+        <SubmitButton isPending={isPending}>Set stock</SubmitButton>
       </div>
     </form>
   );

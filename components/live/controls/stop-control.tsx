@@ -28,9 +28,9 @@ export function StopControl({ event, isDisabled, actions, run }: ControlProps) {
         run={() => repeatAfterProof(() => run(() => actions.stop({ eventId }), "form"))}
         onDone={sayIfAsked}
       >
-        The run ends for good. Everybody who waits loses their place, and starting again begins a
-        new run at number 1; limits that the site has set (stock, grants, inlet) and the governor’s
-        stay in force. To hold the line for a while, pause it instead.
+        This ends the run permanently. All waiting visitors lose their place, and starting again
+        begins a new run at number 1. Limits set by your site (stock, grants, inlet) and the
+        governor stay in effect. To hold the line temporarily, pause it instead.
       </DangerDialog>
     </>
   );

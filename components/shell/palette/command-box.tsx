@@ -51,7 +51,7 @@ export function CommandBox({ commands, note, onChoose }: CommandBoxProps) {
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <input
           role="combobox"
-          aria-label="Go to a page or an event, or do something"
+          aria-label="Search pages, events and actions"
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={found.length === 0 ? undefined : optionId(current)}
@@ -60,7 +60,7 @@ export function CommandBox({ commands, note, onChoose }: CommandBoxProps) {
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: the dialog is for typing, and nothing else in it can have the focus.
           autoFocus
-          placeholder="Go to or do…"
+          placeholder="Search or run a command…"
           value={search}
           onChange={({ target }) => {
             setSearch(target.value);
@@ -90,8 +90,8 @@ export function CommandBox({ commands, note, onChoose }: CommandBoxProps) {
         ))}
       </div>
       <p role="status" className={cn("px-4 text-sm text-muted", found.length === 0 && "pb-6")}>
-        {found.length === 0 ? `Nothing fits “${search.trim()}”.` : ""}
-        <span className="sr-only">{found.length === 0 ? "" : `${found.length} found`}</span>
+        {found.length === 0 ? `No results for “${search.trim()}”.` : ""}
+        <span className="sr-only">{found.length === 0 ? "" : `${found.length} results`}</span>
       </p>
       {note === null ? null : <p className="px-4 pb-3 text-note text-muted">{note}</p>}
     </div>

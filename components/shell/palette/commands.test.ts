@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RoomView } from "@/lib/domain/overview/overview";
+import type { ListedEvent } from "@/lib/domain/overview/overview";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import type { ShellData } from "../shell-data";
 import { commandsFor, findCommands } from "./commands";
@@ -15,7 +15,7 @@ function shellOf(role: Role): ShellData {
   };
 }
 
-const room = (eventId: string, name: string, rest: Partial<RoomView> = {}): RoomView => ({
+const event = (eventId: string, name: string, rest: Partial<ListedEvent> = {}): ListedEvent => ({
   eventId,
   name,
   kind: "always-on",
@@ -35,13 +35,13 @@ const room = (eventId: string, name: string, rest: Partial<RoomView> = {}): Room
   ...rest,
 });
 
-const ROOMS = [
-  room("spring", "Spring Sale"),
-  room("autumn", "Autumn Sale", { paused: true }),
-  room("later", "Later", { status: "draft" }),
+const EVENTS = [
+  event("spring", "Spring Sale"),
+  event("autumn", "Autumn Sale", { paused: true }),
+  event("later", "Later", { status: "draft" }),
 ];
-const labels = (role: Role, search: string, rooms = ROOMS) =>
-  findCommands(commandsFor(shellOf(role), rooms), search).map(({ label }) => label);
+const labels = (role: Role, search: string, events = EVENTS) =>
+  findCommands(commandsFor(shellOf(role), events), search).map(({ label }) => label);
 
 describe("the palette", () => {
   test("finds events by parts of their names, and what can be done with them", () => {
@@ -49,7 +49,7 @@ describe("the palette", () => {
       "Spring Sale",
       "Settings of Spring Sale",
       "Pause Spring Sale",
-      "Copy the waiting room's address of Spring Sale",
+      "Copy the waiting room URL of Spring Sale",
     ]);
     expect(labels("owner", "resume")).toContain("Resume Autumn Sale");
     expect(labels("owner", "pause later")).toEqual([]);
@@ -64,7 +64,7 @@ describe("the palette", () => {
 
   test("offers nothing that the role may not do", () => {
     const all = labels("viewer", "").concat(labels("viewer", "spring"), labels("viewer", "secret"));
-    for (const label of ["Create an event", "Add a rule", "Pause Spring Sale", "Secrets & keys"]) {
+    for (const label of ["Create event", "Add rule", "Pause Spring Sale", "Secrets & keys"]) {
       expect(all).not.toContain(label);
       expect(labels("owner", label)).toContain(label);
     }
@@ -72,16 +72,16 @@ describe("the palette", () => {
   });
 
   test("shows pages and acts before anything is typed, and of a thousand events the first few", () => {
-    const many = Array.from({ length: 1_000 }, (_, index) => room(`e${index}`, `Event ${index}`));
+    const many = Array.from({ length: 1_000 }, (_, index) => event(`e${index}`, `Event ${index}`));
     const shown = labels("owner", "", many);
     expect(shown.filter((label) => label.startsWith("Event "))).toHaveLength(5);
-    expect(shown).toContain("Create an event");
+    expect(shown).toContain("Create event");
     expect(labels("owner", "event", many)).toHaveLength(30);
     expect(labels("owner", "event 777", many)[0]).toBe("Event 777");
   });
 
   test("names each command once", () => {
-    const ids = commandsFor(shellOf("owner"), ROOMS).map(({ id }) => id);
+    const ids = commandsFor(shellOf("owner"), EVENTS).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });

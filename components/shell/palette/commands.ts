@@ -1,4 +1,4 @@
-import type { RoomView } from "@/lib/domain/overview/overview";
+import type { ListedEvent } from "@/lib/domain/overview/overview";
 import type { Permission } from "@/lib/domain/permissions/roles";
 import { NAVIGATION } from "../navigation";
 import type { ShellData } from "../shell-data";
@@ -23,7 +23,7 @@ export function isAsked(act: CommandAct): act is AskedAct {
 
 export type Command = {
   readonly id: string;
-  readonly group: "Events" | "Go to" | "Do";
+  readonly group: "Events" | "Go to" | "Actions";
   readonly label: string;
   /** Stands beside the label: an id, or the keys that do the same. */
   readonly note?: string;
@@ -35,17 +35,17 @@ export type Command = {
 const go = (href: string): CommandAct => ({ type: "go", href });
 
 /** Everything that somebody with these permissions can reach and do from anywhere. */
-export function commandsFor(shell: ShellData, rooms: readonly RoomView[]): readonly Command[] {
+export function commandsFor(shell: ShellData, events: readonly ListedEvent[]): readonly Command[] {
   const can = (permission: Permission) => shell.permissions.includes(permission);
   return [
-    ...rooms.flatMap((room) => ofRoom(room, shell, can)),
+    ...events.flatMap((event) => ofEvent(event, shell, can)),
     ...pages(can),
     ...deeds(shell, can),
   ];
 }
 
-function ofRoom(
-  { eventId, name, status, paused }: RoomView,
+function ofEvent(
+  { eventId, name, status, paused }: ListedEvent,
   shell: ShellData,
   can: (permission: Permission) => boolean,
 ): Command[] {
@@ -56,7 +56,7 @@ function ofRoom(
     can("event:operate") &&
       status === "open" && {
         id: `${path} pause`,
-        group: "Do",
+        group: "Actions",
         label: `${paused ? "Resume" : "Pause"} ${name}`,
         note: eventId,
         act: { type: paused ? "resume" : "pause", eventId, name },
@@ -71,11 +71,11 @@ function ofRoom(
     },
     {
       id: `${path} copy`,
-      group: "Do",
-      label: `Copy the waiting room's address of ${name}`,
+      group: "Actions",
+      label: `Copy the waiting room URL of ${name}`,
       note: eventId,
       words: "link url",
-      act: { type: "copy", text: address, what: "The address" },
+      act: { type: "copy", text: address, what: "URL" },
     },
   ];
   return all.filter((one) => one !== false);
@@ -110,32 +110,32 @@ function deeds(shell: ShellData, can: (permission: Permission) => boolean): Comm
   const all: (Command | false)[] = [
     can("event:write") && {
       id: "create-event",
-      group: "Do",
-      label: "Create an event",
+      group: "Actions",
+      label: "Create event",
       note: "c",
       words: "new add waiting room",
       act: go("/events/new"),
     },
     can("rule:write") && {
       id: "create-rule",
-      group: "Do",
-      label: "Add a rule",
+      group: "Actions",
+      label: "Add rule",
       words: "new create trigger",
       act: go("/rules/new"),
     },
     {
       id: "copy-customer",
-      group: "Do",
-      label: "Copy the customer id",
+      group: "Actions",
+      label: "Copy customer ID",
       note: shell.customer.wireId,
-      act: { type: "copy", text: shell.customer.wireId, what: "The customer id" },
+      act: { type: "copy", text: shell.customer.wireId, what: "Customer ID" },
     },
     {
       id: "copy-config",
-      group: "Do",
-      label: "Copy the config URL for connectors",
+      group: "Actions",
+      label: "Copy config URL for connectors",
       words: "snippet integration address",
-      act: { type: "copy", text: configUrl, what: "The config URL" },
+      act: { type: "copy", text: configUrl, what: "Config URL" },
     },
     ...themes(),
     ...shell.customers
@@ -143,7 +143,7 @@ function deeds(shell: ShellData, can: (permission: Permission) => boolean): Comm
       .map(
         ({ id, name, wireId }): Command => ({
           id: `customer ${id}`,
-          group: "Do",
+          group: "Actions",
           label: `Switch to ${name}`,
           note: wireId,
           words: "customer change",
@@ -152,15 +152,15 @@ function deeds(shell: ShellData, can: (permission: Permission) => boolean): Comm
       ),
     {
       id: "shortcuts",
-      group: "Do",
-      label: "Show the keys",
+      group: "Actions",
+      label: "Keyboard shortcuts",
       note: "?",
       words: "keyboard shortcuts help",
       act: { type: "shortcuts" },
     },
     {
       id: "sign-out",
-      group: "Do",
+      group: "Actions",
       label: "Sign out",
       words: "log out leave",
       act: { type: "sign-out" },
@@ -170,10 +170,10 @@ function deeds(shell: ShellData, can: (permission: Permission) => boolean): Comm
 }
 
 function themes(): Command[] {
-  const labels = { light: "Light theme", dark: "Dark theme", system: "Theme as the system has it" };
+  const labels = { light: "Light theme", dark: "Dark theme", system: "System theme" };
   return (["light", "dark", "system"] as const).map((theme) => ({
     id: `theme ${theme}`,
-    group: "Do",
+    group: "Actions",
     label: labels[theme],
     words: "switch mode appearance",
     act: { type: "theme", theme },
@@ -184,7 +184,7 @@ function themes(): Command[] {
 const SHOWN = 30;
 /** Before anything is typed, so many of the events. */
 const EVENTS_AT_FIRST = 5;
-const GROUPS = ["Events", "Go to", "Do"] as const;
+const GROUPS = ["Events", "Go to", "Actions"] as const;
 
 /**
  * The commands that fit what was typed, the best first, group by group: each word begins a word of the label, or stands

@@ -17,7 +17,7 @@ export function PaletteButton({ onClick }: { onClick?: () => void }) {
       className="flex h-8 w-full items-center gap-2 rounded-lg border border-border bg-background px-2 text-sm text-muted outline-none hover:text-foreground focus-visible:focus-ring"
     >
       <Search aria-hidden className="size-4 shrink-0" />
-      <span className="flex-1 text-left">Go to or do…</span>
+      <span className="flex-1 text-left">Search…</span>
       <Kbd keys={["Mod", "K"]} />
     </button>
   );
@@ -30,7 +30,7 @@ export function PaletteIcon() {
       isIconOnly
       size="sm"
       variant="ghost"
-      aria-label="Go to or do…"
+      aria-label="Search or run a command…"
       onClick={() => openPanel("palette")}
     >
       <Search aria-hidden />

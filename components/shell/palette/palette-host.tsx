@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import type { Action } from "@/lib/http/action-result";
-import type { EventIdInput, PauseEventInput } from "@/lib/services/event/inputs";
+import type { EventIdInput, PauseEventInput } from "@/lib/services/event/settings/inputs";
 import type { ShellData } from "../shell-data";
 import { openPanel, useOpenPanel } from "./palette-state";
 import { useShellKeys } from "./use-shell-keys";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { useLive } from "@/components/shared/use-live";
 import { Modal } from "@/components/ui/modal";
-import type { Overview } from "@/lib/services/live/overview";
+import type { Overview } from "@/lib/services/operation/live/overview";
 import type { ShellData } from "../shell-data";
 import { CommandBox } from "./command-box";
 import { type AskedAct, commandsFor, isAsked } from "./commands";
@@ -16,7 +16,7 @@ const POLL_MS = 5_000;
 
 type PaletteProps = { shell: ShellData; actions: PaletteActions; onClose: () => void };
 
-const NO_ROOMS: Overview["rooms"] = [];
+const NO_EVENTS: Overview["events"] = [];
 
 /** Goes to every page and event, and does the common acts, by keyboard alone. What touches visitors is asked once more. */
 export function Palette({ shell, actions, onClose }: PaletteProps) {
@@ -25,10 +25,10 @@ export function Palette({ shell, actions, onClose }: PaletteProps) {
   const act = useCommandActs(actions, onClose);
   if (asked !== null) return <Ask asked={asked} actions={actions} onClose={onClose} />;
   return (
-    <Modal aria-label="Go to or do" onClose={onClose} className="mt-10 max-w-md p-0">
+    <Modal aria-label="Command menu" onClose={onClose} className="mt-10 max-w-md p-0">
       <CommandBox
-        commands={commandsFor(shell, data?.rooms ?? NO_ROOMS)}
-        note={hasFailed ? "The events could not be read just now." : null}
+        commands={commandsFor(shell, data?.events ?? NO_EVENTS)}
+        note={hasFailed ? "Events could not be loaded." : null}
         onChoose={(chosen) => {
           if (isAsked(chosen)) setAsked(chosen);
           else act(chosen);
@@ -52,8 +52,8 @@ function Ask({ asked: { type, eventId, name }, actions, onClose }: AskProps) {
       run={() => (isPause ? actions.pause({ eventId }) : actions.resume({ eventId }))}
     >
       {isPause
-        ? "Nobody enters until somebody resumes it. Everybody keeps their place."
-        : "Visitors enter again, in their order, at the outflow that is set."}
+        ? "Nobody is admitted until you resume. Visitors keep their place."
+        : "Visitors are admitted again, in order, at the current outflow."}
     </DangerDialog>
   );
 }

@@ -8,17 +8,17 @@ import { NAVIGATION } from "../navigation";
 type ShortcutsProps = { permissions: readonly Permission[]; onClose: () => void };
 
 const EVERYWHERE = [
-  { keys: ["Mod", "K"], label: "Go anywhere, or do something" },
-  { keys: ["/"], label: "Search on this page" },
-  { keys: ["?"], label: "These keys" },
-  { keys: ["Esc"], label: "Close what is open" },
+  { keys: ["Mod", "K"], label: "Open command menu" },
+  { keys: ["/"], label: "Search this page" },
+  { keys: ["?"], label: "Show shortcuts" },
+  { keys: ["Esc"], label: "Close" },
 ];
 
 const ON_A_LIVE_PAGE = [
-  { keys: ["O"], label: "Set the outflow" },
+  { keys: ["O"], label: "Set outflow" },
   { keys: ["P"], label: "Pause or resume" },
-  { keys: ["M"], label: "Tell everybody something" },
-  { keys: ["T"], label: "The timeline" },
+  { keys: ["M"], label: "Message visitors" },
+  { keys: ["T"], label: "Go to timeline" },
 ];
 
 /** All keys that work on every page, and those of an event's live page. */
@@ -27,14 +27,14 @@ export function Shortcuts({ permissions, onClose }: ShortcutsProps) {
     permissions.includes(permission),
   );
   const create = permissions.includes("event:write")
-    ? [{ keys: ["C"], label: "Create an event" }]
+    ? [{ keys: ["C"], label: "Create event" }]
     : [];
   return (
-    <Dialog title="Keys" isOpen onOpenChange={onClose} size="md">
+    <Dialog title="Keyboard shortcuts" isOpen onOpenChange={onClose} size="md">
       <div className="grid gap-part sm:grid-cols-2">
         <div className="flex flex-col gap-part">
           <Keys title="Everywhere" keys={[...EVERYWHERE, ...create]} />
-          <Keys title="On an event's live page" keys={ON_A_LIVE_PAGE} />
+          <Keys title="Live page" keys={ON_A_LIVE_PAGE} />
         </div>
         <Keys
           title="Go to"

@@ -28,8 +28,8 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
 
   async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text).then(
-      () => toast.success(`${what} is copied`),
-      () => toast.danger(`The browser does not let anything be copied. It is ${text}`),
+      () => toast.success(`${what} copied`),
+      () => toast.danger(`Your browser blocked copying. The value is ${text}`),
     );
   }
 

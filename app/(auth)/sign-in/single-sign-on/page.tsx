@@ -4,7 +4,7 @@ import { SingleSignOnForm } from "@/components/auth/single-sign-on-form";
 import { nextPath } from "../../session";
 import { beginSingleSignOnAction } from "../../sign-in-actions";
 
-export const metadata: Metadata = { title: "Sign in through your company" };
+export const metadata: Metadata = { title: "Sign in with SSO" };
 
 type SingleSignOnPageProps = {
   searchParams: Promise<{ next?: string; customer?: string; again?: string }>;
@@ -14,8 +14,8 @@ export default async function SingleSignOnPage({ searchParams }: SingleSignOnPag
   const { next, customer, again } = await searchParams;
   return (
     <AuthCard
-      title="Sign in through your company"
-      description="Your company confirms who you are; no password is typed here."
+      title="Sign in with SSO"
+      description="Use your company account. No password needed."
       footer={{ text: "Or", label: "sign in with a password", href: "/sign-in" }}
     >
       <SingleSignOnForm

@@ -5,7 +5,7 @@ import { toPublicError } from "@/lib/http/problem";
 import { reportError } from "@/lib/http/report-error";
 import { clientAddress } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
-import { finishSingleSignOn } from "@/lib/services/single-sign-on/finish";
+import { finishSingleSignOn } from "@/lib/services/people/single-sign-on/finish";
 import { nextPath } from "../../session";
 
 /** Where a customer's provider sends people back. Leads on into the console, or to the sign-in with the reason. */

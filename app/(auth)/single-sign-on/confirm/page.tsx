@@ -3,7 +3,7 @@ import { AuthCard } from "@/components/auth/auth-card";
 import { ConfirmSingleSignOn } from "@/components/auth/confirm-single-sign-on";
 import { Notice } from "@/components/shared/notice";
 import { runAction } from "@/lib/http/run-action";
-import { findConfirmation } from "@/lib/services/single-sign-on/confirm";
+import { findConfirmation } from "@/lib/services/people/single-sign-on/confirm";
 import { confirmSingleSignOnAction } from "../../sign-in-actions";
 
 export const metadata: Metadata = { title: "Confirm your sign-in", referrer: "no-referrer" };
@@ -17,8 +17,7 @@ export default async function ConfirmSingleSignOnPage({ searchParams }: ConfirmP
     return (
       <AuthCard title="Check your e-mail">
         <Notice tone="info">
-          We sent you a link. Open it once to confirm that it is you; then sign in through your
-          company again.
+          We sent you a link. Open it to confirm it's you, then sign in with SSO again.
         </Notice>
       </AuthCard>
     );
@@ -35,7 +34,7 @@ export default async function ConfirmSingleSignOnPage({ searchParams }: ConfirmP
   return (
     <AuthCard
       title={`Sign in to ${customerName}`}
-      description={`From now on, whoever ${issuer} says is ${email} works in ${customerName} in your name, and in no other customer.`}
+      description={`Lets anyone ${issuer} identifies as ${email} act as you in ${customerName}, and in no other customer.`}
     >
       <ConfirmSingleSignOn token={token} confirm={confirmSingleSignOnAction} />
     </AuthCard>

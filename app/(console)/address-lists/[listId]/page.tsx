@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EditList } from "@/components/address-lists/edit-list";
 import { PageHeader } from "@/components/shared/page-header";
-import { getAddressList } from "@/lib/services/address-list/get";
+import { getAddressList } from "@/lib/services/sites/address-list/get";
 import { load, requireCaller } from "../../guard";
 import { updateListAction } from "../actions";
 
@@ -17,7 +17,7 @@ export default async function AddressListPage({ params }: AddressListPageProps) 
     <>
       <PageHeader
         title={list.name}
-        description={`Access rules and scores name it “${list.key}”.`}
+        description={`Key: ${list.key}`}
         parent={{ label: "Address lists", href: "/address-lists" }}
       />
       <EditList

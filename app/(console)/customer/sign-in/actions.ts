@@ -2,13 +2,16 @@
 
 import { z } from "zod";
 import { defineAction } from "@/lib/http/console";
-import { removeProvider, setProvider } from "@/lib/services/single-sign-on/provider";
-import { type SetProviderInput, setProviderInput } from "@/lib/services/single-sign-on/schemas";
+import { removeProvider, setProvider } from "@/lib/services/people/single-sign-on/provider";
+import {
+  type SetProviderInput,
+  setProviderInput,
+} from "@/lib/services/people/single-sign-on/schemas";
 import {
   type SetSignInRuleInput,
   setSignInRule,
   setSignInRuleInput,
-} from "@/lib/services/single-sign-on/set-rule";
+} from "@/lib/services/people/single-sign-on/set-rule";
 
 const setRule = defineAction(setSignInRuleInput, setSignInRule);
 const set = defineAction(setProviderInput, setProvider);

@@ -3,12 +3,12 @@ import { ProviderForm } from "@/components/customer/provider-form";
 import { SignInRuleForm } from "@/components/customer/sign-in-rule-form";
 import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
-import { callbackUrl, getProvider } from "@/lib/services/single-sign-on/provider";
-import { getSignInRule } from "@/lib/services/single-sign-on/set-rule";
+import { callbackUrl, getProvider } from "@/lib/services/people/single-sign-on/provider";
+import { getSignInRule } from "@/lib/services/people/single-sign-on/set-rule";
 import { load, requireCaller } from "../../guard";
 import { removeProviderAction, setProviderAction, setSignInRuleAction } from "./actions";
 
-export const metadata: Metadata = { title: "How people sign in" };
+export const metadata: Metadata = { title: "Sign-in" };
 
 export default async function SignInRulesPage() {
   const { context, can } = await requireCaller();
@@ -17,10 +17,10 @@ export default async function SignInRulesPage() {
   return (
     <>
       <PageHeader
-        title="How people sign in"
-        description={`What everybody who works in ${context.customer.name} has to show first.`}
+        title="Sign-in"
+        description={`How members of ${context.customer.name} sign in.`}
         parent={{ label: "Customer", href: "/customer" }}
-        actions={<DocsLink page="signing-in">How signing in works</DocsLink>}
+        actions={<DocsLink page="signing-in">How sign-in works</DocsLink>}
       />
       <div className="flex flex-col gap-4">
         <SignInRuleForm

@@ -3,7 +3,7 @@ import { EventTabs } from "@/components/events/event-tabs";
 import { TestChip } from "@/components/rehearsals/rehearsal-state";
 import { ButtonLink } from "@/components/shared/button-link";
 import { PageHeader } from "@/components/shared/page-header";
-import { getEvent } from "@/lib/services/event/get";
+import { getEvent } from "@/lib/services/event/manage/get";
 import { load, requireCaller } from "../../guard";
 
 type EventLayoutProps = { children: ReactNode; params: Promise<{ eventId: string }> };

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { LiveView } from "@/components/live/live-view";
 import { runAction } from "@/lib/http/run-action";
-import { getEvent } from "@/lib/services/event/get";
-import { getStillNeeded } from "@/lib/services/event/still-needed";
-import { getEventLive } from "@/lib/services/live/event-live";
+import { getEvent } from "@/lib/services/event/manage/get";
+import { getEventLive } from "@/lib/services/operation/live/event-live";
+import { getStillNeeded } from "@/lib/services/sites/readiness/still-needed";
 import { load, requireCaller } from "../../guard";
 import { EVENT_ACTIONS } from "../event-actions";
 

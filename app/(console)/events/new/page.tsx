@@ -3,7 +3,7 @@ import { NewEvent } from "@/components/events/new-event";
 import { afterFirstStep } from "@/components/overview/first-steps-return";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
-import { listTemplates } from "@/lib/services/event-template/list";
+import { listTemplates } from "@/lib/services/event/template/list";
 import { requireCaller } from "../../guard";
 import { createEventAction, createFromTemplateAction } from "../actions";
 

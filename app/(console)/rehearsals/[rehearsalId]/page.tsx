@@ -10,7 +10,7 @@ import { Notice } from "@/components/shared/notice";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
-import { getRehearsal, type OpenedRehearsal } from "@/lib/services/rehearsal/get";
+import { getRehearsal, type OpenedRehearsal } from "@/lib/services/operation/rehearsal/get";
 import { load, requireCaller } from "../../guard";
 import { stopRehearsalAction } from "../actions";
 
@@ -35,7 +35,7 @@ export default async function RehearsalPage({ params }: RehearsalPageProps) {
             {rehearsal.kind === "live" ? <TestChip /> : null}
             <RehearsalState rehearsal={rehearsal} />
             <span>
-              Begun by {rehearsal.createdBy}, <Moment at={rehearsal.createdAt} />
+              Started by {rehearsal.createdBy}, <Moment at={rehearsal.createdAt} />
             </span>
             {lastRun === null ? null : <LastRunNote lastRun={lastRun} />}
           </span>

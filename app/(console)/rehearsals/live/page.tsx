@@ -16,7 +16,7 @@ export default async function NewLivePage({ searchParams }: RehearsalParams) {
     <>
       <PageHeader
         title="New live rehearsal"
-        description="Test visitors come to a copy of an event, through the real waiting page and connector. One at a time runs in an installation."
+        description="Test visitors join a copy of an event through the real waiting page and connector. Only one can run at a time."
         parent={{ label: "Rehearsals", href: "/rehearsals" }}
       />
       {can("rehearsal:run") ? (

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { WhatIfForm } from "@/components/rehearsals/what-if-form";
 import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
-import { findRehearsalEvent } from "@/lib/services/rehearsal/find-event";
+import { findRehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
 import { requireCaller } from "../../guard";
 import { createWhatIfAction, findRehearsalEventAction } from "../actions";
 import { askedEvent, choiceOfEvents, type RehearsalParams } from "../rehearsal-events";
 
-export const metadata: Metadata = { title: "New what-if" };
+export const metadata: Metadata = { title: "Simulation" };
 
 export default async function NewWhatIfPage({ searchParams }: RehearsalParams) {
   const askedEventId = await askedEvent(searchParams);
@@ -19,8 +19,8 @@ export default async function NewWhatIfPage({ searchParams }: RehearsalParams) {
   return (
     <>
       <PageHeader
-        title="New what-if"
-        description="Many crowds are played by the rules of the line, in simulated time. It takes seconds, and nobody notices."
+        title="Simulation"
+        description="Simulates many sales with your settings in a few seconds. Your visitors are not affected."
         parent={{ label: "Rehearsals", href: "/rehearsals" }}
       />
       {can("rehearsal:run") ? (

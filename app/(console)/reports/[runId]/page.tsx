@@ -10,10 +10,10 @@ import { WaitsPanel } from "@/components/reports/waits-panel";
 import { Moment } from "@/components/shared/moment";
 import { PageHeader } from "@/components/shared/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ServiceContext } from "@/lib/services/context";
-import { readTimeline } from "@/lib/services/figures/read-timeline";
-import { getRunReport } from "@/lib/services/report/get";
-import { getFairness } from "@/lib/services/report/get-fairness";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { readTimeline } from "@/lib/services/operation/figures/read-timeline";
+import { getRunReport } from "@/lib/services/operation/report/get";
+import { getFairness } from "@/lib/services/operation/report/get-fairness";
 import { load, requireCaller } from "../../guard";
 import { publishReportAction, withdrawReportAction } from "../actions";
 
@@ -36,7 +36,7 @@ export default async function ReportPage({ params }: ReportPageProps) {
         description={
           <>
             <Moment at={openedAt} /> to{" "}
-            {endedAt === null ? "now: it goes on" : <Moment at={endedAt} />}
+            {endedAt === null ? "now (running)" : <Moment at={endedAt} />}
           </>
         }
         actions={<ReportActions runId={runId} />}

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { VisitorSearch } from "@/components/reports/visitor-search";
 import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEventNames } from "@/lib/services/event/list-names";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
 import { requireCaller } from "../../guard";
 import { cancelPlaceAction, findVisitorAction } from "../actions";
 
@@ -21,8 +21,8 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
         parent={{ label: "Reports", href: "/reports" }}
         description={
           <>
-            By the support code of the waiting page, or by the queue id that the site has.{" "}
-            <DocsLink page="reports#a-visitors-story">What is kept of a visitor</DocsLink>
+            Search by support code from the waiting page, or by queue ID.{" "}
+            <DocsLink page="reports#a-visitors-story">What is stored about a visitor</DocsLink>
           </>
         }
       />

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { RuleForm } from "@/components/rules/rule-form";
 import { toRuleFormValues } from "@/components/rules/rule-form-values";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEventNames } from "@/lib/services/event/list-names";
-import { getRule } from "@/lib/services/rule/get";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
+import { getRule } from "@/lib/services/sites/rule/get";
 import { load, requireCaller } from "../../guard";
 import { updateRuleAction } from "../actions";
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
-import { listEventNames } from "@/lib/services/event/list-names";
+import { listEventNames } from "@/lib/services/event/manage/list-names";
 import { requireCaller } from "../../guard";
 import { createRuleAction } from "../actions";
 
@@ -30,7 +30,7 @@ export default async function NewRulePage({ searchParams }: NewRulePageProps) {
             title="Create an event first"
             action={<ButtonLink href="/events/new">Create event</ButtonLink>}
           >
-            A rule sends visitors to an event, and there is none yet.
+            Rules send visitors to an event, and you don't have one yet.
           </EmptyState>
         </section>
       ) : (

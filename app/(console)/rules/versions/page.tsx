@@ -7,11 +7,11 @@ import { DocsLink } from "@/components/shared/docs-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { LISTED_MAX, listPublications } from "@/lib/services/publication/list";
+import { LISTED_MAX, listPublications } from "@/lib/services/sites/publication/list";
 import { connectorsOrNull } from "../../connectors/connectors-or-null";
 import { requireCaller } from "../../guard";
 
-export const metadata: Metadata = { title: "Versions of the rules" };
+export const metadata: Metadata = { title: "Rules versions" };
 
 const REFRESH_SECONDS = 20;
 
@@ -35,7 +35,7 @@ export default async function VersionsPage({ searchParams }: VersionsPageProps) 
         title="Versions"
         description={
           <>
-            What connectors were given, and when. A version never changes.{" "}
+            Every set of rules you published. Versions never change.{" "}
             <DocsLink page="rules#versions">About versions</DocsLink>
           </>
         }
@@ -48,8 +48,8 @@ export default async function VersionsPage({ searchParams }: VersionsPageProps) 
             title="Nothing published yet"
             action={<ButtonLink href="/rules">Go to the rules</ButtonLink>}
           >
-            Publishing freezes the rules as they are into a version that connectors pull. Here you
-            will see what each changed, which connectors run it, and go back to it.
+            Publishing saves the rules as a version for connectors. Compare versions, see which
+            connectors run them, and roll back.
           </EmptyState>
         </section>
       ) : (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shared/page-header";
 import { ThemeEditor } from "@/components/themes/theme-editor";
 import { LANGUAGES } from "@/lib/domain/page-texts/languages";
-import { getTheme } from "@/lib/services/theme/get";
+import { getTheme } from "@/lib/services/event/theme/get";
 import { PREVIEW_STATES } from "@/waiting-room/pages/preview-states";
 import { load, requireCaller } from "../../guard";
 import { changeThemeAction, uploadAssetAction } from "../actions";
@@ -24,7 +24,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
     <>
       <PageHeader
         title={theme.name}
-        description={`Connectors and links name it “${theme.key}” in l.`}
+        description={`Key: ${theme.key}`}
         parent={{ label: "Themes", href: "/themes" }}
       />
       <ThemeEditor

@@ -3,9 +3,9 @@ import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
 import { defineRoute } from "@/lib/http/console";
-import { invalidField } from "@/lib/services/errors";
-import { requirePermission } from "@/lib/services/require-permission";
-import { getTemplate } from "@/lib/services/theme/get-template";
+import { getTemplate } from "@/lib/services/event/theme/get-template";
+import { invalidField } from "@/lib/services/ground/errors";
+import { requirePermission } from "@/lib/services/ground/require-permission";
 import { renderPreview } from "@/waiting-room/pages/preview-page";
 import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { toProblem } from "@/lib/http/problem";
-import { readPublishedReport } from "@/lib/services/report/read-published";
+import { readPublishedReport } from "@/lib/services/operation/report/read-published";
 
 export const dynamic = "force-dynamic";
 

@@ -1,10 +1,10 @@
 import { defineRoute } from "@/lib/http/console";
 import { liveResponse } from "@/lib/http/live-response";
-import { getOverview } from "@/lib/services/live/overview";
+import { getOverview } from "@/lib/services/operation/live/overview";
 
 export const dynamic = "force-dynamic";
 
-/** All waiting rooms of the customer with the figures of their lines. */
+/** All events of the customer with the figures of their lines. */
 export const GET = defineRoute({
   handler: async ({ context }) => {
     const { answer, ageMs } = await getOverview(context);

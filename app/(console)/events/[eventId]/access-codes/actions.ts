@@ -1,10 +1,10 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { createAccessCodes } from "@/lib/services/access-code/create";
-import { findAccessCode } from "@/lib/services/access-code/find";
-import { revokeAccessCodes } from "@/lib/services/access-code/revoke";
-import { revokeAccessCodeBatch } from "@/lib/services/access-code/revoke-batch";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { findAccessCode } from "@/lib/services/event/access-code/find";
+import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
+import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
 import {
   type AccessCodeBatchInput,
   accessCodeBatchInput,
@@ -14,7 +14,7 @@ import {
   findAccessCodeInput,
   type RevokeAccessCodesInput,
   revokeAccessCodesInput,
-} from "@/lib/services/access-code/schemas";
+} from "@/lib/services/event/access-code/schemas";
 
 const create = defineAction(createAccessCodesInput, createAccessCodes);
 const revoke = defineAction(revokeAccessCodesInput, revokeAccessCodes);

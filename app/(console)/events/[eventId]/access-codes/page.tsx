@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { AccessCodePanel } from "@/components/access-codes/access-code-panel";
 import { NoAccess } from "@/components/shared/no-access";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { listAccessCodes } from "@/lib/services/access-code/list";
-import { getEvent } from "@/lib/services/event/get";
+import { listAccessCodes } from "@/lib/services/event/access-code/list";
+import { getEvent } from "@/lib/services/event/manage/get";
 import { load, requireCaller } from "../../../guard";
 import {
   createAccessCodesAction,

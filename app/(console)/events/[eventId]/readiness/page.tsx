@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { ReadinessList } from "@/components/readiness/readiness-list";
-import { getReadiness } from "@/lib/services/event/readiness";
+import { getReadiness } from "@/lib/services/sites/readiness/get-readiness";
 import { load, requireCaller } from "../../../guard";
 
 export const metadata: Metadata = { title: "Readiness" };

@@ -1,13 +1,9 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { type SetLogoInput, setLogoInput } from "@/lib/services/event/inputs";
-import { type UpdateEventInput, updateEventInput } from "@/lib/services/event/schemas";
-import { setLogo } from "@/lib/services/event/set-logo";
-import { updateEvent } from "@/lib/services/event/update";
-import { discardDraft } from "@/lib/services/event-draft/discard";
-import { publishDraft } from "@/lib/services/event-draft/publish";
-import { saveSection } from "@/lib/services/event-draft/save-section";
+import { discardDraft } from "@/lib/services/event/draft/discard";
+import { publishDraft } from "@/lib/services/event/draft/publish";
+import { saveSection } from "@/lib/services/event/draft/save-section";
 import {
   type DraftOfInput,
   draftOfInput,
@@ -15,7 +11,11 @@ import {
   publishDraftInput,
   type SaveSectionInput,
   saveSectionInput,
-} from "@/lib/services/event-draft/schemas";
+} from "@/lib/services/event/draft/schemas";
+import { setLogo } from "@/lib/services/event/manage/set-logo";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import { type SetLogoInput, setLogoInput } from "@/lib/services/event/settings/inputs";
+import { type UpdateEventInput, updateEventInput } from "@/lib/services/event/settings/schemas";
 
 const save = defineAction(saveSectionInput, saveSection);
 const publish = defineAction(publishDraftInput, publishDraft);

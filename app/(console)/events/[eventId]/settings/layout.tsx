@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SettingsNav } from "@/components/events/sections/settings-nav";
-import { listDrafts } from "@/lib/services/event-draft/list";
+import { listDrafts } from "@/lib/services/event/draft/list";
 import { load, requireCaller } from "../../../guard";
 
 type SettingsLayoutProps = { children: ReactNode; params: Promise<{ eventId: string }> };

@@ -1,9 +1,9 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { archiveEvent } from "@/lib/services/event/archive";
-import { deleteEvent } from "@/lib/services/event/delete";
-import { duplicateEvent } from "@/lib/services/event/duplicate";
+import { archiveEvent } from "@/lib/services/event/manage/archive";
+import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
+import { restoreEvent } from "@/lib/services/event/manage/restore";
 import {
   type DeleteEventInput,
   type DuplicateEventInput,
@@ -11,10 +11,10 @@ import {
   duplicateEventInput,
   type EventIdInput,
   eventIdInput,
-} from "@/lib/services/event/inputs";
-import { restoreEvent } from "@/lib/services/event/restore";
-import { saveTemplate } from "@/lib/services/event-template/save";
-import { type SaveTemplateInput, saveTemplateInput } from "@/lib/services/event-template/schemas";
+} from "@/lib/services/event/settings/inputs";
+import { saveTemplate } from "@/lib/services/event/template/save";
+import { type SaveTemplateInput, saveTemplateInput } from "@/lib/services/event/template/schemas";
+import { deleteEvent } from "@/lib/services/operation/removal/delete";
 
 const duplicate = defineAction(duplicateEventInput, duplicateEvent);
 const keepTemplate = defineAction(saveTemplateInput, saveTemplate);

@@ -1,14 +1,14 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { createStaffLink } from "@/lib/services/staff-link/create";
-import { revokeStaffLink } from "@/lib/services/staff-link/revoke";
+import { createStaffLink } from "@/lib/services/event/staff-link/create";
+import { revokeStaffLink } from "@/lib/services/event/staff-link/revoke";
 import {
   type CreateStaffLinkInput,
   createStaffLinkInput,
   type StaffLinkIdInput,
   staffLinkIdInput,
-} from "@/lib/services/staff-link/schemas";
+} from "@/lib/services/event/staff-link/schemas";
 
 const create = defineAction(createStaffLinkInput, createStaffLink);
 const revoke = defineAction(staffLinkIdInput, revokeStaffLink);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { NoAccess } from "@/components/shared/no-access";
 import { StaffLinkPanel } from "@/components/staff-links/staff-link-panel";
-import { listStaffLinks } from "@/lib/services/staff-link/list";
+import { listStaffLinks } from "@/lib/services/event/staff-link/list";
 import { load, requireCaller } from "../../../guard";
 import { createStaffLinkAction, revokeStaffLinkAction } from "./actions";
 

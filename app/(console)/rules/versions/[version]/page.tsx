@@ -10,14 +10,14 @@ import { Moment } from "@/components/shared/moment";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import { comparePublications } from "@/lib/services/publication/compare";
-import { getPublication } from "@/lib/services/publication/get";
-import { listPublications } from "@/lib/services/publication/list";
+import { comparePublications } from "@/lib/services/sites/publication/compare";
+import { getPublication } from "@/lib/services/sites/publication/get";
+import { listPublications } from "@/lib/services/sites/publication/list";
 import { connectorsOrNull } from "../../../connectors/connectors-or-null";
 import { load, requireCaller } from "../../../guard";
 import { rollBackAction } from "../../actions";
 
-export const metadata: Metadata = { title: "Version of the rules" };
+export const metadata: Metadata = { title: "Rules version" };
 
 type VersionPageProps = {
   params: Promise<{ version: string }>;
@@ -46,9 +46,9 @@ export default async function VersionPage({ params, searchParams }: VersionPageP
         parent={{ label: "Versions", href: "/rules/versions" }}
         description={
           <>
-            {isNewest ? "In force. " : ""}Published by {publishedBy}, <Moment at={publishedAt} />,
-            with {plural(ruleNames.length, "rule")}
-            {repeats === null ? "" : `: those of version ${repeats} again`}. It never changes.
+            {isNewest ? "Live. " : ""}Published by {publishedBy}, <Moment at={publishedAt} />, with{" "}
+            {plural(ruleNames.length, "rule")}
+            {repeats === null ? "" : ` (same as version ${repeats})`}.
           </>
         }
         actions={
@@ -67,17 +67,13 @@ export default async function VersionPage({ params, searchParams }: VersionPageP
       )}
       <div className="flex flex-col gap-4">
         <Panel
-          title="What it changes"
-          description={
-            against === 0
-              ? "It was the first: all of it is new."
-              : `Compared with version ${against}.`
-          }
+          title="Changes"
+          description={against === 0 ? "First version." : `Compared with version ${against}.`}
           actions={<CompareWith version={version} against={against} newest={newest} />}
           flush
         >
           {differences.length === 0 ? (
-            <p className="p-4 text-sm text-muted">Nothing: the rules are the same.</p>
+            <p className="p-4 text-sm text-muted">No changes.</p>
           ) : (
             <DifferenceList differences={differences} />
           )}
@@ -85,11 +81,7 @@ export default async function VersionPage({ params, searchParams }: VersionPageP
         <VersionConnectors version={version} connectors={connectors} />
         <Panel
           title="Integration config"
-          description={`What connectors pull, laid out for reading.${
-            alwaysWaitRules.length === 0
-              ? ""
-              : ` The waiting room also knows whose visitors always wait: ${alwaysWaitRules.join(", ")}.`
-          }`}
+          description={`What connectors fetch, formatted for reading.${alwaysWaitRules.length === 0 ? "" : ` Rules that always show the waiting page: ${alwaysWaitRules.join(", ")}.`}`}
         >
           <CodeBlock code={JSON.stringify(JSON.parse(text), null, 2)} label="Integration config" />
         </Panel>

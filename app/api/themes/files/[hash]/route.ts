@@ -1,6 +1,6 @@
 import { defineRoute } from "@/lib/http/console";
-import { getAsset } from "@/lib/services/theme/get-asset";
-import { assetInput } from "@/lib/services/theme/schemas";
+import { getAsset } from "@/lib/services/event/theme/get-asset";
+import { assetInput } from "@/lib/services/event/theme/schemas";
 
 export const dynamic = "force-dynamic";
 

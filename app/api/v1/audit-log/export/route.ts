@@ -1,5 +1,5 @@
 import { defineRoute } from "@/lib/http/console";
-import { exportAudit, exportAuditInput } from "@/lib/services/audit/export";
+import { exportAudit, exportAuditInput } from "@/lib/services/installation/audit/export";
 
 export const dynamic = "force-dynamic";
 

@@ -4,10 +4,10 @@ import {
   IntegrationPanel,
   SchedulePanel,
 } from "@/components/events/sections/beside-panels";
-import type { SectionId } from "@/lib/domain/event/sections";
+import type { SectionId } from "@/lib/domain/event/settings/table";
 import { env } from "@/lib/platform/env";
-import type { EventView } from "@/lib/services/event/event-view";
-import { getEventLosses } from "@/lib/services/event/losses";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import { getEventLosses } from "@/lib/services/operation/removal/losses";
 import { type Caller, load } from "../../../../guard";
 import { saveSchedulesAction } from "../actions";
 import {

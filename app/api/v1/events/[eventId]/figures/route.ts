@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineRoute } from "@/lib/http/console";
 import { jsonResponse } from "@/lib/http/define-route";
-import { eventIdInput } from "@/lib/services/event/inputs";
-import { listFigures } from "@/lib/services/figures/list";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { listFigures } from "@/lib/services/operation/figures/list";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import { defineRoute } from "@/lib/http/console";
 import { liveResponse } from "@/lib/http/live-response";
-import { eventIdInput } from "@/lib/services/event/inputs";
-import { getEventLive } from "@/lib/services/live/event-live";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { getEventLive } from "@/lib/services/operation/live/event-live";
 
 export const dynamic = "force-dynamic";
 

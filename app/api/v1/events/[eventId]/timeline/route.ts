@@ -2,8 +2,8 @@ import { z } from "zod";
 import { TIMELINE_RANGES } from "@/lib/domain/figures/timeline";
 import { defineRoute } from "@/lib/http/console";
 import { liveResponse } from "@/lib/http/live-response";
-import { eventIdInput } from "@/lib/services/event/inputs";
-import { getTimeline } from "@/lib/services/live/shared-timeline";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { getTimeline } from "@/lib/services/operation/live/shared-timeline";
 
 export const dynamic = "force-dynamic";
 

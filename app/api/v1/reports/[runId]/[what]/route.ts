@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "@/lib/http/console";
 import { streamText } from "@/lib/http/stream-text";
-import { exportRun, exportRunInput } from "@/lib/services/report/export";
+import { exportRun, exportRunInput } from "@/lib/services/operation/report/export";
 
 export const dynamic = "force-dynamic";
 

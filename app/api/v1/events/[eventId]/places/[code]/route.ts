@@ -1,7 +1,7 @@
 import { defineRoute } from "@/lib/http/console";
 import { jsonResponse } from "@/lib/http/define-route";
-import { findPlaceByCode } from "@/lib/services/event/find-place";
-import { findPlaceInput } from "@/lib/services/event/inputs";
+import { findPlaceByCode } from "@/lib/services/event/place/find-place";
+import { findPlaceInput } from "@/lib/services/event/settings/inputs";
 
 export const dynamic = "force-dynamic";
 

@@ -7,40 +7,40 @@ import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Sparkline } from "@/components/shared/sparkline";
 import type { Suspension } from "@/lib/domain/event/standing";
-import type { RoomView } from "@/lib/domain/overview/overview";
+import type { ListedEvent } from "@/lib/domain/overview/overview";
 import { ProblemChips } from "./problem-chips";
 
 const NONE = <span className="text-muted">–</span>;
 
-function Name({ room }: { room: RoomView }) {
+function Name({ event }: { event: ListedEvent }) {
   return (
     <>
       <Link
-        href={`/events/${room.eventId}`}
+        href={`/events/${event.eventId}`}
         className="rounded-sm font-medium outline-none after:absolute after:inset-0 focus-visible:focus-ring"
       >
-        {room.name}
+        {event.name}
       </Link>
       <span className="block font-mono text-note text-muted">
-        {room.eventId}
-        {room.isTest ? " · test" : ""}
+        {event.eventId}
+        {event.isTest ? " · test" : ""}
       </span>
     </>
   );
 }
 
-function Waiting({ room }: { room: RoomView }) {
-  if (room.waiting === null) return NONE;
+function Waiting({ event }: { event: ListedEvent }) {
+  if (event.waiting === null) return NONE;
   return (
     <span className="figures whitespace-nowrap">
-      {formatNumber(room.waiting)}
+      {formatNumber(event.waiting)}
       <span className="sm:hidden"> waiting</span>
     </span>
   );
 }
 
-function Outflow({ room }: { room: RoomView }) {
-  const { outflowPerMinute, setOutflowPerMinute } = room;
+function Outflow({ event }: { event: ListedEvent }) {
+  const { outflowPerMinute, setOutflowPerMinute } = event;
   return (
     <span className="figures whitespace-nowrap">
       {formatNumber(Math.round(outflowPerMinute))}
@@ -52,32 +52,34 @@ function Outflow({ room }: { room: RoomView }) {
   );
 }
 
-function Wait({ room }: { room: RoomView }) {
-  if (room.waiting === null) return NONE;
+function Wait({ event }: { event: ListedEvent }) {
+  if (event.waiting === null) return NONE;
   return (
     <span className="figures whitespace-nowrap">
-      {waitText(room.waitSeconds, room.waiting, room.paused)}
+      {waitText(event.waitSeconds, event.waiting, event.paused)}
     </span>
   );
 }
 
-function Next({ room }: { room: RoomView }) {
-  if (room.nextAt === null) return NONE;
-  return <Moment at={room.nextAt} className="whitespace-nowrap text-muted" />;
+function Next({ event }: { event: ListedEvent }) {
+  if (event.nextAt === null) return NONE;
+  return <Moment at={event.nextAt} className="whitespace-nowrap text-muted" />;
 }
 
 /** The columns of the overview. On narrow screens waiting and state stand below the name. */
-export function roomColumns(suspension: Suspension | null): readonly DataColumn<RoomView>[] {
-  const state = (room: RoomView) => <StateChip state={eventState(room, room.phase, suspension)} />;
+export function eventColumns(suspension: Suspension | null): readonly DataColumn<ListedEvent>[] {
+  const state = (event: ListedEvent) => (
+    <StateChip state={eventState(event, event.phase, suspension)} />
+  );
   return [
     {
       key: "name",
       header: "Event",
-      cell: (room) => (
+      cell: (event) => (
         <>
-          <Name room={room} />
+          <Name event={event} />
           <div className="mt-1 md:hidden">
-            <ProblemChips problems={room.problems} />
+            <ProblemChips problems={event.problems} />
           </div>
         </>
       ),
@@ -85,25 +87,25 @@ export function roomColumns(suspension: Suspension | null): readonly DataColumn<
     {
       key: "state",
       header: "Status",
-      cell: (room) => (
+      cell: (event) => (
         <div className="flex flex-wrap items-center gap-1.5">
-          {state(room)}
+          {state(event)}
           <div className="hidden md:block">
-            <ProblemChips problems={room.problems} />
+            <ProblemChips problems={event.problems} />
           </div>
         </div>
       ),
     },
-    { key: "waiting", header: "Waiting", align: "end", cell: (room) => <Waiting room={room} /> },
+    { key: "waiting", header: "Waiting", align: "end", cell: (event) => <Waiting event={event} /> },
     {
       key: "hour",
       header: "Last hour",
       wideOnly: true,
-      cell: (room) =>
-        room.series.length === 0 ? (
+      cell: (event) =>
+        event.series.length === 0 ? (
           NONE
         ) : (
-          <Sparkline values={room.series} label="Waiting in the last hour" />
+          <Sparkline values={event.series} label="Waiting in the last hour" />
         ),
     },
     {
@@ -111,15 +113,15 @@ export function roomColumns(suspension: Suspension | null): readonly DataColumn<
       header: "Wait",
       align: "end",
       wideOnly: true,
-      cell: (room) => <Wait room={room} />,
+      cell: (event) => <Wait event={event} />,
     },
     {
       key: "outflow",
       header: "Outflow",
       align: "end",
       wideOnly: true,
-      cell: (room) => <Outflow room={room} />,
+      cell: (event) => <Outflow event={event} />,
     },
-    { key: "next", header: "Next start", wideOnly: true, cell: (room) => <Next room={room} /> },
+    { key: "next", header: "Next start", wideOnly: true, cell: (event) => <Next event={event} /> },
   ];
 }
