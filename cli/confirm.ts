@@ -12,11 +12,11 @@ export async function confirm(
 ): Promise<void> {
   if (yes) return;
   note(what);
-  if (!process.stdin.isTTY) throw new ExpectedFailure("Nothing was done. Say --yes to do it.");
+  if (!process.stdin.isTTY) throw new ExpectedFailure("Nothing was changed. Use --yes to confirm.");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const typed = await lines.question(`Type ${word} to go on: `);
-    if (typed.trim() !== word) throw new ExpectedFailure("Nothing was done.");
+    const typed = await lines.question(`Type ${word} to continue: `);
+    if (typed.trim() !== word) throw new ExpectedFailure("Nothing was changed.");
   } finally {
     lines.close();
   }

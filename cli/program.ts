@@ -29,8 +29,8 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
 /** The command line of `stanchion`. What a command needs to do its work is loaded when it is carried out. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("stanchion")
-    .description("Runs the programs of a Stanchion installation, and looks after it.")
-    .version(installedVersion(), "--version", "says which version this is");
+    .description("Runs and manages a Stanchion installation.")
+    .version(installedVersion(), "--version", "show the version");
   for (const create of COMMANDS) program.addCommand(create(terminal));
   return program;
 }

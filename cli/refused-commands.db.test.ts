@@ -4,21 +4,19 @@ import type { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { installationContext, type ServiceContext } from "@/lib/services/context";
-import { deleteCustomer } from "@/lib/services/customer/delete";
-import { stopEvent } from "@/lib/services/event/stop";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { installationContext, type ServiceContext } from "@/lib/services/ground/context";
+import { deleteCustomer } from "@/lib/services/installation/customer/delete";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { everythingIn } from "@/test/both-stores";
 import { createCustomerWithSale, startTestEvent } from "@/test/customer";
-import { giveOwnDatabase } from "@/test/own-database";
 import { testRedisUrl } from "@/test/redis";
 import { projectPath } from "@/tools/stack/paths";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import { createProgram } from "./program";
 import { runStanchion } from "./run-stanchion";
 
-await giveOwnDatabase();
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
 afterAll(() => redis.disconnect());
@@ -68,56 +66,68 @@ const REFUSALS: Readonly<Record<string, readonly Refused[]>> = {
   migrate: [["no argument is taken", () => "now", /argument/]],
   "admin customers create": [
     ["the id is taken", () => `${wireId()} --owner a@example.com`, /is taken/],
-    ["the id was just deleted", () => `${deletedId} --owner a@example.com`, /was deleted/],
+    ["the id was just deleted", () => `${deletedId} --owner a@example.com`, /deleted customer/],
     ["the id is none", () => "A! --owner a@example.com", /invalid/],
     ["the owner is no address", () => "newone --owner ana", /invalid/],
     ["a limit is no number", () => "newone --owner a@example.com --events many", /whole number/],
   ],
   "admin customers suspend": [
-    ["there is none", () => "nobody", /There is no customer/],
+    ["there is none", () => "nobody", /Customer nobody does not exist/],
     ["the way is unknown", () => `${wireId()} --events perhaps`, /Allowed choices/],
   ],
-  "admin customers resume": [["there is none", () => "nobody", /There is no customer/]],
+  "admin customers resume": [["there is none", () => "nobody", /Customer nobody does not exist/]],
   "admin customers limits": [
-    ["there is none", () => "nobody --events 1", /There is no customer/],
+    ["there is none", () => "nobody --events 1", /Customer nobody does not exist/],
     ["a limit is none", () => `${wireId()} --events -1`, /whole number/],
     ["a limit is too high", () => `${wireId()} --outflow 9999999999`, /invalid/],
   ],
   "admin customers export": [
-    ["there is none", () => `nobody --to ${folder}/x --stop-events`, /There is no customer/],
+    [
+      "there is none",
+      () => `nobody --to ${folder}/x --stop-events`,
+      /Customer nobody does not exist/,
+    ],
     ["the file is there", () => `${wireId()} --to ${folder}/there.ndjson --stop-events`, /already/],
     ["the manifest is", () => `${wireId()} --to ${folder}/half.ndjson --stop-events`, /already/],
-    ["no such folder", () => `${wireId()} --to ${folder}/no/x --stop-events`, /cannot be made/],
+    ["no such folder", () => `${wireId()} --to ${folder}/no/x --stop-events`, /can't be created/],
   ],
   "admin customers delete": [
-    ["nobody confirms", () => wireId(), /Say --yes/],
-    ["there is none", () => "nobody --yes --stop-events", /There is no customer/],
-    ["an event is open", () => `${wireId()} --yes --without-export`, /are open/],
+    ["nobody confirms", () => wireId(), /Use --yes/],
+    ["there is none", () => "nobody --yes --stop-events", /Customer nobody does not exist/],
+    ["an event is open", () => `${wireId()} --yes --without-export`, /has open events/],
     ["an open one is not exported", () => `${wireId()} --yes --stop-events`, /Export with/],
-    ["nothing is exported", () => `${stopped.customer.wireId} --yes`, /never exported/],
+    ["nothing is exported", () => `${stopped.customer.wireId} --yes`, /has not been exported/],
   ],
   "admin invite": [
-    ["it is no address", () => "bo", /no e-mail address/],
-    ["there is no such customer", () => "bo@example.com --customer nobody", /There is no customer/],
-    ["they are a member", () => `${email} --customer ${wireId()}`, /is a member already/],
+    ["it is no address", () => "bo", /not an e-mail address/],
+    [
+      "there is no such customer",
+      () => "bo@example.com --customer nobody",
+      /Customer nobody does not exist/,
+    ],
+    ["they are a member", () => `${email} --customer ${wireId()}`, /is already a member/],
     ["no such role", () => `b@example.com --customer ${wireId()} --role king`, /Allowed choices/],
   ],
   "admin reset-second-factor": [
-    ["nobody confirms", () => `--email ${email}`, /Say --yes/],
+    ["nobody confirms", () => `--email ${email}`, /Use --yes/],
     ["nobody has the address", () => "--email nobody@example.com --yes", /not_found/],
     ["there is none to take away", () => `--email ${email} --yes`, /no second factor/],
   ],
   "admin erase": [
-    ["nobody is named", () => "--yes", /--queue-id or --email/],
-    ["two are named", () => "--queue-id q --email a@example.com --yes", /either/],
-    ["a key and an address are named", () => "--token-key k --email a@example.com --yes", /either/],
-    ["nobody confirms", () => `--email ${email}`, /Say --yes/],
+    ["nobody is named", () => "--yes", /--queue-id, --email/],
+    ["two are named", () => "--queue-id q --email a@example.com --yes", /exactly one/],
+    [
+      "a key and an address are named",
+      () => "--token-key k --email a@example.com --yes",
+      /exactly one/,
+    ],
+    ["nobody confirms", () => `--email ${email}`, /Use --yes/],
     ["a customer has no other owner", () => `--email ${email} --yes`, /only owner/i],
   ],
   "keys rotate": [["no argument is taken", () => "now", /argument/]],
   "keys activate": [["no argument is taken", () => "now", /argument/]],
   "verify-audit": [
-    ["there is none", () => "--accept --customer nobody", /There is no customer/],
+    ["there is none", () => "--accept --customer nobody", /Customer nobody does not exist/],
     ["Redis is left out", () => "--accept --no-redis", /--no-redis/],
     ["the anchor cannot be read", () => `--accept --anchor ${folder}/nothing`, /cannot be read/],
   ],
@@ -182,7 +192,9 @@ test("what docs/customers.md says removes a customer whose event is open", async
 test("an invitation that could not be mailed is told with its link", async () => {
   vi.stubEnv("OUTBOX_DIRECTORY", join(folder, "there.ndjson"));
   const { ending, told } = await stanchion(["admin", "invite", "new@example.com"]);
-  expect(told).toMatch(/^No e-mail was sent by OUTBOX_DIRECTORY: .*Give new@example.com the link/);
+  expect(told).toMatch(
+    /^No e-mail was sent by OUTBOX_DIRECTORY: .*Send the link to new@example.com yourself/,
+  );
   expect(told).toMatch(/\nhttps:\/\/console\.example\/sign-up\?invitation=/);
   expect(ending).toBe(0);
 });

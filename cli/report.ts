@@ -21,7 +21,7 @@ export function reporting<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<Report>,
 ): Command {
   return command
-    .option("--json", "prints one JSON object as the last line")
+    .option("--json", "print one JSON object as the last line")
     .action(async (...args) => {
       const { lines, figures, exitCode = 0 } = await work(...(args as unknown as Args));
       if (command.opts<{ json?: true }>().json) terminal.print(JSON.stringify(figures));

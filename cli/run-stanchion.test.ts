@@ -57,9 +57,7 @@ test.each(commandLines().map((line) => [line.join(" "), line]))(
     expect(help.printed).toMatch(new RegExp(`^Usage: stanchion ${words}\\b`));
     const wrong = await run(...line, "--sraw");
     expect(wrong).toMatchObject({ code: 2, printed: "" });
-    expect(wrong.noted).toMatch(
-      new RegExp(`^[A-Z].*\\.\n"stanchion ${words} --help" explains it\\.$`),
-    );
+    expect(wrong.noted).toMatch(new RegExp(`^[A-Z].*\\.\nSee "stanchion ${words} --help"\\.$`));
   },
 );
 
@@ -72,5 +70,9 @@ test("a command that is not there ends with 2, and a missing one with the help",
 
 test("what a person can put right is told in words, without a stack", async () => {
   const failed = await run("admin", "invite", "not an address");
-  expect(failed).toEqual({ code: 1, printed: "", noted: '"not an address" is no e-mail address.' });
+  expect(failed).toEqual({
+    code: 1,
+    printed: "",
+    noted: '"not an address" is not an e-mail address.',
+  });
 });

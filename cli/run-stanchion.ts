@@ -38,7 +38,7 @@ function obeyOutput(command: Command, { print, note }: Output): void {
       writeErr: (text) => note(text.trimEnd()),
       outputError: (text) => note(sentenceOf(text)),
     })
-    .showHelpAfterError(`"${path} --help" explains it.`);
+    .showHelpAfterError(`See "${path} --help".`);
   for (const child of command.commands) obeyOutput(child, { print, note });
 }
 

@@ -12,7 +12,7 @@ import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { MasterKey } from "@/lib/secrets/seal";
-import { watchSealed } from "@/lib/services/keys/status";
+import { watchSealed } from "@/lib/services/installation/keys/status";
 
 /** Longer than any change takes that a person makes. */
 const CLOSE_MS = 25_000;
@@ -56,7 +56,7 @@ export async function serveConsole(): Promise<void> {
       health.drain();
       log.info({ signal }, "The console is closing.");
     },
-    onLate: () => log.warn({ graceMs: CLOSE_MS }, "Requests were still under way at the end."),
+    onLate: () => log.warn({ graceMs: CLOSE_MS }, "Requests were still in progress at shutdown."),
     onFailure: (error) => log.error({ error }, "The console did not close cleanly."),
   });
   await app.prepare();
@@ -64,7 +64,7 @@ export async function serveConsole(): Promise<void> {
     server.once("error", reject);
     server.listen({ port, host: env.listenAddress() }, resolve);
   });
-  log.info(`The console listens on ${port}.`);
+  log.info(`The console is listening on ${port}.`);
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

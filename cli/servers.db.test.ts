@@ -3,24 +3,34 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { requireMigrated } from "@/lib/db/migrate/require-migrated";
 import { testDatabaseUrl } from "@/test/database";
+import { ownRedis } from "@/test/redis-members";
 import { HalfSentPost, installationSettings, StanchionProcess } from "@/test/stanchion-process";
 import { buildConsole, buildServers, readProgramParts } from "@/tools/stack/build";
 import { findFreePorts } from "@/tools/stack/ports";
-import { createDatabase, queryPostgres } from "@/tools/stack/postgres";
+import { createDatabase, dropDatabase, queryPostgres } from "@/tools/stack/postgres";
 
 /** The built servers, started as production starts them. */
 const running: StanchionProcess[] = [];
+// Nothing of other tests: what they leave is found by health and by jobs.
 let databaseUrl = "";
+let redisUrl = "";
+const servers = await ownRedis();
 const EVENTUALLY = { timeout: 90_000 };
 
 beforeAll(async () => {
   await buildServers();
   await buildConsole();
   databaseUrl = await createDatabase(testDatabaseUrl(), `servers_${crypto.randomUUID()}`);
+  redisUrl = (await servers.start({ "min-replicas-to-write": "0" })).url;
 }, 900_000);
+
+afterAll(async () => {
+  await servers.close();
+  await dropDatabase(testDatabaseUrl(), databaseUrl);
+});
 
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL");
@@ -44,7 +54,7 @@ async function startRoom(shared: Settings, own: Settings = {}) {
 async function startConsole(shared: Settings) {
   const { console: port } = await findFreePorts();
   const server = run(["console"], { ...shared, CONSOLE_PORT: `${port}` });
-  await server.says("The console listens");
+  await server.says("The console is listening");
   return { server, port };
 }
 
@@ -83,7 +93,7 @@ describe("a start that lacks settings", () => {
   });
 
   test("does not fall back on a demo, on open sign-up or on a secret", async () => {
-    const { MASTER_KEY: _left, ...others } = installationSettings(databaseUrl);
+    const { MASTER_KEY: _left, ...others } = installationSettings(databaseUrl, redisUrl);
     const room = run(["waiting-room"], { ...others, NODE_ENV: "development" });
     expect(await room.ended).toBe(1);
     expect(room.notes).toContain("Set MASTER_KEY");
@@ -91,7 +101,7 @@ describe("a start that lacks settings", () => {
 });
 
 test("console and worker wait for the migrations, which one command applies", async () => {
-  const shared = installationSettings(databaseUrl);
+  const shared = installationSettings(databaseUrl, redisUrl);
   await expect(requireMigrated(databaseUrl)).rejects.toThrow("The database lacks");
   for (const name of ["worker", "console"]) {
     const server = run([name], shared);
@@ -112,7 +122,7 @@ test("console and worker wait for the migrations, which one command applies", as
 
 describe("an installation", { timeout: 600_000 }, () => {
   test("has two of each on one database and one Redis, and all log JSON and end with 0", async () => {
-    const shared = installationSettings(databaseUrl);
+    const shared = installationSettings(databaseUrl, redisUrl);
     const rooms = [await startRoom(shared), await startRoom(shared)];
     const consoles = [await startConsole(shared), await startConsole(shared)];
     const workers = [await startWorker(shared), await startWorker(shared)];
@@ -127,14 +137,15 @@ describe("an installation", { timeout: 600_000 }, () => {
       for (const line of server.log) {
         expect(line).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
         expect(line).toMatchObject({ name: expect.any(String), pid: expect.any(Number) });
-        // Jobs may fail: tests before this one have left events in Redis that are not in this database.
         expect(line.msg).not.toMatch(/Uncaught|did not close cleanly/);
       }
     }
   });
 
   test("has a console that says how it is, also to those who are not signed in", async () => {
-    const { port } = await startConsole(installationSettings(databaseUrl));
+    const shared = installationSettings(databaseUrl, redisUrl);
+    await startWorker(shared);
+    const { port } = await startConsole(shared);
     const program = "console";
     await expect
       .poll(() => ready(port), EVENTUALLY)
@@ -145,17 +156,20 @@ describe("an installation", { timeout: 600_000 }, () => {
   });
 
   test("does not let strangers sign up unless that is set", async () => {
-    const { port } = await startConsole(installationSettings(databaseUrl));
+    const { port } = await startConsole(installationSettings(databaseUrl, redisUrl));
     const page = await fetch(`http://127.0.0.1:${port}/sign-up`).then((answer) => answer.text());
     expect(page).toContain("invit");
-    const open = await startConsole({ ...installationSettings(databaseUrl), SIGN_UP: "open" });
+    const open = await startConsole({
+      ...installationSettings(databaseUrl, redisUrl),
+      SIGN_UP: "open",
+    });
     const other = await fetch(`http://127.0.0.1:${open.port}/sign-up`);
     expect(await other.text()).toContain('name="email"');
     expect(page).not.toContain('name="email"');
   });
 
   test("says in one sentence that a port is taken", async () => {
-    const shared = installationSettings(databaseUrl);
+    const shared = installationSettings(databaseUrl, redisUrl);
     const { port } = await startRoom(shared, { WAITING_ROOM_PROCESSES: "1" });
     const second = run(["waiting-room"], {
       ...shared,
@@ -169,7 +183,7 @@ describe("an installation", { timeout: 600_000 }, () => {
 
 describe("SIGTERM", () => {
   test.each(["1", "2"])("lets a waiting room of %s processes end what it has", async (count) => {
-    const { server, port } = await startRoom(installationSettings(databaseUrl), {
+    const { server, port } = await startRoom(installationSettings(databaseUrl, redisUrl), {
       WAITING_ROOM_PROCESSES: count,
     });
     const post = await HalfSentPost.send(
@@ -188,7 +202,7 @@ describe("SIGTERM", () => {
   });
 
   test("lets the console end what it has", async () => {
-    const { server, port } = await startConsole(installationSettings(databaseUrl));
+    const { server, port } = await startConsole(installationSettings(databaseUrl, redisUrl));
     const post = await HalfSentPost.send(port, "/api/auth/callback/credentials");
     expect(await answers(port, "/sign-in")).toBe(200);
     const ended = server.terminate();
@@ -221,7 +235,7 @@ describe("SIGTERM", () => {
   }
 
   test("lets a worker end the job that it is at", async () => {
-    const worker = await startWorker(installationSettings(databaseUrl));
+    const worker = await startWorker(installationSettings(databaseUrl, redisUrl));
     let ended: Promise<number | null> = Promise.resolve(null);
     await whileOutboxIsLocked(async () => {
       await waitForBlockedJob();
@@ -235,7 +249,7 @@ describe("SIGTERM", () => {
   });
 
   test("ends a worker with 0 though a job hangs: another one repeats it", async () => {
-    const worker = await startWorker(installationSettings(databaseUrl));
+    const worker = await startWorker(installationSettings(databaseUrl, redisUrl));
     await whileOutboxIsLocked(async () => {
       await waitForBlockedJob();
       expect(await worker.terminate()).toBe(0);
@@ -247,7 +261,7 @@ describe("SIGTERM", () => {
 test("a process that serves visitors loads nothing of console, database or queue", async () => {
   const coverage = mkdtempSync(join(tmpdir(), "stanchion-loaded-"));
   try {
-    const { server, port } = await startRoom(installationSettings(databaseUrl), {
+    const { server, port } = await startRoom(installationSettings(databaseUrl, redisUrl), {
       NODE_V8_COVERAGE: coverage,
     });
     expect(await answers(port, "/line/nobody/nothing/line.json")).toBe(404);
@@ -266,7 +280,7 @@ test("a process that serves visitors loads nothing of console, database or queue
     }
     expect(sources).toContain("waiting-room/serve.ts");
     const heavy =
-      /^(lib\/(services|db|auth|jobs)|app|components|workers)\/|node_modules\/(@prisma|pg|next|bullmq|react|nodemailer|pino)\//;
+      /^(lib\/(services|db|auth)|app|components|workers)\/|node_modules\/(@prisma|pg|next|bullmq|react|nodemailer|pino)\//;
     expect(sources.filter((source) => heavy.test(source))).toEqual([]);
   } finally {
     rmSync(coverage, { recursive: true });

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { barsOf } from "@/tools/prove/bars";
+import { judge } from "@/tools/shared/bars";
 import { Agenda } from "./agenda";
 import { FifoCrowd } from "./fifo-crowd";
 import { drawHeatMap } from "./heat-map";
@@ -13,19 +15,21 @@ import { simulateCloudflare } from "./scenarios/cloudflare";
 import { simulatePercentage } from "./scenarios/percentage";
 import { chiSquarePValue, countInversions, independencePValue, rSquared } from "./statistics";
 
-const missed = (bars: readonly { figure: string; isMet: boolean }[]) =>
-  bars.filter(({ isMet }) => !isMet).map(({ figure }) => figure);
+const missed = (scenario: string, figures: object | undefined) =>
+  judge({ ...figures }, barsOf(`simulate --scenario ${scenario}`))
+    .filter(({ isMet }) => !isMet)
+    .map(({ path }) => path);
 
 describe("the published experiment", () => {
   test("first come waits in order of arrival, with nobody overtaken", () => {
-    const { bars, figures } = simulateCloudflare({ method: "fifo", seed: 3, visitors: 2_000 });
-    expect(missed(bars)).toEqual([]);
+    const { figures } = simulateCloudflare({ method: "fifo", seed: 3, visitors: 2_000 });
+    expect(missed("cloudflare", figures)).toEqual([]);
     expect(figures.pValue).toBeLessThan(1e-6);
   });
 
   test("random order waits whatever the arrival", () => {
     const random = simulateCloudflare({ method: "random", seed: 1, visitors: 1_500 });
-    expect(missed(random.bars)).toEqual([]);
+    expect(missed("cloudflare --method random", random.figures)).toEqual([]);
     expect(random.figures.inversions).toBeGreaterThan(0);
     expect(drawHeatMap("Random", random.waited)).toContain("<path");
   });
@@ -43,13 +47,13 @@ describe("the other scenarios", () => {
     async (name) => {
       for (const seed of [1, 2, 3]) {
         const result = await SCENARIOS[name]?.({ seed, method: "fifo" });
-        expect(missed(result?.bars ?? [{ figure: "unknown", isMet: false }])).toEqual([]);
+        expect(missed(name, result?.figures)).toEqual([]);
       }
     },
   );
 
   test("percentage meets its bars with a quarter of the visitors", () => {
-    expect(missed(simulatePercentage({ seed: 1, visitors: 10_000 }).bars)).toEqual([]);
+    expect(missed("percentage", simulatePercentage({ seed: 1, visitors: 10_000 }))).toEqual([]);
   });
 
   test("fifo-to-random says what the published example says", async () => {

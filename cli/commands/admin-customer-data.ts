@@ -11,15 +11,15 @@ import { withOwnRedis } from "../with-own-redis";
 /** `stanchion admin customers export` */
 export function exportCommand(terminal: Terminal): Command {
   const command = new Command("export")
-    .description("Writes everything of a customer into a file, a line of JSON for each row.")
-    .argument("<id>", "the customer")
-    .requiredOption("--to <file>", "the file; it must not be there yet")
-    .option("--stop-events", "stops the events that are open first; visitors lose their places")
+    .description("Exports a customer's data to a file, one JSON line per row.")
+    .argument("<id>", "customer ID")
+    .requiredOption("--to <file>", "output file; must not exist")
+    .option("--stop-events", "stop open events first; visitors lose their places")
     .addHelpText(
       "after",
       `
-Beside the file stands FILE.manifest.json: how many rows of each table there are, and the SHA-256 of the file.
-Times are UTC. Secrets are left out. Wants DATABASE_URL, MASTER_KEY and REDIS_URL.`,
+Also writes FILE.manifest.json with the row count of each table and the SHA-256 of the file.
+Times are UTC. Secrets are not included. Requires DATABASE_URL, MASTER_KEY and REDIS_URL.`,
     );
   return reporting(command, terminal, (id: string, options: ExportOptions) =>
     orRefused(terminal, command, () => exportTo(id, options)),
@@ -30,10 +30,14 @@ type ExportOptions = { readonly to: string; readonly stopEvents?: boolean };
 
 function exportTo(id: string, { to: file, stopEvents = false }: ExportOptions): Promise<Report> {
   return withOwnRedis("admin customers export", async (redis) => {
-    const { contextForInstallation } = await import("@/lib/services/customer/list-all");
+    const { contextForInstallation } = await import(
+      "@/lib/services/installation/customer/list-all"
+    );
     const context = await contextForInstallation(id, "admin customers export");
-    const { exportCustomer } = await import("@/lib/services/customer/export");
-    const { stopOpenEvents } = await import("@/lib/services/customer/stop-open-events");
+    const { exportCustomer } = await import("@/lib/services/installation/customer/export");
+    const { stopOpenEvents } = await import(
+      "@/lib/services/installation/customer/stop-open-events"
+    );
     const beside = `${file}.manifest.json`;
     const [rowsFile, manifestFile] = await openNewFiles(file, beside);
     const stream = rowsFile.createWriteStream();
@@ -47,7 +51,7 @@ function exportTo(id: string, { to: file, stopEvents = false }: ExportOptions): 
       await manifestFile.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
       const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
       return {
-        lines: [`Wrote ${rows} rows to ${file}, and ${beside}.`],
+        lines: [`Wrote ${rows} rows to ${file} and its manifest to ${beside}.`],
         figures: { file, manifestFile: beside, ...manifest },
       };
     } catch (error) {
@@ -75,9 +79,9 @@ async function openNewFiles(first: string, second: string) {
 async function openNew(path: string): Promise<FileHandle> {
   return open(path, "wx", 0o600).catch(async (error: NodeJS.ErrnoException) => {
     // Loaded here: every command reads this file, also those that serve visitors.
-    const { ServiceError } = await import("@/lib/services/errors");
-    const reason = error.code === "EEXIST" ? "is there already" : `cannot be made: ${error.code}`;
-    const text = `${path} ${reason}. Name a new file in a folder that you may write to.`;
+    const { ServiceError } = await import("@/lib/services/ground/errors");
+    const reason = error.code === "EEXIST" ? "already exists" : `can't be created: ${error.code}`;
+    const text = `${path} ${reason}. Choose a new file in a writable folder.`;
     throw new ServiceError("precondition_failed", text, { cause: error });
   });
 }
@@ -91,18 +95,18 @@ type DeleteOptions = {
 /** `stanchion admin customers delete` */
 export function deleteCommand(terminal: Terminal): Command {
   const command = new Command("delete")
-    .description("Removes a customer and everything of it. Export it first.")
-    .argument("<id>", "the customer")
-    .option("--without-export", "does not ask for an export of all that happened")
-    .option("--stop-events", "stops the events that are open; visitors lose their places")
-    .option("--yes", "does not ask")
+    .description("Deletes a customer and all its data. Export it first.")
+    .argument("<id>", "customer ID")
+    .option("--without-export", "skip the check for a complete export")
+    .option("--stop-events", "stop open events; visitors lose their places")
+    .option("--yes", "skip confirmation")
     .addHelpText(
       "after",
       `
-Users who belong to no other customer are removed, too. Wants DATABASE_URL, MASTER_KEY and REDIS_URL.`,
+Also deletes users who belong to no other customer. Requires DATABASE_URL, MASTER_KEY and REDIS_URL.`,
     );
   return reporting(command, terminal, async (id: string, options: DeleteOptions) => {
-    const what = `This removes the customer ${id} with all events, rules, keys and admissions. It cannot be undone.`;
+    const what = `This deletes customer ${id} with all events, rules, keys and admissions. It cannot be undone.`;
     await confirm(terminal, { what, word: id, yes: options.yes });
     return orRefused(terminal, command, () => remove(id, options));
   });
@@ -111,10 +115,12 @@ Users who belong to no other customer are removed, too. Wants DATABASE_URL, MAST
 function remove(id: string, options: DeleteOptions): Promise<Report> {
   const { withoutExport = false, stopEvents = false } = options;
   return withOwnRedis("admin customers delete", async (redis) => {
-    const { contextForInstallation } = await import("@/lib/services/customer/list-all");
+    const { contextForInstallation } = await import(
+      "@/lib/services/installation/customer/list-all"
+    );
     const context = await contextForInstallation(id, "admin customers delete");
-    const { deleteCustomer } = await import("@/lib/services/customer/delete");
+    const { deleteCustomer } = await import("@/lib/services/installation/customer/delete");
     const figures = await deleteCustomer(redis, context, { withoutExport, stopEvents });
-    return { lines: [`The customer ${id} is gone.`], figures };
+    return { lines: [`Deleted customer ${id}.`], figures };
   });
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { CustomerView } from "@/lib/services/customer/get";
+import type { CustomerView } from "@/lib/services/installation/customer/get";
 import { orRefused } from "../refusals";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
@@ -10,7 +10,7 @@ import { invitationInWords } from "./invitation-in-words";
 /** `stanchion admin customers …` */
 export function customersCommand(terminal: Terminal): Command {
   const customers = new Command("customers").description(
-    "The customers of this installation, and what they may do.",
+    "Manages the customers of this installation.",
   );
   for (const create of [
     listCommand,
@@ -22,22 +22,24 @@ export function customersCommand(terminal: Terminal): Command {
     deleteCommand,
   ])
     customers.addCommand(create(terminal));
-  return customers.addHelpText("after", "\nAll of them want DATABASE_URL and MASTER_KEY.");
+  return customers.addHelpText("after", "\nAll commands require DATABASE_URL and MASTER_KEY.");
 }
 
 function listCommand(terminal: Terminal): Command {
-  const command = new Command("list").description("All customers, with their events and limits.");
+  const command = new Command("list").description(
+    "Lists all customers with their events and limits.",
+  );
   return reporting(command, terminal, () =>
     orRefused(terminal, command, () =>
       withDatabase("admin customers", async () => {
-        const { listCustomers } = await import("@/lib/services/customer/list-all");
+        const { listCustomers } = await import("@/lib/services/installation/customer/list-all");
         const customers = await listCustomers();
         const lines = customers.map(
           ({ events, openEvents, members, ...customer }) =>
             `${inWords(customer)}; ${openEvents} of ${events} events open, ${members} members`,
         );
         return {
-          lines: lines.length === 0 ? ["There are none yet."] : lines,
+          lines: lines.length === 0 ? ["No customers yet."] : lines,
           figures: { customers },
         };
       }),
@@ -54,9 +56,9 @@ type Limits = {
 /** The limits that were named; "none" takes one away. */
 function withLimits(command: Command): Command {
   return command
-    .option("--events <n>", "how many events they may have, and how many may be open", limit)
-    .option("--outflow <n>", "the highest outflow per minute of an event", limit)
-    .option("--waiting <n>", "how many people may wait at all events together", limit);
+    .option("--events <n>", "maximum number of events", limit)
+    .option("--outflow <n>", "maximum outflow per minute of an event", limit)
+    .option("--waiting <n>", "maximum waiting visitors across all events", limit);
 }
 
 /** The parser has no use for null. */
@@ -66,7 +68,7 @@ function limit(text: string): number {
   if (text === "none") return NO_LIMIT;
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('Say a whole number, or "none".');
+  throw new InvalidArgumentError('Enter a whole number or "none".');
 }
 
 function namedLimits({ events, outflow, waiting }: Limits) {
@@ -83,20 +85,20 @@ type CreateOptions = Limits & { readonly owner: string; readonly name?: string }
 function createCommand(terminal: Terminal): Command {
   const command = withLimits(
     new Command("create")
-      .description("Makes a customer and invites its first owner by e-mail.")
-      .argument("<id>", "its id on the wire: 3 to 20 of a-z and 0-9, chosen once")
-      .requiredOption("--owner <email>", "who gets the invitation")
-      .option("--name <name>", "what people read; the id unless said otherwise"),
+      .description("Creates a customer and invites its first owner by e-mail.")
+      .argument("<id>", "customer ID: 3-20 characters, a-z and 0-9; can't be changed")
+      .requiredOption("--owner <email>", "e-mail address to invite")
+      .option("--name <name>", "display name (default: the ID)"),
   ).addHelpText(
     "after",
     `
-Wants DATABASE_URL, MASTER_KEY and CONSOLE_URL. Without SMTP_URL the invitation's link is printed, for you to hand over.`,
+Requires DATABASE_URL, MASTER_KEY and CONSOLE_URL. Without SMTP_URL, prints the invitation link for you to pass on.`,
   );
   return reporting(command, terminal, (customerId: string, options: CreateOptions) =>
     orRefused(terminal, command, () =>
       withDatabase("admin", async () => {
         const { owner, name = customerId } = options;
-        const { createCustomer } = await import("@/lib/services/customer/create");
+        const { createCustomer } = await import("@/lib/services/installation/customer/create");
         const { customer, invitation } = await createCustomer("admin customers create", {
           customerId,
           name,
@@ -115,10 +117,10 @@ Wants DATABASE_URL, MASTER_KEY and CONSOLE_URL. Without SMTP_URL the invitation'
 
 function suspendCommand(terminal: Terminal): Command {
   const command = new Command("suspend")
-    .description("Suspends a customer; everything is kept, and `resume` brings it back.")
-    .argument("<id>", "the customer")
+    .description("Suspends a customer. All data is kept; undo with `resume`.")
+    .argument("<id>", "customer ID")
     .addOption(
-      new Option("--events <how>", "nobody gets in and all keep their places, or everybody gets in")
+      new Option("--events <how>", "hold: admit nobody, keep places; let-through: admit everyone")
         .choices(["hold", "let-through"])
         .default("hold"),
     );
@@ -127,7 +129,7 @@ function suspendCommand(terminal: Terminal): Command {
     terminal,
     (id: string, { events }: { events: "hold" | "let-through" }) =>
       changing(terminal, command, id, async (context) => {
-        const { suspendCustomer } = await import("@/lib/services/customer/suspend");
+        const { suspendCustomer } = await import("@/lib/services/installation/customer/suspend");
         return suspendCustomer(context, { events });
       }),
   );
@@ -135,11 +137,11 @@ function suspendCommand(terminal: Terminal): Command {
 
 function resumeCommand(terminal: Terminal): Command {
   const command = new Command("resume")
-    .description("Ends a suspension: the events do again what is set.")
-    .argument("<id>", "the customer");
+    .description("Ends a suspension.")
+    .argument("<id>", "customer ID");
   return reporting(command, terminal, (id: string) =>
     changing(terminal, command, id, async (context) => {
-      const { resumeCustomer } = await import("@/lib/services/customer/resume");
+      const { resumeCustomer } = await import("@/lib/services/installation/customer/resume");
       return resumeCustomer(context);
     }),
   );
@@ -148,19 +150,19 @@ function resumeCommand(terminal: Terminal): Command {
 function limitsCommand(terminal: Terminal): Command {
   const command = withLimits(
     new Command("limits")
-      .description('Sets what a customer may have; "none" takes a limit away.')
-      .argument("<id>", "the customer"),
+      .description(`Sets a customer's limits; "none" removes a limit.`)
+      .argument("<id>", "customer ID"),
   );
   return reporting(command, terminal, (id: string, options: Limits) =>
     changing(terminal, command, id, async (context) => {
-      const { setCustomerLimits } = await import("@/lib/services/customer/set-limits");
+      const { setCustomerLimits } = await import("@/lib/services/installation/customer/set-limits");
       return setCustomerLimits(context, namedLimits(options));
     }),
   );
 }
 
 type Context = Awaited<
-  ReturnType<typeof import("@/lib/services/customer/list-all").contextForInstallation>
+  ReturnType<typeof import("@/lib/services/installation/customer/list-all").contextForInstallation>
 >;
 
 /** A change of one customer, which is shown as it is afterwards. */
@@ -172,7 +174,9 @@ function changing(
 ): Promise<Report> {
   return orRefused(terminal, command, () =>
     withDatabase("admin customers", async () => {
-      const { contextForInstallation } = await import("@/lib/services/customer/list-all");
+      const { contextForInstallation } = await import(
+        "@/lib/services/installation/customer/list-all"
+      );
       const context = await contextForInstallation(id, `admin customers ${command.name()}`);
       const customer = await change(context);
       return { lines: [inWords(customer)], figures: { customer } };

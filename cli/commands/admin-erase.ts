@@ -16,22 +16,22 @@ type EraseOptions = {
 /** `stanchion admin erase --queue-id ID | --email ADDRESS | --token-key KEY` */
 export function eraseCommand(terminal: Terminal): Command {
   const command = new Command("erase")
-    .description("Removes or makes anonymous everything that is held about one person.")
-    .option("--queue-id <id>", "a visitor, by the queue id of a visit")
-    .option("--email <address>", "a user of the console, or a visitor whose token had the address")
-    .option("--token-key <key>", "a visitor, by the key of their enqueue token")
-    .option("--yes", "does not ask")
+    .description("Deletes or anonymises all data about one person.")
+    .option("--queue-id <id>", "a visitor, by queue ID")
+    .option("--email <address>", "a console user, or a visitor whose token had this address")
+    .option("--token-key <key>", "a visitor, by enqueue token key")
+    .option("--yes", "skip confirmation")
     .addHelpText(
       "after",
       `
-What that is, and what stays and why: docs/privacy.md. Wants DATABASE_URL, MASTER_KEY and REDIS_URL.`,
+docs/privacy.md lists what is erased and what is kept. Requires DATABASE_URL, MASTER_KEY and REDIS_URL.`,
     );
   return reporting(command, terminal, async (options: EraseOptions) => {
     const { queueId, email, tokenKey, yes } = options;
     const [person, ...others] = [queueId, email, tokenKey].filter((name) => name !== undefined);
     if (person === undefined || others.length > 0)
-      throw new ExpectedFailure("Say either --queue-id or --email or --token-key.");
-    const what = `This erases everything about ${person}. It cannot be undone.`;
+      throw new ExpectedFailure("Use exactly one of --queue-id, --email and --token-key.");
+    const what = `This erases all data about ${person}. It cannot be undone.`;
     await confirm(terminal, { what, word: person, yes });
     return orRefused(terminal, command, () => erase({ queueId, email, tokenKey }));
   });
@@ -48,14 +48,16 @@ function erase({
 }): Promise<Report> {
   return withOwnRedis("admin erase", async (redis) => {
     if (queueId !== undefined) {
-      const { eraseVisitor } = await import("@/lib/services/retention/erase-visitor");
+      const { eraseVisitor } = await import("@/lib/services/installation/retention/erase-visitor");
       return toldOf(await eraseVisitor(redis, "admin erase", queueId));
     }
     if (tokenKey !== undefined) {
-      const { eraseByTokenKeys } = await import("@/lib/services/retention/erase-token-key");
+      const { eraseByTokenKeys } = await import(
+        "@/lib/services/installation/retention/erase-token-key"
+      );
       return toldOf(await eraseByTokenKeys(redis, "admin erase", [tokenKey]));
     }
-    const { eraseEmail } = await import("@/lib/services/retention/erase-email");
+    const { eraseEmail } = await import("@/lib/services/installation/retention/erase-email");
     return toldOf(await eraseEmail(redis, "admin erase", email));
   });
 }
@@ -65,6 +67,6 @@ function toldOf(erased: { readonly customers: readonly string[] }): Report {
   const { customers, ...counts } = erased;
   const words = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   const where =
-    customers.length === 0 ? "No customer is concerned" : `Customers: ${customers.join(", ")}`;
+    customers.length === 0 ? "No customer affected" : `Customers: ${customers.join(", ")}`;
   return { lines: [`Erased: ${words.join(", ")}.`, `${where}.`], figures: erased };
 }

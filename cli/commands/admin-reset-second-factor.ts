@@ -11,33 +11,31 @@ type Options = { readonly email: string; readonly yes?: boolean };
 /** `stanchion admin reset-second-factor --email ADDRESS` */
 export function resetSecondFactorCommand(terminal: Terminal): Command {
   const command = new Command("reset-second-factor")
-    .description(
-      "For somebody who has lost phone, passkeys and recovery codes: the password alone signs them in again.",
-    )
-    .requiredOption("--email <address>", "with which they sign in")
-    .option("--yes", "does not ask")
+    .description("Removes a user's second factors, so the password alone signs them in.")
+    .requiredOption("--email <address>", "sign-in address")
+    .option("--yes", "skip confirmation")
     .addHelpText(
       "after",
       `
-Make sure by another way than e-mail that it is they who ask. All of their sessions end, their customers' audit logs say
-so, and they get an e-mail. Wants DATABASE_URL, MASTER_KEY and CONSOLE_URL, and SMTP_URL and MAIL_FROM: without them the
-e-mail is written to OUTBOX_DIRECTORY.`,
+For users who lost their phone, passkeys and recovery codes. Verify their identity first, not by e-mail. Ends all their
+sessions, writes to their customers' audit logs and notifies them by e-mail. Requires DATABASE_URL, MASTER_KEY,
+CONSOLE_URL, SMTP_URL and MAIL_FROM; without SMTP_URL the e-mail is written to OUTBOX_DIRECTORY.`,
     );
   return reporting(command, terminal, async ({ email: text, yes }: Options) => {
-    const { emailField } = await import("@/lib/services/user/schemas");
+    const { emailField } = await import("@/lib/services/people/user/schemas");
     const email = emailField.safeParse(text);
-    if (!email.success) throw new ExpectedFailure(`"${text}" is no e-mail address.`);
-    const what = `This takes away every second factor of ${email.data} and signs them out everywhere.`;
+    if (!email.success) throw new ExpectedFailure(`"${text}" is not an e-mail address.`);
+    const what = `This removes every second factor of ${email.data} and signs them out everywhere.`;
     await confirm(terminal, { what, word: email.data, yes });
     return orRefused(terminal, command, () =>
       withDatabase("admin", async () => {
-        const { resetSecondFactor } = await import("@/lib/services/sign-in/reset-factors");
+        const { resetSecondFactor } = await import("@/lib/services/people/sign-in/reset-factors");
         const figures = await resetSecondFactor("admin reset-second-factor", email.data);
         const { app, passkeys, recoveryCodes, sessions, mailFailure } = figures;
         if (mailFailure !== null) terminal.note(mailFailure);
         const lines = [
-          `Took away: app ${app}, passkeys ${passkeys}, recovery codes ${recoveryCodes}. Ended ${sessions} sessions.`,
-          `${email.data} signs in with the password, and should set up a second factor at once.`,
+          `Removed: app ${app}, passkeys ${passkeys}, recovery codes ${recoveryCodes}. Ended ${sessions} sessions.`,
+          `${email.data} now signs in with their password only and should set up a second factor.`,
         ];
         return { lines, figures };
       }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
-import { createEvent } from "@/lib/services/event/create";
+import { createEvent } from "@/lib/services/event/manage/create";
 import { auditSentences, createTestCustomer, randomWireId, startTestEvent } from "@/test/customer";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import { runStanchion } from "../run-stanchion";
@@ -78,9 +78,9 @@ describe("stanchion admin customers", () => {
       customer: { limits: { maxEvents: null, maxOutflowPerMinute: 300 } },
     });
     expect(await auditSentences(context)).toEqual([
-      "The installation suspended Test Tickets: nobody gets in, and all keep their places",
-      "The installation suspended Test Tickets: everybody is let through",
-      "The installation resumed Test Tickets: its events do again what is set",
+      "The installation suspended Test Tickets: nobody is admitted, visitors keep their places",
+      "The installation suspended Test Tickets: everyone is let through",
+      "The installation resumed Test Tickets",
       "The installation changed the limits of Test Tickets: events from no limit to 2, outflow per minute from no limit to 300",
       "The installation changed the limits of Test Tickets: events from 2 to no limit",
     ]);
@@ -92,7 +92,7 @@ describe("stanchion admin customers", () => {
       error: { code: "not_found" },
     });
     const told = await stanchion("admin customers resume nobody");
-    expect([told.ending, told.noted]).toEqual([1, "There is no customer nobody. (not_found)"]);
+    expect([told.ending, told.noted]).toEqual([1, "Customer nobody does not exist. (not_found)"]);
     expect((await stanchion("admin customers limits nobody --events many")).ending).toBe(2);
     expect((await stanchion("admin customers create x")).ending).toBe(2);
   });
@@ -114,7 +114,7 @@ describe("stanchion admin customers", () => {
     expect(manifest.sha256).toBe(createHash("sha256").update(text).digest("hex"));
     expect(exported).toMatchObject({ ending: 0, sha256: manifest.sha256, rows: { Event: 1 } });
     const unasked = await stanchion(`admin customers delete ${id}`);
-    expect([unasked.ending, unasked.noted]).toEqual([1, expect.stringContaining("Say --yes")]);
+    expect([unasked.ending, unasked.noted]).toEqual([1, expect.stringContaining("Use --yes")]);
     expect(await json(`admin customers delete ${id} --yes`)).toMatchObject({
       ending: 1,
       error: { code: "precondition_failed" },
@@ -144,9 +144,9 @@ test("stanchion admin invite brings somebody into a customer, or lets them found
 });
 
 test("stanchion admin erase wants one person, and says how much it has erased", async () => {
-  expect((await stanchion("admin erase --yes")).noted).toContain("--queue-id or --email");
+  expect((await stanchion("admin erase --yes")).noted).toContain("--queue-id, --email");
   const unasked = await stanchion("admin erase --queue-id q-1");
-  expect([unasked.ending, unasked.noted]).toEqual([1, expect.stringContaining("Say --yes")]);
+  expect([unasked.ending, unasked.noted]).toEqual([1, expect.stringContaining("Use --yes")]);
   expect(await json("admin erase --queue-id q-1 --yes")).toMatchObject({
     ending: 0,
     admissions: 0,
@@ -184,13 +184,13 @@ describe("stanchion admin reset-second-factor", () => {
     ];
     expect(left).toEqual([0, 0, 0, 0, 0]);
     expect(await auditSentences(context)).toEqual([
-      "The installation took away every second factor of Ana",
+      "The installation removed every second factor of Ana",
     ]);
     const outbox = join(folder, "outbox");
     const files = (await readdir(outbox)).filter((name) => name.endsWith(".txt"));
     const mails = await Promise.all(files.map((name) => readFile(join(outbox, name), "utf8")));
     const told = mails.filter((text) => text.startsWith(`To: ${email}\n`));
-    expect(told.join()).toMatch(/took away your passkeys.*signed you out everywhere/);
+    expect(told.join()).toMatch(/removed your passkeys.*signed you out everywhere/);
   });
 
   test("says what is missing, and does nothing to anybody whom it does not know", async () => {

@@ -6,16 +6,13 @@ import type { Terminal } from "../terminal";
 /** `stanchion check` */
 export function checkCommand(terminal: Terminal): Command {
   const command = new Command("check")
-    .description("Looks at the whole installation, and says what to do about each finding.")
-    .option(
-      "--settings-file <file>",
-      "the file with the settings, whose permissions are looked at, too",
-    )
+    .description("Checks the installation and tells you how to fix each problem.")
+    .option("--settings-file <file>", "settings file whose permissions are also checked")
     .addHelpText(
       "after",
       `
-Wants the environment of the programs. Changes nothing. Ends with 0 without errors, else with 1; there may be
-warnings. docs/check.md has every code.`,
+Run it with the same environment as the programs. Read-only. Exit code: 0 no errors (there may be warnings), 1 errors.
+docs/check.md lists every code.`,
     );
   return reporting(
     command,
@@ -33,10 +30,10 @@ function inWords({ ok, findings, checked, notChecked }: InstallationReport): str
     `${severity === "error" ? "✗" : "!"} ${what} [${code}]`,
     `  → ${todo}`,
   ]);
-  const left = notChecked.map(({ area, because }) => `? Not looked at: ${area}. ${because}`);
+  const left = notChecked.map(({ area, because }) => `? Not checked: ${area}. ${because}`);
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
-  const unseen = notChecked.length === 0 ? "" : `, ${notChecked.length} areas not looked at`;
+  const unseen = notChecked.length === 0 ? "" : `, ${notChecked.length} areas not checked`;
   const verdict = ok ? "No errors" : `${errors} errors${unseen}`;
-  return [...told, ...left, `${verdict}, ${warnings} warnings; looked at ${checked.join(", ")}.`];
+  return [...told, ...left, `${verdict}, ${warnings} warnings; checked ${checked.join(", ")}.`];
 }

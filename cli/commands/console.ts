@@ -5,9 +5,7 @@ import type { Terminal } from "../terminal";
 
 /** `stanchion console` */
 export function consoleCommand(terminal: Terminal): Command {
-  const command = new Command("console").description(
-    "Serves the console to operators, on CONSOLE_PORT (3000).",
-  );
+  const command = new Command("console").description("Serves the console on CONSOLE_PORT (3000).");
   return serving(command, terminal, "console", async () => {
     const { requireMigrated } = await import("@/lib/db/migrate/require-migrated");
     await requireMigrated(env.databaseUrl());

@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import type { InvitationLink } from "@/lib/services/invitation/create";
+import type { InvitationLink } from "@/lib/services/people/invitation/create";
 import type { Terminal } from "../terminal";
 
 /**
@@ -11,7 +11,7 @@ export function invitationInWords(
   email: string,
   { address, mailFailure }: InvitationLink,
 ): string {
-  if (mailFailure !== null) note(`${mailFailure} Give ${email} the link yourself.`);
+  if (mailFailure !== null) note(`${mailFailure} Send the link to ${email} yourself.`);
   const isSent = env.smtpUrl() !== undefined && mailFailure === null;
-  return isSent ? `An invitation is on its way to ${email}.` : address;
+  return isSent ? `Invitation sent to ${email}.` : address;
 }

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { linkAudit } from "@/lib/services/audit/link-entries";
-import type { ServiceContext } from "@/lib/services/context";
-import { recordAudit } from "@/lib/services/record-audit";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { linkAudit } from "@/lib/services/installation/audit/link-entries";
 import { createTestCustomer } from "@/test/customer";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import { runStanchion } from "../run-stanchion";
@@ -152,7 +152,7 @@ describe("stanchion verify-audit", () => {
 
 /** A file with the head of now, as a mail or a log has it. */
 async function anchorFile(): Promise<string> {
-  const { getAuditHead } = await import("@/lib/services/audit/head");
+  const { getAuditHead } = await import("@/lib/services/installation/audit/head");
   const file = join(await temporaryDirectory("stanchion-anchor-"), "mail.txt");
   await writeFile(file, `Hello,\n\n${(await getAuditHead(context)).anchor}\n`);
   return file;

@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { type AuditAnchor, readAnchors } from "@/lib/domain/audit/chain";
 import { env } from "@/lib/platform/env";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import type { AnchoredCheck } from "@/lib/services/audit/head";
+import type { AnchoredCheck } from "@/lib/services/installation/audit/head";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
 import { withDatabase } from "../with-database";
@@ -22,27 +22,29 @@ type Options = {
 export function verifyAuditCommand(terminal: Terminal): Command {
   const command = new Command("verify-audit")
     .description(
-      "Checks audit logs against their chains and their anchors: what was changed, deleted, inserted or moved in the database is found.",
+      "Verifies audit logs against their chains and anchors. Detects changed, deleted, inserted and moved entries.",
     )
     .option("--customer <id>", "only this customer's")
-    .option("--anchor <file>", "a mail, log or file with lines that begin with stanchion-audit/1")
-    .option("--no-redis", "do not compare with the anchors in Redis")
-    .option("--accept", "take the chains as they are for right, after a backup was restored")
+    .option("--anchor <file>", "e-mail, log or file with lines that start with stanchion-audit/1")
+    .option("--no-redis", "skip the anchors in Redis")
+    .option("--accept", "accept the chains as they are, after restoring a backup")
     .addHelpText(
       "after",
       `
-Wants DATABASE_URL and REDIS_URL, and only reads, but for --accept. Reads the anchors in Redis and in AUDIT_ANCHOR_FILE
-by itself. With MASTER_KEY (and PREVIOUS_MASTER_KEYS) it also checks that Stanchion wrote each entry; without it, it
-says so. Exit code: 0 whole and compared, 1 not. docs/audit.md says what it finds and what it cannot.`,
+Requires DATABASE_URL and REDIS_URL. Read-only, except for --accept. Reads anchors from Redis and AUDIT_ANCHOR_FILE.
+With MASTER_KEY (and PREVIOUS_MASTER_KEYS) it also verifies that Stanchion wrote each entry. Exit code: 0 verified and
+compared, 1 not. docs/audit.md describes what it can and can't detect.`,
     );
   return reporting(command, terminal, async ({ customer, anchor, redis, accept }: Options) => {
     if (accept === true && !redis) {
-      throw new ExpectedFailure("--accept writes to Redis, so it cannot go with --no-redis.");
+      throw new ExpectedFailure("--accept writes to Redis and can't be combined with --no-redis.");
     }
     const kept = anchor === undefined ? [] : await anchorsOf(anchor);
     if (!redis) {
       return withDatabase("verify-audit --no-redis", async () => {
-        const { readAppendedAnchors } = await import("@/lib/services/audit/anchor-file");
+        const { readAppendedAnchors } = await import(
+          "@/lib/services/installation/audit/anchor-file"
+        );
         return check(null, { customer, kept: [...(await readAppendedAnchors()), ...kept] });
       });
     }
@@ -60,13 +62,13 @@ async function customersOf(wireId: string | undefined) {
     orderBy: { wireId: "asc" },
   });
   if (wireId !== undefined && customers.length === 0) {
-    throw new ExpectedFailure(`There is no customer ${wireId}.`);
+    throw new ExpectedFailure(`Customer ${wireId} does not exist.`);
   }
   return customers;
 }
 
 async function takeForRight(redis: Redis, wireId: string | undefined): Promise<Report> {
-  const { acceptHeads } = await import("@/lib/services/audit/anchor-heads");
+  const { acceptHeads } = await import("@/lib/services/installation/audit/anchor-heads");
   const one = wireId === undefined ? undefined : (await customersOf(wireId))[0]?.id;
   const accepted = await acceptHeads(redis, one);
   return { lines: [`Accepted ${accepted} audit logs as they are.`], figures: { accepted } };
@@ -75,8 +77,8 @@ async function takeForRight(redis: Redis, wireId: string | undefined): Promise<R
 type Asked = { readonly customer: string | undefined; readonly kept: readonly AuditAnchor[] };
 
 async function check(redis: Redis | null, { customer: wireId, kept }: Asked): Promise<Report> {
-  const { checkAgainst } = await import("@/lib/services/audit/head");
-  const { readOutside } = await import("@/lib/services/audit/outside");
+  const { checkAgainst } = await import("@/lib/services/installation/audit/head");
+  const { readOutside } = await import("@/lib/services/installation/audit/outside");
   const customers = await customersOf(wireId);
   const withTags = hasMasterKey();
   const checks: AnchoredCheck[] = [];
@@ -100,9 +102,11 @@ async function check(redis: Redis | null, { customer: wireId, kept }: Asked): Pr
     lines: [
       ...checks.map(inWords),
       ...checks.flatMap(({ customer, warning }) => (warning ? [`! ${customer}: ${warning}`] : [])),
-      ...gone.map((anchor) => `! ${anchor.customer}: not checked, so its anchor says nothing here`),
-      ...(withTags ? [] : ["! MASTER_KEY is not set: nobody can tell here who wrote an entry"]),
-      valid ? "WHOLE" : "NOT WHOLE",
+      ...gone.map((anchor) => `! ${anchor.customer}: not checked, so its anchor was ignored`),
+      ...(withTags
+        ? []
+        : ["! MASTER_KEY is not set, so the authorship of entries was not verified"]),
+      valid ? "WHOLE" : "NOT VALID",
     ],
     figures,
     exitCode: valid && isCompared ? 0 : 1,
@@ -120,7 +124,7 @@ function inWords({
 }: AnchoredCheck): string {
   if (firstBad !== null) return `✗ ${customer}: ${firstBad.reason}`;
   const rest = unlinked === 0 ? "" : `, ${unlinked} not linked yet`;
-  return `✓ ${customer}: ${entries} entries in ${links} links since ${since ?? "now"}, of ${erased} something was erased${rest}`;
+  return `✓ ${customer}: ${entries} entries in ${links} links since ${since ?? "now"}, ${erased} with erased data${rest}`;
 }
 
 function hasMasterKey(): boolean {
@@ -137,5 +141,5 @@ async function anchorsOf(path: string): Promise<readonly AuditAnchor[]> {
   });
   const anchors = readAnchors(text);
   if (anchors.length > 0) return anchors;
-  throw new ExpectedFailure(`${path} has no line that begins with stanchion-audit/1.`);
+  throw new ExpectedFailure(`${path} has no line that starts with stanchion-audit/1.`);
 }

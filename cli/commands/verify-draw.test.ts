@@ -85,9 +85,9 @@ describe("verify-draw", () => {
     const { code, text } = await run("--draw", draw, `--key=${key}`, "--receipts", receipts);
     expect(code).toBe(0);
     expect(text).toMatch(/index 1 has place \d+ of 40/);
-    expect(text).toContain("and 10 receipts more");
+    expect(text).toContain("and 10 more receipts");
     expect(text).toMatch(/\? Not compared: whether https:/);
-    expect(text).toMatch(/PROVABLE, if what is marked with \? is so$/);
+    expect(text).toMatch(/PROVABLE, if the items marked \? are correct$/);
   });
 
   test("takes the key from a file and answers in JSON", async () => {

@@ -31,17 +31,17 @@ type Options = {
 export function verifyDrawCommand(terminal: Terminal): Command {
   const command = new Command("verify-draw")
     .description(
-      "Recomputes the draw of a pre-queue from what was published and from what visitors kept. Works offline.",
+      "Recomputes a pre-queue draw from the published file and visitors' receipts. Works offline.",
     )
-    .requiredOption("--draw <file>", "the published draw")
-    .requiredOption("--key <key>", "the operator's public key, or a file that holds it (--key=KEY)")
-    .option("--receipts <file>", "what visitors kept, one a line: receipts and freezes")
-    .option("--beacon <value>", "the value of the committed round, as you read it yourself")
+    .requiredOption("--draw <file>", "published draw file")
+    .requiredOption("--key <key>", "operator's public key, or a file with it (--key=KEY)")
+    .option("--receipts <file>", "visitors' receipts and freezes, one per line")
+    .option("--beacon <value>", "value of the committed round, read from the beacon yourself")
     .addHelpText(
       "after",
       `
-Exit code: 0 provable and all that was given agrees, 3 NOT PROVABLE, 1 tampered or unusable.
-docs/draw.md says what each verdict means.`,
+Exit code: 0 provable and all inputs match, 3 NOT PROVABLE, 1 tampered or unusable.
+docs/draw.md explains each verdict.`,
     );
   return reporting(command, terminal, async (options: Options) => {
     const figures = await verifyPublishedDraw({
@@ -65,11 +65,13 @@ function describe({ verdict, findings, places, draw }: DrawVerification): string
   }
   for (const place of places.slice(0, SHOWN_PLACES)) lines.push(describePlace(place, draw));
   if (places.length > SHOWN_PLACES) {
-    lines.push(`✓ and ${places.length - SHOWN_PLACES} receipts more; --json lists their places`);
+    lines.push(`✓ and ${places.length - SHOWN_PLACES} more receipts; --json lists their places`);
   }
   for (const { weight, text } of findings) lines.push(`${MARKS[weight]} ${text}`);
   const isOpen = verdict === "provable" && findings.length > 0;
-  lines.push(isOpen ? `${VERDICTS[verdict]}, if what is marked with ? is so` : VERDICTS[verdict]);
+  lines.push(
+    isOpen ? `${VERDICTS[verdict]}, if the items marked ? are correct` : VERDICTS[verdict],
+  );
   return lines;
 }
 
@@ -82,7 +84,7 @@ function describeRules({ exclusion, lanes }: DrawSummary): string[] {
   }
   if (exclusion) {
     const { action, fromScore, members } = exclusion;
-    const fate = action === "last" ? "drawn behind all others" : "dropped";
+    const fate = action === "last" ? "drawn last" : "dropped";
     lines.push(
       `Rule: a score of ${fromScore} or more is ${fate}; ${members} members were excluded`,
     );
@@ -93,7 +95,7 @@ function describeRules({ exclusion, lanes }: DrawSummary): string[] {
 function describePlace(drawn: DrawnPlace, draw: DrawSummary | null): string {
   const { line, index, place, isExcluded } = drawn;
   if (place === null) return `✓ line ${line}: index ${index} was dropped by the committed rule`;
-  const why = isExcluded ? ", behind all others by the committed rule" : "";
+  const why = isExcluded ? ", drawn last by the committed rule" : "";
   return `✓ line ${line}: index ${index} has place ${place} of ${draw?.members}${why}`;
 }
 
@@ -101,7 +103,8 @@ async function readKey(keyOrFile: string): Promise<Uint8Array<ArrayBuffer>> {
   const isKey = /^[\w-]{43}$/.test(keyOrFile);
   const text = isKey ? keyOrFile : new TextDecoder().decode(await readBytes(keyOrFile)).trim();
   const key = new Uint8Array(Buffer.from(text, "base64url"));
-  if (key.length !== 32) throw new ExpectedFailure("--key wants 43 characters, or a file of them.");
+  if (key.length !== 32)
+    throw new ExpectedFailure("--key requires 43 characters, or a file with them.");
   return key;
 }
 

@@ -19,17 +19,16 @@ type Options = { readonly key?: string; readonly database?: true };
 export function verifyFairnessCommand(terminal: Terminal): Command {
   const command = new Command("verify-fairness")
     .description(
-      "Checks a published fairness report: its signature, that it adds up, and with the database each admission.",
+      "Verifies a published fairness report: its signature, its totals and, with the database, every admission.",
     )
-    .argument("<file>", "the report, as it was published")
-    .option("--key <key>", "the operator's public key, or a file that holds it (--key=KEY)")
-    .option("--database", "counts the admissions in DATABASE_URL anew and compares")
+    .argument("<file>", "published report file")
+    .option("--key <key>", "operator's public key, or a file with it (--key=KEY)")
+    .option("--database", "recount the admissions in DATABASE_URL and compare")
     .addHelpText(
       "after",
       `
-Without --key the signature is checked with the key that the report names: compare that with the key
-that the operator tells you. Without --database nothing but the file is needed.
-Exit code: 0 valid, 1 not valid; firstBad says what is wrong first. docs/fairness.md has the format.`,
+Without --key, the key in the report is used: compare it with the operator's published key. Without --database, only
+the file is needed. Exit code: 0 valid, 1 not valid; firstBad shows the first problem. Format: docs/fairness.md.`,
     );
   return reporting(command, terminal, (file: string, options: Options) => verify(file, options));
 }
@@ -54,7 +53,7 @@ async function verify(file: string, { key, database }: Options): Promise<Report>
 async function againstDatabase({ report }: FairnessVerdict): Promise<FairnessFinding | null> {
   if (report === null) return null;
   return withDatabase("verify-fairness", async () => {
-    const { verifyWithDatabase } = await import("@/lib/services/report/verify");
+    const { verifyWithDatabase } = await import("@/lib/services/operation/report/verify");
     return verifyWithDatabase(report);
   });
 }
@@ -82,10 +81,10 @@ function inWords(report: FairnessReport | null, { firstBad, checked }: Outcome):
     checked.key
       ? "✓ Signed with the given key"
       : `? Signed with ${report?.publicKey}: is that the operator's key?`,
-    "✓ Its figures add up",
+    "✓ Figures add up",
     checked.database
-      ? "✓ The admissions in the database are those of the report"
-      : "? Its admissions were not compared with the database",
+      ? "✓ Admissions match the database"
+      : "? Admissions not compared with the database",
     "VALID",
   ];
 }
@@ -95,9 +94,9 @@ function aboutReport({ event, run, figures, draw }: FairnessReport): string[] {
   return [
     `${event.name}, run ${run}: ${rows} admissions`,
     fullestMinute === null
-      ? "  nothing tells the outflow"
+      ? " outflow unknown"
       : `  fullest 60 s: ${fullestMinute.admitted} of ${fullestMinute.allowed} (${fullestMinute.ratio})`,
-    `  inversions ${order.inversions}, numbers let in twice ${numbersTwice ?? "not known"}`,
+    `  inversions ${order.inversions}, numbers admitted twice ${numbersTwice ?? "unknown"}`,
     ...(draw === null ? [] : [`  draw of ${draw.members}: ${draw.verdict}`]),
   ];
 }
@@ -105,7 +104,7 @@ function aboutReport({ event, run, figures, draw }: FairnessReport): string[] {
 async function readKey(keyOrFile: string): Promise<string> {
   const text = /^[\w-]{43}$/.test(keyOrFile) ? keyOrFile : (await readText(keyOrFile)).trim();
   if (!/^[\w-]{43}$/.test(text))
-    throw new ExpectedFailure("--key wants 43 characters, or a file of them.");
+    throw new ExpectedFailure("--key requires 43 characters, or a file with them.");
   return text;
 }
 

@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal";
 /** `stanchion worker` */
 export function workerCommand(terminal: Terminal): Command {
   const command = new Command("worker").description(
-    "Does what happens in the background. Any number of them share the work.",
+    "Runs background jobs. Start as many as you need.",
   );
   return serving(command, terminal, "worker", async () => {
     const { requireMigrated } = await import("@/lib/db/migrate/require-migrated");

@@ -15,40 +15,40 @@ export const ADDRESS_FINDINGS: Findings<
 > = {
   "addresses.unreachable": {
     severity: "error",
-    means: "Nobody answers at an address of this installation, as seen from this machine.",
-    todo: "Look at DNS, firewall and proxy, and whether the program behind it runs.",
+    means: "An address of this installation is not reachable from this machine.",
+    todo: "Check DNS, firewall and proxy, and that the program behind it is running.",
   },
   "addresses.not-stanchion": {
     severity: "error",
-    means: "At an address of this installation something else answers.",
-    todo: "Let the proxy send all paths of this host to the program, or mend the setting.",
+    means: "Something other than Stanchion responds at an address of this installation.",
+    todo: "Make the proxy forward all paths of this host to the program, or correct the setting.",
   },
   "addresses.wrong-program": {
     severity: "error",
-    means: "Console and waiting room are mixed up: behind the address of one the other answers.",
-    todo: "Mend the proxy, or CONSOLE_URL, WAITING_ROOM_URL and QUEUE_DOMAIN.",
+    means: "Console and waiting room are swapped: each responds at the other's address.",
+    todo: "Correct the proxy, or CONSOLE_URL, WAITING_ROOM_URL and QUEUE_DOMAIN.",
   },
   "addresses.other-key": {
     severity: "error",
-    means: "A Stanchion answers that does not have the MASTER_KEY of this environment.",
-    todo: "Give all programs and this command the same MASTER_KEY, or mend the address of another installation.",
+    means: "A Stanchion program responds that does not have this environment's MASTER_KEY.",
+    todo: "Set the same MASTER_KEY for all programs and this command, or correct the address.",
   },
   "addresses.plain-http": {
     severity: "warning",
     means:
-      "An address begins with http: whoever sits between can read and change places and sign-ins.",
-    todo: "Put TLS in front and write https.",
+      "An address starts with http, so places and sign-ins can be read and changed in transit.",
+    todo: "Set up TLS and use https.",
   },
   "addresses.same-host": {
     severity: "warning",
     means:
-      "Console and waiting room share a host, and so their cookies: a fault in one reaches the other.",
-    todo: "Give each a host of its own; ports and paths do not separate cookies.",
+      "Console and waiting room share a host and therefore cookies, so a vulnerability in one affects the other.",
+    todo: "Use a separate host for each. Ports and paths do not separate cookies.",
   },
   "addresses.queue-domain-differs": {
     severity: "warning",
     means:
-      "QUEUE_DOMAIN and WAITING_ROOM_URL name different hosts: a place from one does not count at the other.",
+      "QUEUE_DOMAIN and WAITING_ROOM_URL have different hosts, so places from one are not valid at the other.",
     todo: "Set both to the host that visitors see.",
   },
 };
@@ -66,7 +66,7 @@ export type OwnAddress = {
 export function compareAddresses(addresses: readonly OwnAddress[]): Finding[] {
   const findings = addresses
     .filter(({ url }) => url.startsWith("http:"))
-    .map(({ setting }) => found("addresses.plain-http", `${setting} begins with http.`));
+    .map(({ setting }) => found("addresses.plain-http", `${setting} starts with http.`));
   const hostsOf = (program: Program) =>
     new Set(
       addresses.filter((one) => one.program === program).map(({ url }) => new URL(url).hostname),
@@ -93,21 +93,21 @@ export async function checkAddress(
   const live = await ask(`${url}/health/live`).catch((error: unknown) => error);
   if (!isAnswer(live))
     return [
-      found("addresses.unreachable", `Nobody answers at ${setting} (${url}): ${reasonOf(live)}.`),
+      found("addresses.unreachable", `${setting} (${url}) is not reachable: ${reasonOf(live)}.`),
     ];
   const answering = programOf(live.body);
   if (answering === null)
     return [
       found(
         "addresses.not-stanchion",
-        `At ${setting} (${url}) something answers ${live.status} that is not Stanchion.`,
+        `Something other than Stanchion responds with ${live.status} at ${setting} (${url}).`,
       ),
     ];
   if (answering !== program)
     return [
       found(
         "addresses.wrong-program",
-        `At ${setting} (${url}) the ${answering} answers, and it should be the ${program}.`,
+        `The ${answering} responds at ${setting} (${url}); expected the ${program}.`,
       ),
     ];
   const arrival = await probe(url, master);

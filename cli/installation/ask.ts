@@ -32,7 +32,7 @@ export function ask(url: string, headers: Readonly<Record<string, string>> = {})
     const sent = url.startsWith("https:")
       ? requestHttps(url, { ...options, rejectUnauthorized: false }, take)
       : requestHttp(url, options, take);
-    sent.once("timeout", () => sent.destroy(new Error(`no answer in ${TIMEOUT_MS / 1_000} s`)));
+    sent.once("timeout", () => sent.destroy(new Error(`no response in ${TIMEOUT_MS / 1_000} s`)));
     sent.once("error", reject);
     sent.end();
   });

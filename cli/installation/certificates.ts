@@ -14,34 +14,34 @@ export const CERTIFICATE_FINDINGS: Findings<
 > = {
   "certificates.expired": {
     severity: "error",
-    means: "A certificate has expired, or is not valid yet: browsers refuse it.",
-    todo: "Renew it and restart the program or proxy that has it; look at the clock of this machine.",
+    means: "A certificate has expired or is not valid yet. Browsers reject it.",
+    todo: "Renew it and restart the program or proxy that serves it. Check this machine's clock.",
   },
   "certificates.expires-soon": {
     severity: "warning",
     means: "A certificate expires within 14 days.",
-    todo: "Renew it, and look why that did not happen by itself.",
+    todo: "Renew it, and check why automatic renewal failed.",
   },
   "certificates.wrong-name": {
     severity: "error",
     means: "A certificate is for another host.",
-    todo: "Get one for the host of the address.",
+    todo: "Get a certificate for the address's host.",
   },
   "certificates.untrusted": {
     severity: "error",
     means:
-      "A certificate is not signed by an authority that this machine knows, or comes without the ones between.",
-    todo: "Serve the whole chain (fullchain.pem). For an authority of your own set NODE_EXTRA_CA_CERTS.",
+      "A certificate is not trusted by this machine, or its intermediate certificates are missing.",
+    todo: "Serve the full chain (fullchain.pem). For a private CA, set NODE_EXTRA_CA_CERTS.",
   },
   "certificates.key-differs": {
     severity: "error",
-    means: "TLS_KEY_FILE holds the key of another certificate than TLS_CERTIFICATE_FILE.",
-    todo: "Name files that belong together.",
+    means: "TLS_KEY_FILE does not match TLS_CERTIFICATE_FILE.",
+    todo: "Use a matching key and certificate.",
   },
   "certificates.malformed": {
     severity: "error",
-    means: "TLS_CERTIFICATE_FILE or TLS_KEY_FILE is no PEM file.",
-    todo: "Name files in the PEM format, the key without a password.",
+    means: "TLS_CERTIFICATE_FILE or TLS_KEY_FILE is not a PEM file.",
+    todo: "Use PEM files, and a key without a password.",
   },
 };
 
@@ -88,7 +88,7 @@ export function checkCertificateFiles(
     return [
       found(
         "certificates.malformed",
-        `${certificateFile} or ${keyFile} cannot be used: ${reasonOf(error)}.`,
+        `${certificateFile} or ${keyFile} can't be used: ${reasonOf(error)}.`,
       ),
     ];
   }
@@ -141,7 +141,7 @@ function serve(host: string, port: number, authority?: string): Promise<Served> 
       });
       socket.destroy();
     });
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error("no answer")));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error("no response")));
     socket.once("error", reject);
   });
 }

@@ -180,11 +180,9 @@ test("stanchion check finds nothing on a good installation, and what was broken 
   await servers.supervisor.stop(member.name, "SIGKILL");
   const words = await stanchion(environment);
   expect(words.exitCode).toBe(1);
-  expect(words.output).toMatch(/^✗ .*does not answer.* \[redis\.unreachable\]\n {2}→ Start it/m);
-  expect(words.output).toContain("? Not looked at: processes. There is no connection to redis.");
-  expect(words.output).toMatch(
-    /1 errors, 2 areas not looked at, 0 warnings; looked at settings, node/,
-  );
+  expect(words.output).toMatch(/^✗ .*is not responding.* \[redis\.unreachable\]\n {2}→ Start it/m);
+  expect(words.output).toContain("? Not checked: processes. No connection to redis.");
+  expect(words.output).toMatch(/1 errors, 2 areas not checked, 0 warnings; checked settings, node/);
 });
 
 test("without any setting each is named, and nothing fails but the check", async () => {
@@ -204,8 +202,8 @@ test("a file with the settings that is not there is a finding, and the rest is l
     elsewhere,
   );
   expect(exitCode).toBe(1);
-  expect(output).toContain(`! ${elsewhere} is not there. [files.settings-unreadable]`);
-  expect(output).toMatch(/looked at settings, node, files, mail\.$/m);
+  expect(output).toContain(`! ${elsewhere} does not exist. [files.settings-unreadable]`);
+  expect(output).toMatch(/checked settings, node, files, mail\.$/m);
 });
 
 test("files in a folder that is closed to strangers are good, also when a stranger asks", () => {

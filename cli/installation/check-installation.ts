@@ -68,7 +68,7 @@ class Round {
     behind: readonly Area[],
   ): Promise<void> {
     await this.look(area, async () => (await open()).findings);
-    const because = this.notChecked.get(area) ?? `There is no connection to ${area}.`;
+    const because = this.notChecked.get(area) ?? `No connection to ${area}.`;
     for (const one of behind)
       if (!this.checked.has(one) && !this.notChecked.has(one)) this.notChecked.set(one, because);
   }

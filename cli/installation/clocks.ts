@@ -1,17 +1,18 @@
 import type { Redis } from "ioredis";
 import type pg from "pg";
+import { redisTimeMs } from "@/lib/line/redis-time";
 import { type Finding, type Findings, finder } from "./finding";
 
 export const CLOCK_FINDINGS: Findings<"clock.redis-off" | "clock.postgres-off"> = {
   "clock.redis-off": {
     severity: "error",
     means: "The clocks of this machine and of Redis differ by more than five seconds.",
-    todo: "Let NTP (chrony, systemd-timesyncd) keep the clocks of all machines.",
+    todo: "Synchronise all machines with NTP (chrony, systemd-timesyncd).",
   },
   "clock.postgres-off": {
     severity: "error",
     means: "The clocks of this machine and of Postgres differ by more than five seconds.",
-    todo: "Let NTP (chrony, systemd-timesyncd) keep the clocks of all machines.",
+    todo: "Synchronise all machines with NTP (chrony, systemd-timesyncd).",
   },
 };
 
@@ -21,10 +22,7 @@ const TRIES = 3;
 
 /** Compares the clock of this machine with that of Redis. */
 export async function checkRedisClock(redis: Redis): Promise<Finding[]> {
-  const aheadMs = await measure(async () => {
-    const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
-    return seconds * 1_000 + micros / 1_000;
-  });
+  const aheadMs = await measure(() => redisTimeMs(redis));
   return isOff(aheadMs) ? [found("clock.redis-off", sentence("Redis", aheadMs))] : [];
 }
 

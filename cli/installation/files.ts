@@ -6,19 +6,19 @@ export const FILE_FINDINGS: Findings<
 > = {
   "files.key-readable": {
     severity: "error",
-    means: "Everybody on this machine may read or change the private key of TLS_KEY_FILE.",
-    todo: "chmod o= the file; make it belong to the user or group that runs the waiting room.",
+    means: "Every user on this machine can read or change the private key in TLS_KEY_FILE.",
+    todo: "Run chmod o= on the file, and make the waiting room's user or group its owner.",
   },
   "files.settings-readable": {
     severity: "error",
     means:
-      "Everybody on this machine may read or change the file with the settings, keys and passwords among them.",
-    todo: "chmod 600 the file.",
+      "Every user on this machine can read or change the settings file, which contains keys and passwords.",
+    todo: "Run chmod 600 on the file.",
   },
   "files.settings-unreadable": {
     severity: "warning",
-    means: "The file that --settings-file names is not there.",
-    todo: "Name the file from which the programs get their settings.",
+    means: "The file given with --settings-file does not exist.",
+    todo: "Use the file that the programs read their settings from.",
   },
 };
 
@@ -34,17 +34,17 @@ export function checkFiles(files: {
   const findings: Finding[] = [];
   if (tlsKeyFile !== undefined && rightsOfOthers(tlsKeyFile) > 0)
     findings.push(
-      found("files.key-readable", `Everybody on this machine may read or change ${tlsKeyFile}.`),
+      found("files.key-readable", `Every user on this machine can read or change ${tlsKeyFile}.`),
     );
   if (settingsFile === undefined) return findings;
   const rights = rightsOfOthers(settingsFile);
   if (rights < 0)
-    findings.push(found("files.settings-unreadable", `${settingsFile} is not there.`));
+    findings.push(found("files.settings-unreadable", `${settingsFile} does not exist.`));
   if (rights > 0)
     findings.push(
       found(
         "files.settings-readable",
-        `Everybody on this machine may read or change ${settingsFile}.`,
+        `Every user on this machine can read or change ${settingsFile}.`,
       ),
     );
   return findings;

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { parseMasterKey } from "@/lib/secrets/seal";
-import { readKeysStatus } from "@/lib/services/keys/status";
+import { readKeysStatus } from "@/lib/services/installation/keys/status";
 import { type Finding, type Findings, finder } from "./finding";
 
 export const KEY_FINDINGS: Findings<
@@ -8,23 +8,23 @@ export const KEY_FINDINGS: Findings<
 > = {
   "keys.cannot-open": {
     severity: "error",
-    means: "Something in the database is sealed with a key that is not set.",
-    todo: "Add the key that sealed it to PREVIOUS_MASTER_KEYS; without it these secrets are lost and have to be made anew in the console.",
+    means: "Some data in the database is encrypted with a key that is not set.",
+    todo: "Add the key to PREVIOUS_MASTER_KEYS. Without it, these secrets are lost and must be recreated in the console.",
   },
   "keys.former-needed": {
     severity: "warning",
-    means: "Something in the database is still sealed with a former key.",
-    todo: "Run stanchion keys rotate, and keep the former key until stanchion keys status ends with 0.",
+    means: "Some data in the database is still encrypted with a former key.",
+    todo: "Run stanchion keys rotate, and keep the former key until stanchion keys status exits with 0.",
   },
   "keys.weak": {
     severity: "error",
-    means: "MASTER_KEY is a text that somebody wrote, and no random bytes.",
-    todo: "Replace it by 32 random bytes (openssl rand 32 | basenc --base64url -w0 | tr -d =), as docs/operating.md says.",
+    means: "MASTER_KEY is not random.",
+    todo: "Replace it with 32 random bytes (openssl rand 32 | basenc --base64url -w0 | tr -d =). See docs/operating.md.",
   },
   "keys.shared": {
     severity: "warning",
-    means: "NEXTAUTH_SECRET is the same as MASTER_KEY: whoever learns one has both.",
-    todo: "Set NEXTAUTH_SECRET to a random text of its own; sign-ins go on with the old one in PREVIOUS_NEXTAUTH_SECRETS.",
+    means: "NEXTAUTH_SECRET is the same as MASTER_KEY, so leaking one leaks both.",
+    todo: "Set NEXTAUTH_SECRET to its own random text. Put the old one in PREVIOUS_NEXTAUTH_SECRETS to keep users signed in.",
   },
 };
 
@@ -50,7 +50,7 @@ export async function checkSealed(): Promise<Finding[]> {
     findings.push(
       found(
         "keys.cannot-open",
-        `No key that is set opens ${unknown.map((one) => `${one.unknown} of ${one.name}`).join(", ")}.`,
+        `No key can open ${unknown.map((one) => `${one.unknown} of ${one.name}`).join(", ")}.`,
       ),
     );
   const former = sealed.filter((count) => count.former > 0);

@@ -12,33 +12,33 @@ export const MAIL_FINDINGS: Findings<
   "mail.none": {
     severity: "warning",
     means:
-      "No mail server is set: e-mails become files that nobody gets, and visitors are not offered e-mails about their turn.",
+      "No mail server is set: e-mails are written to files, and visitors can't be notified by e-mail.",
     todo: "Set SMTP_URL (smtp://user:password@host:587 or smtps://…:465) and MAIL_FROM.",
   },
   "mail.unreachable": {
     severity: "error",
-    means: "The mail server of SMTP_URL does not answer.",
-    todo: "Mend host and port in SMTP_URL; many providers block port 25, take 587 or 465.",
+    means: "The mail server in SMTP_URL is not responding.",
+    todo: "Correct the host and port in SMTP_URL. Many providers block port 25; use 587 or 465.",
   },
   "mail.tls-refused": {
     severity: "error",
     means:
-      "TLS with the mail server fails: its certificate is not trusted, or smtp:// and smtps:// are mixed up.",
-    todo: "Take smtps:// for port 465 and smtp:// for 587; name the host as its certificate does; give NODE_EXTRA_CA_CERTS an authority of your own.",
+      "TLS with the mail server fails: its certificate is not trusted, or smtp:// and smtps:// are swapped.",
+    todo: "Use smtps:// for port 465 and smtp:// for 587, and the host name in its certificate. For a private CA, set NODE_EXTRA_CA_CERTS.",
   },
   "mail.login-refused": {
     severity: "error",
-    means: "The mail server refuses user and password of SMTP_URL.",
-    todo: "Mend them in SMTP_URL; special characters are percent-encoded.",
+    means: "The mail server rejects the user or password in SMTP_URL.",
+    todo: "Correct them in SMTP_URL. Percent-encode special characters.",
   },
   "mail.unencrypted": {
     severity: "warning",
-    means: "The password for the mail server goes over the network unencrypted.",
-    todo: "Take smtps://, or a server that offers STARTTLS.",
+    means: "The mail server password is sent unencrypted.",
+    todo: "Use smtps://, or a server that supports STARTTLS.",
   },
   "mail.from-local": {
     severity: "warning",
-    means: "MAIL_FROM names localhost: other mail servers refuse that.",
+    means: "MAIL_FROM uses localhost, which other mail servers reject.",
     todo: 'Set MAIL_FROM to an address of your domain, such as "Stanchion <no-reply@example.com>".',
   },
 };
@@ -70,8 +70,8 @@ function failure(error: unknown): Finding {
   const reason = reasonOf(error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EAUTH")
-    return found("mail.login-refused", `The mail server refuses the login: ${reason}.`);
+    return found("mail.login-refused", `The mail server rejects the login: ${reason}.`);
   if (code === "ETLS" || TLS.test(reason))
     return found("mail.tls-refused", `TLS with the mail server fails: ${reason}.`);
-  return found("mail.unreachable", `The mail server of SMTP_URL does not answer: ${reason}.`);
+  return found("mail.unreachable", `The mail server in SMTP_URL is not responding: ${reason}.`);
 }

@@ -12,14 +12,14 @@ export const MIGRATION_FINDINGS: Findings<
   },
   "migrations.failed": {
     severity: "error",
-    means: "A migration was begun and did not end well.",
-    todo: "Read what the database says in _prisma_migrations.logs, mend it, delete the row of that migration, and run stanchion migrate again.",
+    means: "A migration failed.",
+    todo: "Read _prisma_migrations.logs, fix the problem, delete the migration's row and run stanchion migrate again.",
   },
   "migrations.newer": {
     severity: "warning",
     means:
-      "The database is newer than this program, as after a rollback. Programs of the version before go on with it.",
-    todo: "Nothing if you have gone back on purpose; else install the newer version here, too.",
+      "The database is newer than this program, as after a rollback. Programs of the previous version keep working.",
+    todo: "If you rolled back on purpose, do nothing. Otherwise install the newer version here too.",
   },
 };
 
@@ -41,21 +41,17 @@ export async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   const pending = own.filter((name) => !applied.includes(name) && !failed.includes(name));
   const newer = applied.filter((name) => !own.includes(name));
   const findings: Finding[] = [];
-  if (failed.length > 0)
-    findings.push(found("migrations.failed", `Did not end well: ${failed.join(", ")}.`));
+  if (failed.length > 0) findings.push(found("migrations.failed", `Failed: ${failed.join(", ")}.`));
   if (pending.length > 0)
     findings.push(
       found(
         "migrations.pending",
-        `The database lacks ${pending.length} migrations, from ${pending[0]} on.`,
+        `${pending.length} pending migrations, starting with ${pending[0]}.`,
       ),
     );
   if (newer.length > 0)
     findings.push(
-      found(
-        "migrations.newer",
-        `The database has migrations that this program does not know: ${newer.join(", ")}.`,
-      ),
+      found("migrations.newer", `Migrations unknown to this program: ${newer.join(", ")}.`),
     );
   return findings;
 }

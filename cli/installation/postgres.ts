@@ -11,27 +11,27 @@ export const POSTGRES_FINDINGS: Findings<
 > = {
   "postgres.unreachable": {
     severity: "error",
-    means: "The Postgres of DATABASE_URL does not answer.",
-    todo: "Start it, or mend host and port in DATABASE_URL, or what lies between (network, firewall, TLS).",
+    means: "Postgres in DATABASE_URL is not responding.",
+    todo: "Start it, or check the host and port in DATABASE_URL, the network, firewall and TLS.",
   },
   "postgres.refused": {
     severity: "error",
-    means: "Postgres does not let the user of DATABASE_URL in.",
-    todo: "Mend user and password in DATABASE_URL, or pg_hba.conf; special characters are percent-encoded.",
+    means: "Postgres rejects the user or password in DATABASE_URL.",
+    todo: "Correct them in DATABASE_URL, or pg_hba.conf. Percent-encode special characters.",
   },
   "postgres.database-missing": {
     severity: "error",
-    means: "Postgres has no database of the name in DATABASE_URL.",
+    means: "The database in DATABASE_URL does not exist.",
     todo: "Create it (createdb), then run stanchion migrate.",
   },
   "postgres.read-only": {
     severity: "error",
-    means: "The Postgres of DATABASE_URL takes no writes: it is a standby, or set to read only.",
-    todo: "Name the primary in DATABASE_URL, or set default_transaction_read_only to off.",
+    means: "Postgres in DATABASE_URL is read-only: it is a standby or set to read-only.",
+    todo: "Use the primary in DATABASE_URL, or set default_transaction_read_only to off.",
   },
   "postgres.not-durable": {
     severity: "error",
-    means: "Postgres may forget what it has confirmed.",
+    means: "Postgres can lose committed data.",
     todo: "Set fsync, full_page_writes and synchronous_commit to on.",
   },
 };
@@ -67,11 +67,11 @@ export async function withPostgres(
 
 function unreachable(error: unknown): Finding {
   const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
-  if (REFUSED.has(code)) return found("postgres.refused", `Postgres says: ${reasonOf(error)}.`);
+  if (REFUSED.has(code)) return found("postgres.refused", `Postgres reports: ${reasonOf(error)}.`);
   if (code === DATABASE_MISSING) return found("postgres.database-missing");
   return found(
     "postgres.unreachable",
-    `The Postgres of DATABASE_URL does not answer: ${reasonOf(error)}.`,
+    `Postgres in DATABASE_URL is not responding: ${reasonOf(error)}.`,
   );
 }
 
@@ -97,7 +97,7 @@ export async function checkPostgres(client: pg.Client, oldest?: string): Promise
     findings.push(
       found(
         "postgres.not-durable",
-        `Postgres may forget what it has confirmed: ${off.join(" and ")} is off.`,
+        `Postgres can lose committed data: ${off.join(" and ")} is off.`,
       ),
     );
   return findings;

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { listPresent, type Presence, readLastTick } from "@/lib/line/commands/presence";
+import { redisTimeMs } from "@/lib/line/redis-time";
 import { VERSION } from "@/lib/platform/version";
 import { type Finding, type Findings, finder } from "./finding";
 
@@ -13,33 +14,33 @@ export const PROCESS_FINDINGS: Findings<
 > = {
   "processes.no-console": {
     severity: "error",
-    means: "No console has told Redis within twenty seconds that it runs.",
-    todo: "Start stanchion console, and look into its log.",
+    means: "No console is running (no heartbeat in twenty seconds).",
+    todo: "Run stanchion console, and check its log.",
   },
   "processes.no-waiting-room": {
     severity: "error",
-    means: "No waiting room has told Redis within twenty seconds that it runs.",
-    todo: "Start stanchion waiting-room, and look into its log.",
+    means: "No waiting room is running (no heartbeat in twenty seconds).",
+    todo: "Run stanchion waiting-room, and check its log.",
   },
   "processes.no-worker": {
     severity: "error",
-    means: "No worker has told Redis within twenty seconds that it runs.",
-    todo: "Start stanchion worker, and look into its log.",
+    means: "No worker is running (no heartbeat in twenty seconds).",
+    todo: "Run stanchion worker, and check its log.",
   },
   "processes.worker-stalled": {
     severity: "error",
-    means: "Workers run, and none has ticked the lines for fifteen seconds.",
-    todo: "Look into the log of the worker, and restart it.",
+    means: "Workers are running, but none has ticked the lines for fifteen seconds.",
+    todo: "Check the worker's log and restart it.",
   },
   "processes.version-differs": {
     severity: "warning",
-    means: "Processes of several versions run at the same time, as they do during an upgrade.",
-    todo: "End the upgrade: restart those of the older version.",
+    means: "Processes of several versions are running, as during an upgrade.",
+    todo: "Finish the upgrade: restart processes of the older version.",
   },
   "processes.unwell": {
     severity: "warning",
-    means: "A process says that it is not well.",
-    todo: "See docs/health.md for its codes, and the log of that process.",
+    means: "A process reports a problem.",
+    todo: "See docs/health.md for the codes, and check the process's log.",
   },
 };
 
@@ -59,8 +60,7 @@ export async function checkProcesses(redis: Redis): Promise<Finding[]> {
 }
 
 async function isStalled(redis: Redis): Promise<boolean> {
-  const [seconds = 0] = (await redis.time()).map(Number);
-  return seconds * 1_000 - (await readLastTick(redis)) > TICKED_MS;
+  return (await redisTimeMs(redis)) - (await readLastTick(redis)) > TICKED_MS;
 }
 
 function compareVersions(present: readonly Presence[]): Finding[] {
@@ -70,7 +70,7 @@ function compareVersions(present: readonly Presence[]): Finding[] {
   return [
     found(
       "processes.version-differs",
-      `This is ${VERSION}; there run ${[...new Set(named)].join(", ")}.`,
+      `This is ${VERSION}; also running: ${[...new Set(named)].join(", ")}.`,
     ),
   ];
 }

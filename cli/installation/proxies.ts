@@ -20,25 +20,24 @@ export const PROXY_FINDINGS: Findings<
   "proxies.too-few-trusted": {
     severity: "error",
     means:
-      "More proxies stand in front than TRUSTED_PROXIES says: all people behind one share its address and its limits.",
-    todo: "Set TRUSTED_PROXIES to the number that the finding names, if you know all of these proxies.",
+      "There are more proxies than TRUSTED_PROXIES, so all visitors behind one share its IP address and limits.",
+    todo: "Set TRUSTED_PROXIES to the number in the finding, if you trust all of these proxies.",
   },
   "proxies.too-many-trusted": {
     severity: "error",
     means:
-      "Fewer proxies add to X-Forwarded-For than TRUSTED_PROXIES says: everybody can write an address of their choice.",
-    todo: "Set TRUSTED_PROXIES to the number that the finding names, or let every proxy add to X-Forwarded-For.",
+      "Fewer proxies add to X-Forwarded-For than TRUSTED_PROXIES, so visitors can spoof their IP address.",
+    todo: "Set TRUSTED_PROXIES to the number in the finding, or make every proxy add to X-Forwarded-For.",
   },
   "proxies.address-forgeable": {
     severity: "error",
-    means: "An address that the visitor wrote into X-Forwarded-For was believed.",
-    todo: "Let the outermost proxy add to X-Forwarded-For or replace it, whatever the visitor sends.",
+    means: "A spoofed address in X-Forwarded-For was accepted.",
+    todo: "Make the outermost proxy append to or replace X-Forwarded-For.",
   },
   "proxies.https-hidden": {
     severity: "error",
-    means:
-      "Visitors come over https, and the waiting room takes it for http: its cookies go without Secure.",
-    todo: "Let the proxy set X-Forwarded-Proto, and set TRUSTED_PROXIES to the number of proxies.",
+    means: "The waiting room sees https requests as http, so its cookies are not Secure.",
+    todo: "Make the proxy set X-Forwarded-Proto, and set TRUSTED_PROXIES to the number of proxies.",
   },
 };
 
@@ -67,7 +66,7 @@ export async function checkProxies(
   { hops, isSecure }: Arrival,
   { master, trustedProxies }: { readonly master: MasterKey; readonly trustedProxies: number },
 ): Promise<Finding[]> {
-  const seen = `Behind ${setting} ${hops} proxies added to X-Forwarded-For; TRUSTED_PROXIES is ${trustedProxies}.`;
+  const seen = `${hops} proxies added to X-Forwarded-For at ${setting}; TRUSTED_PROXIES is ${trustedProxies}.`;
   if (hops > trustedProxies) return [found("proxies.too-few-trusted", seen)];
   if (hops < trustedProxies) return [found("proxies.too-many-trusted", seen)];
   const findings: Finding[] = [];

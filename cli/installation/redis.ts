@@ -10,7 +10,7 @@ import { checkVersion } from "./versions";
 
 type Danger = Awaited<ReturnType<typeof readRedisDangers>>[number]["code"];
 
-const SET_IT = "Set it as the finding says, in the configuration file and with CONFIG SET.";
+const SET_IT = "Change the setting in the finding, in the configuration file and with CONFIG SET.";
 const danger = (means: string) => ({ severity: "error", means, todo: SET_IT }) as const;
 
 export const REDIS_FINDINGS: Findings<
@@ -27,65 +27,59 @@ export const REDIS_FINDINGS: Findings<
 > = {
   "redis.unreachable": {
     severity: "error",
-    means: "The Redis of REDIS_URL does not answer.",
-    todo: "Start it, or mend host and port in REDIS_URL, or what lies between (network, firewall, TLS).",
+    means: "Redis in REDIS_URL is not responding.",
+    todo: "Start it, or check the host and port in REDIS_URL, the network, firewall and TLS.",
   },
   "redis.refused": {
     severity: "error",
-    means: "Redis does not let the user of REDIS_URL in.",
-    todo: "Mend user and password in REDIS_URL; special characters are percent-encoded.",
+    means: "Redis rejects the user or password in REDIS_URL.",
+    todo: "Correct them in REDIS_URL. Percent-encode special characters.",
   },
   "redis.database-missing": {
     severity: "error",
-    means: "Redis lacks the database whose number stands in REDIS_URL.",
-    todo: "Set the number behind the last / of REDIS_URL to one that Redis has, or raise its databases setting.",
+    means: "The database number in REDIS_URL does not exist.",
+    todo: "Change the number after the last / of REDIS_URL, or raise Redis's databases setting.",
   },
   "redis.foreign": {
     severity: "error",
-    means: "The Redis of REDIS_URL belongs to an installation with another MASTER_KEY.",
-    todo: "Set REDIS_URL to this installation's own Redis or database; or, if it is the right one, add the key that marked it to PREVIOUS_MASTER_KEYS.",
+    means: "Redis in REDIS_URL belongs to an installation with another MASTER_KEY.",
+    todo: "Set REDIS_URL to this installation's Redis. If it is the right one, add its former key to PREVIOUS_MASTER_KEYS.",
   },
   "redis.memory-full": {
     severity: "error",
-    means: "The memory of Redis is full, so that it takes no writes: nobody can join.",
-    todo: "Raise maxmemory, or give it a machine with more.",
+    means: "Redis is out of memory and rejects writes, so nobody can join.",
+    todo: "Raise maxmemory or use a larger machine.",
   },
   "redis.cannot-save": {
     severity: "error",
     means:
-      "Redis cannot write its journal or snapshot, so that it takes no writes: nobody can join.",
-    todo: 'Make room on the disk of Redis, and look into its log. Where only a snapshot fails and the journal is well, CONFIG SET save "" turns snapshots off.',
+      "Redis can't write its append-only file or snapshot and rejects writes, so nobody can join.",
+    todo: 'Free disk space and check the Redis log. If only snapshots fail, turn them off with CONFIG SET save "".',
   },
   "redis.read-only": {
     severity: "error",
     means:
-      "The Redis of REDIS_URL takes no writes: it is a replica, or has fewer replicas than min-replicas-to-write.",
-    todo: "Name the master, or the Sentinels (redis+sentinel://…), which know who it is; look why replicas are away.",
+      "Redis in REDIS_URL rejects writes: it is a replica, or has fewer replicas than min-replicas-to-write.",
+    todo: "Use the primary or Sentinels (redis+sentinel://…), and check why replicas are missing.",
   },
   "redis.memory-nearly-full": {
     severity: "warning",
-    means:
-      "Redis has used more than four fifths of the memory that it may use. When it is full, nobody can join.",
-    todo: "Raise maxmemory, or give it a machine with more.",
+    means: "Redis uses more than 80 % of its memory limit. When it is full, nobody can join.",
+    todo: "Raise maxmemory or use a larger machine.",
   },
   "redis.disk-nearly-full": {
     severity: "warning",
-    means:
-      "The disk on which Redis keeps its data is nearly full. When it is, Redis takes no writes.",
-    todo: "Make room, or move the folder of Redis to a larger disk.",
+    means: "The Redis disk is nearly full. When it is full, Redis rejects writes.",
+    todo: "Free space, or move the Redis data folder to a larger disk.",
   },
-  "redis.settings-hidden": danger("The user of REDIS_URL may not read how Redis is set up."),
-  "redis.append-only-off": danger("Redis keeps no append-only file: a restart loses every line."),
-  "redis.append-only-unsynced": danger(
-    "Redis does not see to it that its append-only file is on disk.",
-  ),
-  "redis.evicts": danger("Redis throws away keys when its memory is full."),
+  "redis.settings-hidden": danger("The user in REDIS_URL can't read the Redis configuration."),
+  "redis.append-only-off": danger("Redis has no append-only file, so a restart loses every line."),
+  "redis.append-only-unsynced": danger("Redis does not sync its append-only file to disk."),
+  "redis.evicts": danger("Redis evicts keys when its memory is full."),
   "redis.replicas-not-needed": danger(
-    "A Redis that is cut off from its replicas goes on by itself.",
+    "Redis keeps accepting writes when cut off from its replicas.",
   ),
-  "redis.replica-lag-unlimited": danger(
-    "Redis may not notice for long that its replicas are away.",
-  ),
+  "redis.replica-lag-unlimited": danger("Redis may take too long to notice missing replicas."),
 };
 
 const found = finder(REDIS_FINDINGS);
@@ -129,10 +123,10 @@ function unreachable(errors: readonly unknown[]): Finding {
   if (errors.some(lacksDatabase)) return found("redis.database-missing");
   const reasons = errors.map(reasonOf);
   const refusal = reasons.find((reason) => REFUSED.test(reason));
-  if (refusal !== undefined) return found("redis.refused", `Redis does not let us in: ${refusal}`);
+  if (refusal !== undefined) return found("redis.refused", `Redis rejects the login: ${refusal}`);
   const cannotSave = reasons.some((reason) => reason.startsWith("MISCONF"));
   if (cannotSave) return found("redis.cannot-save");
-  return found("redis.unreachable", `The Redis of REDIS_URL does not answer: ${reasons[0]}.`);
+  return found("redis.unreachable", `Redis in REDIS_URL is not responding: ${reasons[0]}.`);
 }
 
 export type RedisLimits = { readonly oldest?: string; readonly leastFreeBytes?: number };
@@ -195,9 +189,6 @@ async function checkDisk(redis: Redis, leastFreeBytes: number): Promise<Finding[
   if (free >= leastFreeBytes) return [];
   const megabytes = Math.round(free / 1_000_000);
   return [
-    found(
-      "redis.disk-nearly-full",
-      `${directory}, where Redis keeps its data, has ${megabytes} MB left.`,
-    ),
+    found("redis.disk-nearly-full", `The Redis data folder ${directory} has ${megabytes} MB left.`),
   ];
 }

@@ -7,23 +7,23 @@ export const SETTINGS_FINDINGS: Findings<
 > = {
   "settings.missing": {
     severity: "error",
-    means: "A setting that a program needs is not set.",
-    todo: "Set the variable that the finding names, for all three programs.",
+    means: "A required setting is missing.",
+    todo: "Set the variable in the finding for all three programs.",
   },
   "settings.malformed": {
     severity: "error",
-    means: "A setting is not what it should be.",
-    todo: "Set it as the finding says.",
+    means: "A setting is not valid.",
+    todo: "Correct it as the finding describes.",
   },
   "settings.not-production": {
     severity: "warning",
-    means: "NODE_ENV is set, and not to production: pages are slower and say more about failures.",
-    todo: "Set NODE_ENV to production, or take it out.",
+    means: "NODE_ENV is not production, so pages are slower and show more error details.",
+    todo: "Set NODE_ENV to production or remove it.",
   },
   "sign-up.open": {
     severity: "warning",
-    means: "Everybody may sign up and become a customer of this installation.",
-    todo: "Set SIGN_UP to invite, unless you offer it to everybody.",
+    means: "Anyone can sign up as a customer of this installation.",
+    todo: "Set SIGN_UP to invite, unless sign-up should be public.",
   },
 };
 

@@ -3,17 +3,17 @@ import { type Finding, type Findings, finder } from "./finding";
 export const VERSIONS_FINDINGS: Findings<"node.too-old" | "postgres.too-old" | "redis.too-old"> = {
   "node.too-old": {
     severity: "error",
-    means: "This Node is older than those that Stanchion runs on.",
+    means: "This Node version is not supported.",
     todo: "Install Node 20.19 or newer.",
   },
   "postgres.too-old": {
     severity: "error",
-    means: "This Postgres is older than those that Stanchion runs on.",
+    means: "This Postgres version is not supported.",
     todo: "Install Postgres 15 or newer.",
   },
   "redis.too-old": {
     severity: "error",
-    means: "This Redis is older than those that Stanchion runs on.",
+    means: "This Redis version is not supported.",
     todo: "Install Redis 7 or newer, or Valkey.",
   },
 };
@@ -33,7 +33,7 @@ export function checkVersion(
 ): Finding[] {
   if (!isOlder(numbersOf(version), numbersOf(oldest))) return [];
   return [
-    found(`${what}.too-old`, `${NAMES[what]} is ${version}; it has to be ${oldest} or newer.`),
+    found(`${what}.too-old`, `${NAMES[what]} is ${version}; ${oldest} or newer is required.`),
   ];
 }
 

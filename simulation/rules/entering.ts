@@ -3,7 +3,7 @@ import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { mayTakeSlot } from "./lane-shares";
 import { apart, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { isHeldBack, lateMsOf, outflowInForce, rateOf } from "./outflow";
+import { lateMsOf, outflowInForce, rateOf } from "./outflow";
 import { hasRoom, keepNet, type Net, openNet, takeRoom, untilRoomMs } from "./safety-net";
 import { admissionsLeft, endReservations, reserveUnits } from "./stock";
 
@@ -61,9 +61,9 @@ class Group {
     this.net = openNet(line, nowMs);
     this.isRandom = line.method === "random";
     this.lateBoundary = sampleAt(lane, nowMs - lateMsOf(outflowInForce(line)))?.serving ?? 0;
-    const isWaitedFor = isHeldBack(line) && lane.serving < lane.last;
-    this.isAnyLive = isWaitedFor || line.lanes.some(({ live }) => live > 0);
-    this.wasLive = isWaitedFor || lane.live > 0;
+    const isWaitedFor = ({ live, heldBack }: Lane) => live > 0 || heldBack === 1;
+    this.isAnyLive = line.lanes.some(isWaitedFor);
+    this.wasLive = isWaitedFor(lane);
     const asking = this.isRandom
       ? []
       : lane.asking.filter(([, untilMs]) => isAwaited(untilMs, nowMs));

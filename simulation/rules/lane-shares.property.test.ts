@@ -4,11 +4,12 @@ import { mayTakeSlot, type SharedLanes, shareSlots } from "./lane-shares";
 
 const weight = fc.integer({ min: 1, max: 100 });
 const live = fc.constantFrom(0, 1);
+const heldBack = fc.constantFrom(0 as const, 1 as const);
 /** Lanes of one event with a bucket that a while of earning has filled. */
 const lanes: fc.Arbitrary<SharedLanes> = fc
   .tuple(
     fc.constantFrom("weighted" as const, "ordered" as const),
-    fc.array(fc.record({ weight, live }), { minLength: 1, maxLength: 8 }),
+    fc.array(fc.record({ weight, live, heldBack }), { minLength: 1, maxLength: 8 }),
     fc.double({ min: 0, max: 20, noNaN: true }),
   )
   .map(([laneMode, given, tokens]) => {
@@ -57,7 +58,7 @@ test("each weighted lane that keeps asking gets its share, to within two slots",
     fc.property(weights, fc.double({ min: 0.05, max: 3, noNaN: true }), (given, perTick) => {
       const line: SharedLanes = {
         laneMode: "weighted",
-        lanes: given.map((one) => ({ weight: one, live: 1, laneTokens: 0 })),
+        lanes: given.map((one) => ({ weight: one, live: 1, heldBack: 0, laneTokens: 0 })),
       };
       const taken = given.map(() => 0);
       let tokens = 0;

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mayTakeSlot, type SharedLanes, shareSlots } from "./lane-shares";
 
-const lane = (weight: number, changes: { live?: number; laneTokens?: number } = {}) => ({
+const lane = (weight: number, changes: Partial<SharedLanes["lanes"][number]> = {}) => ({
   weight,
   live: 1,
+  heldBack: 0 as const,
   laneTokens: 0,
   ...changes,
 });
@@ -39,6 +40,7 @@ describe("the division of slots over lanes", () => {
       fc.record({
         weight: fc.integer({ min: 1, max: 100 }),
         live: fc.nat({ max: 2 }),
+        heldBack: fc.constantFrom(0 as const, 1 as const),
         laneTokens: fc.double({ min: -1, max: 20, noNaN: true }),
       }),
       { minLength: 1, maxLength: 8 },

@@ -14,6 +14,7 @@ const LANE_FIGURES = [
   "last",
   "serving",
   "live",
+  "heldBack",
   "gone",
   "allowance",
   "unsteadyAtMs",

@@ -20,6 +20,8 @@ export type Lane = {
   last: number;
   serving: number;
   live: number;
+  /** 1 where somebody who is there is next, and not called yet because the slot is too far away. */
+  heldBack: 0 | 1;
   gone: number;
   allowance: number;
   /** Speeds that browsers may still sleep by for the near future, in numbers per 1,000 s. */
@@ -105,6 +107,7 @@ export function newLane(weight: number, nowMs: number): Lane {
     last: 0,
     serving: 0,
     live: 0,
+    heldBack: 0,
     gone: 0,
     allowance: 0,
     speeds: [],

@@ -35,9 +35,3 @@ export function slotsSoon(line: Line): number {
   const soon = line.tokens + LINE.calledSeconds * rateOf(line);
   return Math.floor(Math.min(soon, line.grants ?? soon));
 }
-
-/** Whether nobody is called because the next slot is too far away; never where weighted lanes share the slots. */
-export function isHeldBack(line: Line): boolean {
-  if (line.lanes.length > 1 && line.laneMode !== "ordered") return false;
-  return slotsSoon(line) < 1;
-}

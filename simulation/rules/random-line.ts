@@ -227,6 +227,7 @@ function randomLane(chance: Chance, { random, nowMs, outflow, tokens }: Circumst
     last,
     serving,
     live: chance.isTrue(0.4) ? 0 : chance.upTo(30),
+    heldBack: chance.isTrue(0.3) ? 1 : 0,
     gone: chance.upTo(5),
     allowance: chance.part(speedLimitPerSecond(outflow)),
     speeds: randomSpeeds(chance, outflow, nowMs),

@@ -1,8 +1,9 @@
 import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { isBucketFull, settleBucket } from "./bucket";
+import { lanesOfNext } from "./lane-shares";
 import { apart, type Hole, inHoles, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { confirmMsOf, isHeldBack, lateMsOf, outflowInForce, rateOf, slotsSoon } from "./outflow";
+import { confirmMsOf, lateMsOf, outflowInForce, rateOf, slotsSoon } from "./outflow";
 import { notePromise, promised } from "./promise";
 import { settleChance } from "./random-order";
 import { forgetSilent, notePresence } from "./silence";
@@ -30,7 +31,7 @@ export function tick(line: Line, nowMs: number): void {
   }
   const promisedOutflow = promised(line.promises, outflow);
   if (isMoving || !isBucketFull(line)) settleBucket(line, nowMs);
-  if (isMoving) forgetSilent(line, nowMs, isOpen(line));
+  if (isMoving) forgetSilent(line, nowMs, isOpen(line, nowMs));
   if (isMoving) advanceAll(line, promisedOutflow, nowMs);
   else for (const lane of line.lanes) lane.speeds = [];
   if (line.method === "random") {
@@ -79,21 +80,38 @@ function advanceAll(line: Line, promisedOutflow: number, nowMs: number): void {
   const keepsSoon = line.tickAtMs === line.speedsAtMs;
   line.tickAtMs = nowMs;
   line.speedsAtMs = nowMs;
+  const soon = slotsSoon(line);
+  const seats = line.seats.within(LINE.lookAheadSeconds * 1_000, nowMs);
+  const left = Math.min(seats, admissionsLeft(line));
+  const width = Math.min(left, Math.max(1, LINE.lookAheadSeconds * rateOf(line)));
+  const step = { elapsedMs, promisedOutflow, keepsSoon, nowMs };
+  if (line.lanes.length > 1 && line.laneMode === "weighted") {
+    advanceShared(line, width, Math.min(left, soon), step);
+    return;
+  }
+  let wanted = Math.min(width, Math.max(1, soon));
+  for (const lane of line.lanes) {
+    advance(line, lane, { ...step, wanted, heldBack: soon < 1 });
+    wanted = Math.max(0, wanted - lane.live);
+  }
+}
+
+/** The window of weighted lanes is divided by their weights, and those are called whose slots come next. */
+function advanceShared(
+  line: Line,
+  width: number,
+  most: number,
+  step: Omit<Step, "wanted" | "heldBack">,
+): void {
   const shares = busyShares(line);
-  let width = Math.min(
-    line.seats.within(LINE.lookAheadSeconds * 1_000, nowMs),
-    admissionsLeft(line),
-    Math.max(1, LINE.lookAheadSeconds * rateOf(line)),
-  );
-  const heldBack = isHeldBack(line);
-  if (line.lanes.length === 1 || line.laneMode === "ordered")
-    width = Math.min(width, Math.max(1, slotsSoon(line)));
+  const next = lanesOfNext(line, most);
   line.lanes.forEach((lane, index) => {
     const share = shares[index] ?? 0;
-    const ofLane = share > 0 ? Math.min(width, Math.max(1, width * share)) : 0;
-    const wanted = line.laneMode === "ordered" ? width : ofLane;
-    advance(line, lane, { wanted, elapsedMs, promisedOutflow, keepsSoon, heldBack, nowMs });
-    if (line.laneMode === "ordered") width = Math.max(0, width - lane.live);
+    const part = share > 0 ? Math.min(width, Math.max(1, width * share)) : 0;
+    const live = line.lanes.reduce((sum, other) => sum + other.live, 0);
+    const heldBack = !next.has(index) || live >= most;
+    const wanted = heldBack ? part : Math.min(part, most - live + lane.live);
+    advance(line, lane, { ...step, wanted, heldBack });
   });
 }
 
@@ -112,7 +130,7 @@ function advance(line: Line, lane: Lane, step: Step): void {
   const { wanted, elapsedMs, promisedOutflow, keepsSoon, heldBack, nowMs } = step;
   const outflow = outflowInForce(line);
   const sample = sampleAt(lane, nowMs - confirmMsOf(outflow));
-  const isKnown = sample !== null && keepsSoon && isOpen(line);
+  const isKnown = sample !== null && keepsSoon && isOpen(line, nowMs);
   const soon = promiseSoon(lane, mostOf(outflow), {
     nowMs,
     elapsedMs,
@@ -124,7 +142,9 @@ function advance(line: Line, lane: Lane, step: Step): void {
   const from = (sample?.serving ?? lane.history[0]?.serving ?? 0) + 1;
   const { live, lowest } = underWay(line, lane, from, nowMs);
   lane.live = live;
-  if (isOpen(line) && lane.serving < lane.last) {
+  // While nobody is called, who was next stays so.
+  if (isOpen(line, nowMs) || line.method === "random") lane.heldBack = 0;
+  if (isOpen(line, nowMs) && lane.serving < lane.last) {
     const isRoundedUp = line.lanes.length === 1 && wanted < 2;
     const slots = isRoundedUp ? Math.ceil(wanted) : Math.floor(wanted);
     const whole = wanted > 0 ? Math.max(1, slots) : 0;
@@ -134,8 +154,16 @@ function advance(line: Line, lane: Lane, step: Step): void {
   lane.allowance = Math.max(0, lane.allowance);
 }
 
-function isOpen({ isPaused, method, stock }: Line): boolean {
-  return !isPaused && method !== "random" && (stock === null || stock > 0);
+function isOpen(line: Line, nowMs: number): boolean {
+  const { isPaused, method, stock } = line;
+  const isForSale = stock === null || stock > 0;
+  return !isPaused && method !== "random" && isForSale && !waitsForHand(line, nowMs);
+}
+
+/** Slots are given by hand, and none is left. */
+function waitsForHand({ grants, inlet }: Line, nowMs: number): boolean {
+  if (grants === null || grants > 0) return false;
+  return inlet === null || (inlet.endMs !== null && nowMs >= inlet.endMs);
 }
 
 /** Who of a lane was called and is on the way: the confirmed since a number, and those who asked before it. */
@@ -161,7 +189,7 @@ function underWay(line: Line, lane: Lane, from: number, nowMs: number) {
  * everybody to hear of it. Answers who was waited for.
  */
 function keepTurns(line: Line, lane: Lane, called: readonly number[], nowMs: number): number[] {
-  const isShut = !isOpen(line);
+  const isShut = !isOpen(line, nowMs);
   const sinceMs = isShut ? nowMs - AWAITED.shutMs : nowMs;
   const asking = lane.asking.filter(([, untilMs]) => isAwaited(untilMs, sinceMs));
   const order = asking.map(([number]) => number);
@@ -220,7 +248,9 @@ function open(line: Line, lane: Lane, opening: Opening): void {
 /** Somebody who is there is not called while that is held back, and nobody is passed who had no time to confirm. */
 function endsAt(lane: Lane, next: number, { reach, heldBack }: Opening): boolean {
   if (lane.spent[next]) return false;
-  return lane.confirmed[next] ? heldBack : next > reach;
+  if (!lane.confirmed[next]) return next > reach;
+  lane.heldBack = heldBack ? 1 : 0;
+  return heldBack;
 }
 
 /** A hole is crossed when those who might stand in it have had time to check in. */

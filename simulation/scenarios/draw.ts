@@ -4,12 +4,12 @@ import {
   type Commitment,
   commitmentHash,
   createCommitment,
-  type DrawSource,
   signCommitment,
   versionOfDraw,
 } from "@/lib/domain/draw/commitment";
 import { drawKey } from "@/lib/domain/draw/draw-key";
 import { createDrawOrder } from "@/lib/domain/draw/draw-order";
+import type { DrawSource } from "@/lib/domain/draw/draw-source";
 import { exclude, freezeExclusions } from "@/lib/domain/draw/exclusions";
 import { freezeDraw, freezeText } from "@/lib/domain/draw/freeze";
 import type { DrawGroup } from "@/lib/domain/draw/group";

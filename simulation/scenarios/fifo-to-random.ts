@@ -3,7 +3,6 @@ import { FifoCrowd } from "../fifo-crowd";
 import { SimulatedLine } from "../line";
 import { seededRandom } from "../random";
 import { RandomCrowd } from "../random-crowd";
-import type { ScenarioResult } from "./result";
 
 const VISITORS = 5;
 /** Who is to be taken in random order; found by trying, as nobody can be chosen. */
@@ -23,9 +22,7 @@ export type FifoToRandomFigures = {
  * The order of first come is back after a time of random order: five visitors, the draw takes the
  * fourth, and the others are then let in by the numbers that they held all along.
  */
-export function simulateFifoToRandom(options: {
-  readonly seed: number;
-}): ScenarioResult<FifoToRandomFigures> {
+export function simulateFifoToRandom(options: { readonly seed: number }): FifoToRandomFigures {
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
     const run = changeMethods(1_000 * options.seed + attempt);
     if (run.taken === TAKEN) return judge(run);
@@ -35,13 +32,10 @@ export function simulateFifoToRandom(options: {
 
 type Run = { readonly before: number[]; readonly taken: number; readonly after: number[] };
 
-function judge({ before, taken, after }: Run): ScenarioResult<FifoToRandomFigures> {
+function judge({ before, taken, after }: Run): FifoToRandomFigures {
   const expected = before.filter((number) => number !== taken);
   const numbersKept = after.join() === expected.join();
-  return {
-    figures: { before: lastFirst(before), taken, after: lastFirst(after), numbersKept },
-    bars: [{ figure: "numbersKept", isMet: numbersKept, asks: "true" }],
-  };
+  return { before: lastFirst(before), taken, after: lastFirst(after), numbersKept };
 }
 
 function lastFirst(numbers: readonly number[]): string {

@@ -6,7 +6,6 @@ import {
 } from "@/lib/domain/governor/governor";
 import { type Random, seededRandom } from "../random";
 import { quantile, round } from "../statistics";
-import type { ScenarioResult } from "./result";
 
 const OUTFLOW_PER_MINUTE = 600;
 const MINUTES = 60;
@@ -41,9 +40,7 @@ export type GovernorFigures = {
  * minute for twenty minutes; and one that does not answer in its first five. Its answers follow the M/M/1 queue: the mean time is the service time
  * ÷ (1 − load).
  */
-export function simulateGovernor(options: {
-  readonly seed: number;
-}): ScenarioResult<GovernorFigures> {
+export function simulateGovernor(options: { readonly seed: number }): GovernorFigures {
   const random = seededRandom(options.seed);
   const known = play(random, 0);
   const down = play(random, DOWN_UNTIL_MINUTE).filter(({ minute }) => minute < DOWN_UNTIL_MINUTE);
@@ -66,10 +63,7 @@ function play(random: Random, answersFromMinute: number): Round[] {
   return rounds;
 }
 
-function judge(
-  rounds: readonly Round[],
-  highestShareDown: number,
-): ScenarioResult<GovernorFigures> {
+function judge(rounds: readonly Round[], highestShareDown: number): GovernorFigures {
   const lowest = Math.min(...rounds.map(({ share }) => share));
   const unwell = rounds.filter(
     ({ minute }) => minute >= UNWELL_FROM_MINUTE && minute < UNWELL_UNTIL_MINUTE,
@@ -82,25 +76,14 @@ function judge(
   const floorReached = lowest <= GOVERNOR.floor;
   const recovered = back !== undefined && (rounds[rounds.length - 1]?.share ?? 0) >= 0.95;
   return {
-    figures: {
-      lowestShare: round(lowest),
-      medianShareUnwell: round(medianUnwell),
-      floorReached,
-      recoveryMinutes: back === undefined ? null : back.minute - UNWELL_UNTIL_MINUTE,
-      recovered,
-      firstShare: startBaseline(TIMEOUT_MS).share,
-      learningMinutes: rounds.find(({ share }) => share >= 0.95)?.minute ?? null,
-      highestShareDown: round(highestShareDown),
-    },
-    bars: [
-      { figure: "floorReached", isMet: !floorReached, asks: "false" },
-      { figure: "recovered", isMet: recovered, asks: "true" },
-      {
-        figure: "highestShareDown",
-        isMet: highestShareDown <= GOVERNOR.floor,
-        asks: `at most ${GOVERNOR.floor}`,
-      },
-    ],
+    lowestShare: round(lowest),
+    medianShareUnwell: round(medianUnwell),
+    floorReached,
+    recoveryMinutes: back === undefined ? null : back.minute - UNWELL_UNTIL_MINUTE,
+    recovered,
+    firstShare: startBaseline(TIMEOUT_MS).share,
+    learningMinutes: rounds.find(({ share }) => share >= 0.95)?.minute ?? null,
+    highestShareDown: round(highestShareDown),
   };
 }
 

@@ -8,7 +8,6 @@ import {
 } from "@/lib/domain/schedule/occurrence";
 import { findOverlaps, type Schedule, type SchedulePeriod } from "@/lib/domain/schedule/schedule";
 import { type Random, seededRandom } from "../random";
-import type { ScenarioResult } from "./result";
 import { randomEdit } from "./schedule-edits/random-edit";
 import { rowTimes, type ShownTime } from "./schedule-edits/row-times";
 
@@ -42,7 +41,7 @@ export function simulateScheduleEdits(options: {
   readonly seed: number;
   readonly edits?: number;
   readonly rule?: EditRule;
-}): ScenarioResult<ScheduleEditFigures> {
+}): ScheduleEditFigures {
   const { seed, edits: wanted = EDITS, rule = editSchedules } = options;
   const watch = new Watch();
   let lives = 0;
@@ -51,17 +50,9 @@ export function simulateScheduleEdits(options: {
     new Life(seededRandom(seed * 100_003 + lives), rule, watch).live();
   }
   const { edits, refused, startsWatched, differences } = watch;
-  const figures = {
+  return {
     ...{ edits, shownDiffersFromDone: differences.length, refused, lives, startsWatched },
     firstDifference: differences[0] ?? null,
-  };
-  return {
-    figures,
-    bars: [
-      { figure: "edits", isMet: edits >= Math.min(wanted, 1_000), asks: "at least 1000" },
-      { figure: "startsWatched", isMet: startsWatched >= wanted / 20, asks: `${wanted / 20}` },
-      { figure: "shownDiffersFromDone", isMet: differences.length === 0, asks: "0" },
-    ],
   };
 }
 

@@ -3,7 +3,6 @@ import { seatMsOf } from "@/lib/domain/line/seat";
 import { Agenda } from "../agenda";
 import { SimulatedLine, type StockCopy } from "../line";
 import { type Random, seededRandom } from "../random";
-import type { ScenarioResult } from "./result";
 
 const OUTFLOW_PER_MINUTE = 600;
 const STOCK = 1_500;
@@ -39,10 +38,10 @@ export type StockFigures = {
  * admitted visitor buys one to four units within two minutes, leaves without, or goes away without a word. Now
  * and then Redis loses its last two seconds, and the process writes back what it did in them.
  */
-export function simulateStock(options: { readonly seed: number }): ScenarioResult<StockFigures> {
+export function simulateStock(options: { readonly seed: number }): StockFigures {
   const sale = new Sale(seededRandom(options.seed));
   sale.run();
-  return judge(sale.figures());
+  return sale.figures();
 }
 
 class Sale {
@@ -164,20 +163,4 @@ class Sale {
     this.heldUntilMs = nowMs + LINE.lossHoldMs;
     return this.goesOn;
   }
-}
-
-function judge(figures: StockFigures): ScenarioResult<StockFigures> {
-  const { admittedAfterSoldOut, leftOver, reservedTooMany, toldEarlySeconds } = figures;
-  const { toldAfterSeconds } = figures;
-  const isTold = toldAfterSeconds !== null && toldAfterSeconds <= 15;
-  return {
-    figures,
-    bars: [
-      { figure: "admittedAfterSoldOut", isMet: admittedAfterSoldOut === 0, asks: "0" },
-      { figure: "leftOver", isMet: leftOver === 0, asks: "0" },
-      { figure: "reservedTooMany", isMet: reservedTooMany <= 0, asks: "0" },
-      { figure: "toldEarlySeconds", isMet: toldEarlySeconds === 0, asks: "0" },
-      { figure: "toldAfterSeconds", isMet: isTold, asks: "at most 15" },
-    ],
-  };
 }
