@@ -6,7 +6,7 @@ import { readPorts } from "./tools/stack/ports";
 
 const executablePath = findBrowser();
 
-// Journeys wait for up to a minute; tests on Redis, which run beside them, count milliseconds.
+// The servers that browsers ask come before them.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Journeys through a running system: that of `npm test`, else that of `npm start`. */
@@ -18,15 +18,16 @@ export default defineConfig({
   // Each journey has a customer of its own, and waits more than it works.
   fullyParallel: true,
   workers: 3,
-  timeout: 300_000,
+  // A limit for what hangs, not for what is slow: machines are shared.
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] ? [["list"], ["json"]] : "list",
   use: {
     baseURL: process.env["CONSOLE_URL"] ?? urlsOf(readPorts()).console,
     ignoreHTTPSErrors: true,
     screenshot: "only-on-failure",
-    // Pictures of every step would cost a fifth of the run; the trace has the pages themselves.
-    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+    // A tenth of the run: what failed in npm test and fails once more, alone, has one.
+    trace: process.env["TEST_TRACE"] === "off" ? "off" : "retain-on-failure",
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       args: [

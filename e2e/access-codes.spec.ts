@@ -4,12 +4,12 @@ import { createEvent, makeSecretAndKey, signUp, startEvent } from "./console";
 import { newVisitor, ROOM } from "./site";
 
 async function makeCodes(page: Page, batch: string, count: number): Promise<string[]> {
-  await page.getByRole("button", { name: "Make codes" }).click();
-  await page.getByLabel("For whom").fill(batch);
-  await page.getByRole("textbox", { name: /^How many/ }).fill(String(count));
-  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByLabel("Batch name").fill(batch);
+  await page.getByRole("textbox", { name: /^Number of codes/ }).fill(String(count));
+  await page.getByRole("dialog").getByRole("button", { name: "Create codes" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the file" }).click();
+  await page.getByRole("button", { name: "Download file" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   await page.getByRole("button", { name: "I have stored them" }).click();
   return csv
@@ -50,26 +50,26 @@ test("an operator sees what codes were used for, looks one up, and takes codes b
   const lookUp = page.getByRole("form", { name: "Look up a code" });
   await lookUp.getByLabel("Access code").fill("AAAA");
   await lookUp.getByRole("button", { name: "Look up" }).click();
-  await expect(lookUp.getByText(/^This code is mistyped/).first()).toBeVisible();
+  await expect(lookUp.getByText(/^This is not a valid code/).first()).toBeVisible();
   await lookUp.getByLabel("Access code").fill(used.toLowerCase());
   await lookUp.getByRole("button", { name: "Look up" }).click();
   await expect(page.getByText("Used up", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Revoke codes", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Revoke single codes" });
+  const dialog = page.getByRole("dialog", { name: "Revoke individual codes" });
   await dialog.getByLabel("Codes").fill("no code");
-  await dialog.getByRole("button", { name: "Revoke the codes" }).click();
-  await expect(dialog.getByText(/does not read like a code/).first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Revoke codes" }).click();
+  await expect(dialog.getByText(/Not valid:/).first()).toBeVisible();
   await dialog.getByLabel("Codes").fill(leaked);
-  await dialog.getByRole("button", { name: "Revoke the codes" }).click();
-  await expect(dialog.getByText(/^1 code is revoked/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Revoke codes" }).click();
+  await expect(dialog.getByText(/^1 code revoked/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(batch("Fan club").getByText("1 revoked")).toBeVisible();
 
   const stranger = await newVisitor(page);
   await expect(async () => {
     await joinBy(stranger, customerId, leaked);
-    await expect(stranger.getByRole("heading", { name: "This code was withdrawn" })).toBeVisible({
+    await expect(stranger.getByRole("heading", { name: "This code was revoked" })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
@@ -79,12 +79,12 @@ test("an operator sees what codes were used for, looks one up, and takes codes b
   await confirm.getByRole("button", { name: "Cancel" }).click();
   await expect(batch("Friends").getByText("2 left")).toBeVisible();
   await page.getByRole("button", { name: "Revoke Friends" }).click();
-  await confirm.getByRole("button", { name: "Revoke the codes" }).click();
+  await confirm.getByRole("button", { name: "Revoke codes" }).click();
   await expect(batch("Friends").getByText("Revoked", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Revoke Friends" })).toHaveCount(0);
   await expect(async () => {
     await joinBy(stranger, customerId, friend);
-    await expect(stranger.getByRole("heading", { name: "This code was withdrawn" })).toBeVisible({
+    await expect(stranger.getByRole("heading", { name: "This code was revoked" })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();

@@ -6,8 +6,8 @@ import { createHarbour, test } from "./signed-in";
 async function openSettings(page: Page): Promise<void> {
   const path = await createHarbour(page);
   await page.goto(`${path}/settings/limits`);
-  const isOn = page.getByLabel("Hold bots back");
-  if (!(await isOn.isChecked())) await page.getByText("Hold bots back").click();
+  const isOn = page.getByLabel("Bot protection");
+  if (!(await isOn.isChecked())) await page.getByText("Bot protection").click();
   await expect(isOn).toBeChecked();
 }
 
@@ -20,37 +20,37 @@ test("an operator writes rules, tries a visitor on them, and puts them in anothe
   page,
 }) => {
   await openSettings(page);
-  const add = page.getByRole("button", { name: "Add a rule" });
+  const add = page.getByRole("button", { name: "Add rule" });
   await add.click();
   const first = page.getByRole("group", { name: "Rule 1", exact: true });
-  await first.getByLabel("Name of the rule").fill("Tools");
+  await first.getByLabel("Rule name").fill("Tools");
   await first.getByLabel("Values").fill("curl\nwget");
   await chooseOption(first, "Then", /^Block/);
   await first.getByRole("textbox", { name: /^Reason/ }).fill("By browser only.");
   await expect(first).toContainText(
-    "If the user agent contains “curl” or “wget”, the visitor is turned away: “By browser only.”.",
+    "If the user agent contains “curl” or “wget”, the visitor is blocked: “By browser only.”.",
   );
 
   await add.click();
   const second = page.getByRole("group", { name: "Rule 2", exact: true });
-  await second.getByLabel("Name of the rule").fill("Office");
-  await chooseOption(second, "Look at", /^Network address/);
+  await second.getByLabel("Rule name").fill("Office");
+  await chooseOption(second, "Match on", /^IP address/);
   await second.getByLabel("Values").fill("203.0.113.0/24");
-  await chooseOption(second, "Then", /^Let by/);
+  await chooseOption(second, "Then", /^Bypass the line/);
 
-  const tester = page.getByRole("group", { name: "Try the rules" });
-  await tester.getByLabel("Address of the visitor").fill("203.0.113.9");
+  const tester = page.getByRole("group", { name: "Test rules" });
+  await tester.getByLabel("Visitor IP address").fill("203.0.113.9");
   await expect(tester.getByRole("status")).toContainText(
-    "“Office” decides: the visitor goes past the line",
+    "“Office” decides: the visitor bypasses the line",
   );
-  await tester.getByLabel("User agent of the browser").fill("curl/8");
+  await tester.getByLabel("User agent").fill("curl/8");
   await expect(tester.getByRole("status")).toContainText("“Tools” decides");
 
   await page.getByRole("button", { name: "Move rule 2 up" }).click();
   await expect(tester.getByRole("status")).toContainText("“Office” decides");
-  await tester.getByLabel("Address of the visitor").fill("198.51.100.1");
+  await tester.getByLabel("Visitor IP address").fill("198.51.100.1");
   await expect(tester.getByRole("status")).toContainText(
-    "“Office” does not decide: it is not so that the address is in “203.0.113.0/24”.",
+    "“Office” does not decide: not true that the address is in “203.0.113.0/24”.",
   );
   await save(page);
   await page.reload();
@@ -58,7 +58,7 @@ test("an operator writes rules, tries a visitor on them, and puts them in anothe
     "the address is in",
   );
   await expect(page.getByRole("group", { name: "Rule 2", exact: true })).toContainText(
-    "Never decided",
+    "No matches",
   );
   await page.getByRole("button", { name: "Remove rule 1" }).click();
   await expect(page.getByRole("button", { name: "Remove rule 2" })).toHaveCount(0);
@@ -68,17 +68,17 @@ test("the form says what is wrong with a rule, and nobody waits falsely by a sco
   page,
 }) => {
   await openSettings(page);
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   const rule = page.getByRole("group", { name: "Rule 1", exact: true });
-  await chooseOption(rule, "Look at", /^Bot score/);
+  await chooseOption(rule, "Match on", /^Bot score/);
   await rule.getByRole("textbox", { name: /^Below/ }).fill("20");
   await rule.getByRole("textbox", { name: /^Below/ }).blur();
-  await chooseOption(rule, "Then", /^Hold in the false queue/);
+  await chooseOption(rule, "Then", /^Send to the false queue/);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(rule).toContainText("Give the rule a name.");
-  await rule.getByLabel("Name of the rule").fill("Score");
+  await expect(rule).toContainText("Enter a rule name.");
+  await rule.getByLabel("Rule name").fill("Score");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(rule).toContainText("The false queue needs another reason than a bot score");
+  await expect(rule).toContainText("The false queue can't rely on a bot score alone");
 });
 
 test("a preset fills in limits, challenge and rules", async ({ page }) => {

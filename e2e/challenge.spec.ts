@@ -30,7 +30,7 @@ function attacked(difficulty = 14) {
 
 const progressOf = (page: Page) => page.getByRole("progressbar", { name: "Progress of the check" });
 const stopOf = (page: Page) => page.getByRole("button", { name: "Stop the check" });
-const startOf = (page: Page) => page.getByRole("button", { name: "Start the check again" });
+const startOf = (page: Page) => page.getByRole("button", { name: "Restart the check" });
 const expectNumber = (page: Page, number: number) =>
   expect(page.locator("#number")).toHaveText(`${number}`);
 
@@ -68,11 +68,11 @@ test("a challenge is given up and started again by the keyboard, and read out", 
 }) => {
   const held = await attacked(ENDLESS);
   await page.goto(held.page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A short check");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quick check");
   await expect(progressOf(page)).toBeVisible();
   const status = page.getByRole("status");
   await expect(status).toContainText("The check has started");
-  await expect(page.locator("#announcer")).toContainText("A short check");
+  await expect(page.locator("#announcer")).toContainText("Quick check");
   await expect(page.locator("#challenge")).toMatchAriaSnapshot(`
     - progressbar "Progress of the check"
     - status: The check has started. It takes a few seconds.
@@ -82,7 +82,7 @@ test("a challenge is given up and started again by the keyboard, and read out", 
 
   await stopOf(page).focus();
   await page.keyboard.press("Enter");
-  await expect(status).toHaveText("The check was stopped. You have no place in line yet.");
+  await expect(status).toHaveText("The check was stopped. You don’t have a place in line yet.");
   await expect(startOf(page)).toBeFocused();
   await expect(progressOf(page)).toHaveCount(0);
   expect(await held.counts()).toMatchObject({ numbers: 0 });
@@ -103,7 +103,7 @@ test("a challenge that cannot be loaded says so and can be tried again", async (
   await page.route("**/assets/challenge-*", (route) => route.abort());
   await page.goto(held.page);
   await expect(page.getByRole("alert")).toHaveText(
-    "The check did not work this time. Please try again.",
+    "The check didn’t work this time. Please try again.",
   );
   await expectAccessible(page);
   expect(await held.counts()).toMatchObject({ numbers: 0 });
@@ -141,7 +141,7 @@ test.describe("without JavaScript", () => {
     const held = await attacked(ENDLESS);
     await page.goto(held.page);
     await page.getByRole("button", { name: "Join the line" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A short check");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quick check");
     await expect(page.getByRole("button")).toHaveCount(0);
     expect(await held.counts()).toMatchObject({ numbers: 0 });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The check is done");

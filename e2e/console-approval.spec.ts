@@ -24,21 +24,21 @@ test("what needs a second person happens once another one approves it, in a brow
   const ben = await joinTeam(page, { email, name: "Ben Second", role: /^Operator/ });
 
   await page.goto("/approvals");
-  await expect(page.getByText("Nothing waits")).toBeVisible();
+  await expect(page.getByText("No pending requests")).toBeVisible();
   await tick(page.getByRole("checkbox", { name: /^Stopping an event/ }));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await ben.goto("/approvals");
-  await expect(ben.getByText(/Stopping an event\. A request waits 15 minutes/)).toBeVisible();
-  await expect(ben.getByText("Only owners change this.")).toBeVisible();
+  await expect(ben.getByText(/Stopping an event\. Requests expire after 15 minutes/)).toBeVisible();
+  await expect(ben.getByText("Only owners can change this.")).toBeVisible();
 
   await page.goto("/events/harbour");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await askToStop();
-  await expect(page.getByText("A second person has to approve this")).toBeVisible();
+  await expect(page.getByText("Sent for approval")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Approvals" })).toContainText(
-    "You asked to stop Harbour (run 1)",
+    "Your request to stop Harbour (run 1)",
   );
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
 
@@ -46,17 +46,17 @@ test("what needs a second person happens once another one approves it, in a brow
   await expect.poll(() => readMailedLink(email)).toContain("/approvals");
   await ben.goto("/events");
   const banner = ben.getByRole("complementary", { name: "Approvals" });
-  await expect(banner).toContainText("Ana Operator asks for a second person to stop Harbour");
-  await banner.getByRole("link", { name: "Decide" }).click();
-  await ben.getByRole("button", { name: "Refuse: stop Harbour (run 1)" }).click();
-  await ben.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
-  await expect(ben.getByText("Refused", { exact: true })).toBeVisible();
+  await expect(banner).toContainText("Ana Operator requests approval to stop Harbour");
+  await banner.getByRole("link", { name: "Review" }).click();
+  await ben.getByRole("button", { name: "Reject: stop Harbour (run 1)" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await expect(ben.getByText("Rejected", { exact: true })).toBeVisible();
   await askToStop();
   await page.goto("/approvals");
   await expectAccessible(page);
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await ben.getByRole("button", { name: "Approve: stop Harbour (run 1)" }).click();
-  await ben.getByRole("dialog").getByRole("button", { name: "Approve, and do it now" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Approve and run now" }).click();
   await expect(ben.getByText("Approved", { exact: true })).toBeVisible();
   await page.goto("/events/harbour");
   await expect(page.getByRole("button", { name: "Start a new run" })).toBeVisible();
@@ -66,7 +66,7 @@ test("what needs a second person happens once another one approves it, in a brow
     page.getByText("Ben Second approved a request to stop Harbour (run 1)"),
   ).toBeVisible();
   await expect(
-    page.getByText("Ben Second refused a request to stop Harbour (run 1)"),
+    page.getByText("Ben Second rejected a request to stop Harbour (run 1)"),
   ).toBeVisible();
   await ben.context().close();
 

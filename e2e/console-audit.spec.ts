@@ -35,12 +35,12 @@ test("the audit log is found by who and what, exported, and checked against its 
   await expect(page.getByText(/Ana Operator renamed/)).toBeVisible();
   await expect(page.getByText(/Ana Operator created (the event )?Harbour/)).toBeVisible();
   await expectAccessible(page);
-  await chooseOption(page, "What", /^Events/);
+  await chooseOption(page, "Area", /^Events/);
   await expect(page.getByText(/Ana Operator renamed/)).toHaveCount(0);
   await expect(page.getByText(/Ana Operator created/)).toBeVisible();
-  await page.getByRole("link", { name: "Show everything" }).click();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByText(/Ana Operator renamed/)).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search in sentences" }).fill("RENAMED");
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("RENAMED");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText(/Ana Operator created/)).toHaveCount(0);
   await page.getByText(/Ana Operator renamed/).click();
@@ -57,9 +57,9 @@ test("the audit log is found by who and what, exported, and checked against its 
     await page.goto("/audit-log");
     await expect(page.getByText(/\d+ links since/)).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await page.getByRole("button", { name: "Check it now" }).click();
-  await expect(page.getByText(/^Whole: \d+ entries are as they were written/)).toBeVisible();
-  await page.getByRole("button", { name: "Mail me the head" }).click();
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await expect(page.getByText(/^Verified: \d+ entries are unaltered/)).toBeVisible();
+  await page.getByRole("button", { name: "E-mail me the head" }).click();
   await expect(page.getByText(/^Mailed to/)).toBeVisible();
 
   const head = await page.locator("main code").first().textContent();

@@ -22,7 +22,8 @@ async function sendCrowd(shop: string): Promise<{ visitors: number; admitted: nu
 
 /** The figure under a heading of the answers. */
 async function figure(page: Page, label: string): Promise<number> {
-  const metric = page.locator("[data-slot=metric]").filter({ hasText: label }).first();
+  const name = page.getByText(label, { exact: true });
+  const metric = page.locator("[data-slot=metric]").filter({ has: name }).first();
   const text = await metric.locator("dd").first().textContent();
   return Number(text?.replace(/\D/g, ""));
 }
@@ -54,9 +55,12 @@ test("an operator slows, holds, tells, opens and stops a line with a crowd in it
   try {
     await start(page);
     await page.getByRole("switch", { name: "Queue all" }).click({ force: true });
-    await expect(page.getByText("Everybody queues from now on")).toBeVisible();
+    await expect(page.getByText("Every visitor now queues")).toBeVisible();
     await setOutflow(page, 6);
     await expectInForce(page);
+    const straight = page
+      .getByRole("list", { name: "Notices" })
+      .getByText(/^Every visitor goes straight to your site/);
     const crowd = sendCrowd(`${prepared.address}/tickets`);
     await expect(async () => {
       expect(await figure(page, "Waiting")).toBeGreaterThan(VISITORS / 2);
@@ -71,29 +75,29 @@ test("an operator slows, holds, tells, opens and stops a line with a crowd in it
     await page.getByRole("heading", { name: "Timeline" }).click();
     await page.keyboard.press("p");
     const dialog = page.getByRole("dialog", { name: "Pause this event?" });
-    await dialog.getByLabel("Message to those who wait").fill("We are back at ten.");
+    await dialog.getByLabel("Message to waiting visitors").fill("We are back at ten.");
     await dialog.getByRole("button", { name: "Pause" }).click();
-    await expect(page.getByText("Visitors read: “We are back at ten.”")).toBeVisible();
+    await expect(page.getByText("Visitors see: “We are back at ten.”")).toBeVisible();
     await visitor.goto(`${prepared.address}/tickets`);
     await expect(visitor.getByText("We are back at ten.")).toBeVisible();
     await expectAccessible(page);
 
     await button(page, "Resume").click();
-    await expect(page.getByText("Visitors read: “We are back at ten.”")).toHaveCount(0);
-    await button(page, "Let all through").click();
-    await typeName(page, /^Let everybody through at Spring Sale/, "Let all through");
-    await expect(page.getByText(/^Everybody is let through/)).toBeVisible();
+    await expect(page.getByText("Visitors see: “We are back at ten.”")).toHaveCount(0);
+    await button(page, "Let everyone through").click();
+    await typeName(page, /^Let everyone through at Spring Sale/, "Let everyone through");
+    await expect(straight).toBeVisible();
     await visitor.waitForURL(`${prepared.address}/tickets`, { timeout: 120_000 });
     expect((await crowd).admitted).toBe(VISITORS);
 
-    await button(page, "End letting all through").click();
-    await expect(page.getByText(/^Everybody is let through/)).toHaveCount(0);
+    await button(page, "Stop letting everyone through").click();
+    await expect(straight).toHaveCount(0);
     await button(page, "Stop").click();
     await typeName(page, /^Stop Spring Sale/, "Stop the run");
     await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
     await button(page, "Show as table").click();
-    const table = page.getByRole("region", { name: "Figures of the timeline" });
-    await expect(table).toContainText("let everybody through at Spring Sale (run 1)");
+    const table = page.getByRole("region", { name: "Timeline figures" });
+    await expect(table).toContainText("let everyone through at Spring Sale (run 1)");
     await expect(table).toContainText("stopped Spring Sale (run 1)");
   } finally {
     await visitor.context().close();

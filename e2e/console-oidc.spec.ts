@@ -21,28 +21,28 @@ test("people come in through their company's provider, into that customer alone,
   await page.getByLabel("Client id").fill(CLIENT.clientId);
   await page.getByLabel("Client secret").fill(CLIENT.clientSecret);
   await page.getByRole("button", { name: "Save" }).last().click();
-  await expect(page.getByText(/^Saved\. People sign in with the customer id/)).toBeVisible();
+  await expect(page.getByText(/^Saved\. Members sign in with the customer ID/)).toBeVisible();
   await expectAccessible(page);
   await page.goto("/members");
-  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText(`${email} is invited`)).toBeVisible();
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
 
   const context = await browser.newContext({ baseURL: console });
   const other = await context.newPage();
   const signIn = async (account: string) => {
     await other.goto("/sign-in?next=/%09/elsewhere.example/");
-    await other.getByRole("link", { name: "Sign in through your company" }).click();
+    await other.getByRole("link", { name: "Sign in with SSO" }).click();
     await other.getByLabel("Customer id").fill(customerId);
-    await other.getByRole("button", { name: "Go on" }).click();
+    await other.getByRole("button", { name: "Continue" }).click();
     await other.waitForURL((url) => url.origin === provider.issuer);
     await other.getByLabel("Account").fill(account);
     await other.getByRole("button", { name: "Continue" }).click();
   };
   await signIn("eve");
-  await expect(other.getByText(/you are not a member/)).toBeVisible();
+  await expect(other.getByText(/You are not a member/)).toBeVisible();
   // The provider remembers who signed in there.
   await context.clearCookies();
   await signIn("bo");
@@ -50,21 +50,21 @@ test("people come in through their company's provider, into that customer alone,
   await expect.poll(() => readMailedLink(email)).toContain("/single-sign-on/confirm");
   await other.goto(await readMailedLink(email));
   await expectAccessible(other);
-  await other.getByRole("button", { name: "Confirm that it was me" }).click();
+  await other.getByRole("button", { name: "Confirm" }).click();
   await other.getByRole("link", { name: "Sign in" }).click();
-  await other.getByRole("button", { name: "Go on" }).click();
+  await other.getByRole("button", { name: "Continue" }).click();
   await expectSignedIn(other);
   expect(new URL(other.url()).origin).toBe(new URL(console).origin);
   await other.goto("/account");
   await expect(other.getByText("Bo Builder").first()).toBeVisible();
-  await expect(other.getByText(/^You came through your company/)).toBeVisible();
-  await expect(other.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+  await expect(other.getByText(/^You signed in with SSO/)).toBeVisible();
+  await expect(other.getByRole("button", { name: "Add passkey" })).toHaveCount(0);
 
   await context.clearCookies();
   await provider.close();
   await other.goto("/sign-in/single-sign-on");
   await other.getByLabel("Customer id").fill(customerId);
-  await other.getByRole("button", { name: "Go on" }).click();
-  await expect(other.getByText(/did not answer as it should/)).toBeVisible();
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other.getByText(/returned an unexpected response/)).toBeVisible();
   await context.close();
 });

@@ -3,7 +3,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
-import { eventRef } from "@/lib/services/event/event-ref";
+import { eventRef } from "@/lib/services/event/settings/event-ref";
 import {
   addQueueRule,
   expectAccessible,
@@ -57,12 +57,12 @@ test("the overview shows the crowd of every open event, in one request", async (
   await expect(row).toContainText(/\/min/);
   await wait(path, 23_990);
   await expect(row).toContainText(/23,\d{3} waiting/);
-  await expect(page.getByText(/Live, updated \d+ s ago/)).toBeVisible();
+  await expect(page.getByText(/Live · updated \d+ s ago/)).toBeVisible();
   expect(new Set(asked)).toEqual(new Set(["/api/v1/overview"]));
   await expectAccessible(page);
 
   await page.getByRole("searchbox", { name: "Search events" }).fill("nothing is called so");
-  await expect(page.getByText("Nothing is called “nothing is called so”")).toBeVisible();
+  await expect(page.getByText("No match for “nothing is called so”")).toBeVisible();
   await expect(page).toHaveURL(/q=nothing/);
   await page.getByRole("button", { name: "Show all events" }).click();
   await page.getByRole("searchbox", { name: "Search events" }).fill(id);
@@ -81,12 +81,12 @@ test("when answers stop the last figures stay, and it says so until they come ag
   const id = path.split("/").at(-1) ?? "";
   // Next.js would add names of its own: this came from the server around it.
   expect((await answered).headers()["vary"]).toBe("accept-encoding");
-  await expect(page.getByText(/Live, updated [1-9]\d* s ago/)).toBeVisible();
+  await expect(page.getByText(/Live · updated [1-9]\d* s ago/)).toBeVisible();
   await page.route("**/api/v1/overview", (route) => route.abort());
-  await expect(page.getByText(/No answer for \d+ s/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/No response for \d+ s/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("row").filter({ hasText: id })).toBeVisible();
   await page.unroute("**/api/v1/overview");
-  await expect(page.getByText(/Live, updated/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Live · updated/)).toBeVisible({ timeout: 30_000 });
 });
 
 test("a session that ends elsewhere shows nothing more within ten seconds", async ({ page }) => {
@@ -132,10 +132,10 @@ test("the first steps are taken in place and tick themselves", async ({ browser 
   await path.getByRole("button", { name: "Start Harbour" }).click();
   // The last step shows the page on which visitors wait.
   await path.getByRole("button", { name: "Pause Harbour" }).click();
-  await expect(path).toContainText("You see the page on which visitors wait.");
+  await expect(path).toContainText("to see the waiting page. Then resume");
   await path.getByRole("button", { name: "Resume Harbour" }).click();
   await expect(path.getByRole("button", { name: "Pause Harbour" })).toBeVisible();
-  await path.getByRole("button", { name: "Create a staff link" }).click();
+  await path.getByRole("button", { name: "Create staff link" }).click();
   await page.getByRole("textbox").first().fill("Test visit");
   await page
     .getByRole("dialog")
@@ -155,10 +155,10 @@ test("the first steps are taken in place and tick themselves", async ({ browser 
   await addQueueRule(colleague, { name: "Tickets", value: "/tickets" });
   await publish(colleague);
   // Nothing vanishes without a word.
-  const finished = page.getByRole("region", { name: "Every step is done" });
+  const finished = page.getByRole("region", { name: "Setup complete" });
   await expect(finished).toContainText("5 of 5 done", { timeout: 20_000 });
   await page.reload();
-  await expect(finished).toContainText("A visitor has come through your waiting room");
+  await expect(finished).toContainText("a visitor has come through the waiting room");
   await expectAccessible(page);
   await finished.getByRole("button", { name: "Close" }).click();
   await page.reload();

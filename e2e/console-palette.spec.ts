@@ -15,7 +15,7 @@ test("by keyboard alone somebody goes to an event, pauses it and changes the the
   await page.goto("/rules");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
-  const field = page.getByRole("combobox", { name: /Go to a page or an event/ });
+  const field = page.getByRole("combobox", { name: /^Search pages, events/ });
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(field).toBeFocused({ timeout: 2_000 });
@@ -56,7 +56,9 @@ test("keys lead to pages and are shown, and do nothing while somebody types", as
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await expect(async () => {
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -77,8 +79,8 @@ test("on a telephone the palette has a button, and nothing is wider than the scr
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/overview?show=all");
-  await page.getByRole("button", { name: "Go to or do…" }).click();
-  await page.getByRole("combobox", { name: /Go to a page/ }).fill("audit");
+  await page.getByRole("button", { name: "Search or run a command…" }).click();
+  await page.getByRole("combobox", { name: /^Search pages, events/ }).fill("audit");
   await page.getByRole("option", { name: /^Audit log/ }).click();
   await expect(page).toHaveURL(/\/audit-log$/);
   await page.goto("/overview?show=all");

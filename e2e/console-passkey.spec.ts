@@ -32,9 +32,9 @@ test("a passkey signs in without a password, after one, and confirms who it is b
   await addDevice(page);
   const { email } = await signUp(page);
   await page.goto("/account");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByLabel("What do you call it?").fill("Work laptop");
-  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Work laptop");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
   await storeRecoveryCodes(page);
   await expect(page.getByText("Work laptop")).toBeVisible();
   await expectAccessible(page);
@@ -53,10 +53,10 @@ test("a passkey signs in without a password, after one, and confirms who it is b
   await page.goto("/secrets");
   await page.getByRole("button", { name: "Generate a secret" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Generate" }).click();
-  const confirm = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const confirm = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(confirm).toBeVisible();
   await confirm.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Confirm that it is you to go on.")).toBeVisible();
+  await expect(page.getByText("Confirm your identity to continue.")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Generate" }).click();
   await confirm.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("dialog", { name: "Your new secret" })).toBeVisible();

@@ -11,10 +11,10 @@ test("the readiness of an event says what is missing, leads there, and sees what
   const list = page.getByRole("list", { name: "Readiness" });
   await expect(list.getByRole("listitem")).toHaveCount(9);
   const row = (title: string) => list.getByRole("listitem").filter({ hasText: title });
-  await expect(row("Rules published")).toContainText("No rule leads visitors to this event.");
-  await expect(row("Connector seen")).toContainText("Not ready");
-  await expect(row("Team on call")).toContainText("Only one person may operate events.");
-  await expect(row("Page complete")).toContainText("Fine");
+  await expect(row("Rules published")).toContainText("No rule sends visitors to this event.");
+  await expect(row("Connector up to date")).toContainText("Not ready");
+  await expect(row("Team on call")).toContainText("Only one member can operate events.");
+  await expect(row("Translations complete")).toContainText("Ready");
   await expectAccessible(page);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -24,7 +24,7 @@ test("the readiness of an event says what is missing, leads there, and sees what
     expect(overhang).toBeLessThanOrEqual(0);
   }
 
-  await row("Cap against target").getByRole("link", { name: "Set a cap" }).click();
+  await row("Active cap").getByRole("link", { name: "Set cap" }).click();
   await expect(page).toHaveURL(/\/settings\/admission#activeCap$/);
   const cap = page.getByRole("textbox", { name: /^Active cap/ });
   await expect(cap).toBeFocused();
@@ -32,5 +32,5 @@ test("the readiness of an event says what is missing, leads there, and sees what
   await cap.blur();
   await saveSection(page);
   await page.goto(`${path}/readiness`);
-  await expect(row("Cap against target")).toContainText("Fine");
+  await expect(row("Active cap")).toContainText("Ready");
 });

@@ -22,21 +22,21 @@ test("a what-if says when a sale clears, with and without a change, and can be o
   await page.getByLabel("Name", { exact: true }).fill("Twice as many");
   await fillNumber(page, /^Peak/, 300);
   await fillNumber(page, /^Length/, 6);
-  await fillNumber(page, /^Let in/, 120);
+  await fillNumber(page, /^Outflow/, 120);
   await fillNumber(page, /^Active cap/, 500);
-  await fillNumber(page, /^A visit takes/, 3);
-  await page.getByText("Compare with a change").click();
-  await button(page, "Play it").click();
+  await fillNumber(page, /^Visit length/, 3);
+  await page.getByText("Compare with other settings").click();
+  await button(page, "Run simulation").click();
   await page.waitForURL(/\/rehearsals\/reh_/);
   await expect(page.getByRole("heading", { name: "What to expect" })).toBeVisible(PLAYED);
   const cleared = page.getByRole("row", { name: /^Cleared after/ });
   await expect(cleared.getByRole("cell").nth(1)).toHaveText(/\d+ min – \d+ min/);
-  await expect(cleared.getByRole("cell").nth(2)).toHaveText(/ min – |nobody waits long/);
+  await expect(cleared.getByRole("cell").nth(2)).toHaveText(/ min – |no queue/);
   await expect(page.locator("[data-chart]")).toHaveCount(2);
   await expectAccessible(page);
   await page.goto("/rehearsals");
   await page.getByRole("link", { name: "Twice as many" }).click();
-  await expect(page.getByRole("heading", { name: "What was put in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Inputs" })).toBeVisible();
   await expect(page.getByText(/rush, 300 at the peak, 6 min/)).toBeVisible();
   await expect(page.getByText(/at most 500 on the site, for 3 min each/).first()).toBeVisible();
 });
@@ -61,23 +61,23 @@ test("a what-if follows the event that is chosen, keeps what was typed, and says
   await page.getByRole("link", { name: "Rehearse", exact: true }).click();
   const event = page.getByRole("combobox", { name: "Event" });
   await expect(event).toHaveValue(path.replace("/events/", ""));
-  await expect(number(page, /^Let in/)).toHaveValue("600");
+  await expect(number(page, /^Outflow/)).toHaveValue("600");
   await expect(number(page, /^Active cap/)).toHaveValue("");
-  await expect(page.getByText(/is not played:/)).toHaveCount(0);
+  await expect(page.getByText(/is not simulated./)).toHaveCount(0);
   await hearing(number(page, /^Peak/));
   await fillNumber(page, /^Peak/, 77);
   await chooseOption(page, "Event", /^Pier$/);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("What-if for Pier");
-  await expect(number(page, /^Let in/)).toHaveValue("240");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Simulation of Pier");
+  await expect(number(page, /^Outflow/)).toHaveValue("240");
   await expect(number(page, /^Active cap/)).toHaveValue("900");
   await expect(number(page, /^Peak/)).toHaveValue("77");
-  await expect(page.getByText(/^The line limit is not played:/)).toBeVisible();
+  await expect(page.getByText(/^The line limit is not simulated./)).toBeVisible();
   await expectAccessible(page);
   await fillNumber(page, /^Length/, 3);
-  await button(page, "Play it").click();
+  await button(page, "Run simulation").click();
   await page.waitForURL(/\/rehearsals\/reh_/);
   await expect(page.getByRole("heading", { name: "What to expect" })).toBeVisible(PLAYED);
-  await expect(page.getByText(/^The line limit is not played:/)).toBeVisible();
+  await expect(page.getByText(/^The line limit is not simulated./)).toBeVisible();
 });
 
 test("a file that is wrong is refused with the line and the reason, and what was typed stays", async ({
@@ -85,22 +85,22 @@ test("a file that is wrong is refused with the line and the reason, and what was
 }) => {
   await createHarbour(page);
   await page.goto("/rehearsals/new");
-  await page.getByText("A file", { exact: true }).click();
+  await page.getByText("File", { exact: true }).click();
   const bytes = Buffer.from("minute,arrivals\n0,120\n1,many\n0,5\n");
   await page
-    .getByLabel("File", { exact: true })
+    .getByLabel("Arrivals file", { exact: true })
     .setInputFiles({ name: "arrivals.csv", mimeType: "text/csv", buffer: bytes });
   const wrong = 'Line 3: "many" is not a whole number of arrivals.';
   await expect(page.getByText(wrong).first()).toBeVisible();
-  await button(page, "Play it").click();
+  await button(page, "Run simulation").click();
   const typed = page.getByLabel("Minute and arrivals");
   await expect(typed).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText("Line 4: Minute 0 stands in line 2 already.").first()).toBeVisible();
+  await expect(page.getByText("Line 4: Minute 0 is already on line 2.").first()).toBeVisible();
   await expect(typed).toHaveValue(bytes.toString());
   await expect(page).toHaveURL(/\/rehearsals\/new$/);
   await typed.fill("minute,arrivals\n0,120\n1,100\n");
   await expect(page.getByText("220 visitors in 2 minutes.")).toBeVisible();
-  await button(page, "Play it").click();
+  await button(page, "Run simulation").click();
   await page.waitForURL(/\/rehearsals\/reh_/);
   await expect(page.getByRole("heading", { name: "What to expect" })).toBeVisible(PLAYED);
 });
@@ -111,17 +111,17 @@ test("one click runs a test sale at a copy, marked as a test, and stopping it le
 }) => {
   await createHarbour(page);
   await page.goto("/rehearsals");
-  await button(page, "Run a test sale").click();
+  await button(page, "Run test sale").click();
   await page.waitForURL(/\/rehearsals\/reh_/);
   await expect(page.getByText("Test", { exact: true })).toBeVisible();
   await expect(page.locator("[data-chart]")).toBeVisible();
-  await expect(page.locator("[data-slot=metric]").filter({ hasText: /^Wait/ })).toContainText(
-    /Wait[1-9]/,
+  await expect(page.locator("[data-slot=metric]").filter({ hasText: /^Waiting/ })).toContainText(
+    /Waiting[1-9]/,
   );
-  await expect(page.getByText(/went wrong/)).toHaveCount(0);
+  await expect(page.getByText(/\d errors?:/)).toHaveCount(0);
 
   const copy = await page.getByRole("link", { name: "The copy’s live page" }).getAttribute("href");
-  const waitingPage = page.getByRole("link", { name: "Stand in line yourself" });
+  const waitingPage = page.getByRole("link", { name: "Join the line yourself" });
   const visitor = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
   await visitor.goto((await waitingPage.getAttribute("href")) ?? "");
   await expect(visitor.locator("#test-banner")).toContainText("This is a rehearsal");
@@ -130,7 +130,7 @@ test("one click runs a test sale at a copy, marked as a test, and stopping it le
   await visitor.context().close();
 
   await button(page, "Stop the rehearsal").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Stop it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop rehearsal" }).click();
   await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
   await expect(page.locator("[data-chart]")).toBeVisible();
   await expectAccessible(page);
@@ -138,7 +138,7 @@ test("one click runs a test sale at a copy, marked as a test, and stopping it le
   await expect(page.getByText(/^Test: /)).toHaveCount(0);
   await expect(async () => {
     await page.goto(copy ?? "");
-    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible({
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible({
       timeout: 3_000,
     });
   }).toPass({ timeout: 120_000 });

@@ -24,7 +24,7 @@ async function withRules(page: Page, ...paths: string[]): Promise<void> {
 test("the common rule takes three fields, and is said as a sentence", async ({ page }) => {
   await signUp(page);
   await page.goto("/rules");
-  await expect(page.getByText("No rule yet")).toBeVisible();
+  await expect(page.getByText("No rules yet")).toBeVisible();
   await expect(page.getByRole("link", { name: "Create an event first" })).toBeVisible();
   const targetUrl = "http://shop.localhost/tickets";
   await createEvent(page, { name: "Harbour", eventId: "harbour", targetUrl, allowedHosts: [] });
@@ -34,7 +34,7 @@ test("the common rule takes three fields, and is said as a sentence", async ({ p
   await page.getByLabel("Value", { exact: true }).fill("/tickets");
   await page.getByRole("radio", { name: /^Queue/ }).check({ force: true });
   await chooseOption(page, "Event", /^Harbour/);
-  await expect(page.getByText("Left empty, it is called “/tickets”.")).toBeVisible();
+  await expect(page.getByText("Leave empty to use “/tickets”.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add rule" }).click();
   await page.waitForURL(/\/rules$/);
@@ -44,12 +44,12 @@ test("the common rule takes three fields, and is said as a sentence", async ({ p
   );
 
   await page.getByRole("link", { name: "/tickets" }).click();
-  await chooseOption(page, "Compare", /^does not contain$/);
+  await chooseOption(page, "Operator", /^does not contain$/);
   await page.getByText("More options").click();
   await page.getByLabel("Cookie domain").fill("not a domain");
   await page.getByText("More options").click();
   await page.getByRole("button", { name: "Save rule" }).click();
-  await expect(page.getByText("A cookie domain looks like shop.example.com.")).toBeVisible();
+  await expect(page.getByText("Enter a cookie domain such as shop.example.com.")).toBeVisible();
   await page.getByLabel("Cookie domain").fill(".example.com");
   await page.getByRole("button", { name: "Save rule" }).click();
   await page.waitForURL(/\/rules$/);
@@ -86,7 +86,7 @@ test("rules are put in order by keyboard and by mouse, and each move is announce
   const handle = page.getByRole("button", { name: "Move c", exact: true });
   await handle.focus();
   await page.keyboard.press("Space");
-  await announced(/^c is taken up, rule 3 of 3/);
+  await announced(/^c picked up, rule 3 of 3/);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await announced(/^c: rule 1 of 3/);
@@ -122,16 +122,16 @@ test("a pasted request shows which rule decides and why the ones before do not",
 }) => {
   await withRules(page, "/a", "/b", "/seats");
   const request = page.getByLabel("Request", { exact: true });
-  const tried = page.getByRole("list", { name: "Rules that were tried" });
+  const tried = page.getByRole("list", { name: "Rules checked" });
   await request.fill(CURL);
-  await expect(page.getByText("Rule 2 “b” decides: the visitor goes through")).toBeVisible();
+  await expect(page.getByText("Rule 2 “b” applies: the visitor goes through")).toBeVisible();
   await expect(page.getByText("with 2 headers, 2 cookies.")).toBeVisible();
-  await expect(page.getByText(/^It brings a session cookie of the event/)).toBeVisible();
+  await expect(page.getByText(/^The request includes a session cookie of the event/)).toBeVisible();
   await expect(
     tried.getByRole("listitem").filter({ hasText: "1. a: does not match" }),
-  ).toContainText("the path contains /a — here it is /b/seats");
-  await expect(tried.getByText("2. b: decides")).toBeVisible();
-  await expect(page.getByText("One later rule was not tried.")).toBeVisible();
+  ).toContainText("the path contains /a — actual value: /b/seats");
+  await expect(tried.getByText("2. b: applies")).toBeVisible();
+  await expect(page.getByText("1 later rule was not checked.")).toBeVisible();
   await expectAccessible(page);
 
   const broken = `${CURL} --frobnicate`;
@@ -143,8 +143,8 @@ test("a pasted request shows which rule decides and why the ones before do not",
   await request.fill("GET /nothing HTTP/1.1\nHost: shop.example.com");
   await expect(page.getByText(/^No rule matches/)).toBeVisible();
   await request.fill("https://shop.example.com/x/..%2fb");
-  await expect(page.getByText(/^Servers may read this address in 3 ways/)).toBeVisible();
-  await expect(page.getByText("Rule 2 “b” decides:")).toBeVisible();
+  await expect(page.getByText(/^Servers may interpret this URL in 3 ways/)).toBeVisible();
+  await expect(page.getByText("Rule 2 “b” applies:")).toBeVisible();
 });
 
 test("what is published is seen before, and an earlier version comes back in two clicks", async ({
@@ -165,7 +165,7 @@ test("what is published is seen before, and an earlier version comes back in two
 
   await page.getByRole("link", { name: "Versions" }).click();
   const versions = page.getByRole("table", { name: /^Published versions/ });
-  await expect(versions.getByRole("row").nth(1)).toContainText(/Version 2In force.*1 changed/);
+  await expect(versions.getByRole("row").nth(1)).toContainText(/Version 2Live.*1 changed/);
   await versions.getByRole("link", { name: "Version 1" }).click();
   await page.getByRole("button", { name: "Roll back to this version" }).click();
   const dialog = page.getByRole("dialog", { name: "Roll back to version 1?" });
@@ -174,14 +174,14 @@ test("what is published is seen before, and an earlier version comes back in two
   );
   await dialog.getByRole("button", { name: "Publish as version 3" }).click();
   await page.waitForURL(/\/versions\/3$/);
-  await expect(page.getByText("those of version 1 again")).toBeVisible();
+  await expect(page.getByText("(same as version 1)")).toBeVisible();
   await expectAccessible(page);
 
   await page.goto("/rules");
   await expect(publishing.getByText("1 unpublished change")).toBeVisible();
   await publishing.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
-  await expect(publishing.getByText("Everything is published")).toBeVisible();
+  await expect(publishing.getByText("All changes published")).toBeVisible();
   await expect(page.getByRole("list", { name: "Rules in order" })).toContainText(
     "When the path contains /tickets",
   );
@@ -189,7 +189,7 @@ test("what is published is seen before, and an earlier version comes back in two
 
 test("a version says which connectors run it, as they pull", async ({ page }) => {
   const site = await prepareSite(page, "/tickets");
-  await expect(page.getByText("No connector has asked for rules yet.")).toBeVisible();
+  await expect(page.getByText("No connector has fetched the rules yet.")).toBeVisible();
   const shop = await startDemoShop({ port: site.port, ...site.connector });
   try {
     const running = page
@@ -198,7 +198,7 @@ test("a version says which connectors run it, as they pull", async ({ page }) =>
       .filter({ hasText: "1 connector" });
     await expect(async () => {
       await page.goto("/rules/versions");
-      await expect(page.getByText("The one connector runs version 1.")).toBeVisible({
+      await expect(page.getByText("Your connector runs version 1.")).toBeVisible({
         timeout: 1_000,
       });
     }).toPass();

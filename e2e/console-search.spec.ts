@@ -34,24 +34,24 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   const code = (await shown.textContent()) ?? "";
 
   await page.goto("/reports/search");
-  await page.getByLabel("Support code or queue id").fill(code);
+  await page.getByLabel("Support code or queue ID").fill(code);
   await button("Find").click();
-  await expect(page.getByText("a support code is of one event")).toBeVisible();
-  await expect(page.getByLabel("Support code or queue id")).toHaveValue(code);
+  await expect(page.getByText("Support codes belong to one event")).toBeVisible();
+  await expect(page.getByLabel("Support code or queue ID")).toHaveValue(code);
   await page.goto(`/reports/search?event=harbour&code=${code}`);
   await button("Find").click();
   await expect(page.getByText("Number 1", { exact: true })).toBeVisible();
-  await expect(page.getByText("Waits", { exact: true })).toBeVisible();
+  await expect(page.getByText("Waiting", { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  await button("Cancel this place").click();
+  await button("Cancel place").click();
   const dialog = page.getByRole("dialog");
-  const confirm = dialog.getByRole("button", { name: "Cancel the place" });
+  const confirm = dialog.getByRole("button", { name: "Cancel place" });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole("textbox").fill("1");
   await confirm.click();
-  await expect(page.getByText("Has left, or was cancelled")).toBeVisible();
+  await expect(page.getByText("Left or cancelled")).toBeVisible();
   await expect(page.getByText("Cancelled by Ana Operator")).toBeVisible();
-  await expect(button("Cancel this place")).toHaveCount(0);
+  await expect(button("Cancel place")).toHaveCount(0);
   await context.close();
 });

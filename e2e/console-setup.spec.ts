@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { expectAccessible, saveSection, tick } from "./console";
+import { expectAccessible, hearing, saveSection, tick } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const number = (page: Page, label: string) =>
@@ -88,7 +88,7 @@ test("a risky change of an open event waits as a draft, is shown as old and new,
   await typeNumber(number(page, "Outflow"), "300");
   await typeNumber(number(page, "Line limit"), "9000");
   await saveSection(page);
-  const draft = page.getByRole("table", { name: "What the draft changes" });
+  const draft = page.getByRole("table", { name: "Draft changes" });
   await expect(draft.getByRole("row")).toHaveCount(3);
   await expect(draft).toContainText("600");
   await expect(draft).toContainText("300");
@@ -131,7 +131,7 @@ test("two people who change the same see both values, and a lost connection keep
   await page.getByRole("button", { name: "Save changes" }).click();
   const choices = page.getByRole("radiogroup", { name: "Line limit" });
   await expect(choices.getByText("Keep mine: 900")).toBeVisible();
-  await expect(choices.getByText("Take theirs: 500")).toBeVisible();
+  await expect(choices.getByText("Use theirs: 500")).toBeVisible();
   await expect(number(page, "Line limit")).toHaveValue("900");
   await expectAccessible(page);
   const use = page.getByRole("button", { name: "Use these values" });
@@ -147,12 +147,12 @@ test("two people who change the same see both values, and a lost connection keep
 
   await page.context().setOffline(true);
   await typeNumber(number(page, "Line limit"), "901");
-  await expect(page.getByText(/^The connection is lost/)).toBeVisible();
+  await expect(page.getByText(/^You're offline. Your changes stay/)).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText(/^The connection to the console was lost/)).toBeVisible();
+  await expect(page.getByText(/^You're offline. Your changes are still/)).toBeVisible();
   await expect(number(page, "Line limit")).toHaveValue("901");
   await page.context().setOffline(false);
-  await expect(page.getByText(/^The connection is lost/)).toHaveCount(0);
+  await expect(page.getByText(/^You're offline. Your changes stay/)).toHaveCount(0);
   await saveSection(page);
   await page.reload();
   await expect(number(page, "Line limit")).toHaveValue("901");
@@ -165,7 +165,7 @@ test("an event is copied, kept as a template, put into the archive and back, and
   const general = `${path}/settings/general`;
   const suffix = randomBytes(4).toString("hex");
   await page.goto(general);
-  await page.getByRole("button", { name: "Save as template" }).click();
+  await (await hearing(page.getByRole("button", { name: "Save as template" }))).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(`Template ${suffix}`);
   await dialog.getByRole("button", { name: "Save as template" }).click();
@@ -182,7 +182,7 @@ test("an event is copied, kept as a template, put into the archive and back, and
   await expect(page.getByRole("heading", { name: `Copy ${suffix}`, level: 1 })).toBeVisible();
 
   await page.goto(`/events/copy${suffix}/settings/general`);
-  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await (await hearing(page.getByRole("button", { name: "Archive", exact: true }))).click();
   await dialog.getByRole("button", { name: "Archive" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(page.getByRole("link", { name: `Copy ${suffix}` })).toHaveCount(0);
@@ -190,12 +190,12 @@ test("an event is copied, kept as a template, put into the archive and back, and
   await expectAccessible(page);
   await expectFits(page);
   await expect(page.getByText(`Template ${suffix}`)).toBeVisible();
-  await page.getByRole("button", { name: `Restore Copy ${suffix}` }).click();
+  await (await hearing(page.getByRole("button", { name: `Restore Copy ${suffix}` }))).click();
   await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("button", { name: `Restore Copy ${suffix}` })).toHaveCount(0);
 
   await page.goto(`/events/copy${suffix}/settings/general`);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await (await hearing(page.getByRole("button", { name: "Delete", exact: true }))).click();
   const remove = dialog.getByRole("button", { name: "Delete event" });
   await expect(remove).toBeDisabled();
   await dialog.getByRole("textbox").fill(`Copy ${suffix}`);

@@ -22,10 +22,10 @@ test("the timeline marks what was done, is read by keyboard and as a table, and 
 }) => {
   await createHarbour(page);
   await startRun(page, "Start");
-  const done = page.getByRole("list", { name: "What was done" });
+  const done = page.getByRole("list", { name: "Changes" });
   await expect(done.getByRole("button", { name: /started Harbour \(run 1\)/ })).toBeVisible();
 
-  const slider = page.getByRole("slider", { name: "Moment of the timeline" });
+  const slider = page.getByRole("slider", { name: "Timeline cursor" });
   await page.getByRole("heading", { name: "Timeline" }).click();
   await page.keyboard.press("t");
   await expect(slider).toBeFocused();
@@ -43,17 +43,17 @@ test("the timeline marks what was done, is read by keyboard and as a table, and 
   await button(page, "Show all").click();
 
   for (const [range, steps] of [
-    ["Hour", "Minute by minute"],
+    ["Hour", "By minute"],
     ["Day", "Steps of 5 minutes"],
-    ["Run", "Minute by minute"],
+    ["Run", "By minute"],
   ] as const) {
     await page.getByRole("radio", { name: range }).click();
     await expect(page.getByText(steps)).toBeVisible();
   }
   await page.getByRole("radio", { name: "15 min" }).click();
   await button(page, "Show as table").click();
-  const table = page.getByRole("region", { name: "Figures of the timeline" });
-  await expect(table.getByRole("columnheader", { name: "Let in" })).toBeVisible();
+  const table = page.getByRole("region", { name: "Timeline figures" });
+  await expect(table.getByRole("columnheader", { name: "Admitted" })).toBeVisible();
   await expect(table).toContainText("started Harbour (run 1)");
   await button(page, "Show as chart").click();
   await expectAccessible(page);
@@ -72,14 +72,14 @@ test("figures that stop coming are called old, and the page recovers by itself",
 }) => {
   const path = await createHarbour(page);
   await startRun(page, "Start");
-  await expect(page.getByText(/Live, updated/)).toBeVisible();
+  await expect(page.getByText(/Live · updated/)).toBeVisible();
   await page.route(`**/api/v1${path}/**`, (route) => route.abort());
-  await expect(page.getByText(/^These figures are old/)).toBeVisible();
+  await expect(page.getByText(/these figures are out of date/)).toBeVisible();
   await expect(page.locator("[data-slot=metric]").filter({ hasText: /^Problems/ })).toContainText(
-    "no answer",
+    "connection lost",
   );
-  await expect(page.getByText(/does not answer with newer figures/)).toBeVisible();
+  await expect(page.getByText(/Can't load newer figures/)).toBeVisible();
   await page.unroute(`**/api/v1${path}/**`);
-  await expect(page.getByText(/^These figures are old/)).toHaveCount(0);
-  await expect(page.getByText(/does not answer with newer figures/)).toHaveCount(0);
+  await expect(page.getByText(/these figures are out of date/)).toHaveCount(0);
+  await expect(page.getByText(/Can't load newer figures/)).toHaveCount(0);
 });

@@ -50,8 +50,8 @@ async function inviteFounder(email: string): Promise<string> {
 async function askForLink(page: Page, email: string): Promise<string> {
   await page.goto("/sign-up");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("status")).toContainText(`An e-mail to ${email} is on its way`);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("status")).toContainText(`Check ${email} for a link`);
   return readMailedLink(email);
 }
 
@@ -99,7 +99,7 @@ export async function fillNewEvent(
 ): Promise<void> {
   await page.goto("/events/new");
   await page.getByLabel("Name", { exact: true }).fill(event.name);
-  await (await hearing(page.getByRole("button", { name: "Choose another id" }))).click();
+  await (await hearing(page.getByRole("button", { name: "Edit ID" }))).click();
   await page.getByLabel("Event id").fill(event.eventId);
   await page.getByLabel("Target URL").fill(event.targetUrl);
 }
@@ -151,12 +151,12 @@ export async function makeSecretAndKey(page: Page): Promise<{ secret: string; ap
 export async function publish(page: Page): Promise<void> {
   await page.goto("/rules");
   await page.getByRole("button", { name: /^Publish version/ }).click();
-  await expect(page.getByText("Everything is published")).toBeVisible();
+  await expect(page.getByText("All changes published")).toBeVisible();
 }
 
 /** Every waiting-room process follows what the operator last changed. */
 export async function expectInForce(page: Page): Promise<void> {
-  await expect(page.getByRole("status").filter({ hasText: "In force on" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Live on" })).toBeVisible();
 }
 
 /** On the live page: starts the event, and waits until every waiting-room process follows. */
@@ -169,7 +169,7 @@ export async function startEvent(page: Page): Promise<void> {
 export async function pauseEvent(page: Page, message = ""): Promise<void> {
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Message to those who wait").fill(message);
+  await dialog.getByLabel("Message to waiting visitors").fill(message);
   await dialog.getByRole("button", { name: /pause/i }).click();
   await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
   await expectInForce(page);

@@ -37,7 +37,7 @@ async function withoutCookies(
 
 for (const [which, overrides, counts] of [
   ["where nobody waits", {}, { numbers: 1, admitted: 1 }],
-  ["where everybody is let through", { method: "passthrough" }, { numbers: 0, admitted: 0 }],
+  ["where everyone is let through", { method: "passthrough" }, { numbers: 0, admitted: 0 }],
 ] as const) {
   test(`with cookies off a visitor reads ${which} that they are needed`, async ({ page: _ }, {
     project,

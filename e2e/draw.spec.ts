@@ -88,7 +88,7 @@ async function checkInBrowser(waiting: Page, verifyUrl: string, beacon: string) 
   const kept = await visitor.locator("#lines").inputValue();
   expect(kept).toMatch(/^sr1\..+\nsf1\./);
   await visitor.getByLabel(/public random value/).fill(beacon);
-  await visitor.getByRole("button", { name: "Check" }).click();
+  await visitor.getByRole("button", { name: "Verify" }).click();
   const verdict = visitor.locator("#verdict");
   await expect(verdict).toBeVisible();
   const found = await visitor.locator("#findings").textContent();
@@ -135,7 +135,7 @@ async function readFile(url: string): Promise<string> {
 /** The draw is over: places are shown, each once, and everybody's check agrees. */
 async function expectPlaces(page: Page, visitors: Visitors, beacon: string) {
   await expect(page.getByText(new RegExp(`^${MEMBERS}$`)).first()).toBeVisible();
-  const verifyUrl = await linkTo(page, "Page on which visitors check it");
+  const verifyUrl = await linkTo(page, "Verification page for visitors");
   const checks = [];
   for (const visitor of visitors.browsers) {
     const check = await checkInBrowser(visitor, verifyUrl, beacon);
@@ -155,13 +155,13 @@ test("a pre-queue is drawn with a public beacon, and everybody can check it", as
     const { customerId } = await signUp(page);
     await makeSecretAndKey(page);
     const startAtMs = await openDrawnEvent(page, async (startAtMs) => {
-      await chooseOption(page, "Order of the pre-queue", /another public beacon/);
-      await page.getByLabel("Addresses of the round").fill(beacon.url);
-      await page.getByRole("textbox", { name: /^Round/ }).fill(String(ROUND));
+      await chooseOption(page, "Pre-queue order", /another public beacon/);
+      await page.getByLabel("Round URLs").fill(beacon.url);
+      await page.getByRole("textbox", { name: /^Round \(number\)/ }).fill(String(ROUND));
       const roundAt = fieldTime(startAtMs + ROUND_AFTER_START_MS);
-      await page.getByLabel("When the round comes").fill(roundAt);
+      await page.getByLabel("Round time").fill(roundAt);
     });
-    await expect(page.getByText("Promised", { exact: true })).toBeVisible();
+    await expect(page.getByText("Committed", { exact: true })).toBeVisible();
     const visitors = await joinPreQueue(page.context(), customerId);
     expect(Date.now()).toBeLessThan(startAtMs);
     await expect(page.getByText(/^frozen at/)).toBeVisible();
@@ -189,19 +189,19 @@ test("a draw with a typed value waits for it, and says that it cannot be proven"
   const { customerId } = await signUp(page);
   await makeSecretAndKey(page);
   const startAtMs = await openDrawnEvent(page, async () => {
-    await chooseOption(page, "Order of the pre-queue", /you type in/);
-    await page.getByLabel("Where the value comes from").fill("Lottery of that evening");
+    await chooseOption(page, "Pre-queue order", /you enter/);
+    await page.getByLabel("Source of the value").fill("Lottery of that evening");
   });
   await expect(page.getByText(/It will be labelled NOT PROVABLE/)).toBeVisible();
   const visitors = await joinPreQueue(page.context(), customerId);
   expect(Date.now()).toBeLessThan(startAtMs);
   await expect(page.getByText(/^frozen at/)).toBeVisible();
   await page.getByRole("button", { name: "Draw now" }).click();
-  await page.getByLabel("Value of the draw").fill("4 8 15 16 23 42");
-  await page.getByRole("button", { name: "Draw with this value" }).click();
+  await page.getByLabel("Draw value").fill("4 8 15 16 23 42");
+  await page.getByRole("button", { name: "Run draw" }).click();
   await page.getByRole("button", { name: "Close" }).click();
   await expect(page.getByText("NOT PROVABLE", { exact: true })).toBeVisible();
-  await expect(page.getByText(/whoever typed it could have chosen/)).toBeVisible();
+  await expect(page.getByText(/the person who entered it could have chosen/)).toBeVisible();
   await expectAccessible(page);
   const { verdicts, offline } = await expectPlaces(page, visitors, "");
   for (const verdict of verdicts) expect(verdict).toMatch(/^NOT PROVABLE/);

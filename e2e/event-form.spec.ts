@@ -19,42 +19,42 @@ test("the sections of an event ask only for what its other answers need", async 
   await page.goto(`${path}/settings/schedule`);
   await expectAsked(page, {
     yes: ["Kind"],
-    no: ["Start", "Pre-queue", "Order of the pre-queue", "Visitors see"],
+    no: ["Start", "Pre-queue", "Pre-queue order", "Visitors see"],
   });
   await radio(page, "Scheduled");
   await expectAsked(page, {
-    yes: ["Start", "End", "Pre-queue", "Order of the pre-queue", "Message"],
-    no: ["Where the value comes from", "Addresses of the round", "Send visitors to"],
+    yes: ["Start", "End", "Pre-queue", "Pre-queue order", "Message"],
+    no: ["Source of the value", "Round URLs", "Redirect to"],
   });
-  await chooseOption(page, "Order of the pre-queue", /you type in/);
-  await expectAsked(page, { yes: ["Where the value comes from"], no: ["Addresses of the round"] });
-  await chooseOption(page, "Order of the pre-queue", /another public beacon/);
-  await expectAsked(page, { yes: ["Addresses of the round"], no: ["Where the value comes from"] });
+  await chooseOption(page, "Pre-queue order", /you enter/);
+  await expectAsked(page, { yes: ["Source of the value"], no: ["Round URLs"] });
+  await chooseOption(page, "Pre-queue order", /another public beacon/);
+  await expectAsked(page, { yes: ["Round URLs"], no: ["Source of the value"] });
   await radio(page, "Another page");
-  await expectAsked(page, { yes: ["Send visitors to"], no: ["Message"] });
+  await expectAsked(page, { yes: ["Redirect to"], no: ["Message"] });
   await radio(page, "Always on");
-  await expectAsked(page, { yes: [], no: ["Start", "Addresses of the round", "Send visitors to"] });
+  await expectAsked(page, { yes: [], no: ["Start", "Round URLs", "Redirect to"] });
 
   await page.goto(`${path}/settings/order`);
-  await expectAsked(page, { yes: ["Queueing method", "Admission"], no: ["Held for"] });
+  await expectAsked(page, { yes: ["Queueing method", "Admission"], no: ["Retry after"] });
   await chooseOption(page, "Queueing method", /^Random/);
-  await expect(page.getByText("No place is shown.")).toBeVisible();
-  await chooseOption(page, "Admission", /^A share goes in/);
-  await expectAsked(page, { yes: ["Let in", "Held for"], no: ["Steepness", "Its name"] });
-  await chooseOption(page, "Admission", /^A share that falls/);
-  await expectAsked(page, { yes: ["Half goes in at", "Steepness", "Held for"], no: ["Let in"] });
-  await chooseOption(page, "One visitor is one", /^Header/);
-  await expectAsked(page, { yes: ["Its name"], no: [] });
-  await chooseOption(page, "One visitor is one", /^Network address/);
-  await expectAsked(page, { yes: [], no: ["Its name"] });
-  await chooseOption(page, "Admission", /^Everybody/);
-  await expectAsked(page, { yes: [], no: ["Held for", "One visitor is one"] });
+  await expect(page.getByText("Places are hidden.")).toBeVisible();
+  await chooseOption(page, "Admission", /^Admit a fixed share/);
+  await expectAsked(page, { yes: ["Admit", "Retry after"], no: ["Steepness", "Name"] });
+  await chooseOption(page, "Admission", /^Admit a share that falls/);
+  await expectAsked(page, { yes: ["50 % admitted at", "Steepness", "Retry after"], no: ["Admit"] });
+  await chooseOption(page, "Identify visitors by", /^Request header/);
+  await expectAsked(page, { yes: ["Name"], no: [] });
+  await chooseOption(page, "Identify visitors by", /^Network address/);
+  await expectAsked(page, { yes: [], no: ["Name"] });
+  await chooseOption(page, "Admission", /^Everyone queues/);
+  await expectAsked(page, { yes: [], no: ["Retry after", "Identify visitors by"] });
 
   await page.goto(`${path}/settings/admission`);
-  await expectAsked(page, { yes: ["Outflow"], no: ["It answers within"] });
-  const health = page.getByLabel("Health URL for the governor");
+  await expectAsked(page, { yes: ["Outflow"], no: ["Response timeout"] });
+  const health = page.getByLabel("Health URL");
   await health.fill("https://shop.example.com/health");
-  await expectAsked(page, { yes: ["It answers within"], no: [] });
+  await expectAsked(page, { yes: ["Response timeout"], no: [] });
 });
 
 test("a lane that is removed is nobody's default any more, and the last lane stays", async ({
@@ -65,9 +65,9 @@ test("a lane that is removed is nobody's default any more, and the last lane sta
   const names = page.getByRole("textbox", { name: /^Lane/ });
   const remove = page.getByRole("button", { name: /^Remove lane/ });
   await expect(remove).toHaveCount(0);
-  await expectAsked(page, { yes: [], no: ["How slots are divided"] });
+  await expectAsked(page, { yes: [], no: ["Slot allocation"] });
 
-  const add = await hearing(page.getByRole("button", { name: "Add a lane" }));
+  const add = await hearing(page.getByRole("button", { name: "Add lane" }));
   for (let count = 2; count <= 8; count += 1) {
     await add.click();
     await expect(names).toHaveCount(count);
@@ -80,10 +80,10 @@ test("a lane that is removed is nobody's default any more, and the last lane sta
   await expect(add).toBeVisible();
   await expect(page.getByRole("button", { name: "Move lane 1 up" })).toBeDisabled();
 
-  await expectAsked(page, { yes: ["How slots are divided"], no: ["Share"] });
-  await chooseOption(page, "How slots are divided", /^Weighted/);
+  await expectAsked(page, { yes: ["Slot allocation"], no: ["Share"] });
+  await chooseOption(page, "Slot allocation", /^Weighted/);
   await expectAsked(page, { yes: ["Share"], no: [] });
-  await chooseOption(page, "How slots are divided", /^Ordered/);
+  await chooseOption(page, "Slot allocation", /^Ordered/);
   await names.nth(1).fill("Members");
   await page.getByRole("button", { name: "Remove lane 1" }).click();
   await expect(names).toHaveCount(1);
@@ -101,12 +101,12 @@ test("a refused event says why at each field, goes to the first and keeps what w
   const id = page.getByLabel("Event id");
   await expect(id).toHaveValue("no!");
   await create.click();
-  await expect(page.getByText(/only a to z and 0 to 9: the id becomes/)).toBeVisible();
+  await expect(page.getByText(/a–z and 0–9 only. The ID is part/)).toBeVisible();
   await expect(id).toBeFocused();
 
   await id.fill("refused");
   await create.click();
-  await expect(page.getByText(/^Write the whole address/)).toBeVisible();
+  await expect(page.getByText(/^Enter a full URL/)).toBeVisible();
   await expect(page.getByLabel("Target URL")).toBeFocused();
   await expect(page.getByRole("alert").filter({ hasText: /\w/ }).first()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Refused");
@@ -151,7 +151,7 @@ test("settings are saved only when they changed, and what an open event cannot c
   await expect(page.getByRole("radio", { name: /^Scheduled/ })).toBeDisabled();
   await page.goto(`${path}/settings/order`);
   await expect(page.getByLabel("Queueing method")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Add a lane" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add lane" })).toHaveCount(0);
   await page.goto(`${path}/settings/general`);
   await expect(page.getByLabel("Event id")).not.toBeEditable();
   await name.fill("Harbour Open");

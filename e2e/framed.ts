@@ -13,7 +13,7 @@ export async function openFramedEvent(page: Page, shop: string): Promise<string>
   const event = { name: "Framed sale", eventId: EVENT_ID, targetUrl: `${shop}/tickets` };
   await createEvent(page, { ...event, allowedHosts: [] });
   await page.goto(`/events/${EVENT_ID}/settings/access`);
-  await page.getByLabel("Sites that may frame the waiting page").fill(shop);
+  await page.getByLabel("Sites allowed to embed the waiting page").fill(shop);
   await saveSection(page);
   await makeSecretAndKey(page);
   await holdTheLine(page);

@@ -11,7 +11,7 @@ test("the page waits in a frame of a named site, and of no other", async ({ page
   try {
     await stranger.goto(framing(sites.stranger));
     const refused = stranger.frameLocator("iframe");
-    await expect(refused.getByText("Please open this page in a window of its own")).toBeVisible();
+    await expect(refused.getByText("Open this page in a new window")).toBeVisible();
     expect(await stranger.context().cookies()).toEqual([]);
 
     await visitor.goto(framing(sites.shop));

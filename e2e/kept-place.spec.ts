@@ -104,7 +104,7 @@ test("who leaves gives the place back, in every tab and for good", async ({ page
   const second = await context.newPage();
   await join(second, held, 1);
   await page.getByRole("button", { name: "Leave the line" }).click();
-  await expect(page.getByText("Your place was given back")).toBeVisible();
+  await expect(page.getByText("You’ve given up your place")).toBeVisible();
   expect(await keptBy(page)).toBe("");
   await second.reload();
   await expectNumber(second, 2);

@@ -59,19 +59,19 @@ test("a secret is replaced while people wait and shop, and nobody is thrown out"
     await expect(waiting.locator("#number")).toHaveText("2");
 
     const second = await stageSecret(page);
-    await expect(rowOf(page, first)).toContainText("Signs");
+    await expect(rowOf(page, first)).toContainText("Active");
     await expect(rowOf(page, second)).toContainText("Staged");
-    await expect(page.getByText("Not yet with these:")).toBeVisible();
+    await expect(page.getByText("Missing on these:")).toBeVisible();
     await expectAccessible(page);
 
     await shop.startWith(first, second);
-    await expect(page.getByText("1 connector reported it.")).toBeVisible();
+    await expect(page.getByText("Reported by 1 connector.")).toBeVisible();
     await rowOf(page, second)
       .getByRole("button", { name: /^Activate/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
-    await expect(rowOf(page, second)).toContainText("Signs");
-    await expect(rowOf(page, first)).toContainText("Still accepted");
+    await expect(rowOf(page, second)).toContainText("Active");
+    await expect(rowOf(page, first)).toContainText("Accepted");
     await expectIn(shopper);
 
     await openEvent(page);

@@ -25,7 +25,7 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await makeSecretAndKey(page);
 
   await page.goto("/events/members/settings/order");
-  await (await hearing(page.getByRole("button", { name: "Add a lane" }))).click();
+  await (await hearing(page.getByRole("button", { name: "Add lane" }))).click();
   await page.getByRole("textbox", { name: /^Lane/ }).last().fill("Members");
   await page.getByRole("button", { name: "Move lane 2 up" }).click();
   await tick(page.getByLabel("Queue all"));
@@ -33,12 +33,12 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 
   await page.goto("/events/members/access-codes");
-  await page.getByRole("button", { name: "Make codes" }).click();
-  await page.getByLabel("For whom").fill("Fan club");
-  await chooseOption(page, "Leads to the lane", /^Members/);
-  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await page.getByLabel("Batch name").fill("Fan club");
+  await chooseOption(page, "Lane", /^Members/);
+  await page.getByRole("dialog").getByRole("button", { name: "Create codes" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the file" }).click();
+  await page.getByRole("button", { name: "Download file" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   const code = csv.split("\r\n")[1]?.split(",")[0] ?? "";
   await page.getByRole("button", { name: "I have stored them" }).click();

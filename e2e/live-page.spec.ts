@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { EventLive } from "@/lib/services/event/get-live";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { expectInForce, startEvent } from "./console";
 import { createHarbour, test } from "./signed-in";
 
@@ -19,13 +19,13 @@ test("the live page offers what the state of the event allows, and asks before i
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await button(page, "Pause").click();
-  await page.getByLabel("Message to those who wait").fill("Back at ten");
+  await page.getByLabel("Message to waiting visitors").fill("Back at ten");
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-  await expect(page.getByText("Visitors read: “Back at ten”")).toBeVisible();
+  await expect(page.getByText("Visitors see: “Back at ten”")).toBeVisible();
   await expect(button(page, "Pause")).toHaveCount(0);
   await button(page, "Resume").click();
-  await expect(page.getByText("Visitors read:")).toHaveCount(0);
+  await expect(page.getByText("Visitors see:")).toHaveCount(0);
   await expect(button(page, "Pause")).toBeVisible();
 
   const dialog = page.getByRole("dialog", { name: "Stop Harbour?" });
@@ -38,7 +38,7 @@ test("the live page offers what the state of the event allows, and asks before i
   await dialog.getByLabel(/^Type Harbour/).fill("Harbour");
   await page.route(`**${path}`, (route) => route.abort());
   await dialog.getByRole("button", { name: "Stop the run" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("The console did not answer.");
+  await expect(dialog.getByRole("alert")).toHaveText("The console is not responding.");
   await page.unroute(`**${path}`);
   await dialog.getByRole("button", { name: "Stop the run" }).click();
   await expect(page.getByText("Stopped", { exact: true })).toBeVisible();
@@ -49,6 +49,11 @@ test("the live page offers what the state of the event allows, and asks before i
 test("an outflow is sent only once it is set, and can be taken back", async ({ page }) => {
   await createHarbour(page);
   await startEvent(page);
+  // Beside the controls it was below the fold.
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await page.evaluate(() => scrollTo(0, 0));
+  const keys = page.getByRole("list", { name: "Keyboard shortcuts" });
+  await expect(keys).toBeInViewport({ ratio: 1 });
   const outflow = page.getByRole("textbox", { name: /^Outflow/ });
   const before = Number(await outflow.inputValue());
   const words = (figure: number) => figure.toLocaleString("en-US");
@@ -87,31 +92,43 @@ test("what holds the line back is said above the figures, and old figures are ca
       json: { ...live, event: { ...live.event, governor }, snapshot, governor: governed },
     });
   });
-  await expect(page.getByText(/recovering from a loss of Redis.*nobody is admitted/)).toBeVisible();
+  await expect(
+    page.getByText(/recovering from data loss in Redis.*Nobody is admitted/),
+  ).toBeVisible();
   change = { stock: 0 };
   await expect(page.getByText(/^All units are reserved/)).toBeVisible();
   change = { stock: 0, soldOut: true };
-  await expect(page.getByText(/^Sold out/)).toBeVisible();
+  await expect(page.getByText(/^Everything is sold/)).toBeVisible();
   change = { outflowPerMinute: 7 };
-  await expect(page.getByText(/governor lets 7 of/)).toBeVisible();
+  await expect(
+    page.getByText(/^Your site is slow. The governor has lowered the outflow to 7 of/),
+  ).toBeVisible();
   governed = { reason: "learning" };
-  await expect(page.getByText(/^The site is not known yet: the governor lets 7 of/)).toBeVisible();
+  await expect(
+    page.getByText(
+      /^The governor is learning your site. The governor has lowered the outflow to 7 of/,
+    ),
+  ).toBeVisible();
   governed = { reason: "failing" };
-  await expect(page.getByText(/^The site does not answer: the governor lets 7 of/)).toBeVisible();
+  await expect(
+    page.getByText(/^Your site is not responding. The governor has lowered the outflow to 7 of/),
+  ).toBeVisible();
   governed = { reason: "growing" };
-  await expect(page.getByText(/^The site answers well: the governor lets 7 of/)).toBeVisible();
+  await expect(
+    page.getByText(/^Your site has recovered. The governor has lowered the outflow to 7 of/),
+  ).toBeVisible();
   change = { stock: 12 };
-  await expect(page.getByText("12 left to give away.")).toBeVisible();
-  await expect(page.getByText(/^(Sold out|The site is slow|The line is recovering)/)).toHaveCount(
-    0,
-  );
+  await expect(page.getByText("12 units left.")).toBeVisible();
+  await expect(
+    page.getByText(/^(Everything is sold|Your site is slow|The line is recovering)/),
+  ).toHaveCount(0);
 
   await page.unroute(`**${snapshotUrl}`);
   await page.route(`**${snapshotUrl}`, (route) => route.abort());
-  await expect(page.getByText(/^These figures are old/)).toBeVisible();
-  await expect(page.getByText(/No answer for \d+ s, trying again/)).toBeVisible();
+  await expect(page.getByText(/these figures are out of date/)).toBeVisible();
+  await expect(page.getByText(/No response for \d+ s, retrying/)).toBeVisible();
   await expect(button(page, "Pause")).toBeEnabled();
   await page.unroute(`**${snapshotUrl}`);
-  await expect(page.getByText(/Live, updated/)).toBeVisible();
-  await expect(page.getByText(/^These figures are old/)).toHaveCount(0);
+  await expect(page.getByText(/Live · updated/)).toBeVisible();
+  await expect(page.getByText(/these figures are out of date/)).toHaveCount(0);
 });

@@ -19,7 +19,7 @@ test("everybody in line reads a message in their language, while it moves and wh
   const event = { name: "Harbour", eventId: "harbour", targetUrl: "http://shop.localhost/" };
   await createEvent(page, { ...event, allowedHosts: [] });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  await expect(button("Message to everybody")).toHaveCount(0);
+  await expect(button("Message visitors")).toHaveCount(0);
   await startEvent(page);
   await pauseEvent(page);
 
@@ -29,10 +29,10 @@ test("everybody in line reads a message in their language, while it moves and wh
   await expect(visitor.locator("html")).toHaveAttribute("lang", "de");
   await expect(visitor.locator("#message")).toBeHidden();
 
-  await button("Message to everybody").click();
-  const dialog = page.getByRole("dialog", { name: "Message to everybody" });
+  await button("Message visitors").click();
+  const dialog = page.getByRole("dialog", { name: "Message visitors" });
   await dialog.getByLabel("Message", { exact: true }).fill("We go on at ten.");
-  await chooseOption(dialog, "Add a language", /^Deutsch/);
+  await chooseOption(dialog, "Add language", /^Deutsch/);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await dialog.getByLabel("Message: Deutsch").fill("x".repeat(301));
   await dialog.getByRole("button", { name: "Send" }).click();
@@ -40,13 +40,13 @@ test("everybody in line reads a message in their language, while it moves and wh
   await dialog.getByLabel("Message: Deutsch").fill("Um zehn geht es weiter.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send" }).click();
-  const sent = page.getByRole("region", { name: "Message to everybody" });
+  const sent = page.getByRole("region", { name: "Message to visitors" });
   await expect(sent).toContainText("“We go on at ten.”");
   await expect(sent).toContainText("English, Deutsch");
   await expect(visitor.locator("#message-text")).toContainText("Um zehn geht es weiter.");
 
-  await button("Take it back").click();
-  await expect(button("Message to everybody")).toBeVisible();
+  await button("Remove").click();
+  await expect(button("Message visitors")).toBeVisible();
   await expect(visitor.locator("#message")).toBeHidden();
   await context.close();
 });

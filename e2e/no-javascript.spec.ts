@@ -41,7 +41,7 @@ test("without JavaScript: from the shop through the line, with a pause and a mes
     await expect(page.locator("#number")).toHaveText("1");
 
     await held.change(4, { paused: false });
-    const enter = page.getByRole("button", { name: "Go in now" });
+    const enter = page.getByRole("button", { name: "Enter now" });
     await expect(async () => {
       await page.reload();
       await expect(enter).toBeVisible({ timeout: 1_000 });
@@ -64,7 +64,7 @@ test("without JavaScript a place is given back by a button, and joined for anew"
   await page.getByRole("button", { name: "Join the line" }).click();
   await expect(page.locator("#number")).toHaveText("1");
   await page.getByRole("button", { name: "Leave the line" }).click();
-  await expect(page.getByText("Your place was given back")).toBeVisible();
+  await expect(page.getByText("You’ve given up your place")).toBeVisible();
   await page.getByRole("link", { name: "Join the line" }).click();
   await page.getByRole("button", { name: "Join the line" }).click();
   await expect(page.locator("#number")).toHaveText("2");

@@ -22,7 +22,7 @@ function answerAsPushService(): void {
 async function offerNotices(page: Page): Promise<void> {
   await openEvent(page);
   await page.goto(`${new URL(page.url()).pathname}/settings/page`);
-  await tick(page.getByRole("checkbox", { name: /^By a notification/ }));
+  await tick(page.getByRole("checkbox", { name: /^Browser notification/ }));
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 }
@@ -58,7 +58,7 @@ test("a visitor asks to be told, is shown the notification, and hears nothing mo
   const waitingPage = `${ROOM}/?c=${customerId}&e=springsale`;
   const notices = `${ROOM}/line/${customerId}/springsale/notices`;
 
-  const tellMe = visitor.getByRole("link", { name: "Tell me when it is my turn" });
+  const tellMe = visitor.getByRole("link", { name: "Notify me before my turn" });
   // The room hears of what was saved a moment later.
   await expect(async () => {
     await visitor.goto(waitingPage);
@@ -69,10 +69,10 @@ test("a visitor asks to be told, is shown the notification, and hears nothing mo
   await visitor.waitForURL(`${notices}?**`);
   await expectAccessible(visitor);
   await visitor.getByRole("button", { name: "Notify this device" }).click();
-  await expect(visitor.getByRole("status")).toContainText("This device is notified");
+  await expect(visitor.getByRole("status")).toContainText("We’ll notify this device");
 
   const message = {
-    ...{ title: "Your turn comes soon", body: "Open the page.", link: waitingPage },
+    ...{ title: "It’s almost your turn", body: "Open the page.", link: waitingPage },
     ...{ language: "en", direction: "ltr" },
   };
   const session = await visitor.context().newCDPSession(visitor);
@@ -83,11 +83,11 @@ test("a visitor asks to be told, is shown the notification, and hears nothing mo
       const notifications = (await registration?.getNotifications()) ?? [];
       return notifications.map(({ title, body }) => ({ title, body }));
     }, notices);
-  await expect.poll(shown).toEqual([{ title: "Your turn comes soon", body: "Open the page." }]);
+  await expect.poll(shown).toEqual([{ title: "It’s almost your turn", body: "Open the page." }]);
 
   await visitor.reload();
-  await visitor.getByRole("button", { name: "Do not notify me" }).click();
-  await expect(visitor.getByRole("heading", { name: "You will not be notified" })).toBeVisible();
+  await visitor.getByRole("button", { name: "Stop notifications" }).click();
+  await expect(visitor.getByRole("heading", { name: "Notifications stopped" })).toBeVisible();
   await visitor.getByRole("link", { name: "Back to the line" }).click();
   await expect(visitor.locator("#number")).toHaveText("1");
   await visitor.context().close();

@@ -4,13 +4,13 @@ import { signUp } from "./console";
 test("an address is added, looked for and removed", async ({ page }) => {
   await signUp(page);
   await page.goto("/customer");
-  await expect(page.getByText("No address of your own yet")).toBeVisible();
+  await expect(page.getByText("No custom domains yet")).toBeVisible();
   const host = page.getByRole("textbox", { name: "Host" });
-  const add = page.getByRole("button", { name: "Add address" });
+  const add = page.getByRole("button", { name: "Add domain" });
 
   await host.fill("https://line.shop.localhost/");
   await add.click();
-  await expect(page.getByText("Write the host alone")).toBeVisible();
+  await expect(page.getByText("Enter only the host")).toBeVisible();
   await expect(host).toHaveValue("https://line.shop.localhost/");
 
   await host.fill("Line.shop.localhost");
@@ -21,9 +21,9 @@ test("an address is added, looked for and removed", async ({ page }) => {
 
   await page.getByRole("button", { name: "Check line.shop.localhost now" }).click();
   // There is no such record; where no name server answers at all, the page says that instead.
-  await expect(page.getByText(/is there yet|could not be asked/)).toBeVisible();
+  await expect(page.getByText(/No record or file found|DNS lookup failed/)).toBeVisible();
 
   await page.getByRole("button", { name: "Remove line.shop.localhost" }).click();
-  await page.getByRole("button", { name: "Remove address" }).click();
-  await expect(page.getByText("No address of your own yet")).toBeVisible();
+  await page.getByRole("button", { name: "Remove domain" }).click();
+  await expect(page.getByText("No custom domains yet")).toBeVisible();
 });

@@ -61,14 +61,14 @@ test("a place goes to another device by a code, with a key of its own", async ({
   await page.goto(held.page);
   await expectNumber(page, 1);
   await expectKeyed(page);
-  await page.getByRole("link", { name: "Go on with another device" }).click();
-  await page.getByRole("button", { name: "Make a code" }).click();
+  await page.getByRole("link", { name: "Continue on another device" }).click();
+  await page.getByRole("button", { name: "Create a code" }).click();
   const code = (await page.locator("#move-code").textContent()) ?? "";
   const second = await newVisitor(page);
   await second.goto(held.page);
-  await second.getByRole("link", { name: "Go on with another device" }).click();
+  await second.getByRole("link", { name: "Continue on another device" }).click();
   await second.getByLabel("Code from the other device").fill(code);
-  await second.getByRole("button", { name: "Bring my place here" }).click();
+  await second.getByRole("button", { name: "Move my place here" }).click();
   await expectNumber(second, 1);
   await held.resume();
   await second.waitForURL(/shop\.localhost.*queueittoken/);

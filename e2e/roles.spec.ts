@@ -35,8 +35,8 @@ async function expectOnlyLooking(member: Page): Promise<void> {
   await member.goto("/events/harbour/settings/order");
   await expect(member.getByRole("combobox", { name: "Queueing method" })).toBeDisabled();
   await member.goto("/events/harbour/schedules");
-  await expect(member.getByText("No schedule yet")).toBeVisible();
-  await absent(/Add a schedule/);
+  await expect(member.getByText("No schedules yet")).toBeVisible();
+  await absent(/Add schedule/);
 
   await member.goto("/rules");
   await expect(member.getByRole("link", { name: "Tickets" })).toBeVisible();
@@ -46,18 +46,22 @@ async function expectOnlyLooking(member: Page): Promise<void> {
   await member.getByRole("link", { name: "Tickets" }).click();
   await expect(member.getByLabel("Name", { exact: true })).toBeDisabled();
   await expect(member.getByRole("button", { name: "Save rule" })).toHaveCount(0);
-  await expect(member.getByText("Only owners, admins and developers change rules.")).toBeVisible();
+  await expect(
+    member.getByText("Only owners, admins and developers can change rules."),
+  ).toBeVisible();
 
   await member.goto("/members");
   await expect(member.getByText("Ana Operator")).toBeVisible();
   await absent(/^(Invite|Remove|Withdraw)/);
   await expect(member.getByRole("combobox", { name: /^Role of/ })).toHaveCount(0);
-  await expect(member.getByText(/^Only owners and admins invite and remove members/)).toBeVisible();
+  await expect(
+    member.getByText(/^Only owners and admins can invite and remove members/),
+  ).toBeVisible();
   await member.goto("/customer");
   await expect(member.getByLabel("Customer name")).toBeDisabled();
   await member.goto("/secrets");
   await expect(
-    member.getByText(/^Only owners, admins and developers may see this page\./),
+    member.getByText(/^Only owners, admins and developers can see this page\./),
   ).toBeVisible();
 }
 
@@ -105,7 +109,7 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await giveVera(page, "operator");
   await member.goto("/events/harbour");
   await member.getByRole("button", { name: "Start", exact: true }).click();
-  await expect(member.getByText(/^No secret could sign the tokens of Harbour/)).toBeVisible();
+  await expect(member.getByText(/^Harbour has no secret to sign tokens/)).toBeVisible();
   await expect(member.getByText("Draft", { exact: true })).toBeVisible();
   await expect(member.getByRole("link", { name: /Access codes|Staff links/ })).toHaveCount(2);
   await expect(member.getByRole("link", { name: "Secrets & keys" })).toHaveCount(0);
@@ -119,7 +123,7 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await expect(member.getByRole("button", { name: "Generate a secret" })).toBeVisible();
   await member.goto("/events/harbour");
   await expect(
-    member.getByText(/^Only .* operators start, pause and steer an event/),
+    member.getByText(/^Only .* operators can start, pause and control an event/),
   ).toBeVisible();
   await expect(member.getByRole("button", { name: "Start", exact: true })).toHaveCount(0);
 
@@ -127,7 +131,7 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await member.goto("/members");
   await expect(member.getByRole("combobox", { name: "Role of Vera Viewer" })).toBeVisible();
   await expect(member.getByRole("button", { name: /Ana Operator/ })).toHaveCount(0);
-  await member.getByRole("button", { name: "Invite a member" }).click();
+  await member.getByRole("button", { name: "Invite member" }).click();
   await expect(member.getByRole("radio", { name: /^Admin/ })).toBeAttached();
   await expect(member.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
   await member.getByText(/^All \d+ permissions$/).waitFor({ state: "attached" });

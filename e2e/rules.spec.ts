@@ -14,12 +14,12 @@ test("the form of a rule asks only for what its conditions and its action need",
   await page.goto("/rules/new");
   const more = page.getByText("More options");
   await more.click();
-  await expectAsked(page, { yes: ["Event"], no: ["Further events"] });
+  await expectAsked(page, { yes: ["Event"], no: ["Additional events"] });
   await newEvent(page, "two");
   await page.goto("/rules/new");
   await more.click();
-  await expectAsked(page, { yes: ["Event", "Further events"], no: [] });
-  const further = page.getByRole("group", { name: "Further events" }).getByRole("checkbox");
+  await expectAsked(page, { yes: ["Event", "Additional events"], no: [] });
+  const further = page.getByRole("group", { name: "Additional events" }).getByRole("checkbox");
   await expect(further).toHaveCount(1);
   await further.focus();
   await page.keyboard.press("Space");
@@ -33,19 +33,19 @@ test("the form of a rule asks only for what its conditions and its action need",
   await value.fill("/tickets");
   await expect(warning).toHaveCount(0);
   await expectAsked(page, { yes: [], no: ["Cookie name", "Header name"] });
-  await chooseOption(page, "Look at", /^Cookie/);
+  await chooseOption(page, "Match on", /^Cookie/);
   await expectAsked(page, { yes: ["Cookie name"], no: ["Header name"] });
-  await chooseOption(page, "Look at", /^Header/);
+  await chooseOption(page, "Match on", /^Header/);
   await expectAsked(page, { yes: ["Header name"], no: ["Cookie name"] });
-  await chooseOption(page, "Look at", /^User agent/);
+  await chooseOption(page, "Match on", /^User agent/);
   await expectAsked(page, { yes: [], no: ["Cookie name", "Header name"] });
-  const caveat = page.getByText(/^Many connectors see no request body/);
+  const caveat = page.getByText(/^Many connectors can't see the request body/);
   await expect(caveat).toHaveCount(0);
-  await chooseOption(page, "Look at", /^Request body/);
+  await chooseOption(page, "Match on", /^Request body/);
   await expect(caveat).toBeVisible();
-  await chooseOption(page, "Compare", /^is any of/);
+  await chooseOption(page, "Operator", /^is any of/);
   await expectAsked(page, { yes: ["Values"], no: ["Value"] });
-  await chooseOption(page, "Compare", /^is$/);
+  await chooseOption(page, "Operator", /^is$/);
   await expect(value).toHaveValue("/tickets");
 
   const removeCondition = page.getByRole("button", { name: /^Remove condition/ });
@@ -56,27 +56,30 @@ test("the form of a rule asks only for what its conditions and its action need",
   await removeCondition.last().click();
   await expect(removeCondition).toHaveCount(0);
   await expect(removeTrigger).toHaveCount(0);
-  await page.getByRole("button", { name: "Or when something else holds" }).click();
+  await page.getByRole("button", { name: "Add an alternative (OR)" }).click();
   await expect(removeTrigger).toHaveCount(2);
   await removeTrigger.first().click();
   await expect(removeTrigger).toHaveCount(0);
 
-  await expectAsked(page, { yes: ["Always wait", "Cookie domain"], no: ["Fixed address"] });
-  await chooseOption(page, "After the wait visitors go to", /^One fixed/);
-  await expectAsked(page, { yes: ["Fixed address"], no: [] });
+  await expectAsked(page, {
+    yes: ["Always show the waiting page", "Cookie domain"],
+    no: ["Fixed URL"],
+  });
+  await chooseOption(page, "After waiting, go to", /^A fixed/);
+  await expectAsked(page, { yes: ["Fixed URL"], no: [] });
   await page.getByRole("radio", { name: /^Cancel/ }).check({ force: true });
   await expectAsked(page, {
     yes: ["Event", "Cookie domain"],
-    no: ["Always wait", "Fixed address"],
+    no: ["Always show the waiting page", "Fixed URL"],
   });
   await page.getByRole("radio", { name: /^Ignore/ }).check({ force: true });
-  await expectAsked(page, { yes: [], no: ["Event", "Further events", "Cookie domain"] });
+  await expectAsked(page, { yes: [], no: ["Event", "Additional events", "Cookie domain"] });
 
-  await chooseOption(page, "Look at", /^Cookie/);
+  await chooseOption(page, "Match on", /^Cookie/);
   await value.fill("yes");
   await page.getByRole("button", { name: "Add rule" }).click();
   await expect(page.getByLabel("Cookie name", { exact: true })).toBeFocused();
-  await expect(page.getByText("Enter the name of the cookie.")).toBeVisible();
+  await expect(page.getByText("Enter the cookie name.")).toBeVisible();
   await expect(value).toHaveValue("yes");
 });
 
@@ -99,32 +102,32 @@ test("rules are tried in their order, and what is not published yet is counted",
   await address.fill("shop.example.com:443/tickets");
   await expect(page.getByText("This begins like no request.")).toBeVisible();
   await address.fill("https://shop.example.com/tickets");
-  await expect(page.getByText("Rule 1 “Tickets” decides: the visitor goes")).toBeVisible();
-  await expect(rule("Tickets").getByText("Matches and decides")).toBeVisible();
-  await expect(rule("Shop").getByText("Matches, but comes later")).toBeVisible();
+  await expect(page.getByText("Rule 1 “Tickets” applies: the visitor goes")).toBeVisible();
+  await expect(rule("Tickets").getByText("Applies", { exact: true })).toBeVisible();
+  await expect(rule("Shop").getByText("Matches, not reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Move Tickets up" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Move Shop down" })).toBeDisabled();
   await page.getByRole("button", { name: "Move Shop up" }).click();
   await expect(order).toHaveText(["Shop", "Tickets"]);
-  await expect(rule("Shop").getByText("Matches and decides")).toBeVisible();
+  await expect(rule("Shop").getByText("Applies", { exact: true })).toBeVisible();
   await address.fill("https://shop.example.com/about");
   await expect(page.getByText(/^No rule matches/)).toBeVisible();
 
   await expect(publishing.getByText("2 unpublished changes")).toBeVisible();
-  await publishing.getByText("What changes for connectors").click();
+  await publishing.getByText("Changes for connectors").click();
   await expect(publishing.getByRole("listitem").first()).toContainText("Shop");
   // While the new order is on its way.
   await page.getByRole("button", { name: "Move Shop down" }).click();
   await publish.click();
-  await expect(publishing.getByText("Everything is published")).toBeVisible();
+  await expect(publishing.getByText("All changes published")).toBeVisible();
   await expect(publish).toHaveCount(0);
   await expect(order).toHaveText(["Tickets", "Shop"]);
   await address.fill("https://shop.example.com/tickets");
   await page.getByRole("button", { name: "Move Shop up" }).click();
   await expect(publishing.getByText("Moved")).toBeVisible();
-  await expect(page.getByText("Rule 1 “Shop” decides: the visitor goes")).toBeVisible();
-  await chooseOption(page, "Which rules", /^As published, version 1$/);
-  await expect(page.getByText("Rule 1 “Tickets” decides: the visitor goes")).toBeVisible();
+  await expect(page.getByText("Rule 1 “Shop” applies: the visitor goes")).toBeVisible();
+  await chooseOption(page, "Rules", /^Published version 1$/);
+  await expect(page.getByText("Rule 1 “Tickets” applies: the visitor goes")).toBeVisible();
 
   const dialog = page.getByRole("dialog", { name: "Delete Shop?" });
   await page.getByRole("button", { name: "Delete Shop" }).click();
@@ -134,7 +137,7 @@ test("rules are tried in their order, and what is not published yet is counted",
   await page.getByRole("button", { name: "Delete Shop" }).click();
   await page.route("**/rules", (route) => route.abort());
   await dialog.getByRole("button", { name: "Delete rule" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText(/^The console did not answer/);
+  await expect(dialog.getByRole("alert")).toHaveText(/^The console is not responding/);
   await page.unroute("**/rules");
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect(order).toHaveText(["Tickets"]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { openRoom, type Room } from "./room";
 
-const OWN_WINDOW = "Open in a window of its own";
+const OWN_WINDOW = "Open in a new window";
 
 let room: Room;
 let site: Server;
@@ -30,8 +30,8 @@ test.afterAll(async () => {
 });
 
 for (const [sandbox, shown, numbers] of [
-  ["allow-scripts allow-forms", "Please open this page in a window of its own", 0],
-  ["allow-scripts", "Please open this page in a window of its own", 0],
+  ["allow-scripts allow-forms", "Open this page in a new window", 0],
+  ["allow-scripts", "Open this page in a new window", 0],
   ["allow-forms", OWN_WINDOW, 0],
   ["", OWN_WINDOW, 0],
   ["allow-scripts allow-same-origin allow-forms", "Your number", 1],

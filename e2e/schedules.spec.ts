@@ -33,30 +33,30 @@ test("an operator plans a night without a cap, and every side of the tab is acce
     allowedHosts: [],
   });
   await page.goto("/events/night/schedules");
-  await expect(page.getByText("No schedule yet")).toBeVisible();
+  await expect(page.getByText("No schedules yet")).toBeVisible();
   await expectGoodLooks(page);
 
-  await (await hearing(page.getByRole("button", { name: "Add a schedule" }))).click();
-  const dialog = page.getByRole("dialog", { name: "Add a schedule" });
-  await dialog.getByRole("button", { name: "Save the schedule" }).click();
-  await expect(dialog.getByText("This must not be empty.")).toBeVisible();
+  await (await hearing(page.getByRole("button", { name: "Add schedule" }))).click();
+  const dialog = page.getByRole("dialog", { name: "Add schedule" });
+  await dialog.getByRole("button", { name: "Save schedule" }).click();
+  await expect(dialog.getByText("This field is required.")).toBeVisible();
   await expectGoodLooks(page);
 
   await dialog.getByLabel("Name", { exact: true }).fill("Nights");
-  await chooseOption(page, "Days", /Every day/);
+  await chooseOption(page, "Days", /Daily/);
   await dialog.getByLabel("Start", { exact: true }).fill("22:00");
   await chooseOption(page, "Active cap", /No cap/);
-  await chooseOption(page, "Line limit", /Another number/);
-  await dialog.getByRole("textbox", { name: /^Line limit while it holds/ }).fill("500");
-  await expect(dialog.getByRole("list", { name: "Next times of this schedule" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Save the schedule" }).click();
+  await chooseOption(page, "Line limit", /Custom/);
+  await dialog.getByRole("textbox", { name: /^Line limit override/ }).fill("500");
+  await expect(dialog.getByRole("list", { name: "Upcoming times of this schedule" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Save schedule" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("active cap none · line limit 500")).toBeVisible();
   await expectGoodLooks(page);
 
   await page.getByRole("button", { name: "Edit Nights" }).click();
-  await chooseOption(page, "Active cap", /As the event has it/);
-  await page.getByRole("button", { name: "Save the schedule" }).click();
+  await chooseOption(page, "Active cap", /Event default/);
+  await page.getByRole("button", { name: "Save schedule" }).click();
   await expect(page.getByText("active cap none")).toBeHidden();
   await expect(page.getByText("line limit 500")).toBeVisible();
 });

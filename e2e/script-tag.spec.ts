@@ -69,14 +69,14 @@ test("a rule on a variable of the page: written, tried, published, and acted on 
   const { address, customerId, port } = await prepareSite(page, "/never");
   await page.goto("/rules/new");
   await page.getByLabel("Name", { exact: true }).fill("Members");
-  await chooseOption(page, "Look at", /^Page variable/);
-  await expect(page.getByText(/^Only the script in the page sees its variables/)).toBeVisible();
+  await chooseOption(page, "Match on", /^Page variable/);
+  await expect(page.getByText(/^Only the browser connector sees page variables/)).toBeVisible();
   await page.getByLabel("Value", { exact: true }).fill("gold");
   await page.getByRole("button", { name: "Add rule" }).click();
-  await expect(page.getByText("Enter the name of the variable.")).toBeVisible();
+  await expect(page.getByText("Enter the variable name.")).toBeVisible();
   await page.getByLabel("Variable", { exact: true }).fill("alert(1)");
   await page.getByRole("button", { name: "Add rule" }).click();
-  await expect(page.getByText(/^A variable looks like/)).toBeVisible();
+  await expect(page.getByText(/^Enter a variable such as/)).toBeVisible();
   await page.getByLabel("Variable", { exact: true }).fill("shop.user.level");
   await page.getByRole("button", { name: "Add rule" }).click();
   await page.waitForURL(/\/rules$/);
@@ -84,9 +84,9 @@ test("a rule on a variable of the page: written, tried, published, and acted on 
 
   await page.getByLabel("Request", { exact: true }).fill(`${address}/members`);
   await expect(page.getByText(/^No rule matches/)).toBeVisible();
-  await chooseOption(page, "Who looks at it", /^The script in the page/);
+  await chooseOption(page, "Connector", /^Browser connector/);
   await page.getByLabel("shop.user.level").fill("Gold member");
-  await expect(page.getByText("Rule 2 “Members” decides: the visitor goes")).toBeVisible();
+  await expect(page.getByText("Rule 2 “Members” applies: the visitor goes")).toBeVisible();
   await publish(page);
   await openRulesToBrowsers(page);
 

@@ -18,8 +18,8 @@ async function expectNumber(page: Page, number: number): Promise<void> {
 
 /** Makes a code on a device that is in line, and reads it. */
 async function makeCode(page: Page): Promise<string> {
-  await page.getByRole("link", { name: "Go on with another device" }).click();
-  await page.getByRole("button", { name: "Make a code" }).click();
+  await page.getByRole("link", { name: "Continue on another device" }).click();
+  await page.getByRole("button", { name: "Create a code" }).click();
   return (await page.locator("#move-code").textContent()) ?? "";
 }
 
@@ -39,12 +39,12 @@ for (const javaScriptEnabled of [true, false]) {
     const code = await makeCode(first);
     if (javaScriptEnabled) await expectAccessible(first);
 
-    await second.getByRole("link", { name: "Go on with another device" }).click();
+    await second.getByRole("link", { name: "Continue on another device" }).click();
     await second
       .getByLabel("Code from the other device")
       .fill(code.toLowerCase().replace("-", " "));
     if (javaScriptEnabled) await expectAccessible(second);
-    await second.getByRole("button", { name: "Bring my place here" }).click();
+    await second.getByRole("button", { name: "Move my place here" }).click();
     await expectNumber(second, 1);
 
     await first.getByRole("link", { name: "Back to the line" }).click();
@@ -73,8 +73,10 @@ test("the page that is open learns that its place has moved, and may join anew",
   await expectNumber(tab, 1);
   const code = await makeCode(tab);
   await second.goto(linkOf(held, code));
-  await expect(second.getByRole("heading", { name: "Go on with your place here?" })).toBeVisible();
-  await second.getByRole("button", { name: "Bring my place here" }).click();
+  await expect(
+    second.getByRole("heading", { name: "Continue here with your place?" }),
+  ).toBeVisible();
+  await second.getByRole("button", { name: "Move my place here" }).click();
   await expectNumber(second, 1);
   for (let step = 0; step < 8 && !(await isMoved(first)); step += 1)
     await first.clock.fastForward(60_000);

@@ -15,8 +15,8 @@ test("a secret can be activated, revoked and retired, and a key revoked, only wh
   const row = (state: string) => page.getByRole("row").filter({ hasText: state });
   const action = (state: string, name: RegExp) => row(state).getByRole("button", { name });
   await make();
-  await expect(action("Signs", /^Revoke/)).toBeVisible();
-  await expect(action("Signs", /^(Activate|Retire)/)).toHaveCount(0);
+  await expect(action("Active", /^Revoke/)).toBeVisible();
+  await expect(action("Active", /^(Activate|Retire)/)).toHaveCount(0);
   await make();
   await expect(action("Staged", /^Activate/)).toBeVisible();
   await expect(action("Staged", /^Retire/)).toBeVisible();
@@ -24,8 +24,8 @@ test("a secret can be activated, revoked and retired, and a key revoked, only wh
   await action("Staged", /^Activate/).click();
   await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
   await expect(row("Staged")).toHaveCount(0);
-  await expect(action("Still accepted", /^Retire/)).toBeVisible();
-  await expect(action("Still accepted", /^Activate/)).toHaveText("Sign again");
+  await expect(action("Accepted", /^Retire/)).toBeVisible();
+  await expect(action("Accepted", /^Activate/)).toHaveText("Reactivate");
 
   await page.getByRole("button", { name: "Create an API key" }).click();
   await page.getByLabel("What is it for?").fill("Shop");

@@ -38,16 +38,16 @@ test("secrets, keys, links and codes are shown once, and do not close by acciden
 
   const path = await createHarbour(page);
   await page.goto(`${path}/staff-links`);
-  await page.getByRole("button", { name: "Create a staff link" }).click();
-  await page.getByLabel("For whom or what").fill("Test visit");
+  await page.getByRole("button", { name: "Create staff link" }).click();
+  await page.getByLabel("Purpose").fill("Test visit");
   await page.getByRole("button", { name: "Create link" }).click();
   await expectShownOnce(page, "Your new staff link");
 
   await page.goto(`${path}/access-codes`);
-  await page.getByRole("button", { name: "Make codes" }).click();
-  await expect(page.getByText("Leads to the lane")).toHaveCount(0);
-  await page.getByLabel("For whom").fill("Fan club");
-  await page.getByRole("button", { name: "Make the codes" }).click();
+  await page.getByRole("button", { name: "Create codes" }).click();
+  await expect(page.getByLabel("Lane")).toHaveCount(0);
+  await page.getByLabel("Batch name").fill("Fan club");
+  await page.getByRole("dialog").getByRole("button", { name: "Create codes" }).click();
   await expectHeldOpen(page, "Your codes");
   await page.getByRole("button", { name: "I have stored them" }).click();
   await expect(page.getByText("Fan club")).toBeVisible();

@@ -16,10 +16,10 @@ export function codeOf(secret: string, steps = 0): string {
 
 /** Sets up codes of an app on the page that is open, and answers its secret and the recovery codes. */
 export async function setUpApp(page: Page) {
-  await page.getByRole("button", { name: "Set up an app" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set up an app" });
+  await page.getByRole("button", { name: "Set up app" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up authenticator app" });
   const secret = (await dialog.locator("code").textContent()) ?? "";
-  await dialog.getByLabel("Code of your app").fill(codeOf(secret));
+  await dialog.getByLabel("Authenticator code").fill(codeOf(secret));
   await dialog.getByRole("button", { name: "Confirm" }).click();
   return { secret, recoveryCodes: await storeRecoveryCodes(page) };
 }
@@ -35,7 +35,7 @@ export async function storeRecoveryCodes(page: Page): Promise<readonly string[]>
 }
 
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /Menu of the user/ }).click();
+  await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/\/sign-in/);
 }

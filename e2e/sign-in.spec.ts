@@ -14,16 +14,16 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   const email = `${randomBytes(6).toString("hex")}@example.com`;
   await page.goto("/sign-up");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("status")).toContainText("is on its way");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("status")).toContainText(`Check ${email} for a link`);
   await page.goto(await readMailedLink(email));
   const id = page.getByLabel("Customer id");
   const signUp = page.getByRole("button", { name: "Sign up" });
   const refusals: readonly (readonly [string, RegExp])[] = [
     ["ab", /^Too short/],
     ["a".repeat(21), /^Too long/],
-    ["harbour-hall", /^Only the letters a to z/],
-    ["status", /^“status” is an address of the waiting room itself/],
+    ["harbour-hall", /^Use a–z and 0–9 only/],
+    ["status", /^“status” is reserved/],
   ];
   for (const [typed, reason] of refusals) {
     await id.fill(typed);
@@ -39,7 +39,7 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await page.getByLabel("E-mail").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("Incorrect e-mail address or password.")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
 });
 
@@ -63,15 +63,15 @@ test("somebody sees where they are signed in, signs out there, and changes their
   await lost.waitForURL(/\/overview$/, { timeout: HASHES_TIMEOUT_MS });
   expect(new URL(lost.url()).origin).toBe(new URL(console).origin);
 
-  await page.getByRole("button", { name: /Menu of the user/ }).click();
+  await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Your account" }).click();
   const rows = page.getByRole("table", { name: "Your sessions" }).getByRole("row");
   await expect(rows).toHaveCount(3);
-  await expect(rows.nth(1)).toContainText("This one");
+  await expect(rows.nth(1)).toContainText("This browser");
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(page.getByText("No other sessions.")).toBeVisible();
   await lost.goto("/rules");
   await expect(lost).toHaveURL(/\/sign-in/);
   await lost.context().close();
@@ -82,22 +82,20 @@ test("somebody sees where they are signed in, signs out there, and changes their
   await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("Password2026!");
   await change.click();
-  await expect(page.getByText("This is not your password.")).toHaveCount(2);
+  await expect(page.getByText("Incorrect password.")).toHaveCount(2);
   await page.getByLabel("Current password").fill(PASSWORD);
   await change.click();
-  await expect(
-    page.getByText(/^This is one of the passwords that are tried first/).first(),
-  ).toBeVisible();
+  await expect(page.getByText(/^This password is too common/).first()).toBeVisible();
   await page.getByLabel("New password").fill("kvetch obelisk ladder");
   await change.click();
-  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(page.getByText("Password changed")).toBeVisible();
   await second.goto("/rules");
   await expect(second).toHaveURL(/\/sign-in/);
   await second.context().close();
 
   // Signing out ends the session, not only the cookie.
   const cookies = await page.context().cookies();
-  await page.getByRole("button", { name: /Menu of the user/ }).click();
+  await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/\/sign-in/);
   await page.context().addCookies(cookies);

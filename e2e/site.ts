@@ -65,9 +65,9 @@ export async function prepareSite(page: Page, protectedPath: string): Promise<Pr
 /** Lets the script in pages read the rules. */
 export async function openRulesToBrowsers(page: Page): Promise<void> {
   await page.goto("/connectors");
-  await page.getByRole("button", { name: "Open the rules" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
-  await expect(page.getByText("Rules are open")).toBeVisible();
+  await page.getByRole("button", { name: "Make rules public" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make public" }).click();
+  await expect(page.getByText("Public", { exact: true })).toBeVisible();
 }
 
 /** Opens the page of the event. */

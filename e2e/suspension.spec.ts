@@ -34,7 +34,7 @@ test("members see what was suspended and limited, and visitors that nobody gets 
   const banner = page.getByRole("complementary", { name: "Suspension" });
   await expect(async () => {
     await page.reload();
-    await expect(banner).toContainText("nobody gets in at its events", { timeout: 1_000 });
+    await expect(banner).toContainText("nobody is admitted", { timeout: 1_000 });
   }).toPass();
   await expectAccessible(page);
   await page.goto("/events/harbour");
@@ -42,14 +42,14 @@ test("members see what was suspended and limited, and visitors that nobody gets 
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Pause/ }).click();
-  await expect(page.getByText(/is suspended, so events cannot be opened/).first()).toBeVisible();
+  await expect(page.getByText(/is suspended, so events can't be opened/).first()).toBeVisible();
 
   const visitor = await page.context().browser()?.newPage();
   if (visitor === undefined) throw new Error("The page has no browser.");
   const room = process.env["WAITING_ROOM_URL"] ?? "";
   await expect(async () => {
     await visitor.goto(`${room}/?c=${customerId}&e=harbour`);
-    await expect(visitor.getByText("has put its lines on hold").first()).toBeVisible({
+    await expect(visitor.getByText("has put this waiting room on hold").first()).toBeVisible({
       timeout: 5_000,
     });
   }).toPass();

@@ -6,12 +6,12 @@ type Colleague = { readonly email: string; readonly name: string; readonly role:
 /** Invites somebody on the Team page, who joins with a browser of their own. */
 export async function joinTeam(page: Page, { email, name, role }: Colleague): Promise<Page> {
   await page.goto("/members");
-  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByRole("radio", { name: role }).check({ force: true });
   await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText(`${email} is invited`)).toBeVisible();
+  await expect(page.getByText(`Invitation sent to ${email}`)).toBeVisible();
   const context = await page.context().browser()?.newContext();
   if (context === undefined) throw new Error("The owner's page has no browser.");
   const member = await context.newPage();

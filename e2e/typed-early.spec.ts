@@ -29,7 +29,7 @@ test("what is typed before the page hears is kept, and no password gets into an 
   expect(new URL(page.url()).search).toBe("");
   letThrough();
   await signIn.click();
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("Incorrect e-mail address or password.")).toBeVisible();
   await context.close();
 });
 
@@ -53,6 +53,17 @@ test("what is chosen before the page hears counts", async ({ page }) => {
   // The form follows it.
   await expect(page.getByLabel(/^Start/).first()).toBeVisible();
   await expect(scheduled).toBeChecked();
+});
+
+test("a button that is pressed before the page hears is pressed then", async ({ page }) => {
+  const letThrough = await holdScripts(page);
+  await page.goto("/events", { waitUntil: "commit" });
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  letThrough();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });
 
 test("a theme that was chosen before makes no page anew", async ({ page }) => {

@@ -34,9 +34,34 @@ test("an open page that reads that nobody is let in goes in once somebody is", a
   const held = await room.hold();
   await join(page, held);
   await held.change(2, { paused: false, method: "reject" });
-  await expectHeadline(page, "We let nobody in at the moment");
+  await expectHeadline(page, "We’re not letting anyone in right now");
   await page.waitForTimeout(15_000);
   await held.change(3, { paused: false });
+  await goesIn(page);
+});
+
+test("a visitor behind what is left reads and hears that it may sell out, until there is more", async ({
+  page,
+  browser,
+}) => {
+  const words = "It may sell out before your turn.";
+  const held = await room.hold({ paused: false, queueAll: true, outflowPerMinute: 1 });
+  await held.setStock(1);
+  const first = await browser.newPage();
+  await join(first, held);
+  await first.close();
+  await page.goto(held.page);
+  await expect(page.locator("#number")).toHaveText("2");
+  await expect(page.locator("#wait-note")).toContainText(words);
+  await expect(page.locator("#announcer")).toHaveText(words, { timeout: 40_000 });
+  await held.setStock(2);
+  // The page asks for what the room has heard.
+  await page.waitForTimeout(1_000);
+  await page.reload();
+  await expect(page.locator("#number")).toHaveText("2");
+  await page.waitForTimeout(5_000);
+  await expect(page.locator("#wait-note")).not.toContainText(words);
+  await held.change(2, { paused: false, outflowPerMinute: 600 });
   await goesIn(page);
 });
 

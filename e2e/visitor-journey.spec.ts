@@ -36,7 +36,7 @@ for (const [connector, start] of Object.entries(SITES)) {
       await expect(
         page
           .locator("dl")
-          .filter({ hasText: /Let in\s*1(?!\d)/ })
+          .filter({ hasText: /Admitted\s*1(?!\d)/ })
           .last(),
       ).toBeVisible();
     } finally {

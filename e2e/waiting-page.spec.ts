@@ -7,7 +7,7 @@ import { holdTheLine, newVisitor, openEvent, prepareSite, resume } from "./site"
 async function askEverybody(operator: Page): Promise<void> {
   await openEvent(operator);
   await operator.goto(`${new URL(operator.url()).pathname}/settings/admission`);
-  await tick(operator.getByRole("radio", { name: /^Ask everybody/ }));
+  await tick(operator.getByRole("radio", { name: /^Confirm always/ }));
   await expect(operator.getByRole("textbox", { name: /^Countdown/ })).toHaveValue("120");
   const save = operator.getByRole("button", { name: "Save changes" });
   await save.click();
@@ -29,8 +29,8 @@ test("a visitor without a connection keeps the place, is called with a sound, an
     await expect(headline).toHaveText("The line is paused");
     await expect(visitor.locator("#number")).toHaveText("1");
 
-    await visitor.getByRole("button", { name: "Play a sound at my turn" }).click();
-    await expect(visitor.getByRole("button", { name: "A sound plays at your turn" })).toBeVisible();
+    await visitor.getByRole("button", { name: "Sound" }).click();
+    await expect(visitor.getByRole("button", { name: "Sound on" })).toBeVisible();
 
     await visitor.context().setOffline(true);
     await expect(headline).toHaveText("You are offline");
