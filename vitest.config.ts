@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
-import { SERVER_WORKERS } from "./test/setup/worker-servers.ts";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import {
+  MIGRATING_TESTS,
+  SERVER_WORKERS,
+  type ServerProject,
+} from "./test/setup/worker-servers.ts";
 import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 
 const SOURCES =
@@ -26,10 +30,37 @@ const SERVER_ENVIRONMENT = {
   QUEUE_DOMAIN: "room.localhost:3443",
 };
 
+const START_REDIS = "test/setup/start-redis.ts";
+const START_POSTGRES = "test/setup/start-postgres.ts";
+
+/** Tests that wait on real servers, which the run starts. */
+function testsOnServers(
+  name: ServerProject,
+  files: TestProjectInlineConfiguration["test"],
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      env: { ...SERVER_ENVIRONMENT, TEST_PROJECT: name },
+      // To load hundreds of modules anew for each file takes as long as its tests.
+      isolate: false,
+      globalSetup: name === "redis" ? [START_REDIS] : [START_REDIS, START_POSTGRES],
+      setupFiles: ["test/setup/servers-of-worker.ts"],
+      maxWorkers: SERVER_WORKERS,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      ...files,
+    },
+  };
+}
+
 // A Lua file may have changed since the last command.
 generateLuaSources();
 
 export default defineConfig({
+  // Next.js wants the syntax left as it is; whatever looks for what imports a file reads it as well.
+  oxc: { jsx: { runtime: "automatic" } },
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
   test: {
     exclude: ["**/node_modules/**", "**/.next/**", "**/.build/**", "**/.data/**"],
@@ -70,32 +101,12 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "redis",
-          env: SERVER_ENVIRONMENT,
-          include: [`${SOURCES}/**/*.redis.test.ts`],
-          globalSetup: ["test/setup/start-redis.ts"],
-          setupFiles: ["test/setup/servers-of-worker.ts"],
-          maxWorkers: SERVER_WORKERS,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "database",
-          env: SERVER_ENVIRONMENT,
-          include: [`${SOURCES}/**/*.db.test.ts`],
-          globalSetup: ["test/setup/start-redis.ts", "test/setup/start-postgres.ts"],
-          setupFiles: ["test/setup/servers-of-worker.ts"],
-          maxWorkers: SERVER_WORKERS,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
+      testsOnServers("redis", { include: [`${SOURCES}/**/*.redis.test.ts`] }),
+      testsOnServers("database", {
+        include: [`${SOURCES}/**/*.db.test.ts`],
+        exclude: ["**/node_modules/**", ...MIGRATING_TESTS],
+      }),
+      testsOnServers("migrations", { include: [...MIGRATING_TESTS], isolate: true }),
     ],
   },
 });

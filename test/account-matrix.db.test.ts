@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/errors";
-import { listSessions } from "@/lib/services/session/list";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { listSessions } from "@/lib/services/people/session/list";
 import { outboxOfEachTest } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
 import { newSession } from "@/test/sessions";

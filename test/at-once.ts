@@ -1,9 +1,9 @@
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
-import type { ServiceContext } from "@/lib/services/context";
-import { stopEvent as stop } from "@/lib/services/event/stop";
-import { activateSecret as activate } from "@/lib/services/secret/activate";
-import { createSecret as create } from "@/lib/services/secret/create";
-import { revokeSecret as revoke } from "@/lib/services/secret/revoke";
+import { stopEvent as stop } from "@/lib/services/event/control/stop";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { activateSecret as activate } from "@/lib/services/sites/secret/activate";
+import { createSecret as create } from "@/lib/services/sites/secret/create";
+import { revokeSecret as revoke } from "@/lib/services/sites/secret/revoke";
 
 /** Throws where a second person was asked. */
 function atOnce<Input, Result>(

@@ -33,16 +33,17 @@ const ALL_FINDINGS: Readonly<Record<string, Findings<string>>> = {
   Processes: PROCESS_FINDINGS,
 };
 
-const HEAD = `# Is everything right?
+const HEAD = `# Check an installation
 
-\`stanchion check\` looks at a whole installation, from the machine and with the environment of one of its programs, and says
-what to do about each finding. It changes nothing, and may be run at any time; run it after installing and after each change.
+After this page you can check a whole installation and read the findings. Run this on a machine and with the environment of one
+of the programs, after installing and after each change. It changes nothing.
 
 \`\`\`
 stanchion check --settings-file /etc/stanchion/stanchion.env
 \`\`\`
 
-It ends with 0 where all could be looked at and nothing is an error, and with 1 otherwise; there may be warnings. With \`--json\` it prints one object:
+Each finding comes with what to do. Exit code: 0 if everything could be checked and nothing is an error, else 1. \`--json\` prints
+one object:
 
 \`\`\`json
 {
@@ -51,7 +52,7 @@ It ends with 0 where all could be looked at and nothing is an error, and with 1 
     {
       "code": "migrations.pending",
       "severity": "error",
-      "what": "The database lacks 2 migrations, from 20261122225423_draft on.",
+      "what": "2 pending migrations, starting with 20261122225423_draft.",
       "todo": "Run stanchion migrate, then start the programs."
     }
   ],
@@ -60,21 +61,15 @@ It ends with 0 where all could be looked at and nothing is an error, and with 1 
 }
 \`\`\`
 
-What stands in \`notChecked\` nobody knows, so that \`ok\` is false then, too. Codes stay the same from version to version.
-\`--settings-file\` only says which file's permissions to look at; the settings come from the environment.
+Codes are stable. \`--settings-file\` only names the file whose permissions are checked.
 
-## What it sees, and what it does not
-
-- Addresses are asked **from this machine**. Where a name leads elsewhere inside than outside, or the way out is closed, it does
-  not see what visitors see; run it on a machine that asks as they do.
-- **Proxies** are counted by what arrives. The command signs a question with a key made of \`MASTER_KEY\`, sends it to the public address,
-  and the program answers how many addresses came in \`X-Forwarded-For\`, what it took for the visitor's, and whether it saw TLS.
-  Nobody else gets an answer. A way around the proxies that this question does not take is not seen: close the ports of the
-  programs to everybody but the proxy.
-- **Processes** tell Redis every five seconds that they run, of which version, and [how they are](health.md).
-- Only the **settings of this environment** are read. That the other programs have the same is seen in part: one with
-  another \`MASTER_KEY\` does not answer the question.
-- The **disk** is looked at where Redis runs on this machine.
+| Area | Limits |
+|---|---|
+| Addresses | Requested **from this machine**: it does not see what visitors see if names or firewalls differ |
+| Proxies | Counted by a signed request to the public address. Other ways in are not seen: close the programs' ports to all but the proxy |
+| Processes | As they report every five seconds, with their [health](health.md) |
+| Settings | Of this environment. A program with another \`MASTER_KEY\` does not answer |
+| Disk | Only if Redis runs here |
 
 ## Findings
 `;
@@ -86,10 +81,10 @@ const cells = (...columns: readonly string[]) => `| ${columns.join(" | ")} |`;
 
 test("docs/check.md has every finding that the code has, and no other", async () => {
   const tables = Object.entries(ALL_FINDINGS).map(([topic, findings]) => {
-    const rows = Object.entries(findings).map(([code, { severity, means, todo }]) =>
-      cells(`\`${code}\``, severity, means, todo),
+    const rows = Object.entries(findings).map(([code, { severity, means }]) =>
+      cells(`\`${code}\``, severity === "warning" ? `*Warning.* ${means}` : means),
     );
-    const head = [cells("Code", "Severity", "What it means", "What to do"), "|---|---|---|---|"];
+    const head = [cells("Code", "Meaning"), "|---|---|"];
     return [`### ${topic}`, "", ...head, ...rows].join("\n");
   });
   const text = `${HEAD}\n${tables.join("\n\n")}\n`;

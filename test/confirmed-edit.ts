@@ -1,11 +1,11 @@
 import { db } from "@/lib/db/client";
 import { schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
-import type { ServiceContext } from "@/lib/services/context";
-import type { EventView } from "@/lib/services/event/event-view";
-import { getEventOfCustomer } from "@/lib/services/event/find-event";
-import { planChange } from "@/lib/services/event/plan-change";
-import type { UpdateEventInput } from "@/lib/services/event/schemas";
-import { updateEvent } from "@/lib/services/event/update";
+import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
+import { planChange } from "@/lib/services/event/change/plan-change";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { UpdateEventInput } from "@/lib/services/event/settings/schemas";
+import type { ServiceContext } from "@/lib/services/ground/context";
 
 type EditOfSchedules = { readonly eventId: string } & Required<Pick<UpdateEventInput, "schedules">>;
 

@@ -2,14 +2,14 @@ import { db } from "@/lib/db/client";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import type { EventRef } from "@/lib/line/keys";
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { eventRef } from "@/lib/services/event/event-ref";
-import type { EventView } from "@/lib/services/event/event-view";
-import type { StartEventInput } from "@/lib/services/event/inputs";
-import { startEvent } from "@/lib/services/event/start";
-import type { EventOwner } from "@/lib/services/event/to-settings";
-import { addSecret } from "@/lib/services/secret/add-secret";
+import { startEvent } from "@/lib/services/event/control/start";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { eventRef } from "@/lib/services/event/settings/event-ref";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { StartEventInput } from "@/lib/services/event/settings/inputs";
+import type { EventOwner } from "@/lib/services/event/settings/to-settings";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { addSecret } from "@/lib/services/sites/secret/add-secret";
 
 /** The owner of events to whom the installation sets no limits. */
 export function ownerOf(wireId: string): EventOwner {

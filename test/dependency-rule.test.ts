@@ -23,9 +23,10 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/line/read-rules.ts": 'import { z } from "zod"; export const rules = z.string();',
   "lib/line/rule-type.ts": 'import type { z } from "zod"; export type Rule = z.infer<never>;',
   "waiting-room/client/main.ts": 'import { z } from "zod"; export const schema = z;',
-  "lib/services/open.ts":
+  "lib/services/event/open.ts":
     'import { serve } from "@/waiting-room/serve"; export const open = serve;',
-  "components/live.tsx": 'import { open } from "@/lib/services/open"; export const live = open;',
+  "components/live.tsx":
+    'import { open } from "@/lib/services/event/open"; export const live = open;',
   "workers/run-worker.ts":
     'import { NextResponse } from "next/server"; export const respond = NextResponse;',
   "connectors/src/core/decide.ts":
@@ -53,11 +54,32 @@ const FILES: Readonly<Record<string, string>> = {
   "components/c/part.ts":
     'import type { Other } from "@/components/a/other"; export type C = Other;',
   "components/a/other.ts": "export type Other = 1;",
-  "lib/services/run/start.ts": 'import { advance } from "@/lib/jobs/advance"; export { advance };',
-  "lib/services/event/open.ts": "export const opened = 1;",
-  "lib/jobs/advance.ts":
-    'import { opened } from "@/lib/services/event/open"; export const advance = opened;',
-  "lib/jobs/advance.test.ts":
+  "lib/services/relay/line/start.ts":
+    'import { advance } from "@/lib/secrets/advance"; export { advance };',
+  "lib/services/event/control/open.ts": "export const opened = 1;",
+  "lib/secrets/advance.ts":
+    'import { opened } from "@/lib/services/event/control/open"; export const advance = opened;',
+  "lib/services/event/place/find.ts": 'import { draw } from "../draw/draw"; export const f = draw;',
+  "lib/services/event/place/inner/row.ts": "export const row = 1;",
+  "lib/services/event/place/read.ts": 'import { row } from "./inner/row"; export const read = row;',
+  "lib/services/event/draw/draw.ts": "export const draw = 1;",
+  "lib/services/event/draw/view.ts":
+    'import type { read } from "../place/read"; export type View = typeof read;',
+  "lib/services/event/theme/reads-past.ts":
+    'import { row } from "../place/inner/row"; export const past = row;',
+  "lib/services/people/user/opens.ts":
+    'import { opened } from "@/lib/services/event/control/open"; export const opens = opened;',
+  "lib/services/people/session/begin.ts":
+    'import { ended } from "@/lib/services/ground/ended"; export const begin = ended;',
+  "lib/services/ground/ended.ts": "export const ended = 1;",
+  "lib/services/ground/asks.ts":
+    'import type { opens } from "../people/user/opens"; export type Asked = typeof opens;',
+  "lib/services/elsewhere/stop.ts": "export const stop = 1;",
+  "workers/outside.ts":
+    'import { stop } from "@/lib/services/elsewhere/stop"; export const stopped = stop;',
+  "workers/reads-past.ts":
+    'import { row } from "@/lib/services/event/place/inner/row"; export const past = row;',
+  "lib/secrets/advance.test.ts":
     'import { rule } from "@/simulation/rule"; export const tested = rule;',
   "simulation/rule.ts": "export const rule = 1;",
   "rehearsal/start-thread.ts": "export const start = 1;",
@@ -101,7 +123,7 @@ describe("the dependency rule", () => {
     ["visitor-path-stays-light", "waiting-room/render.ts"],
     ["visitor-path-reads-without-zod", "lib/line/read-rules.ts"],
     ["browser-script-has-no-dependencies", "waiting-room/client/main.ts"],
-    ["lib-does-not-know-its-callers", "lib/services/open.ts"],
+    ["lib-does-not-know-its-callers", "lib/services/event/open.ts"],
     ["components-do-no-io", "components/live.tsx"],
     ["workers-do-not-render", "workers/run-worker.ts"],
     ["connector-core-has-no-dependencies", "connectors/src/core/decide.ts"],
@@ -116,6 +138,11 @@ describe("the dependency rule", () => {
     ["no-arrow-upwards", "waiting-room/beside.ts"],
     ["no-arrow-upwards", "tools/bench/run.ts"],
     ["no-arrow-upwards", "connectors/src/core/upwards.ts"],
+    ["no-arrow-upwards", "lib/services/people/user/opens.ts"],
+    ["no-arrow-upwards", "lib/services/ground/asks.ts"],
+    ["services-stand-in-districts", "workers/outside.ts"],
+    ["no-import-past-a-face", "lib/services/event/theme/reads-past.ts"],
+    ["no-import-past-a-face", "workers/reads-past.ts"],
     ["verifier-stands-alone", "lib/domain/draw/verifier/check.ts"],
     ["verifier-stands-alone", "lib/domain/draw/order.ts"],
   ])("%s reports %s", (rule, file) => {
@@ -137,7 +164,9 @@ describe("the dependency rule", () => {
 
   test.each([
     ["of three folders through types alone", "components/a → components/b → components/c"],
-    ["through different folders of one", "lib/jobs → lib/services"],
+    ["through different folders of one", "lib/secrets → lib/services"],
+    ["between two entities", "lib/services/event/draw → lib/services/event/place"],
+    ["between two districts", "lib/services/ground → lib/services/people"],
     ["between the draw and its verifier", "lib/domain/draw → lib/domain/draw/verifier"],
   ])("no-circle-between-folders tells a circle %s", (_name, way) => {
     const [first] = way.split(" → ");
@@ -150,7 +179,8 @@ describe("the dependency rule", () => {
     expect(violationsOf("lib/domain/numbers.ts")).toEqual([]);
     expect(violationsOf("lib/domain/numbers.test.ts")).toEqual([]);
     expect(violationsOf("workers/beside.ts")).toEqual([]);
+    expect(violationsOf("lib/services/event/place/read.ts")).toEqual([]);
     expect(violationsOf("workers/starts.ts")).toEqual([]);
-    expect(violationsOf("lib/jobs/advance.test.ts")).toEqual([]);
+    expect(violationsOf("lib/secrets/advance.test.ts")).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectPath } from "@/tools/stack/paths";
 
 const FOLDERS =
-  "app|cli|components|connectors|console|deploy|docs|e2e|lib|prisma|scripts|simulation|test|tools|waiting-room|workers";
+  "app|cli|components|connectors|deploy|docs|e2e|lib|prisma|rehearsal|scripts|simulation|test|tools|waiting-room|workers";
 /** `lib/line/commands/tick.ts` in backquotes; a pattern with * or < stands for many and is left out. */
 const QUOTED_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./()\\[\\]-]*)\``, "g");
 const LINK = /\]\(([^)#\s]+)[^)]*\)/g;
@@ -34,6 +34,28 @@ test("every path that the documents cite exists", () => {
       .map((path) => `${document} cites ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+/** The documents that a source names, in comments or texts. */
+function namedDocuments(source: string): string[] {
+  return source.match(/(?<![\w./])docs\/[\w./-]+\.md\b/g) ?? [];
+}
+
+test("every document that the sources name exists", () => {
+  const sources = FOLDERS.split("|")
+    .filter((folder) => folder !== "docs" && existsSync(projectPath(folder)))
+    .flatMap((folder) =>
+      readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => /(?<!\.test)\.(tsx?|mjs|cjs|js|lua|css|prisma)$/.test(path))
+        .map((path) => join(folder, path)),
+    );
+  const missing = sources.flatMap((source) =>
+    namedDocuments(readFileSync(projectPath(source), "utf8"))
+      .filter((path) => !existsSync(projectPath(path)))
+      .map((path) => `${source} names ${path}`),
+  );
+  expect(missing).toEqual([]);
+  expect(namedDocuments("/** As docs/a-b/c.md says. */")).toEqual(["docs/a-b/c.md"]);
 });
 
 test("finds paths in backquotes and in links", () => {

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { projectPath } from "@/tools/stack/paths";
 
 const EXPORTED_TYPE = /^export (?:declare |abstract )*(?:type|interface|class|enum) (\w+)/gm;
-/** A row of a table: its first column, then the one in which names of the code stand. */
-const ROW = /^\| ([^|]+) \| ([^|]*`[^|]*) \|/gm;
+/** An entry of the list: its terms, then the names in code. */
+const ENTRY = /^- \*\*([^*]+)\*\* \(([^)]+)\): /gm;
 
 /** The words of a name: `EventTimesInput` and `queueId` are `event times input` and `queue id`. */
 function wordsOf(name: string): string[] {
@@ -13,7 +13,7 @@ function wordsOf(name: string): string[] {
 }
 
 function readGlossary(text: string): { readonly terms: string[]; readonly names: string[] } {
-  const rows = [...text.matchAll(ROW)];
+  const rows = [...text.matchAll(ENTRY)];
   return {
     terms: rows.flatMap(([, terms = ""]) => terms.split(",").map((term) => term.trim())),
     names: rows.flatMap(([, , code = ""]) => code.match(/\w+/g) ?? []),
@@ -58,7 +58,7 @@ test("a type that the glossary does not know is found", () => {
 
 test("a type is missed when its entry goes", () => {
   const source = "export type Freeze = { readonly members: number };";
-  const without = GLOSSARY.replace(/^\| freeze \|.*\n/m, "");
+  const without = GLOSSARY.replace(/^- \*\*freeze\*\*.*\n/m, "");
   expect(without).not.toBe(GLOSSARY);
   expect(findGaps(GLOSSARY, source)).toEqual([]);
   expect(findGaps(without, source)).toEqual(["Freeze"]);

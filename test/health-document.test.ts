@@ -9,52 +9,41 @@ import {
 } from "@/lib/health/health";
 import { projectPath } from "@/tools/stack/paths";
 
-const HEAD = `# How a process says that it is well
+const HEAD = `# Health of a process
 
-Every process answers two questions, from memory and without asking anybody, so that probes cost nothing:
+After this page you can probe every process, and stop one without errors. Probes are answered from memory.
 
 | | Waiting room | Console | Worker |
 |---|---|---|---|
 | Port | \`WAITING_ROOM_PORT\`, \`WAITING_ROOM_TLS_PORT\` | \`CONSOLE_PORT\` | \`WORKER_PORT\` (3002; 0: none) |
-| Alive? | \`/health/live\` | \`/health/live\` | \`/health/live\` |
-| Ready? | \`/health/ready\` | \`/health/ready\` | \`/health/ready\` |
-
-\`/health/live\` answers 200 while the process works, and nothing while it hangs: end it then. \`/health/ready\` answers 200
-for \`ready\` and \`degraded\`, and 503 for \`unready\`: then a balancer should send it nobody. It says what is wrong:
+| \`/health/live\` | 200 while it works; if it hangs, restart it | Same | Same |
+| \`/health/ready\` | 200 for \`ready\` and \`degraded\`; 503 for \`unready\`: send nobody | Same | Same |
 
 \`\`\`json
 {
   "program": "waiting-room",
   "status": "degraded",
-  "findings": [{ "code": "redis.unreachable", "what": "Redis has not answered for five seconds. …" }]
+  "findings": [{ "code": "redis.unreachable", "what": "Redis has not responded for five seconds. …" }]
 }
 \`\`\`
 
-A waiting room that has no Redis any more is degraded and stays in its balancer:
-[without it visitors would see an error page](decisions/0044-a-room-without-redis-stays-in-its-balancer.md). One that has
-never reached Redis does not listen at all: it waits, and says so once in its log. \`/health\` and \`/api/health\` answer 200 as long as the process lives.
-
-Nothing secret stands in the answers, but a proxy may well keep \`/health/\` to itself.
-[\`stanchion check\`](check.md) looks at the whole installation instead of one process; for its question about proxies
-\`/health/hops\` has to come through.
+Without Redis a waiting room is degraded and stays in its balancer, so that visitors see no error page; one that never reached
+Redis does not listen yet. \`/health\` and \`/api/health\` answer 200 while the process lives. Answers hold no secrets; your proxy may
+block \`/health/\` except \`/health/hops\`, which [\`stanchion check\`](check.md) needs.
 
 ## At the end
 
-After SIGTERM \`/health/ready\` says 503 at once. The process takes connections and answers for \`DRAIN_SECONDS\` (5) more, so
-that balancers notice; then it takes no new ones and finishes what it has. A worker takes no new jobs from the first moment on. Probe
-at least every second or two, or set \`DRAIN_SECONDS\` longer. Give the process \`DRAIN_SECONDS\` and ten seconds before it is
-killed, a worker thirty seconds.
+After SIGTERM \`/health/ready\` is 503 at once. The process serves for \`DRAIN_SECONDS\` (5), then finishes what it has. A worker
+takes no new jobs from the start. Probe every second or two, or raise \`DRAIN_SECONDS\`. Kill a process no earlier than
+\`DRAIN_SECONDS\` and ten seconds later, a worker after thirty seconds.
+
+A program that is **refused** (password, database, another installation's Redis) exits with one line and code 1; it waits for a
+server that is **away**. While running it exits only if Redis turns out to be another installation's, or lacks its database.
 
 ## Codes
 
-Codes stay the same from version to version; the sentences may change. A program that cannot find something out never says it (–).
-Each finding also stands in the log, once when it begins and once when it is over; the same failure is logged at most once in five
-seconds, with the number of those between as \`repeated\`. \`npm run chaos -- told\` brings each fault about
-in each program and compares.
-
-A program that is **refused** at its start (password, database, somebody else's Redis) ends with one line and 1; a server that
-is **away** is waited for. While it runs, it ends only where it would work on somebody else's data: where Redis turns out to be
-[another installation's](decisions/0127-an-installation-knows-its-redis.md), or lacks the database of \`REDIS_URL\`.
+Codes are stable. \`–\`: this program cannot see it. Each finding is logged when it begins and ends; repeated failures at most every
+five seconds, with the count in \`repeated\`. \`npm run chaos -- told\` causes each of them.
 `;
 
 const TITLES = { "waiting-room": "Waiting room", console: "Console", worker: "Worker" } as const;

@@ -113,10 +113,13 @@ export class LineCrowd {
     await this.refresh();
   }
 
-  /** Lets line time pass; `each` runs after every step. */
+  /** Lets line time pass; `each` runs after every step. Real time is part of a step: a slow machine plays the same. */
   async play(seconds: number, each: () => void = () => undefined): Promise<void> {
+    let steppedAtMs = performance.now();
     for (let step = 0; step < (seconds * 1_000) / this.stepMs; step += 1) {
-      await passTime(this.redis, this.settings, this.stepMs);
+      const realMs = performance.now() - steppedAtMs;
+      steppedAtMs += realMs;
+      await passTime(this.redis, this.settings, Math.max(0, Math.round(this.stepMs - realMs)));
       this.sinceRefreshMs += this.stepMs;
       if (this.sinceRefreshMs >= REFRESH_MS) await this.refresh();
       else this.nowMs += this.stepMs;
@@ -159,8 +162,7 @@ export class LineCrowd {
       const serving = this.line.lane(member.lane)?.servingNumber ?? 0;
       if (member.calledAtMs === null && member.number <= serving) {
         member.calledAtMs = this.nowMs;
-        // The refresh of a process, the second of a CDN and the sleep of the page.
-        member.dueAtMs = this.nowMs + 3_000 * this.random();
+        member.dueAtMs = this.nowMs + this.untilHeardMs(member);
       }
       const distance = member.number - serving;
       if (!member.isPresent || distance > reach || this.hasSaid(member, distance)) continue;
@@ -172,11 +174,21 @@ export class LineCrowd {
     );
   }
 
+  /** The refresh of a process, the second of a CDN and the sleep of the page; saying that one is there is a look as well. */
+  private untilHeardMs({ saidAtMs }: Member): number {
+    const heardMs = 3_000 * this.random();
+    if (!this.isSparse || saidAtMs === null) return heardMs;
+    return Math.max(0, Math.min(heardMs, saidAtMs + this.lookMs - this.nowMs));
+  }
+
+  private get isSparse(): boolean {
+    return slotsPerSecond(this.settings.outflowPerMinute) < SPARSE_SLOTS;
+  }
+
   /** Who was called asks, and says nothing else; where slots are rare the others say it with each look. */
   private hasSaid({ saidAtMs, calledAtMs }: Member, distance: number): boolean {
     if (saidAtMs === null) return false;
-    const isSparse = slotsPerSecond(this.settings.outflowPerMinute) < SPARSE_SLOTS;
-    if (calledAtMs !== null || !isSparse) return true;
+    if (calledAtMs !== null || !this.isSparse) return true;
     return this.nowMs < saidAtMs + this.lookMs + (distance > 10 ? 200 * distance : 0);
   }
 

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/context";
-import { type EventView, toEventView } from "@/lib/services/event/event-view";
-import { eventsAtWork } from "@/lib/services/event/list";
+import { eventsAtWork } from "@/lib/services/event/manage/list";
+import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
+import type { ServiceContext } from "@/lib/services/ground/context";
 
 /** All events of a customer that are at work, whole, the newest first. Pages read less of each. */
 export async function listEvents(context: ServiceContext): Promise<readonly EventView[]> {

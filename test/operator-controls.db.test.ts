@@ -5,20 +5,20 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { setApprovals } from "@/lib/services/approval/set-approvals";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { endLetThrough } from "@/lib/services/event/end-let-through";
-import { grantSlots } from "@/lib/services/event/grant-slots";
-import { letEverybodyThrough } from "@/lib/services/event/let-through";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { resumeEvent } from "@/lib/services/event/resume";
-import { setQueueAll } from "@/lib/services/event/set-queue-all";
-import { setStock } from "@/lib/services/event/set-stock";
-import { startNow } from "@/lib/services/event/start-now";
-import { stopEvent } from "@/lib/services/event/stop";
-import { tellLine } from "@/lib/services/event/tell-line";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { endLetThrough } from "@/lib/services/event/control/end-let-through";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
+import { tellLine } from "@/lib/services/event/control/inner/tell-line";
+import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
+import { setStock } from "@/lib/services/event/control/set-stock";
+import { startNow } from "@/lib/services/event/control/start-now";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { createEvent } from "@/lib/services/event/manage/create";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { setApprovals } from "@/lib/services/people/approval/set-approvals";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { editSchedulesOf } from "@/test/confirmed-edit";
 import {
   addTestMember,
@@ -133,11 +133,11 @@ describe("what the line is told by hand", () => {
 
   const told = (tell: () => Promise<{ left: number } | null>) => ({
     verb: "event.grant-slots" as const,
-    summaryOf: ({ name }: { name: string }) => `gave 3 slots away by hand at ${name}`,
+    summaryOf: ({ name }: { name: string }) => `granted 3 slots at ${name}`,
     details: { slots: 3 },
     tell,
   });
-  const gave = "Ana gave 3 slots away by hand at Sale";
+  const gave = "Ana granted 3 slots at Sale";
   const saidOf = async () =>
     (await auditSentences(context)).filter((said) => said.startsWith(gave));
 
@@ -160,10 +160,7 @@ describe("what the line is told by hand", () => {
         code: codes[index],
       });
       expect((await saidOf()).sort()).toEqual(
-        Array.from({ length: index + 1 }, () => [
-          gave,
-          `${gave}, but the line did not say that it had heard`,
-        ])
+        Array.from({ length: index + 1 }, () => [gave, `${gave}, not confirmed by the line`])
           .flat()
           .sort(),
       );
@@ -269,7 +266,7 @@ describe("starting now", () => {
     expect((await snapshot())?.phase).toBe("pre-queue");
     expect(await letIn(waiting, 5)).toBe(0);
     await expect(letEverybodyThrough(context, sale)).rejects.toMatchObject({
-      message: expect.stringContaining("has not begun"),
+      message: expect.stringContaining("has not started"),
     });
     await startNow(context, sale);
     line = new EventLine(redis, await relayed(), randomUUID());
@@ -283,7 +280,7 @@ describe("starting now", () => {
   test("leaves a draw alone, whose start was promised to everybody", async () => {
     await open({ ...scheduled(), draw: { type: "drand" } });
     await expect(startNow(context, sale)).rejects.toMatchObject({
-      message: expect.stringContaining("promised draw"),
+      message: expect.stringContaining("committed"),
     });
   });
 

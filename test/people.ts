@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { inviteFounder } from "@/lib/services/invitation/create";
-import { hashPassword } from "@/lib/services/user/password";
-import { withoutLimit } from "@/lib/services/user/throttle";
+import { withoutLimit } from "@/lib/services/ground/throttle";
+import { inviteFounder } from "@/lib/services/people/invitation/create";
+import { hashPassword } from "@/lib/services/people/user/password";
 import { createTestCustomer, randomWireId } from "./customer";
 
 export const PASSWORD = "correct horse battery";

@@ -35,7 +35,7 @@ export async function ownRedis(): Promise<OwnRedis> {
     async start(settings = {}) {
       const port = await nextPort();
       started += 1;
-      const name = `redis-${started}`;
+      const name = `own-redis-${started}`;
       const onProgress = () => undefined;
       return startRedisMember({ name, port, dataDirectory, supervisor, settings, onProgress });
     },

@@ -1,12 +1,12 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { deleteEvent } from "@/lib/services/event/delete";
-import { removeDeletedEvents } from "@/lib/services/event/remove-deleted";
-import type { CreateEventInput } from "@/lib/services/event/schemas";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
+import { createEvent } from "@/lib/services/event/manage/create";
+import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { deleteEvent } from "@/lib/services/operation/removal/delete";
+import { removeDeletedEvents } from "@/lib/services/operation/removal/remove-deleted";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { stopEvent } from "./at-once";
 import { startTestEvent } from "./customer";
 

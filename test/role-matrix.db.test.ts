@@ -7,9 +7,9 @@ import {
   ROLES,
   type Role,
 } from "@/lib/domain/permissions/roles";
-import { ServiceError } from "@/lib/services/errors";
+import { ServiceError } from "@/lib/services/ground/errors";
 import { createTestCustomer } from "@/test/customer";
-import { callVerb, listVerbs, SERVICES, type Verb } from "@/test/verbs/list-verbs";
+import { callVerb, listVerbs, type Verb } from "@/test/verbs/list-verbs";
 import { projectPath } from "@/tools/stack/paths";
 
 afterAll(disconnectDb);
@@ -29,33 +29,35 @@ async function refusalOf(verb: Verb, context: unknown, input: unknown): Promise<
 const isForbidden = (error: unknown, permission: string) =>
   error instanceof ServiceError &&
   error.code === "forbidden" &&
-  error.message.endsWith(`lacks ${permission}.`);
+  error.message.endsWith(`does not include ${permission}.`);
 
-/** Which roles may call a verb: read by people, and changed on purpose only. */
-function matrixOf(verbs: readonly Verb[]): string {
-  const rows = verbs.map(({ file, name, permission }) => {
-    const marks = ROLES.map((role) =>
-      permissionsOfRole(role).has(permission as Permission) ? "yes" : "–",
-    );
-    return `| ${file.slice(SERVICES.length + 1)} | ${name} | ${permission} | ${marks.join(" | ")} |`;
-  });
+/** Which roles have which permissions, those together that belong to the same roles: read by people, changed on purpose only. */
+function matrixOf(permissions: readonly Permission[]): string {
+  const byRoles = new Map<string, string[]>();
+  for (const permission of permissions) {
+    const marks = ROLES.map((role) => (permissionsOfRole(role).has(permission) ? "yes" : "–"));
+    const roles = marks.join(" | ");
+    byRoles.set(roles, [...(byRoles.get(roles) ?? []), `\`${permission}\``]);
+  }
   return [
-    `| File | Verb | Permission | ${ROLES.join(" | ")} |`,
-    `|---|---|---|${ROLES.map(() => "---|").join("")}`,
-    ...rows.sort(),
+    `| ${ROLES.join(" | ")} | Permissions |`,
+    `|${ROLES.map(() => "---|").join("")}---|`,
+    ...[...byRoles].map(([roles, names]) => `| ${roles} | ${names.sort().join(", ")} |`),
   ].join("\n");
 }
 
-test("each verb and who may call it stands in docs/roles.md (-u writes it anew)", async () => {
+test("each permission and who has it stands in docs/roles.md (-u writes it anew)", async () => {
   expect(VERBS.length).toBeGreaterThan(90);
   const known: readonly string[] = [...PERMISSIONS, "installation:manage"];
   expect(VERBS.filter(({ permission }) => !known.includes(permission))).toEqual([]);
   const page = [
-    "# Which role may call which verb",
-    "Made from the code by `test/role-matrix.db.test.ts`, which also calls each verb as each role;",
-    "`test/tenant-matrix.db.test.ts` calls each as another customer. What roles are for: [the team](team.md).",
+    "# Permissions of roles",
     "",
-    matrixOf(VERBS),
+    "After this page you know which role has which permission. Made from `lib/domain/permissions/roles.ts`;",
+    "`test/role-matrix.db.test.ts` calls each verb as each role, `test/tenant-matrix.db.test.ts` as another customer.",
+    "[What roles are for](team.md)",
+    "",
+    matrixOf(PERMISSIONS),
     "",
   ].join("\n");
   await expect(page).toMatchFileSnapshot(projectPath("docs/roles.md"));

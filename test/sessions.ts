@@ -1,6 +1,6 @@
 import type { SignInMethod } from "@/lib/domain/sign-in/methods";
-import type { SignedIn } from "@/lib/services/session/signed-in";
-import { startSession } from "@/lib/services/session/start-session";
+import type { SignedIn } from "@/lib/services/people/session/signed-in";
+import { startSession } from "@/lib/services/people/session/start-session";
 import { newAddress } from "./people";
 
 /** Signs a user in, in one more browser. */

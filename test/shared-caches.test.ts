@@ -9,8 +9,8 @@ import { createNodeConnector } from "@/connectors/src/adapters/node";
 import { sealSessionCookie, sessionCookieName } from "@/connectors/src/core";
 import { startCache } from "@/tools/attack/caching-proxy";
 import { requireDebianProgram } from "@/tools/deploy-files/debian-program";
-import { freePort } from "@/tools/deploy-files/run-proxy";
 import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
+import { freePort } from "@/tools/shared/serve";
 import { findProgram, installPackages } from "@/tools/stack/programs";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 

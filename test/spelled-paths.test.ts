@@ -9,8 +9,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileConfig, decide } from "@/connectors/src/core";
 import { requireDebianProgram } from "@/tools/deploy-files/debian-program";
-import { freePort } from "@/tools/deploy-files/run-proxy";
 import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
+import { freePort } from "@/tools/shared/serve";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
 const INSIDE = "the protected page";

@@ -6,10 +6,13 @@ import { testRedisUrl } from "@/test/redis";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
 
 /** What all processes of an installation share. */
-export function installationSettings(databaseUrl: string): Readonly<Record<string, string>> {
+export function installationSettings(
+  databaseUrl: string,
+  redisUrl = testRedisUrl(),
+): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: databaseUrl,
-    REDIS_URL: testRedisUrl(),
+    REDIS_URL: redisUrl,
     // The Redis of the tests is marked with it.
     MASTER_KEY: process.env["MASTER_KEY"] ?? randomBytes(32).toString("base64url"),
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),

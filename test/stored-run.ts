@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { minuteOf } from "@/lib/domain/figures/figures";
-import type { ServiceContext } from "@/lib/services/context";
-import { storeFigures } from "@/lib/services/figures/store";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { storeFigures } from "@/lib/services/operation/figures/store";
 import { createCustomerWithSale, startTestEvent } from "@/test/customer";
 
 /** A run of an event `sale` with stored admissions. */

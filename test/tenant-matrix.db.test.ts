@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ZodError } from "zod";
 import { disconnectDb } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/errors";
+import { ServiceError } from "@/lib/services/ground/errors";
 import { createTestCustomer } from "@/test/customer";
 import { OF_VERB, USUAL } from "@/test/verbs/inputs";
 import { callVerb, listVerbs, type Verb } from "@/test/verbs/list-verbs";

@@ -7,7 +7,7 @@ const ELSEWHERE: Readonly<Partial<Record<HealthCode, string>>> = {
   "process.starting": "workers/health.db.test.ts",
   "process.draining": "test/waiting-room/health.redis.test.ts",
   "clock.off": "test/waiting-room/health.redis.test.ts",
-  "keys.cannot-open": "lib/services/keys/keys.db.test.ts",
+  "keys.cannot-open": "lib/services/installation/keys/keys.db.test.ts",
   "worker.job-stuck": "workers/health.db.test.ts",
   "audit.altered": "workers/health.db.test.ts",
 };

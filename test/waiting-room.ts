@@ -15,6 +15,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { type MasterKey, parseMasterKey, seal } from "@/lib/secrets/seal";
 import { createServerContext } from "@/waiting-room/create-server-context";
 import { createRoomServer } from "@/waiting-room/http/listen";
+import { mendingPage } from "@/waiting-room/pages/mending-page";
 import { createListener } from "@/waiting-room/routes/router";
 import { openTestEvent, passTime } from "./line";
 import { testRedisUrl } from "./redis";
@@ -72,7 +73,7 @@ export function startTestRoom(
     ...front,
     log: failures.log,
   });
-  const server = createRoomServer(createListener(context));
+  const server = createRoomServer(createListener(context), { mend: mendingPage });
   let port = 0;
 
   const secrets = [activeSecret(master, customerId, secret)];

@@ -213,10 +213,6 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
         expect(status[name]).toEqual(told[name]);
     },
     theWayThrough,
-    async (code) => {
-      const client = await runProgram(code);
-      expect(Object.keys(client).sort()).toEqual(["nobody", "waitAndEnter"]);
-    },
   ],
   "docs/sites.md": [
     request("names"),

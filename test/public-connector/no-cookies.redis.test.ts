@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type AccessRule, NO_RULES } from "@/lib/domain/access-rule/access-rule";
+import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { eventKeys } from "@/lib/line/keys";
 import { HttpClient, type Reply } from "@/rehearsal/crowd/http-client";
 import { passTime } from "../line";
@@ -22,6 +24,19 @@ class Cookieless extends HttpClient {
   }
 }
 
+/** Lets everybody by who does not say that they are a robot. */
+const LET_BY = {
+  id: 7,
+  name: "a rule",
+  action: { type: "let-by" },
+  conditions: [
+    {
+      ...{ subject: "user-agent", isNot: true, comparison: "contains", values: ["robot"] },
+      ...{ name: "", number: null, per: "minute" },
+    },
+  ],
+} as const satisfies AccessRule;
+
 /** What lets visitors in without the page, and what it may cost that nobody keeps anything. */
 const EVENTS = {
   "an event that is dormant": {},
@@ -31,6 +46,10 @@ const EVENTS = {
   "an event that is over": {
     status: "ended",
     afterEvent: { show: { kind: "page", message: null }, protectedPages: "let-through" },
+  },
+  "an event with a rule that lets by": {
+    queueAll: true,
+    protection: { ...UNPROTECTED, rules: { ...NO_RULES, rules: [LET_BY] } },
   },
 } as const satisfies Readonly<Record<string, Parameters<typeof openFor>[0]>>;
 
@@ -56,6 +75,11 @@ function expectToldOf({ url, status, body }: Page): void {
   expect(body).toContain("<code>cookies-needed</code>");
 }
 
+/** Past the line, not through it. */
+function goesOutside(overrides: object): boolean {
+  return ["method", "status", "protection"].some((name) => name in overrides);
+}
+
 const NOTHING = [0, 0, 0];
 const ONE_SLOT = [1, 1, 0];
 const ONE_WAY_PAST = [0, 0, 1];
@@ -74,8 +98,7 @@ describe.each(["public", "ours"] as const)("behind the %s connector", (connector
         const toRoom = page.hops.filter(({ origin }) => origin === ROOM);
         expect(toRoom.length).toBeLessThanOrEqual(3);
       }
-      const isOutside = "method" in overrides || "status" in overrides;
-      expect(await takenOf(opened)).toEqual(isOutside ? ONE_WAY_PAST : ONE_SLOT);
+      expect(await takenOf(opened)).toEqual(goesOutside(overrides) ? ONE_WAY_PAST : ONE_SLOT);
     },
   );
 });
@@ -115,8 +138,7 @@ test.each(Object.entries(EVENTS))(
     expect(pages.map(({ status, url }) => [status, url.href])).toEqual(
       pages.map(() => [200, TICKETS]),
     );
-    const isOutside = "method" in overrides || "status" in overrides;
-    expect(await takenOf(opened)).toEqual(isOutside ? [0, 0, 3] : [3, 3, 0]);
+    expect(await takenOf(opened)).toEqual(goesOutside(overrides) ? [0, 0, 3] : [3, 3, 0]);
   },
 );
 

@@ -1,17 +1,22 @@
-import { databaseOfWorker, redisOfWorker } from "./worker-servers";
+import { afterAll } from "vitest";
+import { redisOfWorker, type ServerProject } from "./worker-servers";
 
 /**
- * Test files run side by side in processes of which each has a database of its own and a number of
- * its own on the one Redis, so that a test meets nothing that another writes at the same time.
+ * Test files run side by side in processes. Each has a number of its own on the one Redis, and each file
+ * a database of its own: a test meets nothing that another writes at the same time, or has left undone.
  */
 const worker = Number(process.env["VITEST_POOL_ID"]);
-const { TEST_REDIS_SERVER: redis, TEST_DATABASE_SERVER: database } = process.env;
+const { TEST_REDIS_SERVER: redis, TEST_DATABASE_SERVER: template } = process.env;
+// vitest.config.ts names it.
+const project = process.env["TEST_PROJECT"] as ServerProject;
 
 if (redis) {
-  process.env["TEST_REDIS_URL"] = redisOfWorker(redis, worker);
+  process.env["TEST_REDIS_URL"] = redisOfWorker(redis, project, worker);
   process.env["REDIS_URL"] = process.env["TEST_REDIS_URL"];
 }
-if (database) {
-  process.env["TEST_DATABASE_URL"] = databaseOfWorker(database, worker);
-  process.env["DATABASE_URL"] = process.env["TEST_DATABASE_URL"];
+if (redis && template) {
+  // Tests without a database load nothing of it.
+  const { emptyRedis, moveToOwnDatabase } = await import("./own-servers");
+  await emptyRedis(redisOfWorker(redis, project, worker));
+  afterAll(await moveToOwnDatabase(template));
 }

@@ -2,12 +2,11 @@ import { rm } from "node:fs/promises";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { createIsolatedDatabase, isolatedRedisUrl } from "@/tools/stack/isolated-servers";
 import { findFreePorts } from "@/tools/stack/ports";
-import { copyDatabase, dropDatabase, startPostgres } from "@/tools/stack/postgres";
+import { startPostgres } from "@/tools/stack/postgres";
 import { generatePrismaClient } from "@/tools/stack/prisma-client";
 import { Supervisor } from "@/tools/stack/processes";
 import { startRedis } from "@/tools/stack/redis";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
-import { databaseOfWorker, SERVER_WORKERS } from "./worker-servers";
 
 /** The address of a real server for tests, and how to give it back. */
 export interface TestServer {
@@ -40,22 +39,11 @@ export async function startTestRedis(): Promise<TestServer> {
 }
 
 /**
- * Migrated databases of their own for tests, one for each process that runs them: on the server of
- * `DATABASE_URL`, else on a new one.
+ * A migrated database that each test file copies: on the server of `DATABASE_URL`, else on a new one.
  */
 export async function startTestDatabase(): Promise<TestServer> {
   await generatePrismaClient();
-  const { url, close } = (await createIsolatedDatabase()) ?? (await startOwn("postgres"));
-  await migrateDatabase(url);
-  const copies = Array.from({ length: SERVER_WORKERS }, (_, index) =>
-    databaseOfWorker(url, index + 1),
-  );
-  for (const copy of copies) await copyDatabase(url, copy);
-  return {
-    url,
-    async close() {
-      for (const copy of copies) await dropDatabase(url, copy);
-      await close();
-    },
-  };
+  const server = (await createIsolatedDatabase()) ?? (await startOwn("postgres"));
+  await migrateDatabase(server.url);
+  return server;
 }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { createEvent } from "@/lib/services/event/create";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { setMessage } from "@/lib/services/event/set-message";
-import { updateEvent } from "@/lib/services/event/update";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { setMessage } from "@/lib/services/event/control/set-message";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { createTestCustomer, startTestEvent } from "@/test/customer";
+import { withSettings, writeEventRow } from "@/test/event-row";
 import { testRedisUrl } from "@/test/redis";
 
 const redis = connectRedis(testRedisUrl());
@@ -16,6 +18,9 @@ afterAll(async () => {
   redis.disconnect();
   await disconnectDb();
 });
+
+const eventRow = async ({ customer }: { readonly customer: { readonly id: string } }) =>
+  withSettings(await db().event.findFirstOrThrow({ where: { customerId: customer.id } }));
 
 test.each(["hold", "let_through"] as const)(
   "%s: settings taken from Redis leave what only the installation publishes",
@@ -34,11 +39,11 @@ test.each(["hold", "let_through"] as const)(
     );
     await startTestEvent({ ...context, customer }, { eventId: "sale" });
     const where = { id: customer.id };
-    const event = () => db().event.findFirstOrThrow({ where: { customerId: customer.id } });
+    const event = () => eventRow({ customer });
     await db().customer.update({ where, data: { maxOutflowPerMinute: 60 } });
     const before = await event();
     const goBackTo = async (settingsVersion: number) => {
-      await db().event.update({ where: { id: before.id }, data: { settingsVersion } });
+      await writeEventRow(before.id, { settingsVersion });
       await reconcileEvent(redis, before.id);
     };
     await db().customer.update({ where, data: { suspension } });
@@ -65,22 +70,25 @@ test("what everybody is told, and in what language, is taken from Redis with the
     targetUrl: "https://shop.example/tickets",
   });
   await startTestEvent(context, ref);
-  const event = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+  const event = () => eventRow(context);
   const before = await event();
   await reconcileEvent(redis, before.id);
   const texts = { en: "At ten", de: "Um zehn" };
-  await updateEvent(context, { ...ref, language: "de" });
+  const notices = { mail: true, push: false };
+  await updateEvent(context, { ...ref, language: "de", notices });
   await setMessage(context, { ...ref, texts });
   await pauseEvent(context, { ...ref, messages: { en: "Repairs", fr: "Travaux" } });
   await reconcileEvent(redis, before.id);
   const { message, pauseMessage, pauseMessages, language } = await event();
   expect(message).toMatchObject({ run: 1, texts });
   const { settingsVersion } = before;
-  const older = { settingsVersion, paused: false, pauseMessage: null, language: "en" };
-  const nothing = { pauseMessages: Prisma.DbNull, message: Prisma.DbNull };
-  await db().event.update({ where: { id: before.id }, data: { ...older, ...nothing } });
+  const older = { settingsVersion, paused: false, pauseMessage: null, language: "en" as const };
+  const nothing = {
+    ...{ pauseMessages: Prisma.DbNull, message: Prisma.DbNull, notices: NO_NOTICES },
+  };
+  await writeEventRow(before.id, { ...older, ...nothing });
   await reconcileEvent(redis, before.id);
-  const shown = { paused: true, message, pauseMessage, pauseMessages, language };
+  const shown = { paused: true, message, pauseMessage, pauseMessages, language, notices };
   expect(await event()).toMatchObject(shown);
 });
 
@@ -105,7 +113,7 @@ test.each(["with no schedules", "with schedules"])(
       kind: "always-on",
       schedules: which === "with schedules" ? [schedule] : [],
     });
-    const event = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+    const event = () => eventRow(context);
     const { lanes: before, settingsVersion, id, currentRun, status } = await event();
     await updateEvent(context, {
       ...ref,
@@ -116,9 +124,39 @@ test.each(["with no schedules", "with schedules"])(
     const { lanes } = await event();
     expect(lanes).not.toEqual(before);
     await db().run.deleteMany({ where: { eventId: id } });
-    const data = { lanes: before ?? {}, settingsVersion, currentRun, status };
-    await db().event.update({ where: { id }, data });
+    await writeEventRow(id, { lanes: before, settingsVersion, currentRun, status });
     await reconcileEvent(redis, id);
     expect(await event()).toMatchObject({ status: "open", currentRun: 1, lanes });
   },
 );
+
+const DRAWS = {
+  drand: { type: "drand" },
+  "no beacon": { type: "none" },
+  "no draw": null,
+} as const;
+
+/** Postgres is taken back to before the draw was chosen and the run started. */
+test.each(Object.keys(DRAWS))("the draw of the run is taken from Redis: %s", async (name) => {
+  const draw = DRAWS[name as keyof typeof DRAWS];
+  const context = await createTestCustomer();
+  const ref = { eventId: "sale" };
+  const lane = (key: string) => ({ key, name: key, weight: 50, fromRelativeQuality: null });
+  await createEvent(context, {
+    ...{ ...ref, name: "Sale", targetUrl: "https://shop.example/tickets", kind: "scheduled" },
+    ...{ timeZone: "UTC", startLocal: localAfter(86_400_000), endLocal: localAfter(864_000_000) },
+    preQueueMinutes: 60,
+    lanes: { mode: "weighted", defaultLane: "main", lanes: [lane("fans"), lane("main")] },
+    protection: draw && { lottery: { isWeighted: true } },
+    draw,
+  });
+  const event = () => eventRow(context);
+  const { id, settingsVersion, currentRun, status } = await event();
+  await startTestEvent(context, ref);
+  await reconcileEvent(redis, id);
+  await db().run.deleteMany({ where: { eventId: id } });
+  const otherDraw = draw === null ? ({ type: "drand" } as const) : null;
+  await writeEventRow(id, { draw: otherDraw, settingsVersion, currentRun, status });
+  await reconcileEvent(redis, id);
+  expect(await event()).toMatchObject({ status: "open", currentRun: 1, draw });
+});

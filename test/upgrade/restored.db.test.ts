@@ -9,15 +9,17 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { drainAdmissions } from "@/lib/services/admission/drain";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { setOutflow } from "@/lib/services/event/set-outflow";
-import { stopEvent } from "@/lib/services/event/stop";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
-import { checkpointLines } from "@/lib/services/run/checkpoint";
+import { setOutflow } from "@/lib/services/event/control/set-outflow";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { createEvent } from "@/lib/services/event/manage/create";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { drainAdmissions } from "@/lib/services/operation/admission/drain";
+import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
+import { listOpenEvents } from "@/lib/services/relay/line/open-events";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
+import { withSettings, writeEventRow } from "@/test/event-row";
 import { copyOf } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "@/waiting-room/line/event-line";
@@ -58,7 +60,8 @@ beforeEach(async () => {
 
 const ref = () => startedRef(context);
 const lineKey = () => eventKeys(ref()).line;
-const eventRow = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+const eventRow = async () =>
+  withSettings(await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } }));
 const eventId = async () => (await eventRow()).id;
 const settings = async () => {
   const found = await readPublishedEvent(redis, ref().customerId, "sale");
@@ -144,7 +147,7 @@ describe("a Redis that comes back from a backup an hour old, while Postgres live
     const [waiting] = await joins(before, 3);
     await setLimit(redis, ref(), "stock", 100);
     await pass(1_000, before);
-    await checkpointLines(redis);
+    await checkpointLines(redis, await listOpenEvents());
     const restore = await copyOf(redis, await settings());
     await pass(HOUR_MS, before);
     const came = await admit(before, 20);
@@ -152,7 +155,7 @@ describe("a Redis that comes back from a backup an hour old, while Postgres live
     await setLimit(redis, ref(), "stock", 7);
     await before.refresh();
     await drain();
-    await checkpointLines(redis);
+    await checkpointLines(redis, await listOpenEvents());
     await restore();
     const stranger = await newRoom();
     await expect(joins(stranger, 1)).rejects.toThrow();
@@ -177,7 +180,7 @@ describe("a Redis that comes back from a backup an hour old, while Postgres live
   test("gives no number twice when the same backup is restored once more", async () => {
     const before = await newRoom();
     await joins(before, 3);
-    await checkpointLines(redis);
+    await checkpointLines(redis, await listOpenEvents());
     const restore = await copyOf(redis, await settings());
     const given: number[] = [];
     for (let time = 0; time < 2; time += 1) {
@@ -186,7 +189,7 @@ describe("a Redis that comes back from a backup an hour old, while Postgres live
       await work();
       const room = await newRoom();
       given.push(...(await joins(room, 50)).map(({ number }) => number));
-      await checkpointLines(await connection());
+      await checkpointLines(await connection(), await listOpenEvents());
     }
     expect(new Set(given).size).toBe(given.length);
   });
@@ -215,7 +218,7 @@ describe("both stores from backups", () => {
     const [visitor] = await joins(before, 1);
     if (visitor === undefined) throw new Error("Nobody came.");
     await before.confirmPresence({ lane: 0, number: visitor.number });
-    await checkpointLines(redis);
+    await checkpointLines(redis, await listOpenEvents());
     const restore = await copyOf(redis, await settings());
     await pass(HOUR_MS, before);
     await restore();
@@ -242,7 +245,7 @@ describe("both stores from backups", () => {
       const near = visitors.slice(0, 200);
       await Promise.all(near.map(({ number }) => before.confirmPresence({ lane: 0, number })));
       await pass(1_000, before);
-      await checkpointLines(redis);
+      await checkpointLines(redis, await listOpenEvents());
       const restore = await copyOf(redis, await settings());
       await pass(HOUR_MS, before);
       await restore();
@@ -268,7 +271,7 @@ describe("both stores from backups", () => {
   test("go on with numbers that are higher the longer ago the backup was made", async () => {
     const before = await newRoom();
     await joins(before, 3);
-    await checkpointLines(redis);
+    await checkpointLines(redis, await listOpenEvents());
     // What a restored dump looks like: the checkpoint was written in another database.
     await db().eventCheckpoint.update({
       where: { eventId: await eventId() },
@@ -300,14 +303,11 @@ describe("a Postgres that comes back from a backup, while Redis lives on", () =>
     const [waiting] = await joins(room, 1);
     const { updatedAt: _, ...backup } = row;
     await db().run.deleteMany({ where: { eventId: row.id, number: 2 } });
-    await db().event.update({
-      where: { id: row.id },
-      data: {
-        settingsVersion: backup.settingsVersion,
-        currentRun: backup.currentRun,
-        outflowPerMinute: backup.outflowPerMinute,
-        status: backup.status,
-      },
+    await writeEventRow(row.id, {
+      settingsVersion: backup.settingsVersion,
+      currentRun: backup.currentRun,
+      outflowPerMinute: backup.outflowPerMinute,
+      status: backup.status,
     });
     await reconcileEvent(redis, row.id);
     expect(await eventRow()).toMatchObject({

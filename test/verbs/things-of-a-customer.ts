@@ -1,16 +1,17 @@
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/context";
+import { createEvent } from "@/lib/services/event/manage/create";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { newMailedToken } from "@/lib/services/ground/mailed-token";
 import {
   exportedModels,
   type Model,
   nextRows,
   READ_BY_RUN,
-} from "@/lib/services/customer/exported-tables";
-import { createEvent } from "@/lib/services/event/create";
-import { addInvitation } from "@/lib/services/invitation/create";
-import { newMailedToken } from "@/lib/services/mailed-token";
-import { addSecret } from "@/lib/services/secret/add-secret";
+} from "@/lib/services/installation/customer/inner/exported-tables";
+import { addInvitation } from "@/lib/services/people/invitation/create";
+import { addSecret } from "@/lib/services/sites/secret/add-secret";
+import { addTestApproval } from "@/test/approval";
 import { addTestMember, createTestCustomer, randomWireId } from "@/test/customer";
 
 /** What every text of these things says, so that nobody can answer it by chance. */
@@ -46,7 +47,6 @@ export async function createThings(): Promise<Things> {
 }
 
 async function createPeople(owner: ServiceContext) {
-  const customerId = owner.customer.id;
   const member = await addTestMember(owner, "viewer", MARK);
   const { id: membershipId } = await db().membership.findFirstOrThrow({
     where: { userId: member.actor.id },
@@ -55,12 +55,7 @@ async function createPeople(owner: ServiceContext) {
   const { invitationId } = await db().$transaction((tx) =>
     addInvitation(tx, owner, { email, role: "viewer", token: newMailedToken() }),
   );
-  const approval = await db().approval.create({
-    data: {
-      ...{ id: newId("approval"), customerId, verb: "event.stop", subject: "s", summary: MARK },
-      ...{ sealed: "", askedById: member.actor.id, askedByName: MARK, expiresAt: inAnHour() },
-    },
-  });
+  const approval = await addTestApproval({ customer: owner.customer, actor: member.actor });
   return { membershipId, invitationId, approvalId: approval.id, actor: member.actor.id };
 }
 

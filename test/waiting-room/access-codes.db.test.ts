@@ -3,19 +3,20 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { forgetCodeUses, publishCodes, readNewCodeUses } from "@/lib/line/commands/access-codes";
 import { eventKeys, publishedKey } from "@/lib/line/keys";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import { createAccessCodes } from "@/lib/services/access-code/create";
-import { findAccessCode } from "@/lib/services/access-code/find";
-import { listAccessCodes } from "@/lib/services/access-code/list";
-import { revokeAccessCodes } from "@/lib/services/access-code/revoke";
-import { revokeAccessCodeBatch } from "@/lib/services/access-code/revoke-batch";
-import { listEventsWithCodes, storeCodeUses } from "@/lib/services/access-code/store-uses";
-import type { ServiceContext } from "@/lib/services/context";
-import { stopEvent } from "@/lib/services/event/stop";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
-import { writeCustomerToRedis } from "@/lib/services/outbox/write-customer";
-import { writeEventToRedis } from "@/lib/services/outbox/write-event";
-import { checkpointLines } from "@/lib/services/run/checkpoint";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { findAccessCode } from "@/lib/services/event/access-code/find";
+import { listAccessCodes } from "@/lib/services/event/access-code/list";
+import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
+import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { listEventsWithCodes, storeCodeUses } from "@/lib/services/relay/access-codes/store-uses";
+import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
+import { listOpenEvents } from "@/lib/services/relay/line/open-events";
+import { writeCustomerToRedis } from "@/lib/services/relay/outbox/inner/write-customer";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
+import { writeEventToRedis } from "@/lib/services/relay/outbox/write-event";
 import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
 
@@ -59,7 +60,7 @@ async function join(code: string, joinId: string = id(), room = first) {
 }
 
 async function storeAll(): Promise<void> {
-  for (const event of await listEventsWithCodes("recent")) {
+  for (const event of await listEventsWithCodes("all")) {
     if (event.id === rowId) while ((await storeCodeUses(redis, event)) > 0);
   }
 }
@@ -82,7 +83,7 @@ function joinRecovered(code: string) {
 }
 
 async function loseAll(): Promise<void> {
-  await checkpointLines(redis);
+  await checkpointLines(redis, await listOpenEvents());
   await redis.del(...Object.values(eventKeys(ref())), publishedKey(ref().customerId));
 }
 
@@ -104,7 +105,7 @@ describe("a code that is revoked", () => {
       form: { joinId: id(), code },
       headers: { accept: "text/html", cookie: first.cookieOf(asked) },
     });
-    expect(page.body).toContain("This code was withdrawn");
+    expect(page.body).toContain("This code was revoked");
     // Who is in line already stays there, and a repeated join is no new one.
     expect((await join(code, joinId)).number).toBe(1);
     const status = await second.call("GET", `${base()}/status`, {
@@ -163,7 +164,7 @@ describe("uses of codes", () => {
     expect(found).toMatchObject({ batch: "Fans", uses: 2, used: 2, refused: 1, revokedAt: null });
     await expect(findAccessCode(context, { eventId: "sale", code: "AAAA" })).rejects.toMatchObject({
       code: "invalid",
-      fields: { code: expect.stringContaining("mistyped") },
+      fields: { code: expect.stringContaining("not a valid code") },
     });
   });
 

@@ -10,7 +10,7 @@ import {
 import { removeCustomerKeys } from "@/lib/line/commands/remove-customer";
 import { publishedListsKey } from "@/lib/line/keys";
 import { startTestRoom } from "@/test/waiting-room";
-import { AddressListMemory, listHas } from "@/waiting-room/visit/address-lists";
+import { AddressListMemory, listHas } from "@/waiting-room/visit/memory/address-lists";
 
 const room = startTestRoom();
 const stranger = startTestRoom();

@@ -3,12 +3,12 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { readCodes } from "@/lib/line/commands/access-codes";
 import { eventKeys } from "@/lib/line/keys";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import { createAccessCodes } from "@/lib/services/access-code/create";
-import type { ServiceContext } from "@/lib/services/context";
-import { stopEvent } from "@/lib/services/event/stop";
-import { updateEvent } from "@/lib/services/event/update";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
 

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import type { DrawSource } from "@/lib/domain/draw/commitment";
+import type { DrawSource } from "@/lib/domain/draw/draw-source";
 import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { readAdmissions } from "@/lib/line/commands/admissions";
 import type { EventRef } from "@/lib/line/keys";
 import { eventKeys } from "@/lib/line/keys";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import type { ServiceContext } from "@/lib/services/context";
-import { advanceDraws } from "@/lib/services/draw/advance";
-import { checkpointDraws, republishDraws } from "@/lib/services/draw/checkpoint";
-import { typeDrawValue } from "@/lib/services/draw/type-value";
-import { createEvent } from "@/lib/services/event/create";
-import { updateEvent } from "@/lib/services/event/update";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
-import { createSecret } from "@/lib/services/secret/create";
+import { advanceDraws } from "@/lib/services/event/draw/advance";
+import { checkpointDraws, republishDraws } from "@/lib/services/event/draw/checkpoint";
+import { typeDrawValue } from "@/lib/services/event/draw/type-value";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
+import { createSecret } from "@/lib/services/sites/secret/create";
 import { startTestBeacon } from "@/test/beacon";
 import { auditSentences, createTestCustomer, startedRef, startTestEvent } from "@/test/customer";
 import { startTestRoom } from "@/test/waiting-room";
@@ -185,6 +185,21 @@ const receiptsOf = (visitors: readonly Visitor[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
+test("before the draw everybody else may buy first, whatever number a visitor has", async () => {
+  const opened = await openDrawn(httpBeacon);
+  const [first] = await opened.joinMany(3);
+  const line = await opened.line();
+  const headers = { cookie: first?.cookie ?? "" };
+  const words: unknown[] = [];
+  for (const units of [2, 3]) {
+    await line.reportStock({ kind: "units", units, sales: [] });
+    await line.refresh();
+    const status = await call("GET", `${opened.base}/status`, { headers });
+    words.push(JSON.parse(status.body).stockMayEnd);
+  }
+  expect(words).toEqual([true, undefined]);
+});
+
 test("two hundred early visitors are drawn, each receipt proves its place, and they enter by it", async () => {
   const value = randomBytes(32).toString("hex");
   const opened = await openDrawn(httpBeacon);
@@ -325,7 +340,7 @@ test("a typed value is taken once, after the freeze, is audited, and is never pr
   await opened.advance();
   expect((await opened.verify(receiptsOf(visitors))).verdict).toBe("not-provable");
   expect(await auditSentences(context)).toContain(
-    "Ana typed the value of the draw of Sale: “4 8 15 16 23 42”",
+    "Ana entered the draw value of Sale: “4 8 15 16 23 42”",
   );
 });
 

@@ -39,7 +39,7 @@ test("under a full active cap everybody is told that somebody has to leave, and 
   // The page as it comes, for the same visitor.
   const shown = await call("GET", page, { headers: { cookie: last.cookie } });
   expect(shown.body).toContain(
-    'id="wait-note">The site is full: you go in when somebody leaves it.',
+    'id="wait-note">The site is full. You’ll be let in when someone leaves.',
   );
   expect(/id="wait">([^<]*)/.exec(shown.body)?.[1]).toMatch(/hours$/);
 

@@ -9,13 +9,14 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { runOutside } from "@/lib/line/scripts/report";
 import { sourceArguments } from "@/lib/line/scripts/sources";
-import { type DrainedEvent, drainAdmissions } from "@/lib/services/admission/drain";
-import type { ServiceContext } from "@/lib/services/context";
-import { deleteFiguresBefore } from "@/lib/services/figures/delete-old";
-import { drainFigures } from "@/lib/services/figures/drain";
-import { listFigures } from "@/lib/services/figures/list";
-import { storeFigures } from "@/lib/services/figures/store";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { drainAdmissions } from "@/lib/services/operation/admission/drain";
+import { deleteFiguresBefore } from "@/lib/services/operation/figures/delete-old";
+import { drainFigures } from "@/lib/services/operation/figures/drain";
+import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
+import { listFigures } from "@/lib/services/operation/figures/list";
+import { storeFigures } from "@/lib/services/operation/figures/store";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { createCustomerWithSale, createTestCustomer, startTestEvent } from "@/test/customer";
 import { copyOf, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
@@ -332,7 +333,9 @@ describe("reading figures", () => {
     const other = await createTestCustomer();
     await expect(listFigures(other, asked)).rejects.toMatchObject({ code: "not_found" });
     await expect(listFigures(context, { ...asked, until: at(2_000) })).rejects.toThrow("steps");
-    await expect(listFigures(context, { ...asked, until: at(-1) })).rejects.toThrow("beginning");
+    await expect(listFigures(context, { ...asked, until: at(-1) })).rejects.toThrow(
+      "after the start",
+    );
   });
 
   test("figures older than a moment are deleted, the others stay", async () => {

@@ -4,7 +4,7 @@ import { createEventKey, sealEventKey } from "@/lib/secrets/event-key";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { startTestRoom } from "@/test/waiting-room";
 import { createPlaceSealer, newPlace } from "@/waiting-room/place/place";
-import { createEventKeys } from "@/waiting-room/visit/event-keys";
+import { createEventKeys } from "@/waiting-room/visit/memory/event-keys";
 
 const newKey = () => parseMasterKey(randomBytes(32).toString("base64url"));
 const [former, current] = [newKey(), newKey()];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { publishEvent } from "@/lib/line/commands/published";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
@@ -48,6 +49,26 @@ describe("a site that the event names", () => {
           /^HttpOnly; Max-Age=\d+; Partitioned; Path=\/; SameSite=None; Secure$/,
         );
     }
+  });
+
+  test("may sandbox it: the page brings the way out, which its policy lets run", async () => {
+    const opened = await open(named);
+    const framed = await call("GET", opened.page, { headers: inFrameOf(SHOP) });
+    const inWindow = await call("GET", opened.page, { headers: OVER_TLS });
+    const scriptsOf = ({ body }: Reply) => [...body.matchAll(/<script>([^<]+)<\/script>/g)];
+    const [script, ...others] = scriptsOf(framed).map(([, text = ""]) => text);
+    expect([script, others]).toEqual([expect.stringContaining('self.origin==="null"'), []]);
+    const hash = createHash("sha256")
+      .update(script ?? "")
+      .digest("base64");
+    const policy = String(framed.headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    // Where no script runs, and for the script.
+    const link = /<a [^>]*target="_blank"[^>]*href="([^"]+)"/g;
+    const links = [...framed.body.matchAll(link)].map(([, href = ""]) => href);
+    expect(links).toEqual(Array(2).fill(expect.stringContaining(`e=${opened.settings.eventId}`)));
+    expect(scriptsOf(inWindow)).toEqual([]);
+    expect(inWindow.body).not.toContain("own-window");
   });
 
   test("loses the right when the setting is taken back, and who waits keeps the place", async () => {

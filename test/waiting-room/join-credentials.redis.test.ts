@@ -96,6 +96,17 @@ describe("an enqueue token", () => {
     expect([one.number, again.number, other.number]).toEqual([1, 1, 2]);
   });
 
+  test("opened again by who holds its place shows that place", async () => {
+    const opened = await open();
+    const enqueueToken = token(opened);
+    const held = await join(opened, { enqueueToken });
+    await join(opened, {});
+    const again = await join(opened, { enqueueToken }, cookieOf(held));
+    expect(answerOf(again)).toMatchObject({ status: "waiting", number: 1 });
+    const moved = await join(opened, { enqueueToken: token(opened) }, cookieOf(again));
+    expect(answerOf(moved)).toMatchObject({ number: 3 });
+  });
+
   test("that was altered gives no place", async () => {
     const opened = await open();
     const reply = await join(opened, { enqueueToken: `${token(opened).slice(0, -2)}AA` });
@@ -147,6 +158,23 @@ describe("an access code", () => {
     const opened = await open();
     const reply = await join(opened, { code });
     expect([reply.status, answerOf(reply).code]).toEqual([status, problem]);
+  });
+
+  test("typed again by who holds its place is not used again, and the place is kept", async () => {
+    const opened = await open();
+    const { codes, ids } = await codesOf(opened, 2, null, 2);
+    const [code = "", other = ""] = codes;
+    const held = await join(opened, { code });
+    await join(opened, {});
+    for (let time = 0; time < 3; time += 1) {
+      const again = await join(opened, { code }, cookieOf(held));
+      expect(answerOf(again)).toMatchObject({ status: "waiting", number: 1 });
+    }
+    expect(await readCodeUses(redis, opened.settings, ids)).toEqual([1, 2]);
+    expect(answerOf(await join(opened, { code: other }, cookieOf(held)))).toMatchObject({
+      number: 3,
+    });
+    expect(await readCodeUses(redis, opened.settings, ids)).toEqual([1, 1]);
   });
 
   test("can be typed on a page of its own", async () => {

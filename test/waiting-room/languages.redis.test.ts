@@ -140,7 +140,7 @@ describe("every other page", () => {
   test("programs are told in English, whatever their language", async () => {
     const headers = { accept: "application/json", "accept-language": "de" };
     const reply = await call("GET", "/nowhere", { headers });
-    expect(JSON.parse(reply.body)).toMatchObject({ code: "not-found", title: "Nothing here" });
+    expect(JSON.parse(reply.body)).toMatchObject({ code: "not-found", title: "Page not found" });
   });
 
   test("the page of somebody who is in names the time zone of the event", async () => {

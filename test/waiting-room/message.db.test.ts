@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/context";
-import { getEvent } from "@/lib/services/event/get";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { resumeEvent } from "@/lib/services/event/resume";
-import { setMessage } from "@/lib/services/event/set-message";
-import { startEvent } from "@/lib/services/event/start";
-import { stopEvent } from "@/lib/services/event/stop";
-import { updateEvent } from "@/lib/services/event/update";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
-import { relayOutbox } from "@/lib/services/outbox/relay";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setMessage } from "@/lib/services/event/control/set-message";
+import { startEvent } from "@/lib/services/event/control/start";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { getEvent } from "@/lib/services/event/manage/get";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import {
   addTestMember,
   auditSentences,
@@ -157,10 +157,10 @@ describe("who sends it", () => {
     await setMessage(operator, { ...SALE, texts: { en: "At eleven" } });
     await setMessage(operator, { ...SALE, texts: { en: "At eleven" } });
     await setMessage(operator, { ...SALE, texts: null });
-    expect((await auditSentences(operator)).filter((line) => line.includes("everybody"))).toEqual([
-      "Ana sent a message to everybody at Sale: “We go on at ten” (en, de)",
-      "Ana changed the message to everybody at Sale: “At eleven” (en)",
-      "Ana took back the message to everybody at Sale",
+    expect((await auditSentences(operator)).filter((line) => line.includes("message"))).toEqual([
+      "Ana sent a message to visitors at Sale: “We go on at ten” (en, de)",
+      "Ana changed the message to visitors at Sale: “At eleven” (en)",
+      "Ana removed the message to visitors at Sale",
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { noticeKeys } from "@/lib/line/keys";
-import { stopEvent } from "@/lib/services/event/stop";
-import { updateEvent } from "@/lib/services/event/update";
-import { drainNotices } from "@/lib/services/notice/drain";
-import { sweepNotices } from "@/lib/services/notice/sweep";
-import { eraseEmail } from "@/lib/services/retention/erase-email";
-import { eraseVisitor } from "@/lib/services/retention/erase-visitor";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import { eraseEmail } from "@/lib/services/installation/retention/erase-email";
+import { eraseVisitor } from "@/lib/services/installation/retention/erase-visitor";
+import { drainNotices } from "@/lib/services/operation/notice/drain";
+import { sweepNotices } from "@/lib/services/operation/notice/sweep";
 import { openNoticeRoom } from "@/test/notice-room";
 
 const {
@@ -54,7 +54,9 @@ describe("one address", () => {
     for (const cookie of cookies.slice(0, 3)) {
       expect((await post(cookie, { address })).body).toContain(address);
     }
-    expect((await post(cookies[3] ?? "", { address })).body).toContain("asked for too often");
+    expect((await post(cookies[3] ?? "", { address })).body).toContain(
+      "Too many requests for this address",
+    );
     await work();
     expect(mailsTo(address)).toHaveLength(3);
     await redis.del(noticeKeys(ref()).limits);
@@ -70,11 +72,15 @@ describe("one address", () => {
   test("a place may ask for five, a network for sixty", async () => {
     const cookie = await join();
     for (let index = 0; index < 5; index += 1) {
-      expect((await post(cookie, { address: newAddress() })).body).not.toContain("too often");
+      expect((await post(cookie, { address: newAddress() })).body).not.toContain(
+        "Too many requests",
+      );
     }
-    expect((await post(cookie, { address: newAddress() })).body).toContain("too often");
+    expect((await post(cookie, { address: newAddress() })).body).toContain("Too many requests");
     for (let place = 0; place < 55; place += 1) await post(await join(), { address: newAddress() });
-    expect((await post(await join(), { address: newAddress() })).body).toContain("too often");
+    expect((await post(await join(), { address: newAddress() })).body).toContain(
+      "Too many requests",
+    );
     await drainNotices(redis, event());
     // The last address of a place counts.
     expect(await rows()).toHaveLength(56);
@@ -84,7 +90,7 @@ describe("one address", () => {
     "%s is none",
     async (address) => {
       const reply = await post(await join(), { address });
-      expect(reply.body).toContain("not an e-mail address");
+      expect(reply.body).toContain("a valid email address");
       expect(await redis.exists(noticeKeys(ref()).notices)).toBe(0);
     },
   );
@@ -183,7 +189,7 @@ describe("a link", () => {
     // As a mail program does with one click.
     const click = { "List-Unsubscribe": "One-Click" };
     const done = await room.call("POST", stop, { headers: { accept: "*/*" }, form: click });
-    expect(done.body).toContain("You will not be notified");
+    expect(done.body).toContain("Notifications stopped");
     expect((await press(confirm)).status).toBe(410);
     expect((await press(stop)).status).toBe(200);
     await work();

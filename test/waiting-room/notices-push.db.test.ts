@@ -5,8 +5,9 @@ import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { eventKeys } from "@/lib/line/keys";
 import { drawHash } from "@/lib/secrets/draw-hash";
-import { drainNotices } from "@/lib/services/notice/drain";
-import { sweepNotices } from "@/lib/services/notice/sweep";
+import { drainNotices } from "@/lib/services/operation/notice/drain";
+import { sweepNotices } from "@/lib/services/operation/notice/sweep";
+import { writeEventRow } from "@/test/event-row";
 import { openNoticeRoom } from "@/test/notice-room";
 import { startPushService } from "@/test/notices";
 
@@ -109,10 +110,7 @@ describe("a push", () => {
       where: ofEvent(),
       data: { drawn: false, number: 7n },
     });
-    await db().event.update({
-      where: { id: event().id },
-      data: { draw: { type: "typed", name: "The dice" } },
-    });
+    await writeEventRow(event().id, { draw: { type: "drand" } });
     await sweepNotices(redis);
     expect(await rows()).toMatchObject([{ drawn: false, number: 7n }]);
     await redis.hset(eventKeys(ref()).drawOrder, {

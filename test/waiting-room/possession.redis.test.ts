@@ -6,7 +6,7 @@ import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { MARKS } from "@/lib/domain/score/marks";
 import { eventKeys } from "@/lib/line/keys";
 import { newPlace } from "@/waiting-room/place/place";
-import { marksOfKey } from "@/waiting-room/visit/possession";
+
 import { makeBrowserKey } from "../browser-key";
 import { startTestRoom } from "../waiting-room";
 
@@ -176,9 +176,17 @@ test("an event that stops asking lets places with a key in without it", async ()
 });
 
 test("only an event that asks marks those who show no key", async () => {
-  const line = await context.lines.find((await open()).settings);
-  const asking = await context.lines.find((await openAsking()).settings);
-  const exchange = { request: { headers: {} } } as unknown as Parameters<typeof marksOfKey>[0];
-  const marks = [line, asking].map((one) => one && marksOfKey(exchange, one.settings));
-  expect(marks).toEqual([0, MARKS.noPossessionKey]);
+  const key = await makeBrowserKey();
+  const [asking, other] = [await openAsking(), await open({ protection: UNPROTECTED })];
+  for (const [opened, shown] of [
+    [asking, key],
+    [asking, null],
+    [other, null],
+  ] as const)
+    await join(opened, shown);
+  const marks = await Promise.all(
+    [asking, other].map(({ settings }) => redis.getrangeBuffer(eventKeys(settings).marks, 0, -1)),
+  );
+  const isMarked = marks.map((bytes) => [...bytes].map((byte) => byte & MARKS.noPossessionKey));
+  expect(isMarked).toEqual([[0, 0, MARKS.noPossessionKey], [0]]);
 });

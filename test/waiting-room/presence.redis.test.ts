@@ -162,7 +162,7 @@ test("a visit that has ended is said to have ended, and nobody joins by loading 
   const headers = { ...HTML, cookie: cookieOf(entered) };
   const again = await call("GET", opened.page, { headers });
   expect(again.body).toContain("<title>Your visit has ended");
-  expect(again.body).toContain(">Join again</button>");
+  expect(again.body).toContain(">Rejoin the line</button>");
   const tab = openTab(dataOf(again.body), false);
   await tab.pass(60_000);
   expect(tab.asked).toEqual([]);

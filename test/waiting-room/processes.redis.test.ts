@@ -144,9 +144,7 @@ test("a Redis that could lose the line is refused, watched, and left to a provid
   await waitForRedis(redis, 10_000);
   try {
     const own = { REDIS_URL: url, WAITING_ROOM_PROCESSES: "1" };
-    expect(await start(own)).toMatch(
-      /^Redis keeps no append-only file.* Set its appendonly to yes/,
-    );
+    expect(await start(own)).toMatch(/^Redis has no append-only file.* Set appendonly to yes/);
     expect(await exited()).toBe(1);
     expect(await start({ ...own, REDIS_DURABILITY: "managed" })).toMatch(/listens on/);
     room.kill("SIGKILL");
@@ -156,7 +154,7 @@ test("a Redis that could lose the line is refused, watched, and left to a provid
     await redis.config("SET", "appendonly", "no");
     expect(JSON.parse(String(await logged))).toMatchObject({
       level: 50,
-      msg: expect.stringContaining("Set its appendonly to yes."),
+      msg: expect.stringContaining("Set appendonly to yes."),
     });
   } finally {
     redis.disconnect();
