@@ -27,3 +27,19 @@ export type Attack = {
   readonly honest: (target: Target) => Promise<void>;
   readonly run: (target: Target) => Promise<AttackResult>;
 };
+
+/** Attacks on what works for the same honest people: by id, what the attacker tries and how. */
+export function attacksOn(
+  honest: Attack["honest"],
+  rows: Readonly<Record<string, readonly [title: string, run: Attack["run"]]>>,
+): readonly Attack[] {
+  return Object.entries(rows).map(([id, [title, run]]) => ({ id, title, honest, run }));
+}
+
+/** Whether what should be refused was taken. */
+export function isTaken(entry: Promise<unknown>): Promise<boolean> {
+  return entry.then(
+    () => true,
+    () => false,
+  );
+}

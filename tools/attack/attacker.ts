@@ -1,13 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { startEvent } from "@/lib/services/event/start";
-import { createSecret } from "@/lib/services/secret/create";
+import { startEvent } from "@/lib/services/event/control/start";
+import { createEvent } from "@/lib/services/event/manage/create";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { createSecret } from "@/lib/services/sites/secret/create";
 import { sleep } from "@/tools/shared/time";
-import { ask } from "./ask";
+import { ask, form, newClaim } from "../shared/ask";
 import type { Target } from "./attack";
 
 const EVENT_ID = "sale";
@@ -59,14 +58,7 @@ export async function openJoinableEvent(target: Target, context: ServiceContext)
   const endsAtMs = Date.now() + KNOWN_MS;
   const url = `${target.waitingRoomUrl}/line/${event.customerId}/${event.eventId}/join`;
   for (;;) {
-    const { status, body } = await ask(url, {
-      method: "POST",
-      headers: {
-        accept: "application/json",
-        "content-type": "application/x-www-form-urlencoded",
-      },
-      body: new URLSearchParams({ joinId: randomBytes(16).toString("base64url") }).toString(),
-    });
+    const { status, body } = await ask(url, form({ joinId: newClaim() }));
     if (status === 200 && /"number":\d/.test(body)) break;
     if (Date.now() > endsAtMs) throw new Error(`An honest join was answered ${status}: ${body}`);
     await sleep(200);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { requireDebianProgram } from "../deploy-files/debian-program";
-import { freePort } from "../deploy-files/run-proxy";
+import { freePort } from "../shared/serve";
 import { sleep } from "../shared/time";
 import { temporaryDirectory } from "../stack/temporary-directory";
 

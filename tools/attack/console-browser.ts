@@ -1,17 +1,4 @@
-import { request } from "node:http";
-
-export type ConsoleAnswer = {
-  /** 0 when the connection ended without an answer. */
-  readonly status: number;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-};
-
-type Sent = {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-};
+import { type Answer, type Asked, form, send } from "../shared/ask";
 
 const TIMEOUT_MS = 60_000;
 
@@ -26,40 +13,13 @@ export class ConsoleBrowser {
   }
 
   /** One request. Never rejects. */
-  ask(path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<ConsoleAnswer> {
+  async ask(path: string, { method = "GET", headers, body }: Asked = {}): Promise<Answer> {
     const { host, port } = new URL(this.consoleUrl);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    return new Promise((resolve) => {
-      const sent = request(
-        {
-          host: "127.0.0.1",
-          port,
-          path,
-          method,
-          headers: { host, ...(cookie === "" ? {} : { cookie }), ...headers },
-          timeout: TIMEOUT_MS,
-          agent: false,
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          this.keep(response.headers["set-cookie"] ?? []);
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", () => undefined);
-          response.on("close", () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              body: Buffer.concat(chunks).toString("utf8"),
-              headers: Object.fromEntries(
-                Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-              ),
-            }),
-          );
-        },
-      );
-      sent.on("timeout", () => sent.destroy());
-      sent.on("error", () => resolve({ status: 0, body: "", headers: {} }));
-      sent.end(body);
-    });
+    const all = { host, ...(cookie === "" ? {} : { cookie }), ...headers };
+    const answer = await send({ port, path, method, headers: all, timeout: TIMEOUT_MS }, body);
+    this.keep(answer.headers["set-cookie"] ?? []);
+    return answer;
   }
 
   /** Signs in as the form does, and answers the refusal's code, or null. */
@@ -81,14 +41,10 @@ export class ConsoleBrowser {
     action: string,
     fields: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>>,
-  ): Promise<ConsoleAnswer> {
+  ): Promise<Answer> {
     const { body } = await this.ask("/api/auth/csrf");
     const csrfToken = String(JSON.parse(body).csrfToken);
-    return this.ask(`/api/auth/${action}`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-      body: new URLSearchParams({ ...fields, csrfToken, json: "true" }).toString(),
-    });
+    return this.ask(`/api/auth/${action}`, form({ ...fields, csrfToken, json: "true" }, headers));
   }
 
   private keep(lines: readonly string[]): void {

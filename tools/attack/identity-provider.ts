@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { serve } from "../shared/serve";
 
 export type Account = {
   readonly email: string;
@@ -23,10 +23,8 @@ export const CLIENT = { clientId: "stanchion", clientSecret: "a-secret-of-the-pr
 export async function startIdentityProvider(options: Options) {
   const { redirectUri, accounts, idTokenSeconds = 600, address = "127.0.0.1" } = options;
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
-  const server = createServer((request, response) => handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  // The server listens on TCP, so its address is no path.
-  const issuer = `http://${address}:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await serve((request, response) => handle(request, response), address);
+  const issuer = `http://${address}:${port}`;
   // It says at once what it thinks of the runtime, also to who only lists attacks.
   const { default: Provider } = await import("oidc-provider");
   const provider = new Provider(issuer, {
@@ -76,14 +74,7 @@ export async function startIdentityProvider(options: Options) {
       response.end(FORM);
     }
   };
-  return {
-    issuer,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(resolve);
-      }),
-  };
+  return { issuer, close };
 }
 
 const FORM = `<!doctype html><title>Company</title><form method="post">

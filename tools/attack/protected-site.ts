@@ -1,18 +1,19 @@
-import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
-import type { AddressInfo, Server } from "node:net";
+import type { RequestListener } from "node:http";
 import {
   createNodeConnector,
   type NodeConnector,
   type NodeConnectorOptions,
 } from "@/connectors/src/adapters/node";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
-import { createApiKey } from "@/lib/services/api-key/create";
-import type { ServiceContext } from "@/lib/services/context";
-import { publish } from "@/lib/services/publication/publish";
-import { createRule } from "@/lib/services/rule/create";
-import { listSecrets } from "@/lib/services/secret/list";
-import { revealSecret } from "@/lib/services/secret/reveal";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { createApiKey } from "@/lib/services/people/api-key/create";
+import { publish } from "@/lib/services/sites/publication/publish";
+import { createRule } from "@/lib/services/sites/rule/create";
+import { listSecrets } from "@/lib/services/sites/secret/list";
+import { revealSecret } from "@/lib/services/sites/secret/reveal";
+import { serve } from "@/tools/shared/serve";
 import { sleep } from "@/tools/shared/time";
+import { type Answer, type Asked, send } from "../shared/ask";
 import type { AttackResult, Target } from "./attack";
 import { becomeCustomer, openOwnEvent } from "./attacker";
 
@@ -25,10 +26,7 @@ const RULES_PATIENCE_MS = 30_000;
 /** A site of the customer's, with everything behind the connector that a visitor wants. */
 export type ProtectedSite = {
   readonly port: number;
-  readonly ask: (
-    path: string,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<IncomingMessage>;
+  readonly ask: (path: string, headers?: Asked["headers"]) => Promise<Answer>;
   readonly close: () => Promise<void>;
 };
 
@@ -93,35 +91,19 @@ export async function waitForRules(connector: NodeConnector): Promise<void> {
   }
 }
 
-/** Opens a server on a free port of this machine. */
-export function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
 /** Opens a site behind the connector; without an answer of its own every page says {@link INSIDE}. */
 export async function openProtectedSite(
   options: NodeConnectorOptions,
   answer: RequestListener = (_request, response) => response.end(INSIDE),
 ): Promise<ProtectedSite> {
   const connector = createNodeConnector(options);
-  const server = createServer(connector.wrap(answer));
-  const port = await listen(server);
+  const { port, close } = await serve(connector.wrap(answer));
   await waitForRules(connector);
   return {
     port,
-    ask: (path, headers = {}) =>
-      new Promise((resolve, reject) => {
-        const sent = request(
-          { host: "127.0.0.1", port, path, agent: false, headers: { host: HOST, ...headers } },
-          (response) => resolve(response.resume()),
-        );
-        sent.on("error", reject).end();
-      }),
+    ask: (path, headers = {}) => askAt(port, path, { headers }),
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      await close();
       await connector.close();
     },
   };
@@ -136,41 +118,15 @@ export async function openOwnShop(target: Target, conditions: readonly Condition
   return { context, options };
 }
 
-/** What somebody without a session gets. */
-export type Got = {
-  readonly status: number;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: string;
-};
-
-/** Asks a server of this machine, over a connection of its own, following nothing. */
-export function askAt(
+/** Asks a server of this machine for a path as it is spelled; throws where no answer came. */
+export async function askAt(
   port: number,
   path: string,
-  {
-    method = "GET",
-    headers = {},
-    body = "",
-  }: {
-    readonly method?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-  } = {},
-): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const all = { host: HOST, ...headers };
-    const sent = request(
-      { host: "127.0.0.1", port, path, method, agent: false, headers: all },
-      (answer) => {
-        let text = "";
-        answer.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-        answer.on("end", () =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
-        );
-      },
-    );
-    sent.on("error", reject).end(body);
-  });
+  { method = "GET", headers, body }: Asked = {},
+): Promise<Answer> {
+  const answer = await send({ port, path, method, headers: { host: HOST, ...headers } }, body);
+  if (answer.status === 0) throw new Error(`${path} was not answered.`);
+  return answer;
 }
 
 /** Tries each way in; one that shows the page, or begins a session, has succeeded. */
@@ -190,22 +146,19 @@ export async function tryEach<Way>(
 /** Runs an attack on a site of the attacker's own, behind these rules. */
 export async function withSite(
   target: Target,
-  {
-    conditions,
-    answer,
-    allowedOrigins,
-  }: {
+  site: {
     readonly conditions?: readonly Condition[];
     readonly answer?: RequestListener;
     readonly allowedOrigins?: readonly string[];
   },
   run: (site: ProtectedSite, secret: string) => Promise<AttackResult>,
 ): Promise<AttackResult> {
-  const { options } = await openOwnShop(target, conditions);
-  const site = await openProtectedSite({ ...options, allowedOrigins }, answer);
+  const { options } = await openOwnShop(target, site.conditions);
+  const { allowedOrigins } = site;
+  const opened = await openProtectedSite({ ...options, allowedOrigins }, site.answer);
   try {
-    return await run(site, options.secrets[0]);
+    return await run(opened, options.secrets[0]);
   } finally {
-    await site.close();
+    await opened.close();
   }
 }

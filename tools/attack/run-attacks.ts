@@ -27,7 +27,6 @@ export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
   const stack = await startStack({
     dataDirectory: run.dataDirectory,
     ports: await findFreePorts(),
-    demo: true,
     services: ["waiting-room", "worker", "console", "shop"],
     onProgress: run.onProgress,
     databaseUrl: database?.url,

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
-import { registerCustomer } from "@/lib/services/user/register-customer";
-import { withoutLimit } from "@/lib/services/user/throttle";
+import { withoutLimit } from "@/lib/services/ground/throttle";
+import { registerCustomer } from "@/lib/services/people/user/register-customer";
 import type { Target } from "./attack";
 import { ConsoleBrowser } from "./console-browser";
 

@@ -8,6 +8,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   scale: async () => (await import("./scale/benchmark")).scale,
   page: async () => (await import("./page/benchmark")).page,
   standing: async () => (await import("./standing/benchmark")).standing,
+  "idle-events": async () => (await import("./idle-events/benchmark")).idleEvents,
   console: async () => (await import("./console/benchmark")).consoleBench,
   challenge: async () => (await import("./challenge/benchmark")).challenge,
 };

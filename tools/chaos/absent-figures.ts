@@ -2,12 +2,6 @@ import { round } from "@/simulation/statistics";
 
 const MINUTE_MS = 60_000;
 
-export type AbsentFigures = {
-  readonly utilisation: number;
-  readonly firstLiveWaitSeconds: number;
-  readonly visitorErrors: number;
-};
-
 /** The share of the outflow that was let in between two moments. */
 export function utilisationOf(
   admitted: readonly { readonly admittedAtMs: number }[],

@@ -1,11 +1,9 @@
-import type { EventRef } from "@/lib/line/keys";
 import { sleep, until } from "../shared/time";
 import { utilisationOf, waitSecondsOf } from "./absent-figures";
-import { type Cluster, startCluster } from "./cluster";
-import { inviteGuests } from "./guests";
-import type { Scenario } from "./scenario";
-import { judgeAbsent } from "./verdicts";
-import { watchLine } from "./watch-line";
+import type { Cluster } from "./cluster";
+import { countErrors } from "./guests";
+import { onCluster } from "./on-cluster";
+import { openSale } from "./sale";
 
 const OUTFLOW_PER_MINUTE = 600;
 const MINUTES = 3;
@@ -14,22 +12,19 @@ const VISITORS = 2 * (MINUTES + 0.5) * OUTFLOW_PER_MINUTE;
 const ABSENT_FIRST = 100;
 
 /** Half of the visitors gone, and a hundred gone in front of everybody else. */
-export const runAbsent: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 1, workers: 1, say });
-  const open = (eventId: string) =>
-    cluster.open({ eventId, outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true });
-  const front = await behindAbsent(cluster, await open("absentfront"));
+export const runAbsent = onCluster({ rooms: 1, workers: 1 }, async ({ cluster, say }) => {
+  const front = await behindAbsent(cluster);
   say(`Behind ${ABSENT_FIRST} absent visitors the first waited ${front.firstLiveWaitSeconds} s`);
-  const half = await halfAbsent(cluster, await open("absenthalf"), say);
-  await cluster.close();
-  const figures = { ...half, ...front, visitorErrors: half.errors + front.errors };
-  return { figures, bars: judgeAbsent(figures) };
-};
+  const half = await halfAbsent(cluster, say);
+  return { ...half, ...front, visitorErrors: half.errors + front.errors };
+});
+
+const openEvent = (cluster: Cluster, eventId: string) =>
+  openSale(cluster, { eventId, outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true });
 
 /** Every second visitor joins and goes; counts admissions from the second minute to the third. */
-async function halfAbsent(cluster: Cluster, event: EventRef, say: (line: string) => void) {
-  const watch = watchLine(cluster, event);
-  const guests = inviteGuests(cluster, event);
+async function halfAbsent(cluster: Cluster, say: (line: string) => void) {
+  const { guests, watch, end } = await openEvent(cluster, "absenthalf");
   const startedAtMs = performance.now();
   const sending = guests.send({
     count: VISITORS,
@@ -44,21 +39,19 @@ async function halfAbsent(cluster: Cluster, event: EventRef, say: (line: string)
   const untilMs = fromMs + (MINUTES - 1) * 60_000;
   await sending;
   const stillWaiting = guests.all.filter(({ seen }) => seen.isPresent && !seen.entered).length;
-  await guests.goHome();
-  const admitted = await watch.complete();
-  await watch.close();
+  const { admitted } = await end();
   return {
     utilisation: utilisationOf(admitted, OUTFLOW_PER_MINUTE, { fromMs, untilMs }),
     admissions: admitted.length,
     visitors: guests.all.length,
     stillWaiting,
-    errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
+    errors: countErrors(guests),
   };
 }
 
 /** The first hundred join and go; then others come. */
-async function behindAbsent(cluster: Cluster, event: EventRef) {
-  const guests = inviteGuests(cluster, event);
+async function behindAbsent(cluster: Cluster) {
+  const { guests, end } = await openEvent(cluster, "absentfront");
   await guests.send({ count: ABSENT_FIRST, perSecond: 100, isPresent: () => false });
   await Promise.all(guests.all.map(({ visit }) => visit));
   const [first] = await guests.send({ count: 200, perSecond: 50 });
@@ -67,10 +60,10 @@ async function behindAbsent(cluster: Cluster, event: EventRef) {
     () => first?.seen.entered === true,
     60_000,
   );
-  await guests.goHome();
+  await end();
   return {
     firstLiveWaitSeconds: first === undefined ? Infinity : waitSecondsOf(first.seen),
     firstLiveNumber: first?.seen.queueNumbers[0] ?? 0,
-    errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
+    errors: countErrors(guests),
   };
 }

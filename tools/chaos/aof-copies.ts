@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sleep } from "../shared/time";
+import type { Stack } from "../stack/stack";
 
 const EVERY_MS = 500;
 const KEPT_MS = 10_000;
@@ -22,14 +23,16 @@ export type AofCopies = {
  * Copies Redis' append-only folder twice a second, so that a restart can lose the last seconds as a
  * power cut does: `kill -9` alone loses nothing that was acknowledged.
  */
-export async function copyAppendOnlyFolder(redisDirectory: string): Promise<AofCopies> {
+export async function copyAppendOnlyFolder(stack: Stack): Promise<AofCopies> {
+  const { redisDirectory } = stack;
+  if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
   const root = await mkdtemp(join(tmpdir(), "stanchion-aof-"));
   const copies: Copy[] = [];
   const used = new Set<string>();
   let isClosed = false;
   let count = 0;
 
-  async function copyOnce(): Promise<void> {
+  const copyOnce = async (): Promise<void> => {
     const directory = join(root, String(count));
     count += 1;
     const takenAtMs = performance.now();
@@ -45,7 +48,7 @@ export async function copyAppendOnlyFolder(redisDirectory: string): Promise<AofC
       if (old !== undefined && !used.has(old.directory))
         await rm(old.directory, { recursive: true, force: true });
     }
-  }
+  };
 
   const copying = (async () => {
     while (!isClosed) {

@@ -23,8 +23,6 @@ type InForce = {
   readonly cap: readonly Seen<number | null>[];
 };
 
-export type CapFigures = ReturnType<typeof capFigures>;
-
 /** How near the admissions came to the outflow and to the active cap; above 1 is a violation. */
 export function capFigures(
   admitted: readonly Admission[],

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import type { EventRef } from "@/lib/line/keys";
@@ -49,11 +48,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   // There are several waiting rooms already.
   process.env["WAITING_ROOM_PROCESSES"] ||= "1";
   const dataDirectory = await temporaryDirectory("stanchion-chaos-");
-  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   const stack = await startStack({
     dataDirectory,
     ports: await findFreePorts(),
-    demo: true,
     services: ["waiting-room", "worker", ...(options.console === true ? ["console" as const] : [])],
     onProgress: options.say,
     redisUrl: options.redisUrl,
@@ -149,6 +146,6 @@ async function openEvent(
   options: EventOptions,
 ): Promise<EventRef> {
   await events.open(options);
-  const named = { customerId: stack.demo?.customerId ?? "", eventId: options.eventId };
+  const named = { customerId: stack.demo.customerId, eventId: options.eventId };
   return untilStarted(redis, named);
 }

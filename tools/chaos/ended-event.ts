@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
-import { createEvent } from "@/lib/services/event/create";
-import { startEvent } from "@/lib/services/event/start";
-import { reconcileEvent } from "@/lib/services/outbox/reconcile";
+import { startEvent } from "@/lib/services/event/control/start";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { until } from "../shared/time";
 import type { Cluster } from "./cluster";
 

@@ -1,9 +1,9 @@
 import { db, disconnectDb } from "@/lib/db/client";
-import { type ServiceContext, workerContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import type { CreateEventInput, UpdateEventInput } from "@/lib/services/event/schemas";
-import { startEvent } from "@/lib/services/event/start";
-import { updateEvent } from "@/lib/services/event/update";
+import { startEvent } from "@/lib/services/event/control/start";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { CreateEventInput, UpdateEventInput } from "@/lib/services/event/settings/schemas";
+import { type ServiceContext, workerContext } from "@/lib/services/ground/context";
 import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
 import type { Admitted } from "./watch-line";
@@ -28,7 +28,6 @@ export type EventControl = {
 
 /** Speaks for the demo customer of a stack. Sets this process's environment to the stack's. */
 export async function controlEvents({ env, demo, urls }: Stack): Promise<EventControl> {
-  if (demo === null) throw new Error("The stack has no customer.");
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined) process.env[name] = value;
   }

@@ -10,8 +10,6 @@ const UNCERTAIN_MS = 1_000;
 /** The line learns a little later than the observer who has left: it is full before the observer counts as many. */
 const NEAR = 0.9;
 
-export type FailoverFigures = ReturnType<typeof failoverFigures>;
-
 /** What was seen of one event. Times are line time. */
 export type SeenEvent = {
   /** What each visitor went through. */

@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { isFigureKind, isSample } from "@/lib/domain/figures/figures";
-import { createAccessCodes } from "@/lib/services/access-code/create";
-import type { ServiceContext } from "@/lib/services/context";
-import { stopEvent } from "@/lib/services/event/stop";
-import { listFigures } from "@/lib/services/figures/list";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { listFigures } from "@/lib/services/operation/figures/list";
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,9 @@
 import type { EventRef } from "@/lib/line/keys";
 import type { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../shared/ask";
 import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { askRoom, newClaim, type RoomAnswer, tokenOf } from "./room-calls";
+import { askRoom, type RoomAnswer, tokenOf } from "./room-calls";
 
 /** What the crowd was told, by figure; those of a lane as `figure.lane`. */
 export type Told = Map<string, number>;

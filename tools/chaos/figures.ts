@@ -11,7 +11,6 @@ import { type FiguresScene, type FiguresVisitor, type Told, visitAndTell } from 
 import { inviteGuests } from "./guests";
 import type { Scenario } from "./scenario";
 import { untilStarted } from "./started";
-import { judgeFigures } from "./verdicts";
 
 const EVENT = {
   eventId: "figuresale",
@@ -38,9 +37,7 @@ const STORED_MS = 60_000;
 /** A crowd counts what it is told while workers die and both databases stop; the figures say the same. */
 export const runFigures: Scenario = async ({ say }) => {
   const cluster = await startCluster({ rooms: 2, workers: 2, say });
-  const { redisDirectory } = cluster.stack;
-  if (redisDirectory === null) throw new Error("The scenario needs a Redis of its own.");
-  const copies = await copyAppendOnlyFolder(redisDirectory);
+  const copies = await copyAppendOnlyFolder(cluster.stack);
   const event = await cluster.open(EVENT);
   const { openFiguresStore } = await import("./figures-store");
   const store = openFiguresStore(cluster.events.context);
@@ -68,7 +65,7 @@ export const runFigures: Scenario = async ({ say }) => {
   await cluster.close();
   for (const { name, observed, rolledUp } of compared.different)
     say(`${name}: ${observed} observed, ${rolledUp} rolled up`);
-  const figures = {
+  return {
     observed: { all: compared.observed },
     rolledUp: { all: compared.rolledUp },
     differences: compared.different.length,
@@ -76,13 +73,12 @@ export const runFigures: Scenario = async ({ say }) => {
     rowBytes,
     visitors: VISITORS + NEWCOMERS_AFTER_THE_END,
   };
-  return { figures, bars: judgeFigures(figures, compared.observed) };
 };
 
 /** Codes to the lane of friends, and the line knows them. */
 async function friendsCodes({ redis, stack }: Cluster, store: FiguresStore): Promise<string[]> {
   const codes = await store.codes(EVENT.eventId, "friends", FRIENDS);
-  const named = { customerId: stack.demo?.customerId ?? "", eventId: EVENT.eventId };
+  const named = { customerId: stack.demo.customerId, eventId: EVENT.eventId };
   const event = await untilStarted(redis, named);
   await until("the line knows the codes", async () => {
     return (await redis.hlen(eventKeys(event).codes)) > codes.length;

@@ -43,6 +43,11 @@ export function countIn({ all }: Guests): number {
   return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
 }
 
+/** How many of their requests failed. */
+export function countErrors({ all }: Guests): number {
+  return all.reduce((sum, { seen }) => sum + seen.errors.length, 0);
+}
+
 /** Where the waiting rooms of an installation are, and whose event it is. */
 export type Rooms = {
   readonly stack: Pick<Stack, "urls" | "ports" | "demo">;

@@ -1,18 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
-import { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { reportPlaces } from "../crowd/report";
 import { sleep, until } from "../shared/time";
-import { temporaryDirectory } from "../stack/temporary-directory";
-import { type Cluster, startCluster } from "./cluster";
+import { newDisturbance, restartEmpty, secondsUntilAdmitting } from "./aftermath";
+import type { Cluster } from "./cluster";
 import { unexpectedErrors } from "./failover-figures";
 import { countIn, inviteGuests } from "./guests";
-import type { Scenario } from "./scenario";
-import { judgeLargeRun } from "./verdicts";
+import { lineOf } from "./line-of";
+import { onCluster, type Stage } from "./on-cluster";
 
 const ADMITTED = 10_000_000;
 const AT_ONCE = 1_000_000;
@@ -25,47 +21,36 @@ const AFTERWARDS_MS = 20_000;
 const TRIED = 1_000;
 
 /** Redis comes back without any data in a run in which ten million were admitted. */
-export const runLargeRun: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 1, workers: 1, say });
+export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, measure);
+
+async function measure({ cluster, say }: Stage) {
   const event = await cluster.open(EVENT);
+  const disturbance = newDisturbance(AFTERWARDS_MS);
+  const guests = inviteGuests(cluster, event, disturbance);
   say("Ten million are admitted");
   await admitMany(cluster, event, say);
-  let disturbedUntilMs = 0;
-  const isDisturbed = () => performance.now() < disturbedUntilMs;
-  const guests = inviteGuests(cluster, event, { isDisturbed });
   void guests.send({ count: VISITORS, perSecond: PER_SECOND });
   await until("somebody is let in", () => countIn(guests) > 0, 60_000);
   await sleep(LOSS_AFTER_MS);
-  disturbedUntilMs = Number.POSITIVE_INFINITY;
-  const empty = join(await temporaryDirectory("stanchion-empty-"), "nothing");
-  await mkdir(empty);
-  say("Redis comes back with nothing");
-  await cluster.stack.restartRedisFrom(empty);
-  const backAtMs = performance.now();
-  const since = () =>
-    guests.all.map(({ seen }) => seen.admittedAtMs ?? 0).filter((atMs) => atMs >= backAtMs);
-  await until("somebody is let in", () => since().length > 0, 200_000).catch(() => undefined);
-  const firstAtMs = Math.min(performance.now(), ...since());
-  const secondsUntilAdmitting = Math.round((firstAtMs - backAtMs) / 100) / 10;
-  say(`Somebody was let in ${secondsUntilAdmitting} s later`);
-  disturbedUntilMs = performance.now() + AFTERWARDS_MS;
+  disturbance.begin();
+  const backAtMs = await restartEmpty(cluster.stack, say);
+  const seconds = await secondsUntilAdmitting([guests], backAtMs, { withinMs: 200_000, say });
+  disturbance.end();
   await sleep(AFTERWARDS_MS);
   const admittedAgain = await tryAgain(cluster, event);
   const spentNumbers = await cluster.redis.bitcount(eventKeys(event).spent);
   await guests.goHome();
   const seen = guests.all.map((guest) => guest.seen);
-  await cluster.close();
-  const figures = {
-    secondsUntilAdmitting,
+  return {
+    secondsUntilAdmitting: seconds,
     admittedAgain,
     ...reportPlaces(seen),
     admissionsInRun: ADMITTED,
     admissionsUnknown: Math.max(0, ADMITTED - spentNumbers),
-    admissions: since().length,
+    admissions: seen.filter(({ admittedAtMs }) => (admittedAtMs ?? 0) >= backAtMs).length,
     visitorErrors: seen.flatMap(unexpectedErrors).length,
   };
-  return { figures, bars: judgeLargeRun(figures) };
-};
+}
 
 /** Writes admissions of the last month to Postgres, and to Redis that their numbers were handed out and admitted. */
 async function admitMany(
@@ -98,10 +83,7 @@ async function admitMany(
 
 /** How many of those who were admitted come in a second time, as somebody else with their number. */
 async function tryAgain({ redis }: Cluster, event: EventRef): Promise<number> {
-  const settings = await readPublishedEvent(redis, event.customerId, event.eventId);
-  if (settings === null) throw new Error("The event is not published.");
-  const line = new EventLine(redis, settings, "again");
-  await line.refresh();
+  const line = await lineOf(redis, event, "again");
   const numbers = Array.from({ length: TRIED }, (_, index) => 1 + index * (ADMITTED / TRIED));
   const outcomes = await Promise.all(
     numbers.map((number) =>

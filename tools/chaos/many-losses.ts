@@ -1,17 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { LINE } from "@/lib/domain/line/rates";
 import { readMarks } from "@/lib/line/commands/marks";
-import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
-import { EventLine } from "@/waiting-room/line/event-line";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { sleep, until } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
+import { lineOf } from "./line-of";
 import { percentile } from "./neighbour-figures";
 import { atPace, joinOnce } from "./neighbour-load";
-import type { Scenario } from "./scenario";
-import { judgeManyLosses } from "./verdicts";
+import { onCluster, type Stage } from "./on-cluster";
 
 const LOSSES = 365;
 /** So many of them are restarts of Redis; of the others the line alone hears. */
@@ -27,14 +26,18 @@ const MARK = 5;
 const SALE = { outflowPerMinute: 60, queueAll: true } as const;
 
 /** Redis is lost as often in one run as there are days in a year: what it costs that event, and those of others. */
-export const runManyLosses: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 1, workers: 1, say });
+export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, measure);
+
+async function measure({ cluster, say }: Stage) {
   const [lossy, calm, others] = [
     await cluster.open({ ...SALE, eventId: "lossysale" }),
     await cluster.open({ ...SALE, eventId: "calmsale" }),
     await cluster.open({ ...SALE, eventId: "othersale" }),
   ];
-  const [lossyLine, calmLine] = [await lineOf(cluster, lossy), await lineOf(cluster, calm)];
+  const [lossyLine, calmLine] = [
+    await lineOf(cluster.redis, lossy, "losing"),
+    await lineOf(cluster.redis, calm, "losing"),
+  ];
   const calmNumbers = await joinMany(calmLine, GROUP);
   const numbers = await joinMany(lossyLine, GROUP);
   for (let restart = 0; restart < RESTARTS; restart += 1) {
@@ -56,9 +59,8 @@ export const runManyLosses: Scenario = async ({ say }) => {
     { line: lossyLine, numbers: numbers.slice(-GROUP) },
   ]);
   const kilobytesOfNumbers = Math.ceil((await bytesOf(cluster, lossy)) / 1_024);
-  await cluster.close();
   const [before, after] = [percentile(joins[0] ?? [], 0.95), percentile(joins[1] ?? [], 0.95)];
-  const figures = {
+  return {
     nearMs,
     marksWritten,
     joinsP95Ratio: Math.round((after / before) * 100) / 100,
@@ -69,16 +71,6 @@ export const runManyLosses: Scenario = async ({ say }) => {
     joinsP95MillisecondsAfter: Math.round(after * 100) / 100,
     joinsMeasured: joins.flat().length,
   };
-  return { figures, bars: judgeManyLosses(figures) };
-};
-
-/** A line of this process over the connection of the cluster. */
-async function lineOf({ redis }: Cluster, event: EventRef): Promise<EventLine> {
-  const settings = await readPublishedEvent(redis, event.customerId, event.eventId);
-  if (settings === null) throw new Error(`${event.eventId} is not published.`);
-  const line = new EventLine(redis, settings, "losing");
-  await line.refresh();
-  return line;
 }
 
 async function joinMany(line: EventLine, count: number): Promise<number[]> {

@@ -17,8 +17,6 @@ export type NeighbourSeen = {
   readonly healthProbes: number;
 };
 
-export type NeighbourFigures = ReturnType<typeof neighbourFigures>;
-
 export function neighbourFigures(seen: NeighbourSeen) {
   const { joinsAlone, joinsBeside, reads, memoryAlone, memoryBeside, ...counts } = seen;
   const alone = percentile(joinsAlone, 0.95);

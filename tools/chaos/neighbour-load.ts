@@ -1,12 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { residentMegabytes } from "../bench/harness/process-figures";
+import { newClaim } from "../shared/ask";
+import { serve } from "../shared/serve";
 import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import type { Guests } from "./guests";
-import { askRoom, newClaim } from "./room-calls";
+import { askRoom } from "./room-calls";
 
 const LARGE_ANSWER_BYTES = 300 * 1024 * 1024;
 const PART = Buffer.alloc(1024 * 1024, "x");
@@ -16,7 +16,7 @@ const SEATS_AT_ONCE = 10_000;
 export async function startLoudSite() {
   let isLoud = false;
   let probes = 0;
-  const server = createServer(async (_request, response) => {
+  const { port, close } = await serve(async (_request, response) => {
     response.on("error", () => undefined);
     if (!isLoud) return response.end("ok");
     probes += 1;
@@ -25,18 +25,13 @@ export async function startLoudSite() {
     }
     return response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
     healthUrl: `http://127.0.0.1:${port}/health`,
     beLoud: (loud: boolean) => {
       isLoud = loud;
     },
     probes: () => probes,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

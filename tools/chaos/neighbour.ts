@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { EventLine } from "@/waiting-room/line/event-line";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { askEverything, LARGEST_GROUP } from "../shared/ask-everything";
 import { countReads } from "../shared/count-reads";
 import { sleep } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
+import { lineOf } from "./line-of";
 import { neighbourFigures, scriptP999Of, slowCallsOf } from "./neighbour-figures";
 import {
   atPace,
@@ -17,9 +17,8 @@ import {
   takeSeats,
   watchMemory,
 } from "./neighbour-load";
+import { onCluster, type Stage as Scene } from "./on-cluster";
 import { lineTime } from "./room-calls";
-import type { Scenario } from "./scenario";
-import { judgeNeighbour } from "./verdicts";
 
 const JOINS_REMEMBERED = 300_000;
 const REPEATED_PER_SECOND = 40;
@@ -38,8 +37,9 @@ const HOUR_MS = 3_600_000;
 const OUTFLOW_PER_MINUTE = 600;
 
 /** What a loud customer costs the others of the same Redis and the same worker. */
-export const runNeighbour: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 1, workers: 1, say });
+export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, compare);
+
+async function compare({ cluster, say }: Scene) {
   const site = await startLoudSite();
   const open = (eventId: string, more: object = {}) =>
     cluster.open({ eventId, outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true, ...more });
@@ -63,11 +63,9 @@ export const runNeighbour: Scenario = async ({ say }) => {
   const reads = await counted.reads.most();
   for (const [name, count] of Object.entries(reads)) say(`${name} reads ${count} at the most`);
   counted.redis.disconnect();
-  site.close();
-  await cluster.close();
-  const figures = neighbourFigures({ ...measured, reads });
-  return { figures, bars: judgeNeighbour(figures) };
-};
+  await site.close();
+  return neighbourFigures({ ...measured, reads });
+}
 
 type Events = Readonly<Record<"others" | "loud" | "seats" | "site", EventRef>>;
 
@@ -76,14 +74,9 @@ async function countedLines(cluster: Cluster, events: Events) {
   const redis = connectRedis(cluster.stack.env["REDIS_URL"] ?? "");
   await waitForRedis(redis, 10_000);
   const reads = countReads(redis);
-  const lineOf = async ({ customerId, eventId }: EventRef) => {
-    const settings = await readPublishedEvent(redis, customerId, eventId);
-    if (settings === null) throw new Error(`${eventId} is not published.`);
-    const line = new EventLine(redis, settings, "counting");
-    await line.refresh();
-    return line;
-  };
-  return { redis, reads, loud: await lineOf(events.loud), seats: await lineOf(events.seats) };
+  const loud = await lineOf(redis, events.loud, "counting");
+  const seats = await lineOf(redis, events.seats, "counting");
+  return { redis, reads, loud, seats };
 }
 
 /** Joins as many as are to be remembered, as fast as one process can; answers their ids. */

@@ -6,17 +6,6 @@ import type { Entrant } from "../shared/measures";
 export const LATE_MS = 60_000;
 const SHARE_MS = 60_000;
 
-export type OrderFigures = {
-  readonly inversions: number;
-  readonly lateShare: number;
-  readonly overtakers: number;
-  readonly lateAdmissions: number;
-  readonly othersStillWaiting: number;
-  readonly straightIn: number;
-  readonly throughTheLine: number;
-  readonly visitorErrors: number;
-};
-
 /** One who was let in, as an observer of the line knows it. */
 type Admitted = { readonly queueNumber: number; readonly admittedAtMs: number };
 

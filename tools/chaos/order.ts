@@ -1,12 +1,12 @@
 import { countInversions } from "../shared/measures";
 import { sleep, until } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
-import { type Guest, type Guests, inviteGuests } from "./guests";
+import type { Cluster } from "./cluster";
+import { countErrors, type Guest, type Guests } from "./guests";
+import { onCluster } from "./on-cluster";
 import { calledLate, entrantsOf, LATE_MS, shareOfLate } from "./order-figures";
 import { measureOvertakers } from "./overtakers";
-import type { Scenario } from "./scenario";
-import { judgeOrder } from "./verdicts";
-import { type LineWatch, watchLine } from "./watch-line";
+import { openSale } from "./sale";
+import type { LineWatch } from "./watch-line";
 
 const EVENT_ID = "ordersale";
 const OUTFLOW = { before: 600, after: 3_000 } as const;
@@ -20,31 +20,22 @@ const KEPT_BACK_WITHIN = 8_000;
 const SHARE_MS = 60_000;
 
 /** Raised outflow over sleepers, late returners, and newcomers at a line that comes and goes. */
-export const runOrder: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 2, workers: 1, say });
+export const runOrder = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const sleepers = await measureSleepers(cluster, say);
   say("Now a line that comes and goes");
   const comings = await measureOvertakers(cluster);
-  await cluster.close();
-  const figures = {
-    ...sleepers,
-    ...comings,
-    visitorErrors: sleepers.errors + comings.comingErrors,
-  };
-  return { figures, bars: judgeOrder(figures) };
-};
+  return { ...sleepers, ...comings, visitorErrors: sleepers.errors + comings.comingErrors };
+});
 
 const isKeptBack = (index: number) => index < KEPT_BACK_WITHIN && index % 4 === 1;
 const isGone = (index: number) => index % 10 === 0;
 
 async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
-  const event = await cluster.open({
-    eventId: EVENT_ID,
-    outflowPerMinute: OUTFLOW.before,
-    queueAll: true,
-  });
-  const watch = watchLine(cluster, event);
-  const guests = inviteGuests(cluster, event, { hidden: HIDDEN });
+  const { watch, guests, end } = await openSale(
+    cluster,
+    { eventId: EVENT_ID, outflowPerMinute: OUTFLOW.before, queueAll: true },
+    { hidden: HIDDEN },
+  );
   const progress = setInterval(() => say(summary(watch, guests)), 15_000);
   const sleepers = await guests.send({
     count: SLEEPERS,
@@ -63,10 +54,9 @@ async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
     ({ seen }) => seen.isPresent && !seen.entered && seen.errors.length === 0,
   ).length;
   clearInterval(progress);
-  await guests.goHome();
+  const { admitted } = await end();
   const seenBySleepers = sleepers.map(({ seen }) => seen);
-  const entrants = entrantsOf(watch, seenBySleepers, await watch.complete());
-  await watch.close();
+  const entrants = entrantsOf(watch, seenBySleepers, admitted);
   return {
     inversions: countInversions(entrants, watch.outflow, Math.max),
     inversionsAtFormerOutflow: countInversions(entrants, watch.outflow, Math.min),
@@ -75,7 +65,7 @@ async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
     sleepers: waitingAtRaise,
     entrants: entrants.length,
     calledLate: calledLate(watch, seenBySleepers),
-    errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
+    errors: countErrors(guests),
   };
 }
 

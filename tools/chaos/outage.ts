@@ -1,15 +1,17 @@
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
 import type { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../shared/ask";
+import type { Figures } from "../shared/bars";
 import { sleep, until } from "../shared/time";
+import { admittedAfter, countedErrors } from "./aftermath";
 import { type AofCopies, copyAppendOnlyFolder } from "./aof-copies";
 import { type Cluster, startCluster } from "./cluster";
 import { failoverFigures, unexpectedErrors } from "./failover-figures";
-import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
-import { askRoom, newClaim, tokenOf } from "./room-calls";
-import type { Outcome } from "./scenario";
-import { judgeOutages } from "./verdicts";
-import { type LineWatch, watchLine } from "./watch-line";
+import { countIn, type Guest } from "./guests";
+import { askRoom, tokenOf } from "./room-calls";
+import { openSale, type Sale } from "./sale";
+import { mostOf } from "./scenario";
 
 const OLD_MS = 2_000;
 const FAULT_AFTER_MS = 14_000;
@@ -19,26 +21,12 @@ const PLACES = 220;
 const OUTFLOW_PER_MINUTE = 240;
 const VALIDITY_SECONDS = 120;
 const SESSION_MINUTES = 20;
-/** Failed requests after an outage belong to it: browsers retry after up to 8 s. */
-const AFTERMATH_MS = 10_000;
 const FULL_WITHIN_MS = 120_000;
 const AFTERWARDS_MS = 10_000;
 /** Copies of places that were used so shortly before the fault are shown again after it. */
 const STOLEN_MS = 8_000;
 
-export type DownFigures = {
-  readonly placesLost: number;
-  readonly doubledNumbers: number;
-  readonly doubleAdmissions: number;
-  readonly maxSlidingRatio: number;
-  readonly admittedWhileFull: number;
-  readonly soldMoreThanStock: number;
-  readonly recoverySeconds: number;
-  readonly admissions: number;
-  readonly unsold: number;
-  readonly placesShownAgain: number;
-  readonly visitorErrors: number;
-};
+type DownFigures = Awaited<ReturnType<typeof figuresOf>>;
 
 type Say = (line: string) => void;
 
@@ -49,11 +37,9 @@ type Say = (line: string) => void;
 export async function runOutages(
   downs: readonly number[],
   { visitors, say }: { readonly visitors: number; readonly say: Say },
-): Promise<Outcome> {
+): Promise<Figures> {
   const cluster = await startCluster({ rooms: 2, workers: 1, say });
-  const { redisDirectory } = cluster.stack;
-  if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
-  const copies = await copyAppendOnlyFolder(redisDirectory);
+  const copies = await copyAppendOnlyFolder(cluster.stack);
   const figures: Record<string, DownFigures> = {};
   for (const seconds of downs) {
     figures[seconds] = await runOne({ cluster, copies, say }, seconds, visitors);
@@ -61,32 +47,21 @@ export async function runOutages(
   }
   await copies.close();
   await cluster.close();
-  return {
-    figures: { ...worstOf(Object.values(figures)), downs: figures },
-    bars: judgeOutages(figures),
-  };
+  return { ...mostOf(Object.values(figures), WORST), downs: figures };
 }
 
 /** The keys that each scenario of faults has, over all outages. */
-function worstOf(downs: readonly DownFigures[]) {
-  const most = (name: keyof DownFigures) => Math.max(...downs.map((figures) => figures[name]));
-  return {
-    placesLost: most("placesLost"),
-    doubledNumbers: most("doubledNumbers"),
-    doubleAdmissions: most("doubleAdmissions"),
-    maxSlidingRatio: most("maxSlidingRatio"),
-    recoverySeconds: most("recoverySeconds"),
-    visitorErrors: most("visitorErrors"),
-  };
-}
+const WORST = [
+  ...(["placesLost", "doubledNumbers", "doubleAdmissions", "maxSlidingRatio"] as const),
+  ...(["recoverySeconds", "visitorErrors"] as const),
+];
 
 type Scene = { readonly cluster: Cluster; readonly copies: AofCopies; readonly say: Say };
 
 async function runOne(scene: Scene, seconds: number, visitors: number): Promise<DownFigures> {
   const { cluster, say } = scene;
-  const disturbance = { untilMs: 0 };
-  const capped = await openCrowd(cluster, `down${seconds}cap`, PLACES, disturbance);
-  const stocked = await openCrowd(cluster, `down${seconds}stock`, null, disturbance);
+  const capped = await openCrowd(cluster, `down${seconds}cap`, PLACES);
+  const stocked = await openCrowd(cluster, `down${seconds}stock`, null);
   await setLimit(cluster.redis, stocked.event, "stock", PLACES);
   const crowds = [capped, stocked];
   for (const { guests, places } of crowds) {
@@ -95,10 +70,12 @@ async function runOne(scene: Scene, seconds: number, visitors: number): Promise<
     void guests.send({ count, perSecond: count / ARRIVALS_SECONDS, onSent });
   }
   await sleep(FAULT_AFTER_MS);
-  disturbance.untilMs = Number.POSITIVE_INFINITY;
+  for (const { disturbance } of crowds) disturbance.begin();
   const { killedAtMs, backAtMs } = await outage(scene, seconds);
-  const recovered = await Promise.all(crowds.map(({ guests }) => admittedAfter(guests, backAtMs)));
-  disturbance.untilMs = performance.now() + AFTERMATH_MS;
+  const recovered = await Promise.all(
+    crowds.map(({ guests }) => admittedAfter([guests], backAtMs, 60_000)),
+  );
+  for (const { disturbance } of crowds) disturbance.end();
   say(`Somebody was let in ${recovered.map((at) => ((at - backAtMs) / 1_000).toFixed(1))} s later`);
   const shown = await Promise.all(crowds.map((crowd) => showAgain(cluster, crowd, killedAtMs)));
   await Promise.all(
@@ -107,17 +84,12 @@ async function runOne(scene: Scene, seconds: number, visitors: number): Promise<
     ),
   );
   await sleep(AFTERWARDS_MS);
-  await Promise.all(crowds.map(({ guests }) => guests.goHome()));
-  sayErrors(crowds, say);
   const recoverySeconds = (Math.max(...recovered) - backAtMs) / 1_000;
-  return figuresOf(crowds, { recoverySeconds, shown });
+  return figuresOf(crowds, { recoverySeconds, shown, say });
 }
 
-type Crowd = {
-  readonly event: EventRef;
+type Crowd = Sale & {
   readonly activeCap: number | null;
-  readonly guests: Guests;
-  readonly watch: LineWatch;
   /** The place that each browser got when it joined, as somebody might have copied it. */
   readonly places: Map<Guest, HttpClient>;
 };
@@ -126,9 +98,8 @@ async function openCrowd(
   cluster: Cluster,
   eventId: string,
   activeCap: number | null,
-  disturbance: { readonly untilMs: number },
 ): Promise<Crowd> {
-  const event = await cluster.open({
+  const sale = await openSale(cluster, {
     eventId,
     outflowPerMinute: OUTFLOW_PER_MINUTE,
     sessionMinutes: SESSION_MINUTES,
@@ -136,14 +107,7 @@ async function openCrowd(
     queueAll: true,
     ...(activeCap === null ? {} : { activeCap }),
   });
-  const isDisturbed = () => performance.now() < disturbance.untilMs;
-  return {
-    event,
-    activeCap,
-    guests: inviteGuests(cluster, event, { isDisturbed }),
-    watch: watchLine(cluster, event),
-    places: new Map(),
-  };
+  return { ...sale, activeCap, places: new Map() };
 }
 
 async function keepPlace(guest: Guest, places: Map<Guest, HttpClient>): Promise<void> {
@@ -162,16 +126,6 @@ async function outage({ cluster, copies, say }: Scene, seconds: number) {
   await sleep(seconds * 1_000);
   await stack.restartRedisFrom(copy);
   return { killedAtMs, backAtMs: performance.now() };
-}
-
-async function admittedAfter({ all }: Guests, fromMs: number): Promise<number> {
-  const first = () =>
-    all
-      .map(({ seen }) => seen.admittedAtMs ?? Infinity)
-      .filter((at) => at >= fromMs)
-      .reduce((least, at) => Math.min(least, at), Infinity);
-  await until("somebody is let in", () => first() < Infinity, 60_000).catch(() => undefined);
-  return Math.min(first(), performance.now());
 }
 
 /** Who copied the place of somebody who was let in before the fault tries it with a claim of their own. */
@@ -208,12 +162,12 @@ async function figuresOf(
   measured: {
     readonly recoverySeconds: number;
     readonly shown: readonly { readonly tried: number; readonly tokens: number }[];
+    readonly say: Say;
   },
-): Promise<DownFigures> {
+) {
   const events = await Promise.all(
-    crowds.map(async ({ guests, watch, activeCap }) => ({
-      seen: guests.all.map(({ seen }) => seen),
-      admitted: await watch.complete(),
+    crowds.map(async ({ end, activeCap }) => ({
+      ...(await end()),
       outflowPerMinute: OUTFLOW_PER_MINUTE,
       activeCap,
       stock: activeCap === null ? PLACES : null,
@@ -222,7 +176,8 @@ async function figuresOf(
       leaves: new Map<string, number>(),
     })),
   );
-  await Promise.all(crowds.map(({ watch }) => watch.close()));
+  const errors = events.flatMap(({ seen }) => seen.flatMap(unexpectedErrors));
+  for (const text of countedErrors(errors)) measured.say(text);
   const recoverySeconds = Math.round(measured.recoverySeconds * 10) / 10;
   const seen = failoverFigures(events, { recoverySeconds, lineTimeJumpSeconds: 0 });
   const stolen = measured.shown.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -239,12 +194,4 @@ async function figuresOf(
     placesShownAgain: measured.shown.reduce((sum, { tried }) => sum + tried, 0),
     visitorErrors: seen.visitorErrors,
   };
-}
-
-function sayErrors(crowds: readonly Crowd[], say: Say): void {
-  const errors = crowds.flatMap(({ guests }) =>
-    guests.all.flatMap(({ seen }) => unexpectedErrors(seen)),
-  );
-  for (const text of new Set(errors))
-    say(`${errors.filter((error) => error === text).length} times: ${text}`);
 }

@@ -1,7 +1,8 @@
 import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { type Guest, inviteGuests } from "./guests";
-import { type Admitted, type LineWatch, watchLine } from "./watch-line";
+import { countErrors, type Guest } from "./guests";
+import { openSale } from "./sale";
+import type { Admitted, LineWatch } from "./watch-line";
 
 /** Several small events, since a slot that is missing shows only where slots are far apart. */
 const EVENTS = 6;
@@ -63,15 +64,12 @@ export async function measureOvertakers(cluster: Cluster) {
 }
 
 async function measureOne(cluster: Cluster, eventId: string) {
-  const event = await cluster.open({ eventId, outflowPerMinute: OUTFLOW_PER_MINUTE });
-  const watch = watchLine(cluster, event);
-  const guests = inviteGuests(cluster, event);
+  const options = { eventId, outflowPerMinute: OUTFLOW_PER_MINUTE };
+  const { watch, guests, end } = await openSale(cluster, options);
   const perSecond = (OUTFLOW_PER_MINUTE / 60) * LOAD;
   await guests.send({ count: SECONDS * perSecond, perSecond, isRandom: true });
   await sleep(15_000);
-  await guests.goHome();
-  const admitted = await watch.complete();
-  await watch.close();
+  const { admitted } = await end();
   const newcomers = admitted
     .filter(({ redirectType }) => redirectType === "safetynet")
     .map(({ queueNumber, admittedAtMs }) => ({ number: queueNumber, admittedAtMs }));
@@ -80,7 +78,7 @@ async function measureOne(cluster: Cluster, eventId: string) {
     ...countOvertakers(called, newcomers),
     straightIn: newcomers.length,
     throughTheLine: called.length,
-    errors: guests.all.reduce((sum, { seen }) => sum + seen.errors.length, 0),
+    errors: countErrors(guests),
   };
 }
 

@@ -2,7 +2,11 @@ import type { Observation } from "@/rehearsal/crowd/observation";
 import { reportCrowd, reportPlaces } from "../crowd/report";
 import type { Seen } from "../shared/history";
 import { maxSlidingRatio } from "../shared/measures";
+import { until } from "../shared/time";
+import { countedErrors } from "./aftermath";
 import { type Admission, withTokens } from "./cap-figures";
+import { countIn } from "./guests";
+import type { Sale } from "./sale";
 
 /** What replacing, restoring and upgrading must not cost anybody. */
 export type PromiseFigures = ReturnType<typeof promiseFigures>;
@@ -32,10 +36,15 @@ export function promiseFigures(event: {
   };
 }
 
-/** Each error of visitors once, with how often it came. */
-export function errorsOf(seen: readonly Observation[]): string[] {
-  const errors = seen.flatMap((one) => one.errors);
-  return [...new Set(errors)].map(
-    (text) => `${errors.filter((error) => error === text).length} times: ${text}`,
-  );
+/** Waits until everybody is in, sends home who is not, says what failed, and answers these figures. */
+export async function endWhenIn(
+  { guests, watch, end }: Pick<Sale, "guests" | "watch" | "end">,
+  validitySeconds: number,
+  { say, withinMs = 300_000 }: { readonly say: (line: string) => void; readonly withinMs?: number },
+): Promise<PromiseFigures> {
+  const areIn = () => countIn(guests) === guests.all.length;
+  await until("everybody is in", areIn, withinMs).catch(() => undefined);
+  const { seen, admitted } = await end();
+  for (const text of countedErrors(seen.flatMap((one) => one.errors))) say(text);
+  return promiseFigures({ seen, admitted, outflow: watch.outflow, validitySeconds });
 }

@@ -2,10 +2,11 @@ import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { round } from "@/simulation/statistics";
+import { newClaim } from "../shared/ask";
 import { sleep } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
-import { askRoom, lineTime, newClaim, passLineTime } from "./room-calls";
+import { askRoom, lineTime, passLineTime } from "./room-calls";
 import { type Draws, oddsOf } from "./sharing-figures";
 
 const HAMMERING = 100;

@@ -1,18 +1,22 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setLimit } from "@/lib/line/commands/limits";
-import type { EventRef } from "@/lib/line/keys";
 import type { RedisMember } from "../redis-group/redis-members";
 import { type ReplicatedRedis, startReplicatedRedis } from "../redis-group/replicated-redis";
 import { sleep, until } from "../shared/time";
 import { Supervisor } from "../stack/processes";
 import { temporaryDirectory } from "../stack/temporary-directory";
+import {
+  admittedAfter,
+  countedErrors,
+  type Disturbance,
+  leaveSite,
+  newDisturbance,
+} from "./aftermath";
 import type { Leaves } from "./cap-figures";
 import { type Cluster, startCluster } from "./cluster";
 import { failoverFigures, type SeenEvent, unexpectedErrors } from "./failover-figures";
 import { type Guest, type Guests, inviteGuests } from "./guests";
 import type { Scenario } from "./scenario";
-import { judgeFailover } from "./verdicts";
 import { type ClockWatch, watchClock } from "./watch-clock";
 import { type LineWatch, watchLine } from "./watch-line";
 
@@ -32,12 +36,10 @@ const AFTERWARDS_MS = 10_000;
 /** Nothing of this may take longer. */
 const LIMITS = { promotionMs: 60_000, admissionMs: 90_000, replicaMs: 90_000, saleMs: 180_000 };
 /** Failed requests after an outage belong to it: browsers retry after up to 8 s. */
-const AFTERMATH_MS = 10_000;
 
 /** Sentinel promotes a replica twice: the master stands still and goes on later, then the next one is killed. */
 export const runRedisFailover: Scenario = async ({ say }) => {
   const dataDirectory = await temporaryDirectory("stanchion-failover-");
-  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const redis = await startReplicatedRedis({
     dataDirectory,
@@ -65,15 +67,14 @@ export const runRedisFailover: Scenario = async ({ say }) => {
   await scene.close();
   await cluster.close();
   await supervisor.close();
-  return { figures, bars: judgeFailover(figures) };
+  return figures;
 };
 
 type Scene = {
   readonly cluster: Cluster;
   readonly guests: readonly Guests[];
   readonly clock: ClockWatch;
-  isDisturbed: boolean;
-  disturbedUntilMs: number;
+  readonly disturbance: Disturbance;
   end(say: (line: string) => void): Promise<void>;
   seen(): Promise<SeenEvent[]>;
   close(): Promise<void>;
@@ -87,20 +88,21 @@ async function openScene(cluster: Cluster): Promise<Scene> {
   await setLimit(cluster.redis, stocked, "stock", STOCK);
   const clock = watchClock(cluster.redis, capped);
   const watches = [capped, stocked].map((event) => watchLine(cluster, event));
-  const disturbance = { isDisturbed: false, disturbedUntilMs: 0 };
-  const isDisturbed = () => scene.isDisturbed || performance.now() < scene.disturbedUntilMs;
+  const disturbance = newDisturbance();
   const [visitors, buyers] = [capped, stocked].map((event) =>
-    inviteGuests(cluster, event, { isDisturbed }),
+    inviteGuests(cluster, event, disturbance),
   );
   if (visitors === undefined || buyers === undefined) throw new Error("Nobody was invited.");
   const leaves: Leaves = new Map();
-  const onSent = (guest: Guest) => void comeAndGo(guest, { cluster, event: capped, clock, leaves });
+  const { lineTimeOf } = clock;
+  const onSent = (guest: Guest) =>
+    void leaveSite(guest, capped, { cluster, leaves, stayMs: STAY_MS, lineTimeOf });
   void visitors.send({ count: 300, perSecond: 60, onSent });
   void visitors.send({ count: 10_000, perSecond: 6, onSent });
   void buyers.send({ count: BUYERS, perSecond: 20 });
   const soldCount = () => buyers.all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
-  const scene: Scene = {
-    ...disturbance,
+  return {
+    disturbance,
     cluster,
     clock,
     guests: [visitors, buyers],
@@ -117,7 +119,6 @@ async function openScene(cluster: Cluster): Promise<Scene> {
       await Promise.all([clock.close(), ...watches.map((watch) => watch.close())]);
     },
   };
-  return scene;
 }
 
 function seenEvents(
@@ -145,9 +146,7 @@ function seenEvents(
 
 function errorsOf(guests: readonly Guests[]): string[] {
   const errors = guests.flatMap(({ all }) => all.flatMap(({ seen }) => unexpectedErrors(seen)));
-  return [...new Set(errors)].map(
-    (text) => `${errors.filter((error) => error === text).length} times: ${text}`,
-  );
+  return countedErrors(errors);
 }
 
 /**
@@ -161,7 +160,7 @@ async function outage(
   takeAway: () => unknown,
   say: (line: string) => void,
 ): Promise<number> {
-  scene.isDisturbed = true;
+  scene.disturbance.begin();
   const fromMs = performance.now();
   await takeAway();
   let promoted: RedisMember | undefined;
@@ -176,57 +175,15 @@ async function outage(
   const promotedAtMs = performance.now();
   const after = (promotedAtMs - fromMs) / 1_000;
   say(`${promoted?.name} was promoted after ${after.toFixed(1)} s`);
-  let admittedAtMs = Infinity;
-  await until(
-    "somebody is let in",
-    () => {
-      admittedAtMs = firstAdmissionAfter(scene.guests, promotedAtMs);
-      return admittedAtMs < Infinity;
-    },
-    LIMITS.admissionMs,
-  ).catch(() => undefined);
-  scene.isDisturbed = false;
-  scene.disturbedUntilMs = performance.now() + AFTERMATH_MS;
-  const endMs = Math.min(admittedAtMs, performance.now());
-  const seconds = (endMs - promotedAtMs) / 1_000;
+  const admittedAtMs = await admittedAfter(scene.guests, promotedAtMs, LIMITS.admissionMs);
+  scene.disturbance.end();
+  const seconds = (admittedAtMs - promotedAtMs) / 1_000;
   say(`Somebody was let in ${seconds.toFixed(1)} s later`);
   return seconds;
-}
-
-function firstAdmissionAfter(guests: readonly Guests[], fromMs: number): number {
-  return guests
-    .flatMap(({ all }) => all.map(({ seen }) => seen.admittedAtMs ?? Infinity))
-    .filter((at) => at >= fromMs)
-    .reduce((least, at) => Math.min(least, at), Infinity);
 }
 
 /** Whether the master has so many replicas. */
 async function isFollowed({ cluster }: Scene, replicas: number): Promise<boolean> {
   const told = await cluster.redis.info("replication").catch(() => "");
   return told.includes(`min_slaves_good_slaves:${replicas}`);
-}
-
-/** A visitor who says after a while that the visit to the site is over. */
-async function comeAndGo(
-  { client, seen, visit }: Guest,
-  to: {
-    readonly cluster: Cluster;
-    readonly event: EventRef;
-    readonly clock: ClockWatch;
-    readonly leaves: Leaves;
-  },
-): Promise<void> {
-  await visit;
-  const [queueId] = seen.queueIds;
-  if (queueId === undefined) return;
-  await sleep(STAY_MS * Math.random());
-  const { customerId, eventId } = to.event;
-  const url = new URL(`/line/${customerId}/${eventId}/leave`, to.cluster.stack.urls.waitingRoom);
-  to.leaves.set(queueId, to.clock.lineTimeOf(performance.now()));
-  const headers = { accept: "application/json", "sec-fetch-site": "same-origin" };
-  for (let attempt = 0; attempt < 40; attempt += 1) {
-    const { status } = await client.send("POST", url, { form: {}, headers });
-    if (status === 200) return;
-    await sleep(1_000);
-  }
 }

@@ -1,16 +1,15 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { sleep, until } from "../shared/time";
+import { sleep } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type Cluster, startCluster } from "./cluster";
 import { type DumpedPostgres, startDumpedPostgres } from "./dumped-postgres";
-import { countIn, inviteGuests } from "./guests";
-import { errorsOf, type PromiseFigures, promiseFigures } from "./promise-figures";
-import { atLeast, type Scenario } from "./scenario";
-import { judgePromises } from "./verdicts";
-import { watchLine } from "./watch-line";
+import { countIn } from "./guests";
+import { endWhenIn, type PromiseFigures } from "./promise-figures";
+import { openSale } from "./sale";
+import { mostOf, type Scenario } from "./scenario";
 
 /** Which stores are lost and come back from the backup, and whether the processes of Stanchion live on. */
 const LOSSES = {
@@ -29,7 +28,6 @@ const ARRIVALS_SECONDS = 15;
 const AFTER_BACKUP_MS = 25_000;
 /** So many come after the backup. */
 const NEWCOMERS = { share: 0.25, perSecond: 6 };
-const ALL_IN_MS = 300_000;
 /** Failed requests after the restoration belong to it: browsers retry after up to 8 s. */
 const AFTERMATH_MS = 20_000;
 
@@ -49,20 +47,13 @@ export const runRestore: Scenario = async ({ visitors, say }) => {
   await cluster.close();
   await supervisor.close();
   const all = Object.values(each);
-  const most = (key: keyof LossFigures) => Math.max(...all.map((figures) => figures[key]));
+  const lost = ["placesLost", "doubledNumbers", "doubleAdmissions", "maxSlidingRatio"] as const;
   const figures = {
-    placesLost: most("placesLost"),
-    doubledNumbers: most("doubledNumbers"),
-    doubleAdmissions: most("doubleAdmissions"),
-    maxSlidingRatio: most("maxSlidingRatio"),
-    visitorErrors: most("visitorErrors"),
+    ...mostOf(all, [...lost, "visitorErrors"]),
     admissions: Math.min(...all.map(({ admissions }) => admissions)),
     waitingAtLoss: Math.min(...all.map((one) => one.waitingAtLoss)),
   };
-  return {
-    figures: { ...figures, losses: each },
-    bars: [...judgePromises(figures), atLeast("waitingAtLoss", figures.waitingAtLoss, 1)],
-  };
+  return { ...figures, losses: each };
 };
 
 type LossFigures = PromiseFigures & { readonly waitingAtLoss: number };
@@ -80,16 +71,14 @@ async function runOne(
 ): Promise<LossFigures> {
   const { cluster, say } = scene;
   const count = Math.ceil(visitors / Object.keys(LOSSES).length);
-  const event = await cluster.open({
+  const event = {
     eventId: `restore${name}`,
     outflowPerMinute: Math.ceil(OUTFLOW_SHARE * count),
     queueTokenValiditySeconds: VALIDITY_SECONDS,
     queueAll: true,
-  });
-  const watch = watchLine(cluster, event);
-  let disturbedUntilMs = 0;
-  const isDisturbed = () => performance.now() < disturbedUntilMs;
-  const guests = inviteGuests(cluster, event, { isDisturbed });
+  };
+  const sale = await openSale(cluster, event, { afterMs: AFTERMATH_MS });
+  const { guests, disturbance } = sale;
   await guests.send({ count, perSecond: count / ARRIVALS_SECONDS });
   await makeBackup(scene);
   say(`${name}: backed up with ${count - countIn(guests)} in line and ${countIn(guests)} let in`);
@@ -99,21 +88,10 @@ async function runOne(
   await coming;
   const waitingAtLoss = guests.all.length - countIn(guests);
   say(`${name}: lost with ${waitingAtLoss} in line, ${countIn(guests)} let in`);
-  disturbedUntilMs = Number.POSITIVE_INFINITY;
+  disturbance.begin();
   await loseAndRestore(scene, loss);
-  disturbedUntilMs = performance.now() + AFTERMATH_MS;
-  const areIn = () => countIn(guests) === guests.all.length;
-  await until("everybody is in", areIn, ALL_IN_MS).catch(() => undefined);
-  await guests.goHome();
-  const seen = guests.all.map((guest) => guest.seen);
-  for (const text of errorsOf(seen)) say(text);
-  const { outflow } = watch;
-  const admitted = await watch.complete();
-  await watch.close();
-  return {
-    ...promiseFigures({ seen, admitted, outflow, validitySeconds: VALIDITY_SECONDS }),
-    waitingAtLoss,
-  };
+  disturbance.end();
+  return { ...(await endWhenIn(sale, VALIDITY_SECONDS, { say })), waitingAtLoss };
 }
 
 /** As docs/backup.md says. */

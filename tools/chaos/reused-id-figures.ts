@@ -1,15 +1,6 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LIMIT_FIELDS } from "@/lib/line/limit-fields";
 
-export type ReusedIdFigures = {
-  timesMade: number;
-  /** With the claim of then, and with another. */
-  oldPlacesTried: number;
-  oldPlacesAdmitted: number;
-  limitsInherited: number;
-  newcomersAdmitted: number;
-};
-
 /** The fields of a line, as Redis has them. */
 export type InheritedLine = Readonly<Record<string, string>>;
 

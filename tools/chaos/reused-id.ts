@@ -2,16 +2,16 @@ import { db } from "@/lib/db/client";
 import { setLimit } from "@/lib/line/commands/limits";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
-import { deleteEvent } from "@/lib/services/event/delete";
-import { stopEvent } from "@/lib/services/event/stop";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import type { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import { inviteGuests } from "./guests";
-import { type InheritedLine, inheritedBy, type ReusedIdFigures } from "./reused-id-figures";
-import { askRoom, newClaim, tokenOf } from "./room-calls";
-import type { Scenario } from "./scenario";
-import { judgeReusedId } from "./verdicts";
+import { onCluster, type Stage } from "./on-cluster";
+import { type InheritedLine, inheritedBy } from "./reused-id-figures";
+import { askRoom, tokenOf } from "./room-calls";
 
 const EVENT_ID = "yearlysale";
 const ROOMS = 3;
@@ -29,9 +29,10 @@ type Held = { readonly client: HttpClient; readonly claim: string; isIn: boolean
 type Tried = { oldPlacesTried: number; oldPlacesAdmitted: number };
 
 /** An event is deleted and made again under its id while rooms run, one of them asleep through both. */
-export const runReusedId: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: ROOMS, workers: 1, say });
-  const figures: ReusedIdFigures = {
+export const runReusedId = onCluster({ rooms: ROOMS, workers: 1 }, measure);
+
+async function measure({ cluster, say }: Stage) {
+  const figures = {
     timesMade: 0,
     oldPlacesTried: 0,
     oldPlacesAdmitted: 0,
@@ -63,35 +64,31 @@ export const runReusedId: Scenario = async ({ say }) => {
     if (!held.some(({ isIn }) => isIn)) throw new Error("Nobody was let in before a deletion.");
     if (turn < TIMES) await deleteAsleep(cluster, event, say);
   }
-  await cluster.close();
-  return { figures, bars: judgeReusedId(figures) };
-};
+  return figures;
+}
 
 /** Some join at each room; half of them are called, and some of those let in. */
 async function takePlaces(cluster: Cluster, event: EventRef): Promise<Held[]> {
   const held = cluster.roomPorts.flatMap((port) => {
     const { newClient } = inviteGuests({ stack: cluster.stack, roomPorts: [port] }, event);
-    return Array.from({ length: PLACES }, () => ({
-      client: newClient(),
-      claim: newClaim(),
-      isIn: false,
-    }));
+    return Array.from({ length: PLACES }, () => visitorBy(newClient()));
   });
-  for (const { client } of held) {
-    await joined(cluster, event, client);
-    await askRoom(cluster, event, client, "near", {});
-  }
+  for (const { client } of held) await joined(cluster, event, client);
   for (const one of held.filter((_, index) => index % 3 === 0))
     one.isIn = await enters(cluster, event, one);
   return held;
 }
 
+const visitorBy = (client: HttpClient): Held => ({ client, claim: newClaim(), isIn: false });
+
+/** Joins, and says that somebody is there. */
 async function joined(cluster: Cluster, event: EventRef, client: HttpClient): Promise<void> {
   const joinId = newClaim();
   await until("somebody has joined", async () => {
     const { body } = await askRoom(cluster, event, client, "join", { joinId });
     return typeof body["number"] === "number";
   });
+  await askRoom(cluster, event, client, "near", {});
 }
 
 /** Asks until it is answered with something else than "wait", for as long as rooms are watched. */
@@ -168,15 +165,10 @@ async function watchInherited(cluster: Cluster, event: EventRef): Promise<number
 /** Who comes to the new event goes in at once. */
 async function newcomersIn(cluster: Cluster, event: EventRef): Promise<number> {
   const { newClient } = inviteGuests(cluster, event);
-  const newcomers = Array.from({ length: NEWCOMERS }, () => ({
-    client: newClient(),
-    claim: newClaim(),
-    isIn: false,
-  }));
   let admitted = 0;
-  for (const one of newcomers) {
+  for (let index = 0; index < NEWCOMERS; index += 1) {
+    const one = visitorBy(newClient());
     await joined(cluster, event, one.client);
-    await askRoom(cluster, event, one.client, "near", {});
     if (await enters(cluster, event, one)) admitted += 1;
   }
   return admitted;

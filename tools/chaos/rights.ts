@@ -1,10 +1,12 @@
 import { makeEnqueueToken } from "@/connectors/src/core/enqueue-token";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
-import { HttpClient } from "@/rehearsal/crowd/http-client";
+import type { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { askRoom, newClaim, type RoomAnswer } from "./room-calls";
+import { inviteGuests } from "./guests";
+import { askRoom, type RoomAnswer } from "./room-calls";
 
 /** Something that may be used once, by one visitor. */
 export type Right = {
@@ -47,7 +49,7 @@ export async function makeRights(
 
 async function makeCodes({ cluster, event }: Scene, count: number): Promise<string[]> {
   // Its database client is generated while the stack starts.
-  const { createAccessCodes } = await import("@/lib/services/access-code/create");
+  const { createAccessCodes } = await import("@/lib/services/event/access-code/create");
   const { csv } = await createAccessCodes(cluster.events.context, {
     eventId: event.eventId,
     name: "Guests",
@@ -72,16 +74,12 @@ function enqueueToken(
     ...{ customerId, eventId, key, tokenIdentifier: crypto.randomUUID() },
     ...{ issuedAtMs: nowMs, expiresAtMs: nowMs + VALID_MS },
   };
-  return makeEnqueueToken(fields, cluster.stack.demo?.secret ?? "", enqueueTokenCrypto);
+  return makeEnqueueToken(fields, cluster.stack.demo.secret, enqueueTokenCrypto);
 }
 
 /** Goes to any of the waiting rooms, as a balancer would send it. */
-function newClient({ cluster: { stack, roomPorts } }: Scene): HttpClient {
-  const room = () => roomPorts[Math.floor(Math.random() * roomPorts.length)];
-  const dial = (port: number) => (port === stack.ports.waitingRoom ? (room() ?? port) : port);
-  const address = ["10", ...[1, 2, 3].map(() => Math.floor(Math.random() * 256))].join(".");
-  return new HttpClient({ dial, address });
-}
+const newClient = ({ cluster, event }: Scene): HttpClient =>
+  inviteGuests(cluster, event).newClient();
 
 /** Asks until there is an answer that means something; null where it is stopped before. */
 async function ask(

@@ -1,12 +1,11 @@
-import { sleep, until } from "../shared/time";
+import { sleep } from "../shared/time";
 import { answersOk } from "../stack/services";
 import { startBalancer } from "./balancer";
-import { type Cluster, startCluster } from "./cluster";
-import { countIn, type Guests, inviteGuests } from "./guests";
-import { errorsOf, promiseFigures } from "./promise-figures";
-import type { Scenario } from "./scenario";
-import { judgePromises } from "./verdicts";
-import { watchLine } from "./watch-line";
+import type { Cluster } from "./cluster";
+import { countIn, type Guests } from "./guests";
+import { onCluster, type Stage } from "./on-cluster";
+import { endWhenIn } from "./promise-figures";
+import { openSale } from "./sale";
 
 const EVENT = {
   eventId: "rolling",
@@ -19,49 +18,31 @@ const ARRIVALS_SECONDS = 20;
 const NEWCOMERS = { share: 0.1, perSecond: 4 };
 const TIMES = 2;
 const BETWEEN_MS = 3_000;
-const ALL_IN_MS = 300_000;
 
 /** All processes of an installation are replaced, one after the other, while people come and wait. */
-export const runRolling: Scenario = async ({ visitors, say }) => {
-  const cluster = await startCluster({ rooms: 3, workers: 2, console: true, say });
+export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, measure);
+
+async function measure({ cluster, visitors, say }: Stage) {
   const balancer = await startBalancer(cluster.roomPorts);
-  const event = await cluster.open(EVENT);
-  const watch = watchLine(cluster, event);
   let sentAgain = 0;
-  const guests = inviteGuests(cluster, event, {
+  const sale = await openSale(cluster, EVENT, {
     balancerPorts: [balancer.port],
     fetchesScripts: true,
     onSentAgain: () => {
       sentAgain += 1;
     },
   });
+  const { guests, watch } = sale;
   await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
   const { share, perSecond } = NEWCOMERS;
   const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
   const replaced = await replaceAll(cluster, guests, say);
   await coming;
-  const areIn = () => countIn(guests) === guests.all.length;
-  await until("everybody is in", areIn, ALL_IN_MS).catch(() => undefined);
-  await guests.goHome();
-  const seen = guests.all.map((guest) => guest.seen);
-  for (const text of errorsOf(seen)) say(text);
-  const figures = {
-    ...promiseFigures({
-      seen,
-      admitted: await watch.complete(),
-      outflow: watch.outflow,
-      validitySeconds: EVENT.queueTokenValiditySeconds,
-    }),
-    ...replaced,
-    losses: watch.losses(),
-    sentAgain,
-    takenByAnother: balancer.takenByAnother(),
-  };
-  await watch.close();
+  const figures = await endWhenIn(sale, EVENT.queueTokenValiditySeconds, { say });
   await balancer.close();
-  await cluster.close();
-  return { figures, bars: judgePromises(figures) };
-};
+  const takenByAnother = balancer.takenByAnother();
+  return { ...figures, ...replaced, losses: watch.losses(), sentAgain, takenByAnother };
+}
 
 /** Each process is asked to end, as an operator does, and starts again; the next one follows when it answers. */
 async function replaceAll(cluster: Cluster, guests: Guests, say: (line: string) => void) {

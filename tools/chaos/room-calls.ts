@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { parseJson } from "@/waiting-room/client/parse-json";
@@ -26,11 +25,6 @@ export async function askRoom(
   });
   const body = parseJson(reply.body);
   return { status: reply.status, body: typeof body === "object" ? { ...body } : {} };
-}
-
-/** 16 random bytes, as browsers make them for joins and claims. */
-export function newClaim(): string {
-  return randomBytes(16).toString("base64url");
 }
 
 /** The queue token in an address; null where there is none. */

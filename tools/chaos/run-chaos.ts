@@ -2,6 +2,7 @@ import { reportCrowd, reportPlaces } from "../crowd/report";
 import { type Crowd, startCrowd } from "../crowd/run-crowd";
 import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
+import { newDisturbance } from "./aftermath";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import type { Fault } from "./faults";
 
@@ -26,15 +27,10 @@ type Options = {
   readonly say: (line: string) => void;
 };
 
-/** Time after a fault in which failed requests are part of it: browsers retry after up to 8 s. */
-const AFTERMATH_MS = 10_000;
-
 /** Sends a crowd through a running system and makes the faults in the middle of it. */
 export async function runChaos(stack: Stack, options: Options): Promise<ChaosReport> {
-  const { redisDirectory } = stack;
-  if (redisDirectory === null) throw new Error("Chaos needs a Redis of its own.");
-  const copies = await copyAppendOnlyFolder(redisDirectory);
-  let disturbedUntilMs = 0;
+  const copies = await copyAppendOnlyFolder(stack);
+  const disturbance = newDisturbance();
   const crowd = startCrowd({
     shop: new URL("/tickets", stack.urls.shop),
     visitors: options.visitors,
@@ -42,7 +38,7 @@ export async function runChaos(stack: Stack, options: Options): Promise<ChaosRep
     absent: options.absent,
     timeoutSeconds: options.timeoutSeconds,
     onProgress: options.say,
-    isDisturbed: () => performance.now() < disturbedUntilMs,
+    isDisturbed: disturbance.isDisturbed,
   });
   const startedAtMs = performance.now();
   let recoverySeconds = 0;
@@ -50,10 +46,10 @@ export async function runChaos(stack: Stack, options: Options): Promise<ChaosRep
     await sleep(startedAtMs + fault.atSeconds * 1_000 - performance.now());
     options.say(`Fault: ${fault.name}`);
     const faultAtMs = performance.now();
-    disturbedUntilMs = Number.POSITIVE_INFINITY;
+    disturbance.begin();
     await fault.make(stack, copies);
     const readyAtMs = performance.now();
-    disturbedUntilMs = readyAtMs + AFTERMATH_MS;
+    disturbance.end();
     const nextAtMs = await nextAdmission(crowd, readyAtMs, options.timeoutSeconds);
     const seconds = (nextAtMs - faultAtMs) / 1_000;
     options.say(`Somebody was let in ${seconds.toFixed(1)} s after it`);

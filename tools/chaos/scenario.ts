@@ -1,17 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-
-/** One thing that has to hold, and whether it did. */
-export type Bar = { readonly text: string; readonly isMet: boolean };
-
-/** By name; those of several runs stand below the name of each. */
-type Figures = Readonly<
-  Record<string, number | boolean | Readonly<Record<string, Readonly<Record<string, number>>>>>
->;
-
-export type Outcome = {
-  readonly figures: Figures;
-  readonly bars: readonly Bar[];
-};
+import type { Figures } from "../shared/bars";
 
 /** A scenario that brings up a system of its own and measures it from outside. */
 export type Scenario = (options: {
@@ -22,16 +10,16 @@ export type Scenario = (options: {
   /** The attacks that are wanted, for the scenario that makes several; null for all. */
   readonly attack: string | null;
   readonly say: (line: string) => void;
-}) => Promise<Outcome>;
+}) => Promise<Figures>;
 
-/** A bar that a figure may reach and not pass. */
-export function atMost(name: string, value: number, most: number): Bar {
-  return { text: `${name} is ${value}, at most ${most} is allowed`, isMet: value <= most };
-}
-
-/** A bar that a figure has to reach. */
-export function atLeast(name: string, value: number, least: number): Bar {
-  return { text: `${name} is ${value}, at least ${least} is wanted`, isMet: value >= least };
+/** Of each of these figures the largest over several runs. */
+export function mostOf<Name extends string>(
+  runs: readonly Readonly<Record<Name, number>>[],
+  names: readonly Name[],
+): Record<Name, number> {
+  const most = names.map((name) => [name, Math.max(...runs.map((run) => run[name]))]);
+  // The names are those of `names`.
+  return Object.fromEntries(most) as Record<Name, number>;
 }
 
 /**

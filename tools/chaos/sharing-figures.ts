@@ -1,14 +1,5 @@
 import { round } from "@/simulation/statistics";
 
-export type SharingFigures = {
-  readonly admissions: number;
-  readonly differentTokens: number;
-  readonly extraAdmissions: number;
-  readonly renewals: number;
-  readonly oddsRatio: number;
-  readonly answersChanged: number;
-};
-
 /** What one interval of a random draw answered. */
 export type Draws = {
   /** Of each visitor who asked many times: whether each answer was a win, in order. */

@@ -1,15 +1,13 @@
 import { LINE } from "@/lib/domain/line/rates";
-import type { EventRef } from "@/lib/line/keys";
 import type { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
-import { type Guests, inviteGuests } from "./guests";
+import type { Cluster } from "./cluster";
+import { onCluster } from "./on-cluster";
 import { measureOdds } from "./random-odds";
-import { askRoom, newClaim, passLineTime, tokenOf } from "./room-calls";
-import type { Scenario } from "./scenario";
+import { askRoom, passLineTime, tokenOf } from "./room-calls";
+import { openSale, type Sale } from "./sale";
 import { sharingOf } from "./sharing-figures";
-import { judgeSharing } from "./verdicts";
-import { type LineWatch, watchLine } from "./watch-line";
 
 const COPIES = 1_000;
 const SAME_CLAIM = 100;
@@ -18,35 +16,19 @@ const VALIDITY_SECONDS = 120;
 const HOUR_MS = 3_600_000;
 
 /** One place in a thousand browsers, a place from an hour ago, and a hundred draws at once. */
-export const runSharing: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 4, workers: 1, say });
-  const shared = await sharePlace(cluster, say);
-  const odds = await measureOdds(cluster, say);
-  await cluster.close();
-  const figures = { ...shared, ...odds };
-  return { figures, bars: judgeSharing(figures) };
-};
+export const runSharing = onCluster({ rooms: 4, workers: 1 }, async ({ cluster, say }) => ({
+  ...(await sharePlace(cluster, say)),
+  ...(await measureOdds(cluster, say)),
+}));
 
-type Share = {
-  readonly cluster: Cluster;
-  readonly event: EventRef;
-  readonly guests: Guests;
-  readonly watch: LineWatch;
-};
+type Share = Sale & { readonly cluster: Cluster };
 
 async function sharePlace(cluster: Cluster, say: (line: string) => void) {
-  const event = await cluster.open({
-    eventId: "sharesale",
-    outflowPerMinute: OUTFLOW_PER_MINUTE,
+  const sale = await openSale(cluster, {
+    ...{ eventId: "sharesale", outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true },
     queueTokenValiditySeconds: VALIDITY_SECONDS,
-    queueAll: true,
   });
-  const share: Share = {
-    cluster,
-    event,
-    guests: inviteGuests(cluster, event),
-    watch: watchLine(cluster, event),
-  };
+  const share: Share = { cluster, ...sale };
   const owner = await calledPlace(share);
   say(`One place in ${COPIES} browsers`);
   const rush = await rushIn(share, owner);

@@ -1,7 +1,7 @@
 import type { EventRef } from "@/lib/line/keys";
 import { HttpClient, type Reply } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../shared/ask";
 import { sleep } from "../shared/time";
-import { newClaim } from "./room-calls";
 
 const HTML = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 const JSON_ONLY = { accept: "application/json", "sec-fetch-site": "same-origin" };

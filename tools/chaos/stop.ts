@@ -1,14 +1,15 @@
 import type { EventRef } from "@/lib/line/keys";
-import { archiveEvent } from "@/lib/services/event/archive";
-import { deleteEvent } from "@/lib/services/event/delete";
-import { letEverybodyThrough } from "@/lib/services/event/let-through";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { stopEvent } from "@/lib/services/event/stop";
-import { createStaffLink } from "@/lib/services/staff-link/create";
+import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { archiveEvent } from "@/lib/services/event/manage/archive";
+import { createStaffLink } from "@/lib/services/event/staff-link/create";
+import { deleteEvent } from "@/lib/services/operation/removal/delete";
+import { quantile, round } from "@/simulation/statistics";
 import { sleep } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
-import { atLeast, atMost, type Scenario } from "./scenario";
+import { onCluster, type Stage } from "./on-cluster";
 import { Caller, type Door, issues, openDoors } from "./stop-doors";
 
 type Method = {
@@ -42,8 +43,9 @@ type Tried = {
 };
 
 /** Every door of an event in every method, once it is paused, stopped, archived or deleted: nobody gets in. */
-export const runStop: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 2, workers: 1, say });
+export const runStop = onCluster({ rooms: 2, workers: 1 }, measure);
+
+async function measure({ cluster, say }: Stage) {
   const tried: Tried[] = [];
   for (const state of STATES) {
     const all = METHODS.map((method, index) => {
@@ -52,28 +54,16 @@ export const runStop: Scenario = async ({ say }) => {
     });
     tried.push(...(await Promise.all(all)));
   }
-  await cluster.close();
-  const sum = (of: readonly Tried[], key: "cells" | "issued") =>
-    of.reduce((total, one) => total + one[key], 0);
-  const figures = {
-    cells: sum(tried, "cells"),
-    issuedAfterStop: sum(
-      tried.filter(({ state }) => state !== "paused"),
-      "issued",
-    ),
-    issuedWhilePaused: sum(
-      tried.filter(({ state }) => state === "paused"),
-      "issued",
-    ),
-    secondsUntilNothingP95: p95(tried.map(({ seconds }) => seconds)),
+  const sum = (countOf: (one: Tried) => number) =>
+    tried.reduce((total, one) => total + countOf(one), 0);
+  const seconds = tried.map((one) => one.seconds);
+  return {
+    cells: sum(({ cells }) => cells),
+    issuedAfterStop: sum(({ issued, state }) => (state === "paused" ? 0 : issued)),
+    issuedWhilePaused: sum(({ issued, state }) => (state === "paused" ? issued : 0)),
+    secondsUntilNothingP95: round(quantile(seconds, 0.95), 1),
   };
-  const bars = [
-    atLeast("cells", figures.cells, 60),
-    atMost("issuedAfterStop", figures.issuedAfterStop, 0),
-    atMost("issuedWhilePaused", figures.issuedWhilePaused, 0),
-  ];
-  return { figures, bars };
-};
+}
 
 type Plan = {
   readonly eventId: string;
@@ -151,10 +141,4 @@ function roomOf(rooms: readonly string[], index: number): string {
 async function versionAt(room: string, event: EventRef): Promise<number> {
   const [, version = "0"] = /"settings":(\d+)/.exec(await new Caller(room, event).lineText()) ?? [];
   return Number(version);
-}
-
-function p95(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const value = sorted[Math.max(0, Math.ceil(0.95 * sorted.length) - 1)] ?? 0;
-  return Math.round(value * 10) / 10;
 }

@@ -1,12 +1,12 @@
-import { grantSlots } from "@/lib/services/event/grant-slots";
-import { pauseEvent } from "@/lib/services/event/pause";
-import { resumeEvent } from "@/lib/services/event/resume";
-import { setStock } from "@/lib/services/event/set-stock";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setStock } from "@/lib/services/event/control/set-stock";
 import { sleep, until } from "../shared/time";
-import { type Cluster, startCluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
 import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
-import { atLeast, atMost, type Scenario } from "./scenario";
+import { onCluster } from "./on-cluster";
 
 const WAITING = 12;
 /** So many may go in after the raise, and so many newcomers come with it. */
@@ -73,24 +73,15 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 /** After each kind of refusal it goes on, and newcomers come in that moment: those who waited go first. */
-export const runToldToSleep: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 2, workers: 1, say });
+export const runToldToSleep = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const tried = await Promise.all(REFUSALS.map((refusal) => tryRefusal(cluster, refusal, say)));
-  await cluster.close();
-  const figures = {
+  return {
     refusals: tried.length,
     overtaken: tried.reduce((sum, { overtaken }) => sum + overtaken, 0),
     soldToNewcomers: tried.find(({ eventId }) => eventId === SOLD_OUT)?.newcomersIn ?? RAISED,
     waitersAdmitted: tried.reduce((sum, { waitersIn }) => sum + waitersIn, 0),
   };
-  const bars = [
-    atLeast("refusals", figures.refusals, REFUSALS.length),
-    atMost("overtaken", figures.overtaken, 0),
-    atMost("soldToNewcomers", figures.soldToNewcomers, 0),
-    atLeast("waitersAdmitted", figures.waitersAdmitted, RAISED * REFUSALS.length),
-  ];
-  return { figures, bars };
-};
+});
 
 async function tryRefusal(cluster: Cluster, refusal: Refusal, say: (line: string) => void) {
   const { eventId, options = {}, begin, refuse, raise, isScarce = false } = refusal;

@@ -1,18 +1,14 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { setInlet, setLimit } from "@/lib/line/commands/limits";
 import { reportPlaces } from "../crowd/report";
 import { always } from "../shared/history";
 import { maxSlidingRatio } from "../shared/measures";
 import { sleep, until } from "../shared/time";
-import { temporaryDirectory } from "../stack/temporary-directory";
+import { restartEmpty, secondsUntilAdmitting } from "./aftermath";
 import { withTokens } from "./cap-figures";
-import { startCluster } from "./cluster";
 import { unexpectedErrors } from "./failover-figures";
-import { countIn, inviteGuests } from "./guests";
-import type { Scenario } from "./scenario";
-import { judgeTotalLoss } from "./verdicts";
-import { watchLine } from "./watch-line";
+import { countIn } from "./guests";
+import { onCluster, type Stage } from "./on-cluster";
+import { openSale } from "./sale";
 
 const EVENT = {
   eventId: "losssale",
@@ -33,52 +29,32 @@ const SOLD_WITHIN_MS = 180_000;
 const AFTERWARDS_MS = 10_000;
 
 /** Redis comes back without any data in the middle of a sale whose site has set limits. */
-export const runTotalLoss: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 2, workers: 1, say });
-  const event = await cluster.open(EVENT);
+export const runTotalLoss = onCluster({ rooms: 2, workers: 1 }, measure);
+
+async function measure({ cluster, say }: Stage) {
+  const sale = await openSale(cluster, EVENT, { afterMs: AFTERMATH_MS });
+  const { event, guests, disturbance } = sale;
   await setLimit(cluster.redis, event, "stock", STOCK);
   await setInlet(cluster.redis, event, { type: "fixed-rate", perMinute: INLET_PER_MINUTE });
-  const watch = watchLine(cluster, event);
-  let disturbedUntilMs = 0;
-  const isDisturbed = () => performance.now() < disturbedUntilMs;
-  const guests = inviteGuests(cluster, event, { isDisturbed });
   void guests.send({ count: VISITORS, perSecond: PER_SECOND });
   await sleep(LOSS_AFTER_MS);
-  disturbedUntilMs = Number.POSITIVE_INFINITY;
-  const empty = join(await temporaryDirectory("stanchion-empty-"), "nothing");
-  await mkdir(empty);
-  say("Redis comes back with nothing");
-  await cluster.stack.restartRedisFrom(empty);
-  const backAtMs = performance.now();
-  const first = () =>
-    guests.all
-      .map(({ seen }) => seen.admittedAtMs ?? Infinity)
-      .filter((at) => at >= backAtMs)
-      .reduce((least, at) => Math.min(least, at), Infinity);
-  await until("somebody is let in", () => first() < Infinity, 120_000).catch(() => undefined);
-  const secondsUntilAdmitting = (Math.min(first(), performance.now()) - backAtMs) / 1_000;
-  say(`Somebody was let in ${secondsUntilAdmitting.toFixed(1)} s later`);
-  disturbedUntilMs = performance.now() + AFTERMATH_MS;
+  disturbance.begin();
+  const backAtMs = await restartEmpty(cluster.stack, say);
+  const seconds = await secondsUntilAdmitting([guests], backAtMs, { withinMs: 120_000, say });
+  disturbance.end();
   await until("all is sold", () => countIn(guests) >= STOCK, SOLD_WITHIN_MS).catch(() => undefined);
   await sleep(AFTERWARDS_MS);
-  await guests.goHome();
-  const seen = guests.all.map((guest) => guest.seen);
+  const { seen, admitted } = await sale.end();
   const times = { seatMs: 0, validitySeconds: EVENT.queueTokenValiditySeconds };
-  const admitted = withTokens(await watch.complete(), seen, times);
-  await watch.close();
-  await cluster.close();
-  const ratio = maxSlidingRatio(
-    admitted.map(({ admittedAtMs }) => admittedAtMs),
-    always(INLET_PER_MINUTE),
-  );
+  const admittedAtMs = withTokens(admitted, seen, times).map((one) => one.admittedAtMs);
+  const ratio = maxSlidingRatio(admittedAtMs, always(INLET_PER_MINUTE));
   const tooFast = Math.max(0, Math.ceil((ratio - 1) * INLET_PER_MINUTE));
-  const figures = {
+  return {
     admittedAgainstLimits: Math.max(0, countIn(guests) - STOCK) + tooFast,
     ...reportPlaces(seen),
-    secondsUntilAdmitting: Math.round(secondsUntilAdmitting * 10) / 10,
+    secondsUntilAdmitting: seconds,
     admissions: countIn(guests),
     unsold: Math.max(0, STOCK - countIn(guests)),
     visitorErrors: seen.flatMap(unexpectedErrors).length,
   };
-  return { figures, bars: judgeTotalLoss(figures) };
-};
+}

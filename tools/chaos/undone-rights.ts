@@ -1,12 +1,12 @@
 import { sleep, until } from "../shared/time";
+import { secondsUntilAdmitting } from "./aftermath";
 import { type AofCopies, copyAppendOnlyFolder } from "./aof-copies";
-import { type Cluster, startCluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import { failoverFigures } from "./failover-figures";
-import { countIn, type Guests, inviteGuests } from "./guests";
+import { countIn } from "./guests";
+import { onCluster, type Stage } from "./on-cluster";
 import { makeRights, type Right } from "./rights";
-import type { Scenario } from "./scenario";
-import { judgeUndoneRights } from "./verdicts";
-import { watchLine } from "./watch-line";
+import { openSale } from "./sale";
 
 const EVENT = {
   eventId: "undonerights",
@@ -25,7 +25,6 @@ const USED_BEFORE_MS = 4_000;
 const OF_EACH_KIND = 300;
 const GUESTS = 300;
 const GUESTS_PER_SECOND = 10;
-const AFTERMATH_MS = 10_000;
 const IN_WITHIN_MS = 120_000;
 
 /**
@@ -33,50 +32,44 @@ const IN_WITHIN_MS = 120_000;
  * seconds, once and three times in a row, with all processes alive. Then strangers try each right again, and the devices
  * before try the places that moved.
  */
-export const runUndoneRights: Scenario = async ({ say }) => {
-  const cluster = await startCluster({ rooms: 2, workers: 1, say });
-  const { redisDirectory } = cluster.stack;
-  if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
-  const event = await cluster.open(EVENT);
+export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, measure);
+
+async function measure({ cluster, say }: Stage) {
+  const sale = await openSale(cluster, EVENT);
+  const { event, guests, disturbance } = sale;
   const rights = await makeRights(cluster, event, OF_EACH_KIND);
-  const copies = await copyAppendOnlyFolder(redisDirectory);
-  const watch = watchLine(cluster, event);
-  let disturbedUntilMs = 0;
-  const isDisturbed = () => performance.now() < disturbedUntilMs;
-  const guests = inviteGuests(cluster, event, { isDisturbed });
+  const copies = await copyAppendOnlyFolder(cluster.stack);
   void guests.send({ count: GUESTS, perSecond: GUESTS_PER_SECOND });
-  const user = useInTurn(rights);
+  const user = takeTurns(rights);
   const lostAtMs: number[] = [];
   const recoveries: number[] = [];
   for (const times of LOSSES) {
     await sleep(USED_BEFORE_MS);
-    disturbedUntilMs = Number.POSITIVE_INFINITY;
+    disturbance.begin();
     for (let loss = 1; loss <= times; loss += 1) {
       if (loss > 1) await sleep(BETWEEN_LOSSES_MS);
       lostAtMs.push(await lose(cluster, copies, say));
     }
-    recoveries.push(await recovered(guests));
-    disturbedUntilMs = performance.now() + AFTERMATH_MS;
+    const backAtMs = performance.now();
+    recoveries.push(await secondsUntilAdmitting([guests], backAtMs, { withinMs: 60_000, say }));
+    disturbance.end();
   }
   await user.stop();
   const figures = await tryAgain(rights, lostAtMs);
   say(`Of the undone seconds: ${JSON.stringify(figures.undone)}`);
   await until("all are in", () => countIn(guests) >= GUESTS, IN_WITHIN_MS).catch(() => undefined);
-  await guests.goHome();
   const seen = failoverFigures(
     [
       {
-        ...{ seen: guests.all.map((guest) => guest.seen), admitted: await watch.complete() },
+        ...(await sale.end()),
         ...{ outflowPerMinute: EVENT.outflowPerMinute, activeCap: null, stock: null, seatMs: 0 },
         ...{ validitySeconds: EVENT.queueTokenValiditySeconds, leaves: new Map() },
       },
     ],
-    { recoverySeconds: Math.round(Math.max(...recoveries) * 10) / 10, lineTimeJumpSeconds: 0 },
+    { recoverySeconds: Math.max(...recoveries), lineTimeJumpSeconds: 0 },
   );
-  await watch.close();
   await copies.close();
-  await cluster.close();
-  const all = {
+  return {
     placesLost: seen.placesLost,
     doubledNumbers: seen.doubledNumbers,
     doubleAdmissions: seen.doubleAdmissions,
@@ -88,8 +81,7 @@ export const runUndoneRights: Scenario = async ({ say }) => {
     admissions: seen.admissions,
     ...figures.undone,
   };
-  return { figures: all, bars: judgeUndoneRights(all) };
-};
+}
 
 /** Redis is killed and comes back from a copy; answers when it was killed. */
 async function lose(
@@ -105,16 +97,8 @@ async function lose(
   return killedAtMs;
 }
 
-/** How many seconds it takes until somebody is let in. */
-async function recovered({ all }: Guests): Promise<number> {
-  const fromMs = performance.now();
-  const isIn = () => all.some(({ seen }) => (seen.admittedAtMs ?? 0) >= fromMs);
-  await until("somebody is let in", isIn, 60_000).catch(() => undefined);
-  return (performance.now() - fromMs) / 1_000;
-}
-
 /** Uses one right after the other, of each kind in turn, until it is stopped. */
-function useInTurn(rights: readonly Right[]): { stop(): Promise<void> } {
+function takeTurns(rights: readonly Right[]): { stop(): Promise<void> } {
   let isStopped = false;
   const underWay: Promise<void>[] = [];
   const going = (async () => {

@@ -8,7 +8,9 @@ import { checkProductionUse } from "./production-use";
 import { checkStrangersPackage } from "./strangers-package";
 import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
 
-const TSC = "@typescript/native/bin/tsc";
+function compile(config: string): Promise<StepResult> {
+  return runTool("@typescript/native/bin/tsc", "--noEmit", "-p", config);
+}
 
 async function checkTypesAlone(): Promise<StepResult> {
   // Next.js declares style sheets and images in a file that it writes itself.
@@ -16,7 +18,7 @@ async function checkTypesAlone(): Promise<StepResult> {
     const typegen = await runTool("next/dist/bin/next", "typegen");
     if (typegen.failed > 0) return typegen;
   }
-  return runTool(TSC, "--noEmit", "-p", "tsconfig.json");
+  return compile("tsconfig.json");
 }
 
 /** Next.js writes types while it builds: until it has, there are only some of them. */
@@ -32,53 +34,24 @@ async function checkDependencies(): Promise<StepResult> {
 
 /** The checks that need no server, quick ones first. `reports` is a folder for their reports. */
 export function listChecks(reports: string): Step[] {
+  const checks: Readonly<Record<string, () => Promise<StepResult>>> = {
+    "format and lint (biome)": () =>
+      runTool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."),
+    "types of the connectors": () => compile("connectors"),
+    "types of the connectors' Node adapter and tests": () =>
+      compile("connectors/tsconfig.node.json"),
+    "types of the connectors' browser adapter": () => compile("connectors/tsconfig.browser.json"),
+    "who may import what (dependency-cruiser)": checkDependencies,
+    "the connector's package (publint, types, size)": checkConnectorPackage,
+    "the connectors as strangers get them (packed, installed, every example)": () =>
+      checkStrangersPackage(),
+    "unused code (knip)": () => runTool("knip/bin/knip.js", "--no-progress"),
+    types: checkTypes,
+    "code that only tests or simulations use (knip)": () => checkProductionUse(PROJECT_DIRECTORY),
+  };
+  const reportFile = join(reports, "unit.json");
   return [
-    {
-      part: "check",
-      name: "format and lint (biome)",
-      run: () => runTool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."),
-    },
-    {
-      part: "check",
-      name: "types of the connectors",
-      run: () => runTool(TSC, "--noEmit", "-p", "connectors"),
-    },
-    {
-      part: "check",
-      name: "types of the connectors' Node adapter and tests",
-      run: () => runTool(TSC, "--noEmit", "-p", "connectors/tsconfig.node.json"),
-    },
-    {
-      part: "check",
-      name: "types of the connectors' browser adapter",
-      run: () => runTool(TSC, "--noEmit", "-p", "connectors/tsconfig.browser.json"),
-    },
-    { part: "check", name: "who may import what (dependency-cruiser)", run: checkDependencies },
-    {
-      part: "check",
-      name: "the connector's package (publint, types, size)",
-      run: checkConnectorPackage,
-    },
-    {
-      part: "check",
-      name: "the connectors as strangers get them (packed, installed, every example)",
-      run: () => checkStrangersPackage(),
-    },
-    {
-      part: "check",
-      name: "unused code (knip)",
-      run: () => runTool("knip/bin/knip.js", "--no-progress"),
-    },
-    { part: "check", name: "types", run: checkTypes },
-    {
-      part: "check",
-      name: "code that only tests or simulations use (knip)",
-      run: () => checkProductionUse(PROJECT_DIRECTORY),
-    },
-    {
-      part: "unit",
-      name: "unit tests",
-      run: () => runVitest({ projects: ["unit"], reportFile: join(reports, "unit.json") }),
-    },
+    ...Object.entries(checks).map(([name, run]) => ({ part: "check" as const, name, run })),
+    { part: "unit", name: "unit tests", run: () => runVitest({ projects: ["unit"], reportFile }) },
   ];
 }

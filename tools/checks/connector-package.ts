@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { stagePackage } from "../connector-package/stage-package";
 import { projectPath } from "../stack/paths";
 import { temporaryDirectory } from "../stack/temporary-directory";
@@ -26,16 +25,12 @@ export function checkSizes(directory: string): Promise<StepResult> {
 /** Whether the connector's package can be used as it will be published, and is small enough. */
 export async function checkConnectorPackage(): Promise<StepResult> {
   const directory = await temporaryDirectory("stanchion-package-");
-  try {
-    await stagePackage(directory);
-    const results = [
-      await checkManifest(directory),
-      await checkPackedTypes(directory),
-      await checkSizes(projectPath()),
-    ];
-    const failures = results.filter(({ failed }) => failed > 0);
-    return verdict(failures.length === 0, failures.map(({ details }) => details).join("\n"));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  await stagePackage(directory);
+  const results = [
+    await checkManifest(directory),
+    await checkPackedTypes(directory),
+    await checkSizes(projectPath()),
+  ];
+  const failures = results.filter(({ failed }) => failed > 0);
+  return verdict(failures.length === 0, failures.map(({ details }) => details).join("\n"));
 }

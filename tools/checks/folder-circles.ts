@@ -1,39 +1,42 @@
 /** An import: from one module of the project to another. */
 export type Import = { readonly from: string; readonly to: string };
 
-/**
- * What counts as one folder, the finest first; a module beside such folders stands for itself. The verbs of all
- * entities in `lib/services` are one: an event's verbs start runs, and a run's verbs ask for the event.
- */
-const FOLDER = new RegExp(
-  [
-    "^lib/domain/draw/verifier(?=/)",
-    "^lib/domain/[^/]+",
-    "^connectors/src/adapters/[^/]+",
-    "^connectors/src/[^/]+",
-    "^(?:components|lib|tools|waiting-room)/[^/]+",
-    "^[^/]+",
-  ].join("|"),
-);
+/** What counts as one folder, the finest first; a module beside such folders stands for itself. */
+const FOLDERS = [
+  "^lib/domain/draw/verifier(?=/)",
+  "^lib/domain/[^/]+",
+  "^connectors/src/adapters/[^/]+",
+  "^connectors/src/[^/]+",
+  "^(?:components|lib|tools|waiting-room)/[^/]+",
+  "^[^/]+",
+];
 
-function folderOf(module: string): string {
-  return FOLDER.exec(module)?.[0] ?? module;
-}
+/** `lib/services` as one folder, then each of its districts, then each entity of a district. */
+const DEPTHS = [
+  [],
+  ["^lib/services/[^/]+(?=/)"],
+  ["^lib/services/[^/]+/[^/]+(?=/)", "^lib/services/[^/]+(?=/)"],
+].map((services) => new RegExp([...services, ...FOLDERS].join("|")));
 
 /** One line for each circle between folders: the way round, and an import for each step of it. */
 export function findFolderCircles(imports: readonly Import[]): string[] {
-  const steps = stepsBetweenFolders(imports);
-  const found: string[] = [];
-  for (const start of steps.keys()) {
+  return [...new Set(DEPTHS.flatMap((folder) => circlesBetween(imports, folder)))].sort();
+}
+
+function circlesBetween(imports: readonly Import[], folder: RegExp): string[] {
+  const steps = stepsBetweenFolders(imports, (module) => folder.exec(module)?.[0] ?? module);
+  return [...steps.keys()].flatMap((start) => {
     const way = shortestWayBack(steps, start);
-    if (way !== null) found.push(tell(steps, way));
-  }
-  return found.sort();
+    return way === null ? [] : [tell(steps, way)];
+  });
 }
 
 type Steps = ReadonlyMap<string, ReadonlyMap<string, Import>>;
 
-function stepsBetweenFolders(imports: readonly Import[]): Steps {
+function stepsBetweenFolders(
+  imports: readonly Import[],
+  folderOf: (module: string) => string,
+): Steps {
   const steps = new Map<string, Map<string, Import>>();
   for (const one of imports) {
     const [from, to] = [folderOf(one.from), folderOf(one.to)];

@@ -21,6 +21,26 @@ function step(first: StepResult, again?: StepResult): Step & { readonly asked: s
   return { part: "redis", name: "a step", asked, run, ...(again && { runAgain }) };
 }
 
+test("what has to run alone waits until all else is over", async () => {
+  const running = new Set<string>();
+  const beside: string[][] = [];
+  const slow = (name: string, isAlone = false): Step => ({
+    ...step(result(1)),
+    name,
+    isAlone,
+    async run() {
+      running.add(name);
+      await new Promise(setImmediate);
+      beside.push([...running]);
+      running.delete(name);
+      return result(1);
+    },
+  });
+  const steps = [slow("browsers", true), slow("one"), slow("two"), slow("more browsers", true)];
+  expect(await runSteps(steps)).toEqual({ passed: 4, failed: 0 });
+  expect(beside).toEqual([["one", "two"], ["two"], ["browsers"], ["more browsers"]]);
+});
+
 describe("what failed while other steps ran", () => {
   test("counts as passed when it passes alone", async () => {
     const shaken = step(result(9, "a.redis.test.ts"), result(3));

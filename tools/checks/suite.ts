@@ -2,14 +2,15 @@ import { readFile } from "node:fs/promises";
 import { describeFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "../stack/environment";
 import { projectPath } from "../stack/paths";
-import { runNode } from "../stack/run-to-end";
+import { findProgram, isRoot } from "../stack/programs";
+import { runNode, type Task } from "../stack/run-to-end";
 
 /** How one step ended; `details` is shown when something failed. */
 export interface StepResult {
   readonly passed: number;
   readonly failed: number;
   readonly details: string;
-  /** The test files that failed, where tests wait on servers and count time. */
+  /** The test files in which something failed; none where something else is wrong as well. */
   readonly failedFiles?: readonly string[];
 }
 
@@ -18,6 +19,8 @@ export interface Step {
   readonly part: "check" | "unit" | "redis" | "database" | "e2e";
   readonly name: string;
   readonly run: () => Promise<StepResult>;
+  /** Whether nothing else may run beside it. */
+  readonly isAlone?: boolean;
   /** Runs some test files of the step once more, when nothing else runs. */
   readonly runAgain?: (files: readonly string[]) => Promise<StepResult>;
 }
@@ -57,7 +60,10 @@ interface VitestReport {
 
 /** What one run of vitest is to do. */
 export interface VitestRun {
-  readonly projects: readonly string[];
+  /** Left out: every project that has one of the files. */
+  readonly projects?: readonly string[];
+  /** "related" runs what imports the files. */
+  readonly command?: "run" | "related";
   readonly reportFile: string;
   /** The Node to use instead of this one. */
   readonly program?: string | undefined;
@@ -65,9 +71,17 @@ export interface VitestRun {
   readonly files?: readonly string[];
 }
 
+/** A file, or a group of tests in one. */
+interface PlaywrightSuite {
+  readonly file: string;
+  readonly specs: readonly { readonly ok: boolean }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
 interface PlaywrightReport {
   readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   readonly errors: readonly object[];
+  readonly suites: readonly PlaywrightSuite[];
 }
 
 /** A suite that ran nothing has failed: it proves nothing. */
@@ -82,13 +96,14 @@ async function readReport<Report>(file: string): Promise<Report | null> {
 
 /** Runs vitest projects. A skipped test and a file that could not be loaded count as failed. */
 export async function runVitest(vitest: VitestRun): Promise<StepResult> {
-  const { projects, reportFile, program, files = [] } = vitest;
+  const { projects = [], command = "run", reportFile, program, files = [] } = vitest;
   const { code, output } = await runNode({
     program,
     args: [
       projectPath("node_modules/vitest/vitest.mjs"),
-      "run",
+      command,
       ...files,
+      "--run",
       ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
       "--reporter=json",
@@ -106,26 +121,44 @@ export async function runVitest(vitest: VitestRun): Promise<StepResult> {
   // An error outside every test shows in the exit code alone.
   const unexplained = code !== 0 && failed === 0 ? 1 : 0;
   const failedFiles = report.testResults.flatMap(({ name, status }) =>
-    status === "failed" ? [name] : [],
+    status === "failed" && skipped === 0 ? [name] : [],
   );
   return { ...atLeastOne(report.numPassedTests, failed + unexplained, output), failedFiles };
 }
 
-/** Runs the browser journeys against the system that `env` describes. */
+const hasFailed = ({ specs, suites = [] }: PlaywrightSuite): boolean =>
+  specs.some(({ ok }) => !ok) || suites.some(hasFailed);
+
+/**
+ * Run by root, Chromium puts itself before every other program, also before the servers that it
+ * waits for: it is run without that right.
+ */
+function withoutPriority(args: readonly string[]): Pick<Task, "program" | "args"> {
+  const setpriv = isRoot() ? findProgram("setpriv") : null;
+  if (setpriv === null) return { args };
+  return { program: setpriv, args: ["--bounding-set=-sys_nice", "--", process.execPath, ...args] };
+}
+
+/** Runs the browser journeys of some files, or all, against the system that `env` describes. */
 export async function runPlaywright(
   reportFile: string,
   env: Environment,
-  ...options: readonly string[]
+  files: readonly string[] = [],
 ): Promise<StepResult> {
   const { code, output } = await runNode({
-    args: [projectPath("node_modules/@playwright/test/cli.js"), "test", ...options],
+    ...withoutPriority([projectPath("node_modules/@playwright/test/cli.js"), "test", ...files]),
     env: { ...env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
   });
   const report = await readReport<PlaywrightReport>(reportFile);
   if (report === null) return verdict(false, output);
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + skipped + report.errors.length;
-  return atLeastOne(expected, failed + (code !== 0 && failed === 0 ? 1 : 0), output);
+  const areOnlyFailures = flaky + skipped + report.errors.length === 0;
+  const failedFiles = report.suites
+    .filter((suite) => areOnlyFailures && hasFailed(suite))
+    .map(({ file }) => file);
+  const unexplained = code !== 0 && failed === 0 ? 1 : 0;
+  return { ...atLeastOne(expected, failed + unexplained, output), failedFiles };
 }
 
 /** More failing files than this are no accident of a busy machine. */
@@ -162,19 +195,21 @@ async function runStep({ name, run }: Step): Promise<StepResult> {
 
 /**
  * Runs every step, begun in their order and two of them at a time, because most wait more than they
- * work. Says of each when it begins and how it ended, and returns their sums.
+ * work; then what has to run alone. Says of each when it begins and how it ended, and returns their
+ * sums.
  */
 export async function runSteps(
   steps: readonly Step[],
 ): Promise<{ passed: number; failed: number }> {
-  const waiting = [...steps];
   const ended: { readonly step: Step; readonly result: StepResult }[] = [];
-  const runWaiting = async (): Promise<void> => {
+  const runWaiting = async (waiting: Step[]): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       ended.push({ step, result: await runStep(step) });
     }
   };
-  await Promise.all([runWaiting(), runWaiting()]);
+  const together = steps.filter(({ isAlone }) => !isAlone);
+  await Promise.all([runWaiting(together), runWaiting(together)]);
+  await runWaiting(steps.filter(({ isAlone }) => isAlone));
   let passed = 0;
   let failed = 0;
   for (const { step, result } of ended) {

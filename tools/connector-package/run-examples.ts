@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createPort } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { transform } from "esbuild";
 import { configOf, queueRule, urlPart } from "../shared/integration-config";
+import { freePort, type Served, serve } from "../shared/serve";
 import { type Example, fileOf } from "./examples";
 import { runIn, type StrangerProject } from "./stranger-project";
 
@@ -97,23 +96,8 @@ export function canRun(example: Example): boolean {
   return LISTENS.test(example.code) || nameOf(example) in CALLS;
 }
 
-async function openServer(answer: (path: string) => string): Promise<Server> {
-  const server = createServer((request, response) => response.end(answer(request.url ?? "")));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
-}
-
-function addressOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createPort().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+const saying = (text: string): Promise<Served> => serve((_request, response) => response.end(text));
+const addressOf = ({ port }: Served): string => `http://127.0.0.1:${port}`;
 
 /** The example as its reader would change it: other addresses, another customer. */
 async function asProgram({ code, language }: Example, { room, origin, port }: Surroundings) {
@@ -212,8 +196,8 @@ export async function runExamples(
     JSON.stringify({ name: "http-request", type: "module", exports: "./index.js" }),
   );
   await project.link("next", "react", "react-dom");
-  const room = await openServer(() => RULES);
-  const origin = await openServer(() => "You are in.");
+  const room = await saying(RULES);
+  const origin = await saying("You are in.");
   try {
     const runs = examples.filter(canRun).map(async (example) => {
       const port = await freePort();
@@ -222,7 +206,6 @@ export async function runExamples(
     });
     return (await Promise.all(runs)).filter((problem) => problem !== null);
   } finally {
-    room.close();
-    origin.close();
+    await Promise.all([room.close(), origin.close()]);
   }
 }

@@ -1,5 +1,5 @@
-import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { send } from "../shared/ask";
 
 /** Where the rules are pulled from. */
 export interface PullOptions {
@@ -19,33 +19,17 @@ export interface ConfigText {
 const ATTEMPTS_AT_START = 20;
 const TIMEOUT_MS = 4000;
 
-function pull({ configUrl, apiKey, connect }: PullOptions): Promise<string> {
+async function pull({ configUrl, apiKey, connect }: PullOptions): Promise<string> {
   const url = new URL(configUrl);
-  return new Promise((resolve, reject) => {
-    const sent = request({
-      host: connect?.host ?? url.hostname,
-      port: connect?.port ?? (url.port || 80),
-      path: url.pathname,
-      headers: { host: url.host, "api-key": apiKey },
-      agent: false,
-      timeout: TIMEOUT_MS,
-    });
-    sent.once("timeout", () => sent.destroy(new Error("The config pull took too long")));
-    sent.once("error", reject);
-    sent.once("response", (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.once("error", reject);
-      response.once("end", () => {
-        if (response.statusCode === 200) resolve(text);
-        else reject(new Error(`The config pull was answered ${response.statusCode}`));
-      });
-    });
-    sent.end();
+  const { status, body } = await send({
+    host: connect?.host ?? url.hostname,
+    port: connect?.port ?? (url.port || 80),
+    path: url.pathname,
+    headers: { host: url.host, "api-key": apiKey },
+    timeout: TIMEOUT_MS,
   });
+  if (status === 200) return body;
+  throw new Error(`The config pull was answered ${status}`);
 }
 
 async function pullFirst(options: PullOptions): Promise<string> {

@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { appendQueueToken, mintQueueToken } from "../../connectors/src/core/index.ts";
+import { send } from "../shared/ask";
+import { configOf, queueRule, urlPart } from "../shared/integration-config";
+import { type Served, serve } from "../shared/serve";
 import { startPublicConnectorShop } from "./public-connector-server";
 import type { RunningShop } from "./run-server";
 import { startDemoShop } from "./server";
@@ -11,47 +13,19 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
 const API_KEY = "key-of-the-shop";
 const CONFIG = {
-  Description: "",
-  CustomerId: "demo",
-  AccountId: "demo",
+  ...configOf(
+    [
+      queueRule({
+        ...{ Name: "Tickets", EventId: "demosale", QueueDomain: "room.localhost:3443" },
+        ...{ CookieDomain: "", LayoutName: "", Culture: "", ForcedTargetUrl: "" },
+        Triggers: [
+          { LogicalOperator: "And", TriggerParts: [urlPart("Contains", "PagePath", "/tickets")] },
+        ],
+      }),
+    ],
+    "demo",
+  ),
   Version: 3,
-  PublishDate: "2026-01-01T00:00:00.0000000Z",
-  ConfigDataVersion: "1.0.0.3",
-  Integrations: [
-    {
-      Name: "Tickets",
-      ActionType: "Queue",
-      EventId: "demosale",
-      CookieDomain: "",
-      IsCookieHttpOnly: false,
-      IsCookieSecure: false,
-      LayoutName: "",
-      Culture: "",
-      ExtendCookieValidity: true,
-      CookieValidityMinute: 20,
-      QueueDomain: "room.localhost:3443",
-      RedirectLogic: "AllowTParameter",
-      ForcedTargetUrl: "",
-      Triggers: [
-        {
-          LogicalOperator: "And",
-          TriggerParts: [
-            {
-              ValidatorType: "UrlValidator",
-              Operator: "Contains",
-              ValueToCompare: "/tickets",
-              ValuesToCompare: null,
-              UrlPart: "PagePath",
-              CookieName: null,
-              HttpHeaderName: null,
-              IsNegative: false,
-              IsIgnoreCase: true,
-            },
-          ],
-        },
-      ],
-    },
-  ],
 };
 
 const hmac = (key: string, message: string): string =>
@@ -71,54 +45,27 @@ function freshToken(): string {
   );
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: string;
-  /** The cookie that was set, ready to be sent back. */
-  readonly cookie: string;
-}
-
-function visit(
+/** `cookie` is the one that was set, ready to be sent back. */
+async function visit(
   port: number,
   path: string,
   { cookie, method = "GET" }: { cookie?: string; method?: string } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const host = `shop.localhost:${port}`;
-    const headers = cookie === undefined ? { host } : { host, cookie };
-    const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false });
-    sent.once("error", reject);
-    sent.once("response", (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        body += chunk;
-      });
-      response.once("end", () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body,
-          cookie: response.headers["set-cookie"]?.[0]?.split(";")[0] ?? "",
-        });
-      });
-    });
-    sent.end();
-  });
+) {
+  const headers = { host: `shop.localhost:${port}`, ...(cookie !== undefined && { cookie }) };
+  const answer = await send({ port, path, method, headers });
+  return { ...answer, cookie: answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "" };
 }
 
-const publisher = createServer((pull, response) => {
-  response.statusCode = pull.headers["api-key"] === API_KEY ? 200 : 403;
-  response.end(JSON.stringify(CONFIG));
-});
 const shops = new Map<string, RunningShop>();
 const portOf = (name: string): number => shops.get(name)?.port ?? 0;
 
+let publisher: Served | undefined;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => publisher.listen(0, "127.0.0.1", resolve));
-  const address = publisher.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  publisher = await serve((pull, response) => {
+    response.statusCode = pull.headers["api-key"] === API_KEY ? 200 : 403;
+    response.end(JSON.stringify(CONFIG));
+  });
+  const { port } = publisher;
   const common = {
     port: 0,
     customerId: "demo",
@@ -135,7 +82,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const shop of shops.values()) await shop.close();
-  await new Promise((resolve) => publisher.close(resolve));
+  await publisher?.close();
 });
 
 describe.each(["our", "the public"])("the shop behind %s connector", (name) => {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { verifyCredentials } from "@/lib/services/user/verify-credentials";
+import { verifyCredentials } from "@/lib/services/people/user/verify-credentials";
+import { withSettings } from "@/test/event-row";
 import { seedDemo } from "./seed";
 
 let dataDirectory: string;
@@ -27,11 +28,13 @@ afterAll(async () => {
 
 const seed = (changes: Record<string, string> = {}) =>
   seedDemo({ dataDirectory, env: { ...env, ...changes } });
-const demo = () =>
-  db().customer.findUniqueOrThrow({
+const demo = async () => {
+  const { events, ...customer } = await db().customer.findUniqueOrThrow({
     where: { wireId: "demo" },
     include: { events: true, rules: true, publications: true, secrets: true, apiKeys: true },
   });
+  return { ...customer, events: events.map(withSettings) };
+};
 const signIn = ({ email, password }: { email: string; password: string }) =>
   verifyCredentials({
     email,

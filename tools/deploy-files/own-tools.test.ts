@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Served, serve } from "../shared/serve";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { requireDebianProgram } from "./debian-program";
 import { listDeployFiles, readDeployFile } from "./deploy-files";
@@ -102,8 +103,8 @@ interface Heard {
 }
 
 /** Answers each request with what it has heard, as the console or the waiting room. */
-function startEcho(): Server {
-  return createServer((incoming, response) => {
+function startEcho(): Promise<Served> {
+  return serve((incoming, response) => {
     let body = "";
     incoming.on("data", (chunk) => {
       body += chunk;
@@ -157,22 +158,17 @@ const FORGED = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "http" }
 describe.each([NGINX, CADDY])("$name", (proxy) => {
   let own = "";
   let setting: ProxySetting = { directory: "", httpPort: 0, httpsPort: 0, behindPort: 0 };
-  let echo: Server | undefined;
+  let echo: Served | undefined;
   let stop: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     own = await temporaryDirectory(`stanchion-${proxy.name}-`);
-    const server = startEcho();
-    echo = server;
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("No port is free.");
-    setting = await proxySetting(own, address.port);
+    echo = await startEcho();
+    setting = await proxySetting(own, echo.port);
   });
   afterAll(async () => {
     await stop?.();
-    echo?.closeAllConnections();
-    echo?.close();
+    await echo?.close();
     rmSync(own, { recursive: true, force: true });
   });
 
@@ -214,11 +210,8 @@ describe.each([NGINX, CADDY])("$name", (proxy) => {
 describe("nginx, which can also keep and buffer", () => {
   test("reads a body of unknown length, and keeps line.json for a second", async () => {
     const own = await temporaryDirectory("stanchion-nginx-");
-    const echo = startEcho();
-    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
-    const address = echo.address();
-    if (address === null || typeof address === "string") throw new Error("No port is free.");
-    const setting = await proxySetting(own, address.port);
+    const echo = await startEcho();
+    const setting = await proxySetting(own, echo.port);
     const isReady = async () => (await ask(setting, "console.example.com")).port !== undefined;
     const stop = await startProxy(NGINX, setting, isReady);
     try {
@@ -236,8 +229,7 @@ describe("nginx, which can also keep and buffer", () => {
       expect(new Set(answers).size).toBeLessThan(50);
     } finally {
       await stop();
-      echo.closeAllConnections();
-      echo.close();
+      await echo.close();
       rmSync(own, { recursive: true, force: true });
     }
   });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { generate } from "selfsigned";
+import { freePort } from "../shared/serve";
 import { requireDebianProgram } from "./debian-program";
 import { readDeployFile } from "./deploy-files";
 
@@ -23,16 +23,6 @@ export interface Proxy {
   readonly prepare: (setting: ProxySetting) => Promise<readonly string[]>;
   readonly check: readonly string[];
   readonly run: readonly string[];
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
 }
 
 /** Ports that nobody listens on, for a proxy in front of `behindPort`. */

@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkStrangersPackage } from "../checks/strangers-package";
 import { projectPath } from "../stack/paths";
@@ -40,22 +40,18 @@ export async function followDocuments(say: (line: string) => void): Promise<Foll
 
 async function runOthers() {
   const folder = await temporaryDirectory("stanchion-documents-");
-  try {
-    const report = join(folder, "report.json");
-    const { output } = await runNode({
-      args: [
-        projectPath("node_modules/vitest/vitest.mjs"),
-        ...["run", "--project=redis", TEST, "--reporter=json", `--outputFile=${report}`],
-      ],
-      env: { NODE_ENV: "test", CI: "1" },
-    });
-    const text = await readFile(report, "utf8").catch(() => null);
-    if (text === null) return { passed: 0, failed: 1, details: output };
-    const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(text);
-    return { passed, failed, details: failed > 0 ? failuresIn(testResults) : "" };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const report = join(folder, "report.json");
+  const { output } = await runNode({
+    args: [
+      projectPath("node_modules/vitest/vitest.mjs"),
+      ...["run", "--project=redis", TEST, "--reporter=json", `--outputFile=${report}`],
+    ],
+    env: { NODE_ENV: "test", CI: "1" },
+  });
+  const text = await readFile(report, "utf8").catch(() => null);
+  if (text === null) return { passed: 0, failed: 1, details: output };
+  const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(text);
+  return { passed, failed, details: failed > 0 ? failuresIn(testResults) : "" };
 }
 
 type Results = readonly {

@@ -15,14 +15,19 @@ export type DocumentExample = {
 
 const BLOCK = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
 const LINK = /\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g;
-/** What the page for integrators leads to in one step more. */
-const NEXT = ["docs/challenges.md", "docs/custom-html.md"];
+/** The integrator's part of the index, up to the next heading. */
+const PART = /^## You connect a site or an app$([\s\S]*?)^## /m;
+/** What those pages lead to in one step more. */
+const NEXT = ["addresses", "challenges", "custom-html", "embedding"].map(
+  (name) => `docs/${name}.md`,
+);
 
 /** The documents that `docs/README.md` gives an integrator, all about connectors, and what they lead to. */
 export function integratorsDocuments(): string[] {
   const index = readFileSync(projectPath("docs/README.md"), "utf8");
-  const row = index.split("\n").find((line) => line.startsWith("| **an integrator**")) ?? "";
-  const named = [...row.matchAll(LINK)].map(([, path = ""]) => join("docs", path));
+  const [, part] = PART.exec(index) ?? [];
+  if (part === undefined) throw new Error("docs/README.md has no part for integrators.");
+  const named = [...part.matchAll(LINK)].map(([, path = ""]) => join("docs", path));
   const connectors = readdirSync(projectPath("docs/connectors")).map((name) =>
     join("docs/connectors", name),
   );

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { PUZZLES } from "@/lib/domain/challenge/work";
-import { type Asker, seedWork } from "@/waiting-room/visit/gate/proofs";
+import { type Asker, seedWork } from "@/waiting-room/visit/gate/challenge/proofs";
 import { mutate } from "./mutate";
 import type { Target } from "./targets";
 
@@ -65,8 +65,8 @@ const PROOFS = ASKERS.map(prove);
 /** Work that was asked for at `FUZZ_NOW_MS`, and is done. */
 export const GENUINE_PROOF = prove(ASKER);
 
-/** Whether a text is work that was asked for, and is done. */
-function isGenuine(text: string, { seed, target }: Proof): boolean {
+/** Whether a text is work that was asked for, and is done: the numbers of `proof`, or others that solve its puzzles. */
+export function isGenuine(text: string, { seed, target }: Proof): boolean {
   if (!text.startsWith(`${seed}.`)) return false;
   const written = text.slice(seed.length + 1);
   const numbers = Buffer.from(written, "base64url");

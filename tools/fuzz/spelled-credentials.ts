@@ -21,8 +21,8 @@ import { parseMasterKey, seal, unseal } from "@/lib/secrets/seal";
 import { makeStaffLink, readStaffLink } from "@/lib/secrets/staff-link";
 import { createPlaceSealer, newPlace } from "@/waiting-room/place/place";
 import { isSignedBy, readShownKey } from "@/waiting-room/place/possession-proof";
-import { hasWaited, isWorkDone, ticketToWait } from "@/waiting-room/visit/gate/proofs";
-import { GENUINE_PROOF, PROOF_KEY } from "./proof-targets";
+import { hasWaited, isWorkDone, ticketToWait } from "@/waiting-room/visit/gate/challenge/proofs";
+import { GENUINE_PROOF, isGenuine, PROOF_KEY } from "./proof-targets";
 
 /** Something that we make and read, of which only the very text that was made may count. */
 export type SpelledCredential = {
@@ -145,7 +145,10 @@ function proofs(): SpelledCredential[] {
     {
       name: "proof of work",
       text,
-      counts: (one) => isWorkDone(PROOF_KEY, asker, one, NOW_MS),
+      // A changed number may solve its puzzle as well: that is other work, not another spelling.
+      counts: (one) =>
+        isWorkDone(PROOF_KEY, asker, one, NOW_MS) &&
+        (one === text || !isGenuine(one, GENUINE_PROOF)),
     },
     {
       name: "ticket of a wait",

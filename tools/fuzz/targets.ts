@@ -13,7 +13,7 @@ import {
 } from "@/connectors/src/core";
 import { isSigned } from "@/connectors/src/host/config-signature";
 import { readPush } from "@/connectors/src/host/push";
-import { isWorkDone } from "@/waiting-room/visit/gate/proofs";
+import { isWorkDone } from "@/waiting-room/visit/gate/challenge/proofs";
 import { configOf, queueRule, urlPart } from "../shared/integration-config";
 import {
   CLIENT_IP,

@@ -3,8 +3,10 @@ import type { Redis } from "ioredis";
 import { db, disconnectDb } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import { type ServiceContext, workerContext } from "@/lib/services/context";
-import { addSecret } from "@/lib/services/secret/add-secret";
+import { installationContext, type ServiceContext } from "@/lib/services/ground/context";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
+import { addSecret } from "@/lib/services/sites/secret/add-secret";
 import { createServerContext } from "@/waiting-room/create-server-context";
 import { createRoomServer } from "@/waiting-room/http/listen";
 import { createListener } from "@/waiting-room/routes/router";
@@ -33,7 +35,7 @@ export type House = {
 export async function openHouse(redis: Redis): Promise<House> {
   let failures: unknown[] = [];
   let addresses = 0;
-  const context = await createCustomer();
+  const context = await createCustomer(redis);
   const room = await openRoom(redis, (error) => failures.push(error));
   return {
     redis,
@@ -56,13 +58,17 @@ export async function openHouse(redis: Redis): Promise<House> {
   };
 }
 
-async function createCustomer(): Promise<ServiceContext> {
+async function createCustomer(redis: Redis): Promise<ServiceContext> {
   const id = newId("customer");
   const wireId = `l${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
   const customer = { id, wireId, name: "Lives", timeZone: "UTC" };
   await db().customer.create({ data: customer });
-  const context = workerContext(customer, "lives");
-  await db().$transaction((tx) => addSecret(tx, context, { eventId: null, isActive: true }));
+  const context = installationContext(customer, "lives");
+  await db().$transaction(async (tx) => {
+    await addSecret(tx, context, { eventId: null, isActive: true });
+    await enqueueOutbox(tx, context, "customer", id);
+  });
+  await relayOutbox(redis);
   return context;
 }
 

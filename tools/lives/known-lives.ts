@@ -1,11 +1,12 @@
-import { createAccessCodes } from "@/lib/services/access-code/create";
-import { letEverybodyThrough } from "@/lib/services/event/let-through";
-import { pauseEvent } from "@/lib/services/event/pause";
-import type { CreateEventInput } from "@/lib/services/event/schemas";
-import { setStock } from "@/lib/services/event/set-stock";
-import { startEvent } from "@/lib/services/event/start";
-import { stopEvent } from "@/lib/services/event/stop";
-import { updateEvent } from "@/lib/services/event/update";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
+import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { setStock } from "@/lib/services/event/control/set-stock";
+import { startEvent } from "@/lib/services/event/control/start";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import type { Life } from "./life";
 import { publishShown, save } from "./settings";
 import { localIn } from "./step";
@@ -40,11 +41,21 @@ const arrive =
     for (let index = 0; index < count; index += 1) await life.arrive();
   };
 
-/** The oldest page is closed and opened again. */
-const comeAgain: Does = async ({ visitors: [first] }) => {
-  if (!(first instanceof PageVisitor)) throw new Error("Nobody has come.");
-  await first.setGone(true);
-  await first.setGone(false);
+/** So many who stand next close their pages. */
+const goAway =
+  (count: number): Does =>
+  async ({ visitors }) => {
+    const waiting = visitors.filter((one) => one.admittedAtMs === null);
+    for (const one of waiting.slice(0, count))
+      if (one instanceof PageVisitor) await one.setGone(true);
+  };
+
+/** The newest page is closed and opened again. */
+const comeAgain: Does = async ({ visitors }) => {
+  const newest = visitors.at(-1);
+  if (!(newest instanceof PageVisitor)) throw new Error("Nobody has come.");
+  await newest.setGone(true);
+  await newest.setGone(false);
 };
 
 const arriveWithNewCode: Does = async (life) => {
@@ -81,6 +92,39 @@ const laterEnd = ({ view }: Life) => {
   if (one?.timing.kind !== "once") throw new Error("There is one schedule.");
   return { timing: { ...one.timing, endLocal: localIn(14) } };
 };
+
+/** Has a schedule from two minutes ago on; cuts it to end now. */
+const addShort =
+  (endsIn: number): Does =>
+  (life) => {
+    const timing = {
+      kind: "once" as const,
+      startLocal: localIn(-2),
+      endLocal: localIn(endsIn),
+      timeZone: "UTC",
+    };
+    const schedule = { id: "short", name: "Short", timing, preQueueMinutes: 0, overrides: {} };
+    return save(life, "schedule", { schedules: [schedule] });
+  };
+const cutShort: Does = (life) => {
+  const schedules = (life.view?.schedules ?? []).map((one) => {
+    if (one.timing.kind !== "once") throw new Error("It happens once.");
+    return { ...one, timing: { ...one.timing, endLocal: localIn(0) } };
+  });
+  return save(life, "schedule", { schedules });
+};
+
+/** Has times of its own from now on. */
+const typeTimes = async (life: Life): Promise<void> => {
+  await save(life, "schedule", { startLocal: localIn(1), endLocal: localIn(3) });
+  await publishShown(life);
+};
+
+/** It starts in three minutes. */
+const soon = (changes: Partial<CreateEventInput> = {}) => ({
+  ...{ kind: "scheduled" as const, startLocal: localIn(3), preQueueMinutes: 0 },
+  ...changes,
+});
 
 const ONE_BY_ONE = { outflowPerMinute: 60, queueAll: true };
 
@@ -130,13 +174,19 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
     begins: () => ({
       ...{ kind: "scheduled", startLocal: localIn(4), preQueueMinutes: 2, outflowPerMinute: 60 },
     }),
-    steps: [start, arrive(3), pass(145_000), arrive(3), pass(60_000)],
+    // Who looks once a minute looks half a minute late.
+    steps: [start, pass(25_000), arrive(3), pass(120_000), arrive(3), pass(60_000)],
+  },
+  {
+    name: "many who stand next and close their pages",
+    begins: () => ({ outflowPerMinute: 6, queueAll: true }),
+    steps: [start, arrive(20), pass(15_000), goAway(13), pass(130_000)],
   },
   {
     name: "a code of somebody who was not let in before a stop",
     begins: () => ({ outflowPerMinute: 1, queueAll: true }),
     steps: [
-      ...[start, arriveWithNewCode, pass(3_000), stop, start],
+      ...[start, arrive(3), pass(2_000), arriveWithNewCode, pass(3_000), stop, start],
       ...[pass(2_000), comeAgain, pass(5_000)],
     ],
   },
@@ -149,5 +199,62 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
     name: "a later end of a schedule that runs",
     begins: onSchedule,
     steps: [start, pass(70_000), edit(laterEnd), pass(2_000)],
+  },
+  {
+    name: "a start after its schedule was cut to end at once",
+    begins: () => soon({ outflowPerMinute: 1 }),
+    steps: [addShort(2), cutShort, start, pass(70_000), arrive(3), pass(4_000)],
+  },
+  {
+    name: "newcomers to a pre-queue that is drawn",
+    begins: () => soon({ preQueueMinutes: 2, outflowPerMinute: 20, draw: { type: "none" } }),
+    steps: [start, arrive(6), pass(140_000), arrive(6), pass(70_000)],
+  },
+  {
+    name: "a stop, and another start after the opening",
+    begins: () => soon({ outflowPerMinute: 1, queueAll: true }),
+    steps: [start, arrive(3), pass(210_000), stop, pass(8_000), start, arrive(3), pass(30_000)],
+  },
+  {
+    name: "times of its own beside a schedule that is over",
+    begins: soon,
+    steps: [addShort(0), start, typeTimes],
+  },
+  {
+    name: "a loss of Redis while everybody is let through",
+    begins: () => ({ outflowPerMinute: 1 }),
+    steps: [
+      start,
+      arrive(2),
+      verb(letEverybodyThrough, {}),
+      (life) => life.loseRedis(100),
+      arrive(6),
+    ],
+  },
+  {
+    name: "one slot by hand, and lanes by weight",
+    begins: () => ({
+      ...ONE_BY_ONE,
+      lanes: {
+        mode: "weighted",
+        defaultLane: "main",
+        lanes: [
+          { key: "main", name: "main", weight: 50, fromRelativeQuality: null },
+          { key: "fans", name: "fans", weight: 50, fromRelativeQuality: null },
+        ],
+      },
+    }),
+    steps: [start, verb(grantSlots, { slots: 1 }), arrive(3), pass(70_000)],
+  },
+  {
+    name: "slots by hand once more are called",
+    begins: () => ONE_BY_ONE,
+    // After a minute in which nobody goes in it is a pause.
+    steps: [start, arrive(8), pass(2_000), verb(grantSlots, { slots: 1 }), pass(40_000)],
+  },
+  {
+    name: "a full site once more are called",
+    begins: () => ONE_BY_ONE,
+    steps: [...[start, arrive(8), pass(2_000), verb(updateEvent, { activeCap: 1 }), pass(70_000)]],
   },
 ];

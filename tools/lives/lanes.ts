@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Lanes } from "@/lib/domain/lane/lane";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 
 const lane = (key: string) => ({ key, name: key, weight: 50, fromRelativeQuality: null });
 const MAIN = { ...lane("main"), weight: 100 };

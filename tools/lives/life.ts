@@ -3,22 +3,23 @@ import { db } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
-import { advanceDraws } from "@/lib/services/draw/advance";
-import { ServiceError } from "@/lib/services/errors";
-import { createEvent } from "@/lib/services/event/create";
-import { deleteEvent } from "@/lib/services/event/delete";
-import type { EventView } from "@/lib/services/event/event-view";
-import { getEvent } from "@/lib/services/event/get";
-import { removeDeletedEvents } from "@/lib/services/event/remove-deleted";
-import { restoreEvent } from "@/lib/services/event/restore";
-import type { CreateEventInput } from "@/lib/services/event/schemas";
-import { stopEvent } from "@/lib/services/event/stop";
-import { relayOutbox } from "@/lib/services/outbox/relay";
-import { changeSchedules } from "@/lib/services/run/change-schedule";
-import { endScheduledEvents } from "@/lib/services/run/end-scheduled";
-import { startOccurrences } from "@/lib/services/run/start-occurrences";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { advanceDraws } from "@/lib/services/event/draw/advance";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { getEvent } from "@/lib/services/event/manage/get";
+import { restoreEvent } from "@/lib/services/event/manage/restore";
+import { changeSchedules } from "@/lib/services/event/schedule/change-schedule";
+import { endScheduledEvents } from "@/lib/services/event/schedule/end-scheduled";
+import { startOccurrences } from "@/lib/services/event/schedule/start-occurrences";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { deleteEvent } from "@/lib/services/operation/removal/delete";
+import { removeDeletedEvents } from "@/lib/services/operation/removal/remove-deleted";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import type { House } from "./house";
 import { LineTime } from "./line-time";
+import { endApps } from "./program";
 import { ProgramVisitor } from "./program-visitor";
 import type { SimulatedClock } from "./simulated-clock";
 import { UnderWay } from "./under-way";
@@ -34,6 +35,8 @@ const WORKER_MS = 1_000;
 const MINUTES_MS = 4_000;
 /** and this often between them, where it finds nothing. */
 const WORKER_MOST_MS = 10_000;
+/** A worker removes what is left of a deleted event once so long has passed. */
+const LATE_MS = 10 * MINUTE_MS;
 /** Whoever asks more often while no time passes does not wait between two questions. */
 const MOST_ASKED = 500;
 
@@ -114,7 +117,8 @@ export class Life {
     await this.quiet();
     const before = this.view;
     const isDone = await done(call);
-    await this.comeIntoForce();
+    // What is refused has written nothing.
+    await (isDone ? this.comeIntoForce() : this.look());
     this.witness.noteAct({ verb, isDone, said }, before);
     return isDone;
   }
@@ -140,6 +144,19 @@ export class Life {
   async restartRedis(): Promise<void> {
     await this.quiet();
     await this.lineTime.restart();
+    this.witness.noteRestart();
+    await this.refresh();
+  }
+
+  /** Redis was restarted, and has lost what came in so long. */
+  async loseRedis(ms: number): Promise<void> {
+    await this.quiet();
+    const comeBack = await this.lineTime.copy();
+    const sinceMs = this.clock.nowMs;
+    await this.pass(ms);
+    await this.quiet();
+    await comeBack();
+    this.witness.noteLoss(sinceMs);
     await this.refresh();
   }
 
@@ -162,12 +179,13 @@ export class Life {
     while (this.clock.nowMs < untilMs && !isOver()) {
       const sliceMs = Math.min(untilMs, this.clock.nowMs + REFRESH_MS);
       while (this.clock.agenda.step(Math.max(sliceMs, this.clock.nowMs))) {
-        await this.lineTime.skipTo(this.clock.agenda.nowMs);
+        this.lineTime.skipTo(this.clock.agenda.nowMs);
         await this.quiet();
       }
-      await this.lineTime.skipTo(sliceMs);
+      this.lineTime.skipTo(sliceMs);
       await this.moveOn();
     }
+    await this.lineTime.inForce();
     await this.look();
   }
 
@@ -181,12 +199,21 @@ export class Life {
   async end(): Promise<void> {
     const { context, eventId } = this;
     for (const visitor of this.visitors) visitor.disappear();
-    await done(() => stopEvent(context, { eventId }));
-    await done(() => restoreEvent(context, { eventId }));
-    await done(() => deleteEvent(context, { eventId, name: "Sale" }));
+    endApps();
+    if (this.view?.status === "open") await done(() => stopEvent(context, { eventId }));
+    if (!(await this.delete())) {
+      await done(() => stopEvent(context, { eventId }));
+      await done(() => restoreEvent(context, { eventId }));
+      await this.delete();
+    }
     await relayOutbox(this.house.redis);
-    await removeDeletedEvents(this.house.redis);
+    // Nobody writes anything of it any more.
+    await removeDeletedEvents(this.house.redis, Date.now() + LATE_MS);
     this.house.takeFailures();
+  }
+
+  private delete(): Promise<boolean> {
+    return done(() => deleteEvent(this.context, { eventId: this.eventId, name: "Sale" }));
   }
 
   /** What is in force now as the waiting room knows it; null where there is nothing. */
@@ -198,7 +225,7 @@ export class Life {
   async look(): Promise<void> {
     this.view = await this.readView();
     const published = await this.published();
-    this.lineTime.ref = published;
+    this.lineTime.takeEvent(published);
     this.witness.noteShown(this.view, published, Date.now());
     this.witness.checkVisitors(this.visitors, this.view);
     const [failure] = this.house.takeFailures();
@@ -219,9 +246,11 @@ export class Life {
     const everyMs = nowMs % MINUTE_MS < MINUTES_MS ? WORKER_MS : WORKER_MOST_MS;
     if (nowMs - this.workedAtMs >= everyMs) {
       this.workedAtMs = nowMs;
+      await this.lineTime.inForce();
       await this.work();
     }
-    await this.refresh();
+    // Without a line there is nothing that time changes.
+    if (this.lineTime.isKept) await this.refresh();
   }
 
   /** What the worker does for an event that is scheduled; an always-on one without schedules has nothing to do. */
@@ -238,7 +267,7 @@ export class Life {
 
   private async comeIntoForce(): Promise<void> {
     await relayOutbox(this.house.redis);
-    this.lineTime.ref = await this.published();
+    this.lineTime.takeEvent(await this.published());
     await this.lineTime.catchUp();
     await this.refresh();
     // The refresh may have made the line.

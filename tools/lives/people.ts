@@ -82,6 +82,12 @@ export const PEOPLE: readonly fc.WeightedArbitrary<Step>[] = [
   },
   { arbitrary: plainStep("restartRedis", (life) => life.restartRedis()), weight: 1 },
   {
+    arbitrary: stepOf("loseRedis", fc.integer({ min: 100, max: 2_000 }), (life, ms) =>
+      life.loseRedis(ms),
+    ),
+    weight: 1,
+  },
+  {
     arbitrary: stepOf(
       "leave",
       who,

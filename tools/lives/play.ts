@@ -73,6 +73,8 @@ export async function playLives(
     steps,
     async ({ seed: own, startsIn, isDrawn, ...given }, life) => {
       fc.pre(broken <= SHORTENED);
+      // A path goes on to lives beside the one that it names.
+      if (path !== undefined && played.lives > 0) return;
       beginMinute(clock);
       const random = seededRandom(own);
       const mayDraw = startsIn !== null && given.preQueueMinutes > 0;
@@ -92,7 +94,11 @@ export async function playLives(
       }
     },
   );
-  const options = { numRuns: lives, seed, ...(path === undefined ? {} : { path }) };
+  const options = {
+    numRuns: lives,
+    seed,
+    ...(path === undefined ? {} : { path, endOnFailure: true }),
+  };
   const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(
     isKept,
     options,

@@ -1,5 +1,6 @@
 import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
+import type { ToldOpening } from "./openings";
 import { runApp } from "./program";
 import { type HeldNumber, type Outside, SHOP, type Visitor } from "./visitor";
 
@@ -9,6 +10,7 @@ export class ProgramVisitor implements Visitor {
   readonly openedAtMs: number;
   readonly waitsSinceMs: number;
   readonly numbers: readonly HeldNumber[] = [];
+  readonly openings: readonly ToldOpening[] = [];
   admittedAtMs: number | null = null;
   /** The app was told that it is over, or that something is missing. */
   elsewhere: string | null = null;

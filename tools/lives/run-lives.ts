@@ -47,6 +47,8 @@ export async function playShare(
     await startStores(dataDirectory, supervisor);
     const redis = connectRedis(process.env["REDIS_URL"] ?? "");
     await waitForRedis(redis, 10_000);
+    // Nothing is kept of it: what lives lose of Redis they take back themselves.
+    await redis.config("SET", "appendonly", "no");
     const clock = new SimulatedClock();
     const house = await openHouse(redis);
     clock.install();

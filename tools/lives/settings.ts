@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { SectionId } from "@/lib/domain/event/sections";
+import { SETTINGS as SETTING_TABLE, type SectionId } from "@/lib/domain/event/settings/table";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
-import type { EventView } from "@/lib/services/event/event-view";
-import { discardDraft } from "@/lib/services/event-draft/discard";
-import type { EventDraftView } from "@/lib/services/event-draft/draft-view";
-import { listDrafts } from "@/lib/services/event-draft/list";
-import { publishDraft } from "@/lib/services/event-draft/publish";
-import { saveSection } from "@/lib/services/event-draft/save-section";
-import type { SaveSectionInput } from "@/lib/services/event-draft/schemas";
+import { discardDraft } from "@/lib/services/event/draft/discard";
+import type { EventDraftView } from "@/lib/services/event/draft/draft-view";
+import { listDrafts } from "@/lib/services/event/draft/list";
+import { publishDraft } from "@/lib/services/event/draft/publish";
+import { saveSection } from "@/lib/services/event/draft/save-section";
+import type { SaveSectionInput } from "@/lib/services/event/draft/schemas";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import { someLanes } from "./lanes";
 import type { Life } from "./life";
 import { localIn, outflow, plainStep, type Step, stepOf } from "./step";
@@ -101,6 +101,9 @@ function moved(one: EventView["schedules"][number], minutes: number, movesStart:
   return { ...one, timing };
 }
 
+const { startLocal, endLocal } = SETTING_TABLE;
+const TIMES: ReadonlySet<string> = new Set([startLocal.label, endLocal.label]);
+
 /** A draft of the event, as the console shows it; null where there is none. */
 async function shownDraft({ context, eventId }: Life): Promise<EventDraftView | null> {
   const [draft] = await listDrafts(context, { eventId }).catch(() => []);
@@ -111,13 +114,14 @@ async function shownDraft({ context, eventId }: Life): Promise<EventDraftView | 
 export async function publishShown(life: Life): Promise<void> {
   const draft = await shownDraft(life);
   if (draft === null) return;
-  const { section, revision, effects } = draft;
+  const { section, revision, effects, differences } = draft;
   const { context, eventId, view } = life;
   const seen = { eventId, section, revision, settingsVersion: view?.settingsVersion ?? 1 };
   await life.act(
     `publishDraft:${section}`,
     () => publishDraft(context, { ...seen, confirmed: [...effects] }),
-    effects,
+    // Times that somebody has typed for the run itself stand side by side with those that hold.
+    [...effects, ...differences.map(({ label }) => label).filter((label) => TIMES.has(label))],
   );
 }
 const publish = plainStep("publishDraft", publishShown);

@@ -1,9 +1,9 @@
-import { endLetThrough } from "@/lib/services/event/end-let-through";
-import { grantSlots } from "@/lib/services/event/grant-slots";
-import { resumeEvent } from "@/lib/services/event/resume";
-import { setSoftBlock } from "@/lib/services/event/set-soft-block";
-import { setStock } from "@/lib/services/event/set-stock";
-import { updateEvent } from "@/lib/services/event/update";
+import { endLetThrough } from "@/lib/services/event/control/end-let-through";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
+import { setStock } from "@/lib/services/event/control/set-stock";
+import { updateEvent } from "@/lib/services/event/manage/update";
 import type { Life } from "./life";
 import { BrokenPromise } from "./witness";
 

@@ -2,11 +2,14 @@ import type { SimulatedClock } from "./simulated-clock";
 
 /** Whoever has no answer after so long is held until time passes. */
 const HELD_NS = 100_000_000n;
+/** Nothing tells that a question is held: it is looked for this often, in real time. */
+const LOOK_MS = 1;
 
 /** The questions of visitors that are not answered yet. */
 export class UnderWay {
   private count = 0;
   private asked = 0;
+  private answered = (): void => {};
   private readonly clock: SimulatedClock;
   /** How many are held by the waiting room until time passes. */
   private readonly held: () => number;
@@ -23,6 +26,7 @@ export class UnderWay {
       return await question;
     } finally {
       this.count -= 1;
+      this.answered();
     }
   }
 
@@ -38,10 +42,22 @@ export class UnderWay {
         if (this.isQuiet) return true;
       }
       if (this.asked - startedAt > most) return false;
+      await this.nextAnswer();
       if (asked !== this.asked || count !== this.count)
         [asked, count, idleSince] = [this.asked, this.count, process.hrtime.bigint()];
       else if (process.hrtime.bigint() - idleSince > HELD_NS) return true;
     }
+  }
+
+  /** Waits for an answer, a little at most: whoever looks again and again takes the processor from who answers. */
+  private nextAnswer(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      this.answered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   private get isQuiet(): boolean {

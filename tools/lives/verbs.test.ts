@@ -3,8 +3,7 @@ import { listVerbs } from "@/test/verbs/list-verbs";
 import { playedVerbs } from "./operators";
 
 /** Whose verbs change an event or what belongs to one. */
-const OF_EVENTS =
-  /\/services\/(event|event-draft|event-template|access-code|staff-link|draw)\/|\/report\/cancel-place/;
+const OF_EVENTS = /\/services\/event\/(?!theme\/)|\/operation\/removal\/|\/report\/cancel-place/;
 /** How other verbs tell the line something: played with each of them. */
 const PART_OF_OTHERS: ReadonlySet<string> = new Set(["tellLine"]);
 

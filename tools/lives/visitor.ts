@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
-import { firstScreen } from "@/waiting-room/client/first-screen";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
 import { isPageData, type PageData } from "@/waiting-room/client/page-data";
 import { parseJson } from "@/waiting-room/client/parse-json";
+import { screenOf } from "@/waiting-room/client/screen-of";
 import { type Session, startSession } from "@/waiting-room/client/session";
 import type { Visitor as PageState, Waiting } from "@/waiting-room/client/visitor";
-import { type Words, wordsIn } from "@/waiting-room/client/words";
+import { wordsIn } from "@/waiting-room/client/words";
+import { type ToldOpening, withOpening } from "./openings";
 import type { SimulatedClock } from "./simulated-clock";
 
 /** What a visitor's browser talks to. */
@@ -47,6 +49,8 @@ export type Visitor = {
   readonly waitsSinceMs: number;
   /** Every number held, the newest last. */
   readonly numbers: readonly HeldNumber[];
+  /** Every opening that the page was told of, the newest last. */
+  readonly openings: readonly ToldOpening[];
   readonly admittedAtMs: number | null;
   readonly isHonestlyWaiting: boolean;
   /** Since when the page says that it is their turn, in simulated time that has passed; null while it does not. */
@@ -72,6 +76,7 @@ const NAVIGATION = {
   "sec-fetch-dest": "document",
 } as const;
 const HOPS = 4;
+const WORDS = wordsIn("en", textsIn("en").screen);
 const joinedSchema = z.object({
   number: z.number(),
   line: z.object({ run: z.number(), lane: z.number() }),
@@ -84,6 +89,7 @@ export class PageVisitor implements Visitor {
   readonly openedAtMs: number;
   waitsSinceMs: number;
   numbers: readonly HeldNumber[] = [];
+  openings: readonly ToldOpening[] = [];
   admittedAtMs: number | null = null;
   /** By what has passed of simulated time: real time is the machine's. */
   turnSinceMs: number | null = null;
@@ -238,7 +244,6 @@ export class PageVisitor implements Visitor {
   private startPage(page: PageData): void {
     const { clock, random } = this.outside;
     const mine = this.load;
-    const words = wordsIn(page.language, page.texts);
     const isCurrent = () => this.load === mine;
     const store = {
       get: (key: string) => this.kept.get(key) ?? null,
@@ -247,7 +252,13 @@ export class PageVisitor implements Visitor {
     this.session = startSession(page, {
       nowMs: () => clock.nowMs,
       random,
-      ask: (question) => this.ask(question),
+      ask: async (question) => {
+        const answer = await this.ask(question);
+        // The line let them in, though the page was closed before it heard so.
+        const isUnheard = !isCurrent() && "redirectUrl" in answer;
+        if (isUnheard && answer.redirectUrl !== null) this.admit(new URL(answer.redirectUrl));
+        return answer;
+      },
       after: (ms, run) => {
         let isOff = false;
         const act = (): void => {
@@ -262,7 +273,7 @@ export class PageVisitor implements Visitor {
         };
       },
       show: (state) => {
-        if (isCurrent()) this.note(state, words);
+        if (isCurrent()) this.note(state);
       },
       go: (address) => {
         if (!isCurrent()) return;
@@ -275,15 +286,16 @@ export class PageVisitor implements Visitor {
     });
   }
 
-  private note(state: PageState, words: Words): void {
+  private note(state: PageState): void {
     this.state = state;
     const { place, line } = state;
+    if (line !== null) this.openings = withOpening(this.openings, line, this.outside.clock.nowMs);
     if (place.kind !== "waiting" || line === null) {
       this.turnSinceMs = null;
       return;
     }
     this.noteNumber(place, line);
-    const isTurn = firstScreen(state, words)?.name === "turn";
+    const isTurn = screenOf(state, this.outside.clock.nowMs, WORDS).name === "turn";
     if (!isTurn) this.turnSinceMs = null;
     else this.turnSinceMs ??= this.outside.clock.aheadMs;
   }

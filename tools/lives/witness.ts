@@ -1,7 +1,11 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
-import type { EventView } from "@/lib/services/event/event-view";
+import type { EventView } from "@/lib/services/event/settings/event-view";
+import { FiguresWitness } from "./figures";
+import { FlowWitness } from "./flow";
 import { LanesWitness } from "./lanes";
+import { whoWasPassed } from "./openings";
+import { whoWasOvertaken } from "./order";
 import type { SimulatedClock } from "./simulated-clock";
 import type { HeldNumber, Joined, Visitor } from "./visitor";
 
@@ -15,13 +19,6 @@ const MINUTE_MS = 60_000;
 const HEARD_MS = 2_000;
 /** "Your turn" is followed by going in within so long, and the time that a slot takes to come. */
 const TURN_MS = 25_000;
-/** Whoever is this far behind somebody, in seconds of outflow, is let in after them. */
-const ORDER_SECONDS = 10;
-/** Where somebody joined the line this long before another visitor came, they are before that visitor. */
-const JOIN_MS = 15_000;
-
-/** How long before an opening somebody must be there to count as one who waited for it, and after it as one who did not. */
-const OPENED_MS = 20_000;
 
 type InForce = { readonly fromMs: number; readonly most: number; readonly isBounded: boolean };
 
@@ -46,10 +43,11 @@ export class Witness {
   private readonly clock: SimulatedClock;
   private readonly holders = new Map<string, Visitor>();
   private readonly slotsAtMs: number[] = [];
-  private readonly admittedIn = new Map<number, number>();
+  private readonly figures = new FiguresWitness();
   private readonly inForce: InForce[] = [];
   private shown: EventView | null = null;
   private readonly lanes = new LanesWitness();
+  private readonly flow = new FlowWitness();
   private failure: unknown = null;
   /** Since when passes may be issued, by what has passed of simulated time; null while none may. */
   private mayIssueSince: number | null = null;
@@ -91,9 +89,8 @@ export class Witness {
 
   /** The line has counted as many as were let in. */
   checkFigures({ runId, admitted, admittedOutsideCap }: LineSnapshot): void {
-    const seen = this.admittedIn.get(runId) ?? 0;
-    if (admitted + admittedOutsideCap !== seen)
-      this.break(`${seen} were let in, and the console counts ${admitted + admittedOutsideCap}.`);
+    const wrong = this.figures.wrongCount(runId, admitted + admittedOutsideCap);
+    if (wrong !== null) this.break(wrong);
   }
 
   /** Somebody got a pass. */
@@ -102,10 +99,11 @@ export class Witness {
     if (shown === null || !issues(shown, Date.now()))
       this.note(`${visitor.name} got a pass, and the console says ${saysOf(shown)}.`);
     this.slotsAtMs.push(clock.nowMs);
-    const run = shown?.runId ?? 0;
-    this.admittedIn.set(run, (this.admittedIn.get(run) ?? 0) + 1);
-    if (shown === null || methodInForce(shown) !== "fifo" || shown.letThrough) return;
-    const overtaken = all.find((other) => this.isOvertaken(other, visitor));
+    this.flow.noteAdmitted();
+    const isPastLine = shown !== null && isOpenToAll(shown);
+    this.figures.noteAdmitted({ runId: shown?.runId ?? 0, atMs: clock.nowMs, isPastLine });
+    if (shown === null || !isByNumber(shown)) return;
+    const overtaken = whoWasOvertaken(visitor, all, this.inForce.at(-1)?.most ?? 0);
     if (overtaken !== undefined)
       this.note(`${visitor.name} was let in before ${overtaken.name}, who had waited longer.`);
   }
@@ -113,16 +111,25 @@ export class Witness {
   /** A verb was called, and what it changed is in force. `before` is what the console showed. */
   noteAct({ verb, isDone, said }: Act, before: EventView | null): void {
     const view = this.shown;
+    if (isDone) this.flow.noteAct(verb, view?.runId ?? 0);
     if (!isDone || before?.status !== "open" || view?.status !== "open") return;
     const raised = `from ${before.outflowInForce} to ${view.outflowInForce}`;
     const isSaid = SAYS_OUTFLOW.has(verb) || said.some((one) => one.includes("outflow"));
     if (view.outflowInForce > before.outflowInForce && !isSaid)
       this.break(`${verb} raised the outflow ${raised} and said nothing.`);
     const isMoved = view.endAt !== before.endAt || view.startAt !== before.startAt;
-    // Times that somebody has typed for the run itself are what the draft shows.
-    const isTyped = before.schedules.length + view.schedules.length === 0;
-    if (isMoved && !isTyped && !SAYS_TIMES.has(verb) && said.length === 0)
+    if (isMoved && !SAYS_TIMES.has(verb) && said.length === 0)
       this.break(`${verb} moved the run to ${view.startAt} – ${view.endAt} and said nothing.`);
+  }
+
+  noteRestart(): void {
+    this.flow.noteRestart();
+  }
+
+  /** Redis has lost what came since a moment of the monotonic clock. */
+  noteLoss(sinceMs: number): void {
+    this.figures.noteLoss(sinceMs);
+    this.noteRestart();
   }
 
   /** What the console shows now, beside what the waiting room knows. */
@@ -142,12 +149,15 @@ export class Witness {
   /** What the pages of visitors say. */
   checkVisitors(visitors: readonly Visitor[], view: EventView | null): void {
     this.rethrow();
+    const isOpen = view !== null && issues(view, Date.now()) && isByNumber(view);
+    const lost = this.flow.lostSlots({ view, visitors, isOpen, nowMs: this.clock.aheadMs });
+    if (lost !== null) this.break(lost);
     const since = this.mayIssueSince;
     if (since === null || view === null) return;
     // An outflow that has just been raised says nothing about the time before.
     const lately = this.inForceSince(this.clock.nowMs - TURN_MS - MINUTE_MS);
     const slotMs = MINUTE_MS / Math.max(1, Math.min(...lately.map(({ most }) => most)));
-    const longestMs = TURN_MS + slotMs * view.lanes.lanes.length;
+    const longestMs = TURN_MS + slotMs;
     for (const visitor of visitors) {
       if (visitor.turnSinceMs === null || !visitor.isHonestlyWaiting) continue;
       if (LanesWitness.isBehind(view, visitor.numbers.at(-1)?.lane ?? 0)) continue;
@@ -160,48 +170,19 @@ export class Witness {
     this.checkMinutes();
   }
 
-  private isOvertaken(other: Visitor, admitted: Visitor): boolean {
-    if (other === admitted || !other.isHonestlyWaiting) return false;
-    const [mine, theirs] = [admitted.numbers.at(-1), other.numbers.at(-1)];
-    if (theirs === undefined) return false;
-    if (mine === undefined) return admitted.openedAtMs - other.openedAtMs > JOIN_MS;
-    if (mine.runId !== theirs.runId || mine.lane !== theirs.lane) return false;
-    if (mine.isDrawn !== theirs.isDrawn) return false;
-    const apart = Math.max(1, (ORDER_SECONDS * (this.inForce.at(-1)?.most ?? 0)) / 60);
-    return mine.number - theirs.number > apart;
-  }
-
-  /** Whoever had the page open before an opening that it knew of is before those who come some time after it. */
-  private checkOpening(newcomer: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
-    const opensAtMs = this.opensAtMs();
-    if (opensAtMs === null || newcomer.openedAtMs < opensAtMs + OPENED_MS) return;
-    const isBehind = (other: Visitor): boolean => {
-      if (other.openedAtMs > opensAtMs - OPENED_MS || !other.isHonestlyWaiting) return false;
-      const last = other.numbers.at(-1);
-      if (last === undefined || last.runId !== held.runId)
-        return other.waitsSinceMs < opensAtMs - OPENED_MS;
-      const isAlike = last.lane === held.lane && last.isDrawn === held.isDrawn;
-      return isAlike && last.number > held.number;
-    };
-    const behind = all.find((other) => other !== newcomer && isBehind(other));
-    if (behind !== undefined)
+  private checkOpening(visitor: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
+    const { shown, clock } = this;
+    if (shown === null || methodInForce(shown) !== "fifo") return;
+    const passed = whoWasPassed(shown, { visitor, held, all }, clock.nowMs);
+    if (passed !== undefined)
       this.note(
-        `${newcomer.name} came after the opening, and is before ${behind.name}, who waited for it.`,
+        `${visitor.name} came after the opening, and is before ${passed.name}, who waited for it.`,
       );
-  }
-
-  /** When the pre-queue of a scheduled run opens, or the run itself, by the monotonic clock. */
-  private opensAtMs(): number | null {
-    const view = this.shown;
-    if (view?.status !== "open" || view.kind !== "scheduled" || view.startAt === null) return null;
-    if (view.inviteOnly || methodInForce(view) !== "fifo" || view.lineLimit !== null) return null;
-    const atMs = Date.parse(view.startAt) - view.preQueueMinutes * MINUTE_MS;
-    return atMs - Date.now() + this.clock.nowMs;
   }
 
   private noteInForce(view: EventView | null): void {
     const last = this.inForce.at(-1);
-    const isBounded = view !== null && methodInForce(view) !== "passthrough" && !view.letThrough;
+    const isBounded = view !== null && !isOpenToAll(view);
     const most = view === null ? 0 : Math.max(view.outflowInForce, view.safetyNetPerMinute ?? 0);
     if (last?.most === most && last.isBounded === isBounded) return;
     this.inForce.push({ fromMs: this.clock.nowMs, most, isBounded });
@@ -270,11 +251,20 @@ function issues(view: EventView, nowMs: number): boolean {
   if (view.kind === "always-on") return true;
   const startAtMs = view.startAt === null ? 0 : Date.parse(view.startAt);
   const endAtMs = view.endAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.endAt);
-  // Nobody is held back, not even before the start.
-  const isOpenToAll = view.letThrough || method === "passthrough";
   return (
-    view.letThrough || ((isOpenToAll || nowMs >= startAtMs - 1_000) && nowMs < endAtMs + 1_000)
+    view.letThrough ||
+    ((isOpenToAll(view) || nowMs >= startAtMs - 1_000) && nowMs < endAtMs + 1_000)
   );
+}
+
+/** Nobody is held back, not even before the start. */
+function isOpenToAll(view: EventView): boolean {
+  return view.letThrough || methodInForce(view) === "passthrough";
+}
+
+/** Whether people are let in in order, and nobody past it. */
+function isByNumber(view: EventView): boolean {
+  return methodInForce(view) === "fifo" && !view.letThrough;
 }
 
 /** The event's own, but for a schedule that is in force and has another. */

@@ -1,31 +1,37 @@
 import type { DocumentPath, Guarantee, Mutation } from "./mutation";
 import { GUARANTEES } from "./rows";
 
-const HEAD = ["| Held by | Broken by | Test that fails |", "|---|---|---|"];
+const PROVEN_BY = "Proven by ";
 
-/** A document's text with each of its tables as the rows say. Throws when a table has no place. */
-export function withTables(document: DocumentPath, markdown: string): string {
+/** A document's text with the tests of each guarantee as the rows say. Throws when a guarantee has no place for them. */
+export function withTests(document: DocumentPath, markdown: string): string {
   return GUARANTEES.filter((guarantee) => guarantee.document === document).reduce(
-    replaceTable,
+    replaceTests,
     markdown,
   );
 }
 
-/** Replaces the first table below the guarantee's heading. */
-function replaceTable(markdown: string, { document, title, rows }: Guarantee): string {
+/** Replaces the line below the guarantee's heading that names its tests. */
+function replaceTests(markdown: string, { document, title, rows }: Guarantee): string {
   const lines = markdown.split("\n");
   const heading = lines.indexOf(`## ${title}`);
-  const start = lines.findIndex((line, index) => index > heading && line.startsWith("|"));
+  const at = lines.findIndex((line, index) => index > heading && line.startsWith(PROVEN_BY));
   const next = lines.findIndex((line, index) => index > heading && line.startsWith("## "));
-  if (heading < 0 || start < 0 || (next >= 0 && start > next)) {
-    throw new Error(`${document} has no table below "${title}".`);
+  if (heading < 0 || at < 0 || (next >= 0 && at > next)) {
+    throw new Error(`${document} names no tests below "${title}".`);
   }
-  const behind = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
-  const table = [...HEAD, ...rows.map(tableRow)];
-  return [...lines.slice(0, start), ...table, ...lines.slice(behind)].join("\n");
+  return lines.with(at, `${PROVEN_BY}${namesOf(rows).join(", ")}.`).join("\n");
 }
 
-function tableRow({ file, holds, broken, tests }: Mutation): string {
-  const names = tests.map(({ name }) => `"${name}"`).join(", ");
-  return `| \`${file}\`: ${holds} | ${broken} | ${names} |`;
+/** Each file of tests with the number of breaks that it notices where they are several. `--list` says which. */
+function namesOf(rows: readonly Mutation[]): string[] {
+  const noticed = new Map<string, number>();
+  for (const { tests } of rows)
+    for (const file of new Set(tests.map((named) => named.file)))
+      noticed.set(file, (noticed.get(file) ?? 0) + 1);
+  const told = (breaks: number): string => (breaks === 1 ? "" : ` (${breaks})`);
+  return [...noticed].sort(byBreaks).map(([file, breaks]) => `\`${file}\`${told(breaks)}`);
 }
+
+const byBreaks = ([a, some]: [string, number], [b, others]: [string, number]): number =>
+  others - some || a.localeCompare(b, "en");

@@ -1,5 +1,8 @@
-/** A text of a file that occurs once, and what stands there instead while the row is tried. */
-export type Edit = { readonly find: string; readonly replace: string };
+/**
+ * What is broken while a row is tried: a text that occurs once in its place. The place is the end of a
+ * file's path, the name of what is declared there, or both with " › " between: files may be moved, and lines broken anew.
+ */
+export type Edit = { readonly place: string; readonly find: string; readonly replace: string };
 
 /** The vitest projects that hold the named tests. */
 export const PROJECTS = ["unit", "simulation", "redis", "database"] as const;
@@ -20,15 +23,12 @@ export const DOCUMENTS = [
 ] as const;
 export type DocumentPath = (typeof DOCUMENTS)[number];
 
-/** One row of a table in one of these documents: what holds a guarantee, and the proof that a test notices. */
+/** One row of a table in one of these documents: what is broken, and the tests that notice. */
 export type Mutation = {
   /** Short and unique: what `--only` takes. */
   readonly id: string;
+  /** The file that it breaks; where none is found, what the row says of it. */
   readonly file: string;
-  /** What the place in the file does for the guarantee. */
-  readonly holds: string;
-  /** What is done to it. */
-  readonly broken: string;
   readonly edits: readonly [Edit, ...Edit[]];
   /** Each of them has to fail. */
   readonly tests: readonly [NamedTest, ...NamedTest[]];
@@ -40,6 +40,9 @@ export type Guarantee = {
   readonly title: string;
   readonly rows: readonly Mutation[];
 };
+
+/** Whether a path is that of a test. */
+export const isTest = (file: string): boolean => file.endsWith(".test.ts");
 
 /** The project that runs a test file, by its name. */
 export function projectOf(file: string): Project {
@@ -55,13 +58,4 @@ export function namePattern(name: string): string {
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** The text with the edits made. Throws one sentence when a text does not occur exactly once. */
-export function applyEdits(text: string, { file, edits }: Mutation): string {
-  return edits.reduce((before, { find, replace }) => {
-    const parts = before.split(find);
-    if (parts.length === 2) return parts.join(replace);
-    throw new Error(`${file} has ${parts.length - 1} times, not once: ${find}`);
-  }, text);
 }

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseLua } from "../checks/lua/syntax";
 import { projectPath } from "../stack/paths";
-import { withTables } from "./doc-tables";
-import { applyEdits, DOCUMENTS, type Mutation, namePattern } from "./mutation";
-import { ROWS } from "./rows";
+import { withTests } from "./doc-tables";
+import { DOCUMENTS, type Mutation, namePattern } from "./mutation";
+import { readRows } from "./read-rows";
+import { ROWS, SOURCES } from "./rows";
 import type { TestRun } from "./run-tests";
+import { breakFiles } from "./sources";
 import { faultOfBaseline, judge } from "./verdict";
 
 const read = (path: string): string => readFileSync(projectPath(path), "utf8");
@@ -19,18 +21,22 @@ describe("the rows", () => {
   test.each(DOCUMENTS)("stand in %s word for word", (document) => {
     const markdown = read(document);
     // When this fails: npm run mutations -- --docs
-    expect(withTables(document, markdown)).toBe(markdown);
+    expect(withTests(document, markdown)).toBe(markdown);
   });
 
   test.each(ROWS)("$id: its text occurs once", (row) => {
-    expect(applyEdits(read(row.file), row)).not.toBe(read(row.file));
+    for (const { file, broken } of breakFiles(SOURCES, row)) expect(broken).not.toBe(read(file));
   });
 
-  test.each(ROWS.filter(({ file }) => file.endsWith(".lua")))("$id: leaves Lua", (row) => {
-    const whole = parseLua(row.id, read(row.file));
-    const broken = parseLua(row.id, applyEdits(read(row.file), row));
-    // A name that is declared no longer fails every test, and so proves nothing.
-    expect([...broken.globals].filter((name) => !whole.globals.has(name))).toEqual([]);
+  const luaOf = (row: Mutation) =>
+    breakFiles(SOURCES, row).filter(({ file }) => file.endsWith(".lua"));
+  test.each(ROWS.filter((row) => luaOf(row).length > 0))("$id: leaves Lua", (row) => {
+    for (const { file, broken } of luaOf(row)) {
+      const whole = parseLua(row.id, read(file));
+      const { globals } = parseLua(row.id, broken);
+      // A name that is declared no longer fails every test, and so proves nothing.
+      expect([...globals].filter((name) => !whole.globals.has(name))).toEqual([]);
+    }
   });
 
   test.each(ROWS)("$id: its tests exist", ({ tests }) => {
@@ -44,23 +50,64 @@ describe("the rows", () => {
 
 describe("a row", () => {
   const FILE = "lib/some.test.ts";
-  const row: Mutation = {
-    id: "some",
-    file: "lib/some.ts",
-    holds: "",
-    broken: "",
-    edits: [{ find: "a > b", replace: "true" }],
-    tests: [{ file: FILE, name: "a group › notices field …" }],
+  const TEXT = `docs/limits.md: A table
+
+some | some.ts › first | a > b → true | some.test.ts › a group › notices field …
+`;
+  const suite = 'describe("a group", () => test.each([1])("notices field %s"));';
+  const readRow = (text: string, files: Readonly<Record<string, string>>) => {
+    const sources = new Map(Object.entries({ [FILE]: suite, ...files }));
+    const [row] = readRows(text, sources).rows;
+    if (row === undefined) throw new Error("no row");
+    return { row, brokenFile: () => breakFiles(sources, row)[0] };
   };
+  const one = "const first = (a, b) =>\n  a\n    > b;\n";
+  const { row } = readRow(TEXT, { "lib/some.ts": one });
   const ran = (results: Readonly<Record<string, boolean>>, output = ""): TestRun => ({
     tests: Object.entries(results).map(([name, hasPassed]) => ({ file: FILE, name, hasPassed })),
     output,
   });
 
+  test("is read from one line", () => {
+    const name = "a group › notices field …";
+    const edits = [{ place: "some.ts › first", find: "a > b", replace: "true" }];
+    const tests = [{ file: FILE, name }];
+    expect(row).toEqual({ id: "some", file: "lib/some.ts", edits, tests });
+    expect(() => readRows("docs/limits.md: A table\nsome | a | b", new Map())).toThrow("→");
+    expect(() => readRows("docs/limits.md: A table\nsome | a", new Map())).toThrow("no text");
+    expect(() => readRows("docs/other.md: A table", new Map())).toThrow("No document");
+  });
+
+  test("finds its text in what it names, wherever that was moved and however it is wrapped", () => {
+    const second = "const second = () => a > b;\n";
+    for (const file of ["lib/some.ts", "lib/deep/some.ts"]) {
+      const broken = "const first = (a, b) =>\n  true;\n";
+      expect(readRow(TEXT, { [file]: one }).brokenFile()).toEqual({ file, broken });
+      const both = readRow(TEXT, { [file]: one + second, "lib/other.ts": one }).brokenFile();
+      expect(both).toEqual({ file, broken: broken + second });
+    }
+  });
+
   test("cannot be applied to a text that is gone, or there twice", () => {
-    expect(applyEdits("if (a > b) return;", row)).toBe("if (true) return;");
-    expect(() => applyEdits("if (a < b) return;", row)).toThrow("0 times");
-    expect(() => applyEdits("a > b && a > b", row)).toThrow("2 times");
+    for (const [text, times] of [
+      ["const first = a < b;", "0 times"],
+      ["const other = a > b;", "0 times"],
+      ["const first = a > b && a > b;", "2 times"],
+    ] as const) {
+      expect(readRow(TEXT, { "lib/some.ts": text }).brokenFile).toThrow(times);
+    }
+    const anywhere = TEXT.replace("some.ts › first", "first");
+    const files = { "lib/some.ts": one, "lib/other.ts": one };
+    expect(readRow(anywhere, files).brokenFile).toThrow("2 times");
+  });
+
+  test("breaks two files where one of them alone would do", () => {
+    const text = TEXT.replace("→ true", "→ true | other.lua | c → d");
+    const sources = new Map(Object.entries({ [FILE]: suite, "some.ts": one, "other.lua": "c" }));
+    const [both] = readRows(text, sources).rows;
+    if (both === undefined) throw new Error("no row");
+    const files = breakFiles(sources, both).map(({ file }) => file);
+    expect(files).toEqual(["some.ts", "other.lua"]);
   });
 
   test("is noticed when a case of its test fails", () => {

@@ -1,21 +1,11 @@
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { linkPackages } from "../shared/link-packages";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import { applyEdits, type Mutation } from "./mutation";
+import type { Mutation } from "./mutation";
+import { breakFiles, NO_SOURCES, readSources } from "./sources";
 
-/** What is made from the sources, or is no part of them. */
-const LEFT_OUT = new Set([
-  ".git",
-  ".next",
-  ".build",
-  ".data",
-  "node_modules",
-  "coverage",
-  "playwright-report",
-  "test-results",
-]);
 /** A copy of the project in which code may be broken: nothing that is done to it reaches the project. */
 export type PrivateCopy = {
   readonly directory: string;
@@ -26,23 +16,24 @@ export type PrivateCopy = {
 /** Copies the sources as they are now, committed or not. */
 export async function makePrivateCopy(): Promise<PrivateCopy> {
   const directory = await temporaryDirectory("stanchion-mutations-");
-  const isSource = (path: string) => !LEFT_OUT.has(basename(path));
+  const isSource = (path: string) => !NO_SOURCES.has(basename(path));
   for (const name of (await readdir(PROJECT_DIRECTORY)).filter(isSource)) {
     const options = { recursive: true, filter: isSource };
     await cp(projectPath(name), join(directory, name), options);
   }
   await linkPackages(directory);
   await copyStamps(directory);
+  const sources = readSources(directory);
   return {
     directory,
     async withMutation(mutation, work) {
-      const file = join(directory, mutation.file);
-      const text = await readFile(file, "utf8");
-      await writeFile(file, applyEdits(text, mutation));
+      const files = breakFiles(sources, mutation);
+      for (const { file, broken } of files) await writeFile(join(directory, file), broken);
       try {
         return await work();
       } finally {
-        await writeFile(file, text);
+        for (const { file } of files)
+          await writeFile(join(directory, file), sources.get(file) ?? "");
       }
     },
   };

@@ -1,17 +1,16 @@
-import { rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import type { Environment } from "../stack/environment";
-import { projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";
 import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import { applyEdits, type Mutation, PROJECTS, type Project, projectOf } from "./mutation";
+import { type Mutation, PROJECTS, type Project, projectOf } from "./mutation";
 import { makePrivateCopy, type PrivateCopy } from "./private-copy";
+import { SOURCES } from "./rows";
 import { runNamedTests, type TestRun } from "./run-tests";
+import { breakFiles } from "./sources";
 import { faultOfBaseline, judge, type Verdict } from "./verdict";
 
 export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
@@ -50,7 +49,7 @@ async function tryApplicable(
 ): Promise<void> {
   const { env, close } = await startServers(rows, say);
   say(`Copying the project ${jobs} times`);
-  const copies = await makeCopies(jobs);
+  const copies = await Promise.all(Array.from({ length: jobs }, makePrivateCopy));
   say("Running the named tests in whole code");
   const directory = copies[0]?.directory ?? "";
   const whole = await runTestsOf(directory, rows, env);
@@ -87,19 +86,11 @@ async function withoutFault(
 
 async function faultOfText(row: Mutation): Promise<string | null> {
   try {
-    applyEdits(await readFile(projectPath(row.file), "utf8"), row);
+    breakFiles(SOURCES, row);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-async function makeCopies(count: number): Promise<PrivateCopy[]> {
-  const copies = await Promise.all(Array.from({ length: count }, makePrivateCopy));
-  process.on("exit", () => {
-    for (const { directory } of copies) rmSync(directory, { recursive: true, force: true });
-  });
-  return copies;
 }
 
 function inProject(rows: readonly Mutation[], project: Project) {
@@ -136,7 +127,6 @@ async function tryRow(copy: PrivateCopy, row: Mutation, env: Environment): Promi
 /** One Redis and one Postgres for all runs, where they need them: each test has events of its own. */
 async function startServers(rows: readonly Mutation[], say: (line: string) => void) {
   const dataDirectory = await temporaryDirectory("stanchion-mutations-data-");
-  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const ports = await findFreePorts();
   const needsDatabase = inProject(rows, "database").length > 0;

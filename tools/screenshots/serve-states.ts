@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { mendingPage } from "@/waiting-room/pages/mending-page";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
+import { serve } from "../shared/serve";
 import { buildServers, CHALLENGE_SCRIPT, CLIENT_SCRIPT, LATER_SCRIPT } from "../stack/build";
 import { STATES } from "./states";
 
 const BRAND = { name: "Northwind Tickets", colour: "#2563eb", logoUrl: null };
+/** It may show the page in a frame. */
+const SITE = "https://tickets.example";
 const STEPS = ["status", "join", "near", "enter", "line"] as const;
 
 /** A server whose waiting page is in the state that its address names. */
@@ -28,17 +31,10 @@ export async function serveStates(): Promise<StateServer> {
     ["/later.js", await readFile(LATER_SCRIPT)],
     ["/challenge.js", await readFile(CHALLENGE_SCRIPT)],
   ]);
-  const server = createServer((request, response) => answer(request, response, scripts));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await serve((request, response) => answer(request, response, scripts));
   return {
     address: (state, language) => `http://127.0.0.1:${port}/${language}/${state}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -60,12 +56,14 @@ function answer(
     return;
   }
   if (rest.length === 0) {
+    const policy = contentSecurityPolicy(BRAND, [], state.isSandboxed ? [SITE] : []);
     response
       .writeHead(200, {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": contentSecurityPolicy(BRAND),
+        // It makes of a window what the attribute makes of a frame.
+        "content-security-policy": policy + (state.isSandboxed ? "; sandbox allow-scripts" : ""),
       })
-      .end(pageOf(name, language));
+      .end(state.sent === undefined ? pageOf(name, language) : mended(state.sent, language));
     return;
   }
   if (rest.at(-1) === "texts.json") {
@@ -77,6 +75,12 @@ function answer(
   const reply = step === undefined ? undefined : state.replies[step];
   const { status = 200, body } = reply ?? { status: 503, body: { code: "recovering" } };
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function mended(sent: string, language: Language): string {
+  const page = mendingPage(`${sent}\r\naccept-language: ${language}\r\n`);
+  if (page === null) throw new Error(`No browser sends this: ${sent}`);
+  return page.body;
 }
 
 function pageOf(name: string, language: Language): string {

@@ -10,8 +10,8 @@ export type Reply = { readonly status?: number; readonly body: object };
 
 /** A state of the waiting page: what the server renders, and what it answers to the page's program. */
 export type ShownState = {
-  /** The screen that has to be seen in the end. */
-  readonly screen: Screen["name"];
+  /** The screen that has to be seen in the end; `message`: a page of its own. */
+  readonly screen: Screen["name"] | "message";
   readonly view: WaitingView;
   readonly model?: Partial<WaitingPageModel>;
   readonly replies: Partial<Readonly<Record<Step, Reply>>>;
@@ -19,6 +19,10 @@ export type ShownState = {
   readonly later?: "no network" | "no answer" | "a fault";
   /** What is there only after the screen, as a selector. */
   readonly shows?: string;
+  /** A piece of a request that is too large to be read, instead of the waiting page. */
+  readonly sent?: string;
+  /** The page has no origin, as in a frame with `sandbox="allow-scripts"`. */
+  readonly isSandboxed?: boolean;
 };
 
 const NUMBER = 6_501;
@@ -134,6 +138,11 @@ const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
 const LATER = NOW + 95 * MINUTE_MS;
 const CLOSED = "We are repairing the shop and open again at eight.";
 
+/** A request that is too large to be read. */
+function unread(sent: string): ShownState {
+  return { screen: "message", view: { state: "join" }, replies: {}, sent };
+}
+
 /** Every state of the waiting page, by the name of its pictures. */
 export const STATES: Readonly<Record<string, ShownState>> = {
   join: {
@@ -156,8 +165,11 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   "in-line": inLine("waiting", { absence: 30 }),
   message: inLine("waiting", { message: MESSAGE, messageAt: NOW - 4 * MINUTE_MS }),
   slowed: inLine("slowed", { slowed: true }),
+  "site-full": inLine("waiting", { seats: { free: 0, each: 0.2 } }),
   nearly: inLine("near", { serving: NUMBER - 13 }),
   next: inLine("near", { serving: NUMBER - 1 }),
+  "next-without-slots": inLine("near", { ...FRONT, noSlots: true }, { turn: true }),
+  "next-of-full-site": inLine("near", { ...FRONT, seats: { free: 0, each: 30 } }, { turn: true }),
   here: inLine("here", FRONT, { turn: true, model: CONFIRMED }),
   turn: inLine("turn", FRONT, { turn: true }),
   paused: inLine("paused", { paused: true, message: MESSAGE }),
@@ -192,6 +204,16 @@ export const STATES: Readonly<Record<string, ShownState>> = {
     view: { state: "join" },
     replies: { ...told({ status: "none" }), join: waiting({}).status ?? RECOVERING },
   },
+  sandboxed: {
+    screen: "join",
+    view: { state: "join" },
+    replies: {},
+    model: { windowUrl: "/" },
+    isSandboxed: true,
+    shows: "#main .button",
+  },
+  "too-many-cookies": unread("cookie: stanchion_northwind_aurora="),
+  "cookies-too-large": unread("accept: text/html"),
   refused: {
     screen: "refused",
     view: { state: "join" },

@@ -1,10 +1,10 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright";
+import type { Page } from "playwright";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { requireBrowser } from "../stack/browser";
+import { launchBrowser } from "../stack/browser";
 import { projectPath } from "../stack/paths";
 import { requireFonts } from "./require-fonts";
 import { type StateServer, serveStates } from "./serve-states";
@@ -44,10 +44,7 @@ export async function takeWaitingPage({ states, languages, say }: Wanted): Promi
     );
   const tags = languages?.map(readLanguage) ?? [...new Set([...SHOWN, longestLanguage()])];
   requireFonts(say);
-  const browser = await chromium.launch({
-    executablePath: requireBrowser(say),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  const browser = await launchBrowser(say);
   const server = await serveStates();
   const all: Findings[] = [];
   try {

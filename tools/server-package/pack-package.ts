@@ -1,7 +1,4 @@
-import { copyFile, readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { runNpm } from "../connector-package/run-npm";
+import { packFolder } from "../connector-package/pack-package";
 import { buildConsole, buildServers } from "../stack/build";
 import { projectPath } from "../stack/paths";
 import { generatePrismaClient } from "../stack/prisma-client";
@@ -22,17 +19,6 @@ export async function packServer(onProgress: (line: string) => void): Promise<st
   await buildConsole();
   onProgress("Packing");
   const staged = await temporaryDirectory("stanchion-server-");
-  try {
-    await stagePackage(staged);
-    const { code, output } = await runNpm(staged, "pack", "--ignore-scripts", "--loglevel=error");
-    const made = (await readdir(staged)).find((name) => name.endsWith(".tgz"));
-    if (code !== 0 || made === undefined) {
-      throw new ExpectedFailure(`npm could not pack:\n${output}`);
-    }
-    const file = projectPath(".build", basename(made));
-    await copyFile(join(staged, made), file);
-    return file;
-  } finally {
-    await rm(staged, { recursive: true, force: true });
-  }
+  await stagePackage(staged);
+  return packFolder(staged, projectPath(".build"));
 }

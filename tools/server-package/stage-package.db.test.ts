@@ -88,7 +88,7 @@ test("its dependencies are exact, and none of them only builds or tests", () => 
 test("with these dependencies alone the servers run", { timeout: 600_000 }, async () => {
   const room = await start("waiting-room", "listen");
   const worker = await start("worker", "The worker is running.");
-  const operators = await start("console", "The console listens");
+  const operators = await start("console", "The console is listening");
   const { status } = await fetch(`http://127.0.0.1:${room.waitingRoom}/health`);
   expect(status).toBe(200);
   for (const path of ["/sign-in", "/sign-up", "/api/health", "/api/auth/csrf"]) {

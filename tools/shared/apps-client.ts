@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { projectPath } from "../stack/paths";
 import { runProgram } from "./document-program";
 
-/** The client that `docs/apps.md` shows. */
+/** The client to which `docs/apps.md` leads. */
 export const APPS_CLIENT = "docs/examples/apps-client.ts";
 
 export type AppsClient = typeof import("@/docs/examples/apps-client");

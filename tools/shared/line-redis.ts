@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 
-/** Where `lib/services/line-redis.ts` keeps its connection. */
+/** Where `lib/services/ground/line-redis.ts` keeps its connection. */
 const holder: typeof globalThis & { stanchionLineRedis?: Redis | undefined } = globalThis;
 
 /** Closes the connection through which services read from the line. The next reader opens another. */

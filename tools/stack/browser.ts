@@ -1,3 +1,4 @@
+import type { Browser } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { findProgram, installPackages } from "./programs";
 
@@ -19,4 +20,12 @@ export function requireBrowser(onProgress: (line: string) => void): string {
     );
   }
   return browser;
+}
+
+/** Starts it. Loaded only now: most of what asks for the browser hands it to others. */
+export async function launchBrowser(onProgress: (line: string) => void): Promise<Browser> {
+  const executablePath = requireBrowser(onProgress);
+  const { chromium } = await import("playwright");
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+  return chromium.launch({ executablePath, args });
 }

@@ -2,15 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
+import { isAlive } from "./lock";
 
 /**
  * Takes a data folder for this process and returns how to give it back. Two stacks on one folder

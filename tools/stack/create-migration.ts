@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { describeFailure, ExpectedFailure } from "@/lib/platform/expected-failure";
 import { createMigration } from "./next-migration";
 import { findFreePorts } from "./ports";
@@ -24,7 +23,6 @@ async function main(name: string | undefined): Promise<void> {
     console.log(folder === null ? "The schema has not changed." : `Wrote ${folder}.`);
   } finally {
     await supervisor.close();
-    await rm(dataDirectory, { recursive: true, force: true });
   }
 }
 

@@ -4,12 +4,13 @@ import { projectPath } from "./paths";
 
 const LOCKS = projectPath("node_modules", ".stanchion");
 
-function isAlive(processId: number): boolean {
+/** Whether a process runs, whoever it belongs to. */
+export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

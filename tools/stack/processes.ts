@@ -106,8 +106,10 @@ export class Supervisor {
     supervisors.add(this);
   }
 
-  /** Starts a service and keeps it running until it is stopped. */
+  /** Starts a service and keeps it running until it is stopped. Throws where one of its name has not been stopped. */
   run(service: Service): void {
+    if (this.#entries.get(service.name)?.isWanted === true)
+      throw new Error(`There is a service named ${service.name} already.`);
     this.#entries.set(service.name, {
       service,
       logFile: join(this.#logDirectory, `${service.name}.log`),

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Where a system keeps its programs even when a bare PATH does not say so. */
@@ -67,8 +67,23 @@ export function runProgram(
 export function installPackages(...packages: string[]): boolean {
   const apt = findProgram("apt-get");
   if (apt === null || !isRoot()) return false;
-  const install = ["install", "-y", "--no-install-recommends", ...packages];
-  if (runProgram(apt, install) !== null) return true;
-  // A bare machine has no package lists yet.
-  return runProgram(apt, ["update"]) !== null && runProgram(apt, install) !== null;
+  return runWithLists(apt, ["install", "-y", "--no-install-recommends", ...packages]);
+}
+
+/** A bare machine has no package lists yet. */
+function runWithLists(apt: string, args: readonly string[], directory?: string): boolean {
+  const run = () => runProgram(apt, args, directory) !== null;
+  return run() || (runProgram(apt, ["update"]) !== null && run());
+}
+
+/** Unpacks Debian packages into a folder without installing anything; returns whether that worked. */
+export function unpackPackages(packages: readonly string[], folder: string): boolean {
+  const apt = findProgram("apt-get");
+  const dpkg = findProgram("dpkg");
+  if (apt === null || dpkg === null) return false;
+  mkdirSync(folder, { recursive: true });
+  if (!runWithLists(apt, ["download", ...packages], folder)) return false;
+  const files = readdirSync(folder).filter((name) => name.endsWith(".deb"));
+  const unpack = (file: string) => runProgram(dpkg, ["-x", join(folder, file), folder]) !== null;
+  return files.length >= packages.length && files.every(unpack);
 }

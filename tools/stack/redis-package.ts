@@ -1,7 +1,7 @@
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Environment } from "./environment";
-import { findProgram, runProgram } from "./programs";
+import { findProgram, runProgram, unpackPackages } from "./programs";
 
 /** A Redis server program and what its environment needs. */
 export interface RedisProgram {
@@ -48,14 +48,7 @@ async function findUnpacked(folder: string): Promise<RedisProgram | null> {
 export async function unpackRedis(folder: string): Promise<RedisProgram | null> {
   const existing = await findUnpacked(folder);
   if (existing !== null) return existing;
-  const apt = findProgram("apt-get");
-  const dpkg = findProgram("dpkg");
   const packages = listMissingPackages();
-  if (apt === null || dpkg === null || packages === null) return null;
-  await mkdir(folder, { recursive: true });
-  if (runProgram(apt, ["download", ...packages], folder) === null) return null;
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith(".deb"))) {
-    if (runProgram(dpkg, ["-x", join(folder, file), folder]) === null) return null;
-  }
+  if (packages === null || !unpackPackages(packages, folder)) return null;
   return findUnpacked(folder);
 }

@@ -131,6 +131,6 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
 /** Throws one sentence when the Redis at `url` does not answer. */
 export async function requireRedis(url: string): Promise<void> {
   if (!(await answersPing(url))) {
-    throw new ExpectedFailure("The Redis of REDIS_URL does not answer.");
+    throw new ExpectedFailure("Redis in REDIS_URL is not responding.");
   }
 }

@@ -29,6 +29,37 @@ export function runCommand(body: () => Promise<number>): void {
   });
 }
 
+const COMMON = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/**
+ * Runs a tool with its own options, `--json` and `--help`, which prints the usage instead. The body
+ * returns the exit code.
+ */
+export function runTool<const Config extends ParseArgsConfig>(
+  usage: string | (() => Promise<string>),
+  config: Config,
+  body: (given: Given<Config>) => Promise<number>,
+): void {
+  runCommand(async () => {
+    const options = Object.assign({}, config.options, COMMON);
+    const given = readOptions(Object.assign({}, config, { options }));
+    const values: Readonly<Record<string, unknown>> = given.values;
+    if (values["help"] !== true) return body(given);
+    console.log(typeof usage === "string" ? usage : await usage());
+    return 0;
+  });
+}
+
+type Given<Config extends ParseArgsConfig> = ReturnType<
+  typeof readOptions<Config & { options: Config["options"] & typeof COMMON }>
+>;
+
+/** Tells how a tool gets on, beside what it answers. */
+export const say = (line: string): void => console.error(`• ${line}`);
+
 /** The options of a command line; one sentence for an option that does not exist. */
 export function readOptions<Config extends ParseArgsConfig>(config: Config) {
   try {

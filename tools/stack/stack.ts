@@ -28,8 +28,6 @@ const PUBLICATION_MS = 30_000;
 export interface StackOptions {
   readonly dataDirectory: string;
   readonly ports: Ports;
-  /** Makes the demo customer, its event and its rule at the first start. */
-  readonly demo: boolean;
   readonly services: readonly ServiceName[];
   readonly onProgress: (line: string) => void;
   /** A server that already runs; left out, the stack starts one of its own. */
@@ -56,7 +54,8 @@ export interface Stack {
   readonly dataDirectory: string;
   /** The append-only folder of the stack's own Redis; null when it uses another one. */
   readonly redisDirectory: string | null;
-  readonly demo: DemoSignIn | null;
+  /** The demo customer, made with its event and its rule at the first start. */
+  readonly demo: DemoSignIn;
   /** Ends a process and waits until it is gone. It stays down until `start`. */
   stop(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
   /** Starts a stopped process and waits until it answers. */
@@ -125,8 +124,7 @@ async function startServers(starting: Starting): Promise<Running> {
   return { options, supervisor, databaseUrl, redisUrl: redis.url, redisDirectory: redis.directory };
 }
 
-async function seed(options: StackOptions, env: Environment): Promise<DemoSignIn | null> {
-  if (!options.demo) return null;
+async function seed(options: StackOptions, env: Environment): Promise<DemoSignIn> {
   const { code, output } = await runNode({
     args: ["--import", "tsx", projectPath("tools/stack/run-seed.ts")],
     env,
@@ -175,7 +173,7 @@ async function startServices(
   running: Running,
   held: HeldPorts,
   env: Environment,
-  demo: DemoSignIn | null,
+  demo: DemoSignIn,
 ): Promise<void> {
   const { options, supervisor } = running;
   const { services, onProgress } = options;
@@ -186,9 +184,7 @@ async function startServices(
     await Promise.all(names.map((name) => waitFor(running, name)));
   };
   await run(services.filter((name) => !isShop(name)));
-  if (demo !== null && services.includes("waiting-room") && services.includes("worker")) {
-    await waitForPublication(running, demo);
-  }
+  await waitForPublication(running, demo);
   await run(services.filter(isShop));
 }
 

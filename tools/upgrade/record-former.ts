@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,6 +5,7 @@ import type { Redis } from "ioredis";
 import pg from "pg";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { parseJson } from "@/waiting-room/client/parse-json";
+import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import { projectPath } from "../stack/paths";
 import { runCommand } from "../stack/run-command";
@@ -45,7 +44,6 @@ const VIPS_ADMITTED = 2;
 
 runCommand(async () => {
   const directory = await temporaryDirectory("stanchion-record-");
-  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
   const system = await startFormerSystem(directory, (line) => console.error(`• ${line}`));
   await system.startFormer("worker", "worker");
   await system.startFormer("waiting-room", "waiting-room");
@@ -98,19 +96,17 @@ async function everybody(
   return visitors;
 }
 
-const token = () => randomBytes(16).toString("base64url");
-
 async function join(
   system: FormerSystem,
   eventId: string,
   code: string | null,
 ): Promise<RecordedVisitor> {
-  const joinId = token();
+  const joinId = newClaim();
   const one = {
     eventId,
     code,
     joinId,
-    claim: token(),
+    claim: newClaim(),
     cookies: {},
     number: 0,
     redirectUrl: null,

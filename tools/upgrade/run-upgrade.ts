@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import pg from "pg";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { readPublishedEvent } from "@/lib/line/commands/published";
@@ -6,10 +5,10 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { startBalancer } from "../chaos/balancer";
 import { countIn, type Guests, inviteGuests } from "../chaos/guests";
-import { errorsOf, promiseFigures } from "../chaos/promise-figures";
-import type { Outcome } from "../chaos/scenario";
-import { judgePromises } from "../chaos/verdicts";
+import { endWhenIn } from "../chaos/promise-figures";
+import { endSale } from "../chaos/sale";
 import { type Admitted, watchLine } from "../chaos/watch-line";
+import type { Figures } from "../shared/bars";
 import { sleep, until } from "../shared/time";
 import { buildServers } from "../stack/build";
 import { findFreePorts } from "../stack/ports";
@@ -34,9 +33,8 @@ type Say = (line: string) => void;
  * The former version runs with people waiting and is replaced by this one, process by process, and goes back, and is
  * replaced again, all on the same stores.
  */
-export async function runUpgrade(visitors: number, say: Say): Promise<Outcome> {
+export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
   const directory = await temporaryDirectory("stanchion-upgrade-");
-  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
   await generatePrismaClient();
   await buildServers();
   const system = await startFormerSystem(directory, say);
@@ -73,27 +71,15 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Outcome> {
     replaced += await replaceAll({ system, rooms, guests, say }, version);
   await coming;
   const wait = (1.5 * guests.all.length * 60_000) / OUTFLOW_PER_MINUTE + 60_000;
-  const areIn = () => countIn(guests) === guests.all.length;
-  await until("everybody is in", areIn, wait).catch(() => undefined);
-  await guests.goHome();
-  const seen = guests.all.map((guest) => guest.seen);
-  for (const text of errorsOf(seen)) say(text);
+  const sale = { guests, watch, end: () => endSale(guests, watch) };
   const figures = {
-    ...promiseFigures({
-      seen,
-      admitted: await watch.complete(),
-      outflow: watch.outflow,
-      validitySeconds: VALIDITY_SECONDS,
-    }),
-    replaced,
-    losses: watch.losses(),
-    sentAgain,
+    ...(await endWhenIn(sale, VALIDITY_SECONDS, { say, withinMs: wait })),
+    ...{ replaced, losses: watch.losses(), sentAgain },
   };
-  await watch.close();
   await Promise.all(balancers.map((balancer) => balancer.close()));
   redis.disconnect();
   await system.close();
-  return { figures, bars: judgePromises(figures) };
+  return figures;
 }
 
 /** Two waiting rooms and a worker; answers the ports of the rooms. */

@@ -1,20 +1,19 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/context";
-import { createInvitation } from "@/lib/services/invitation/create";
-import { endOtherSessions } from "@/lib/services/session/end";
-import { listSessions } from "@/lib/services/session/list";
-import { proveByCode } from "@/lib/services/session/prove-by-code";
-import { proveByPassword } from "@/lib/services/session/prove-by-password";
-import type { SignedIn } from "@/lib/services/session/signed-in";
-import { startSession } from "@/lib/services/session/start-session";
-import { replaceRecoveryCodes } from "@/lib/services/sign-in/recovery-codes";
-import { beginSingleSignOn } from "@/lib/services/single-sign-on/begin";
-import { setProvider } from "@/lib/services/single-sign-on/provider";
-import { removeTotp } from "@/lib/services/totp/set-up";
-import type { Attack, AttackResult, Target } from "../attack";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { replaceRecoveryCodes } from "@/lib/services/people/factor/recovery-codes";
+import { createInvitation } from "@/lib/services/people/invitation/create";
+import { endOtherSessions } from "@/lib/services/people/session/end";
+import { listSessions } from "@/lib/services/people/session/list";
+import type { SignedIn } from "@/lib/services/people/session/signed-in";
+import { startSession } from "@/lib/services/people/session/start-session";
+import { proveByCode } from "@/lib/services/people/sign-in/prove-by-code";
+import { proveByPassword } from "@/lib/services/people/sign-in/prove-by-password";
+import { beginSingleSignOn } from "@/lib/services/people/single-sign-on/begin";
+import { setProvider } from "@/lib/services/people/single-sign-on/provider";
+import { removeTotp } from "@/lib/services/people/totp/set-up";
+import { serve } from "../../shared/serve";
+import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
 import { becomeCustomer } from "../attacker";
 import { ATTACKERS_ADDRESS } from "../attackers-host";
 import { ConsoleBrowser } from "../console-browser";
@@ -124,10 +123,8 @@ async function reachBeyond(target: Target): Promise<AttackResult> {
     if (seen.includes(mine.sessionId)) reached.push("saw the others");
     await endOtherSessions(me);
     if ((await own.ask("/events")).status !== 200) reached.push("ended the others");
-    await proveByPassword(me, { password: PASSWORD }).then(
-      () => reached.push("proved by the password"),
-      () => undefined,
-    );
+    if (await isTaken(proveByPassword(me, { password: PASSWORD })))
+      reached.push("proved by the password");
     for (let guess = 0; guess < 6; guess += 1) {
       await proveByPassword(me, { password: "wrong" }).catch(() => undefined);
     }
@@ -170,10 +167,7 @@ async function honestProof(target: Target): Promise<void> {
 
 async function removeFactorByPassword(target: Target): Promise<AttackResult> {
   const { me } = await withSecondFactor(target);
-  const proved = await proveByPassword(me, { password: PASSWORD }).then(
-    () => true,
-    () => false,
-  );
+  const proved = await isTaken(proveByPassword(me, { password: PASSWORD }));
   await removeTotp(me).catch(() => undefined);
   const left = await db().totpFactor.count({ where: { userId: me.userId } });
   return {
@@ -185,22 +179,20 @@ async function removeFactorByPassword(target: Target): Promise<AttackResult> {
 /** What becomes of a browser that begins at a provider whose address for signing in is this. */
 async function beginAt(target: Target, endpointOf: (issuer: string) => string): Promise<string> {
   const owner = await becomeCustomer(target);
-  const server = createServer((_request, response) => {
+  let issuer = "";
+  const provider = await serve((_request, response) => {
     const metadata = { issuer, authorization_endpoint: endpointOf(issuer) };
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ ...metadata, jwks_uri: `${issuer}/keys` }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, ATTACKERS_ADDRESS, resolve));
-  // The server listens on TCP, so its address is no path.
-  const issuer = `http://${ATTACKERS_ADDRESS}:${(server.address() as AddressInfo).port}`;
+  }, ATTACKERS_ADDRESS);
+  issuer = `http://${ATTACKERS_ADDRESS}:${provider.port}`;
   try {
     const settings = { issuer, ...CLIENT, joins: false, defaultRole: "viewer" } as const;
     await setProvider(owner, settings);
     const begun = { customerId: owner.customer.wireId, next: "/events" };
     return (await beginSingleSignOn(begun, ADDRESS)).url;
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await provider.close();
   }
 }
 
@@ -253,35 +245,32 @@ async function actFromElsewhere(target: Target): Promise<AttackResult> {
 }
 
 /** What an account is reached by besides its password. */
-export const ACCOUNT_ATTACKS: readonly Attack[] = [
-  {
-    id: "S30-become-anybody",
-    title: "An owner invites a stranger's address and signs in as them at a provider of their own",
-    honest: honestSingleSignOn,
-    run: becomeTheVictim,
-  },
-  {
-    id: "S30-reach-beyond",
-    title: "A session by one customer's provider reaches the user's other sessions and customers",
-    honest: honestSignIn,
-    run: reachBeyond,
-  },
-  {
-    id: "S33-password-alone",
-    title: "Whoever has learned the password removes the second factor in an open session",
-    honest: honestProof,
-    run: removeFactorByPassword,
-  },
-  {
-    id: "S37-provider-script",
-    title: "A provider names a script as its address for signing in",
-    honest: honestProvider,
-    run: leadToScript,
-  },
-  {
-    id: "S37-foreign-action",
-    title: "Another site sends a server action to the console",
-    honest: honestAction,
-    run: actFromElsewhere,
-  },
+export const ACCOUNT_ATTACKS = [
+  ...attacksOn(honestSingleSignOn, {
+    "S30-become-anybody": [
+      "An owner invites a stranger's address and signs in as them at a provider of their own",
+      becomeTheVictim,
+    ],
+  }),
+  ...attacksOn(honestSignIn, {
+    "S30-reach-beyond": [
+      "A session by one customer's provider reaches the user's other sessions and customers",
+      reachBeyond,
+    ],
+  }),
+  ...attacksOn(honestProof, {
+    "S33-password-alone": [
+      "Whoever has learned the password removes the second factor in an open session",
+      removeFactorByPassword,
+    ],
+  }),
+  ...attacksOn(honestProvider, {
+    "S37-provider-script": [
+      "A provider names a script as its address for signing in",
+      leadToScript,
+    ],
+  }),
+  ...attacksOn(honestAction, {
+    "S37-foreign-action": ["Another site sends a server action to the console", actFromElsewhere],
+  }),
 ];

@@ -2,17 +2,18 @@ import { db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/permissions/roles";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
-import { approveRequest } from "@/lib/services/approval/approve";
-import { setApprovals } from "@/lib/services/approval/set-approvals";
-import type { ServiceContext } from "@/lib/services/context";
-import { setOutflow } from "@/lib/services/event/set-outflow";
-import { stopEvent } from "@/lib/services/event/stop";
-import { updateEvent } from "@/lib/services/event/update";
-import { joinByInvitation } from "@/lib/services/invitation/accept";
-import { addInvitation } from "@/lib/services/invitation/create";
-import { newMailedToken } from "@/lib/services/mailed-token";
-import { setProvider } from "@/lib/services/single-sign-on/provider";
-import type { Attack, AttackResult, Target } from "../attack";
+import { setOutflow } from "@/lib/services/event/control/set-outflow";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import { toEventView } from "@/lib/services/event/settings/event-view";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { newMailedToken } from "@/lib/services/ground/mailed-token";
+import { approveRequest } from "@/lib/services/installation/approved/approve";
+import { setApprovals } from "@/lib/services/people/approval/set-approvals";
+import { joinByInvitation } from "@/lib/services/people/invitation/accept";
+import { addInvitation } from "@/lib/services/people/invitation/create";
+import { setProvider } from "@/lib/services/people/single-sign-on/provider";
+import { type AttackResult, attacksOn, type Target } from "../attack";
 import { becomeCustomer, openOwnEvent } from "../attacker";
 
 const SALE = { eventId: "sale" };
@@ -47,8 +48,12 @@ async function join(by: ServiceContext, role: Role): Promise<ServiceContext> {
 
 const waitingOf = ({ customer }: ServiceContext) =>
   db().approval.findMany({ where: { customerId: customer.id, state: "waiting" } });
-const eventOf = ({ customer }: ServiceContext) =>
-  db().event.findFirstOrThrow({ where: { customerId: customer.id, wireId: SALE.eventId } });
+const eventOf = async ({ customer }: ServiceContext) =>
+  toEventView(
+    await db().event.findFirstOrThrow({
+      where: { customerId: customer.id, wireId: SALE.eventId },
+    }),
+  );
 
 /** A second person whom the owner knows approves what an admin asks for, and it is done. */
 async function honestSecondPerson(target: Target): Promise<void> {
@@ -145,29 +150,21 @@ async function raiseInSteps(target: Target): Promise<AttackResult> {
   return { succeeded: reached > 6_000, seen: `One person alone reached ${reached} a minute.` };
 }
 
-export const APPROVAL_ATTACKS: readonly Attack[] = [
-  {
-    id: "S32-second-self",
-    title: "An admin asks, and approves as a second member whom they have invited",
-    honest: honestSecondPerson,
-    run: approveOwn,
-  },
-  {
-    id: "S32-own-provider",
-    title: "An owner sets a provider of their own, to sign in as the second person",
-    honest: honestSecondPerson,
-    run: becomeSomebody,
-  },
-  {
-    id: "S34-outflow-in-steps",
-    title: "An operator raises the outflow by and by until it is no line any more",
-    honest: honestSecondPerson,
-    run: raiseInSteps,
-  },
-  {
-    id: "S39-another-door",
-    title: "An operator lets everybody through by a setting, an outflow, a lottery or a schedule",
-    honest: honestSecondPerson,
-    run: letThroughAlone,
-  },
-];
+export const APPROVAL_ATTACKS = attacksOn(honestSecondPerson, {
+  "S32-second-self": [
+    "An admin asks, and approves as a second member whom they have invited",
+    approveOwn,
+  ],
+  "S32-own-provider": [
+    "An owner sets a provider of their own, to sign in as the second person",
+    becomeSomebody,
+  ],
+  "S34-outflow-in-steps": [
+    "An operator raises the outflow by and by until it is no line any more",
+    raiseInSteps,
+  ],
+  "S39-another-door": [
+    "An operator lets everybody through by a setting, an outflow, a lottery or a schedule",
+    letThroughAlone,
+  ],
+});

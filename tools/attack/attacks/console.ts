@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { db } from "@/lib/db/client";
-import { registerCustomer } from "@/lib/services/user/register-customer";
-import { resetPassword } from "@/lib/services/user/reset-password";
-import { requestSignUp, signUp } from "@/lib/services/user/sign-up";
-import { withoutLimit } from "@/lib/services/user/throttle";
-import type { Attack, AttackResult, Target } from "../attack";
+import { withoutLimit } from "@/lib/services/ground/throttle";
+import { requestSignUp, signUp } from "@/lib/services/people/invitation/sign-up";
+import { registerCustomer } from "@/lib/services/people/user/register-customer";
+import { resetPassword } from "@/lib/services/people/user/reset-password";
+import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
 import { ConsoleBrowser } from "../console-browser";
 import { honestSignIn } from "../honest";
 import { browserOf, newVictim, PASSWORD } from "../victim";
@@ -35,7 +35,7 @@ async function frameAndInject(target: Target): Promise<AttackResult> {
   const open: string[] = [];
   for (const path of ["/sign-in", "/events", "/api/health", "/api/auth/session", "/nothing"]) {
     const { headers } = await browser.ask(path);
-    const policy = headers["content-security-policy"] ?? "";
+    const policy = String(headers["content-security-policy"] ?? "");
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
     const isFramed = !policy.includes("frame-ancestors 'none'");
     if (isFramed || /unsafe|https?:|\*/.test(scripts)) open.push(path);
@@ -166,10 +166,7 @@ async function takeCommonPassword(target: Target): Promise<AttackResult> {
     const customerId = `w${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
     const email = `${customerId}@example.com`;
     const person = { name: "Mo", email, password, customerId, customerName: "Mo" };
-    await registerCustomer(withoutLimit(), person).then(
-      () => taken.push(password),
-      () => undefined,
-    );
+    if (await isTaken(registerCustomer(withoutLimit(), person))) taken.push(password);
   }
   return { succeeded: taken.length > 0, seen: `Taken: ${taken.join(", ") || "none"}.` };
 }
@@ -183,66 +180,16 @@ async function crackCheapHash(target: Target): Promise<AttackResult> {
   return { succeeded: bytes < 128 * 1_048_576, seen: `A hash takes ${bytes / 1_048_576} MB.` };
 }
 
-export const CONSOLE_ATTACKS: readonly Attack[] = [
-  {
-    id: "S5-lead-away",
-    title: "Signing in leads on to another site",
-    honest: honestSignIn,
-    run: leadAway,
-  },
-  {
-    id: "S6-frame",
-    title: "Another site frames the console or runs a script in it",
-    honest: honestSignIn,
-    run: frameAndInject,
-  },
-  {
-    id: "S7-S8-spray",
-    title: "One guess at each of many users, from addresses that are made up",
-    honest: honestSignIn,
-    run: spray,
-  },
-  {
-    id: "S8-lock-out",
-    title: "A stranger keeps a user out with wrong passwords",
-    honest: honestSignIn,
-    run: lockOut,
-  },
-  {
-    id: "S9-hash-without-link",
-    title: "Passwords are hashed for links that nobody sent",
-    honest: honestSignIn,
-    run: hashWithoutLink,
-  },
-  {
-    id: "S10-console-body",
-    title: "Long and endless bodies fill the console's memory",
-    honest: honestSignIn,
-    run: fillMemory,
-  },
-  {
-    id: "S11-stolen-cookie",
-    title: "A copied cookie goes on after its owner signed out",
-    honest: honestSignIn,
-    run: useStolenCookie,
-  },
-  { id: "S15-unseen", title: "Guessing leaves no trace", honest: honestSignIn, run: guessUnseen },
-  {
-    id: "S16-common-password",
-    title: "A password is taken that is tried among the first",
-    honest: honestSignIn,
-    run: takeCommonPassword,
-  },
-  {
-    id: "S24-cheap-hash",
-    title: "Guessing with a copy of the database",
-    honest: honestSignIn,
-    run: crackCheapHash,
-  },
-  {
-    id: "S26-tell-users",
-    title: "Sign-up tells whether an address has a user",
-    honest: honestSignIn,
-    run: tellUsersApart,
-  },
-];
+export const CONSOLE_ATTACKS = attacksOn(honestSignIn, {
+  "S5-lead-away": ["Signing in leads on to another site", leadAway],
+  "S6-frame": ["Another site frames the console or runs a script in it", frameAndInject],
+  "S7-S8-spray": ["One guess at each of many users, from addresses that are made up", spray],
+  "S8-lock-out": ["A stranger keeps a user out with wrong passwords", lockOut],
+  "S9-hash-without-link": ["Passwords are hashed for links that nobody sent", hashWithoutLink],
+  "S10-console-body": ["Long and endless bodies fill the console's memory", fillMemory],
+  "S11-stolen-cookie": ["A copied cookie goes on after its owner signed out", useStolenCookie],
+  "S15-unseen": ["Guessing leaves no trace", guessUnseen],
+  "S16-common-password": ["A password is taken that is tried among the first", takeCommonPassword],
+  "S24-cheap-hash": ["Guessing with a copy of the database", crackCheapHash],
+  "S26-tell-users": ["Sign-up tells whether an address has a user", tellUsersApart],
+});

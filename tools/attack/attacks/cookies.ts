@@ -1,6 +1,6 @@
 import { sleep } from "@/tools/shared/time";
-import { type Answer, ask } from "../ask";
-import type { Attack, AttackResult, Target } from "../attack";
+import { type Answer, ask } from "../../shared/ask";
+import { type AttackResult, attacksOn, type Target } from "../attack";
 import { becomeCustomer, openJoinableEvent } from "../attacker";
 import { honestVisitor } from "../honest";
 
@@ -71,17 +71,13 @@ async function lockOut(target: Target): Promise<AttackResult> {
   return { succeeded: isHarmed, seen: `${seen.join("; ")}.` };
 }
 
-export const COOKIE_ATTACKS: readonly Attack[] = [
-  {
-    id: "K15-cookies-off",
-    title: "A browser without cookies takes a slot with each round between line and site",
-    honest: honestVisitor,
-    run: goRoundWithoutCookies,
-  },
-  {
-    id: "K21-many-cookies",
-    title: "A customer has browsers keep so many cookies that no page of others opens any more",
-    honest: honestVisitor,
-    run: lockOut,
-  },
-];
+export const COOKIE_ATTACKS = attacksOn(honestVisitor, {
+  "K15-cookies-off": [
+    "A browser without cookies takes a slot with each round between line and site",
+    goRoundWithoutCookies,
+  ],
+  "K21-many-cookies": [
+    "A customer has browsers keep so many cookies that no page of others opens any more",
+    lockOut,
+  ],
+});

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { createMemoryReplayStore, createNodeConnector } from "@/connectors/src/adapters/node";
 import {
   sealSessionCookie,
@@ -8,7 +8,8 @@ import {
   writePass,
 } from "@/connectors/src/core";
 import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
-import type { Attack, AttackResult, Target } from "../attack";
+import { serve } from "../../shared/serve";
+import { type AttackResult, attacksOn, type Target } from "../attack";
 import { startCache } from "../caching-proxy";
 import {
   askAt,
@@ -16,7 +17,6 @@ import {
   EVENT_ID,
   HOST,
   INSIDE,
-  listen,
   tryEach,
   withSite,
 } from "../protected-site";
@@ -60,8 +60,8 @@ async function spellPasses(_target: Target): Promise<AttackResult> {
       },
     },
   });
-  const server = createServer(connector.wrap((_request, response) => response.end(INSIDE)));
-  const port = await listen(server);
+  const wrapped = connector.wrap((_request, response) => response.end(INSIDE));
+  const { port, close } = await serve(wrapped);
   const unsigned = writePass({
     ...{ keyId, eventId: EVENT_ID, run: 1, queueId: crypto.randomUUID(), redirectType: "queue" },
     expiresUnixSeconds: Date.now() / 1_000 + 90,
@@ -77,7 +77,7 @@ async function spellPasses(_target: Target): Promise<AttackResult> {
     if (!(await begins(pass))) throw new Error("A pass does not let its visitor in.");
     return await tryEach([pass, ...spellingsOf(pass)], begins);
   } finally {
-    server.close();
+    await close();
     await connector.close();
   }
 }
@@ -127,17 +127,7 @@ function takeSessionFromCache(target: Target): Promise<AttackResult> {
 }
 
 /** Other people's ways in: a pass that is used up, a session that somebody else has. */
-export const CREDENTIAL_ATTACKS: readonly Attack[] = [
-  {
-    id: "K19-spelled-pass",
-    title: "Use a pass for one use again, in another spelling",
-    honest: honestSite,
-    run: spellPasses,
-  },
-  {
-    id: "K20-session-from-cache",
-    title: "Take somebody's session out of a shared cache",
-    honest: honestSite,
-    run: takeSessionFromCache,
-  },
-];
+export const CREDENTIAL_ATTACKS = attacksOn(honestSite, {
+  "K19-spelled-pass": ["Use a pass for one use again, in another spelling", spellPasses],
+  "K20-session-from-cache": ["Take somebody's session out of a shared cache", takeSessionFromCache],
+});

@@ -1,15 +1,15 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { connect, createSecureServer, type Http2SecureServer } from "node:http2";
 import { posix } from "node:path";
 import { generate } from "selfsigned";
 import { createNodeConnector } from "@/connectors/src/adapters/node";
-import type { Attack, AttackResult, Target } from "../attack";
+import type { Answer } from "../../shared/ask";
+import { listen, serve } from "../../shared/serve";
+import { type AttackResult, attacksOn, type Target } from "../attack";
 import {
   askAt,
-  type Got,
   HOST,
   INSIDE,
-  listen,
   openOwnShop,
   tryEach,
   waitForRules,
@@ -54,11 +54,10 @@ const FOLDERS = [
 ];
 
 async function spellFolders(target: Target): Promise<AttackResult> {
-  const bare = createServer(byFolders);
-  const port = await listen(bare);
+  const { port, close } = await serve(byFolders);
   const shown: string[] = [];
   for (const path of FOLDERS) if ((await askAt(port, path)).body === INSIDE) shown.push(path);
-  bare.close();
+  await close();
   if (shown.length < FOLDERS.length) throw new Error(`The site shows only ${shown.join(", ")}.`);
   const spelled = async (folder: string, paths: readonly string[]) =>
     withSite(
@@ -78,9 +77,9 @@ async function spellFolders(target: Target): Promise<AttackResult> {
   };
 }
 
-function askHttp2(port: number, headers: Readonly<Record<string, string>>): Promise<Got> {
+function askHttp2(port: number, headers: Readonly<Record<string, string>>): Promise<Answer> {
   const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
-  return new Promise<Got>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     session.on("error", reject);
     const stream = session.request({ ":path": "/tickets", ...headers });
     stream.on("error", reject).on("response", (answer) => {
@@ -190,29 +189,21 @@ function comeByBrowsersName(target: Target): Promise<AttackResult> {
 }
 
 /** By which other doors somebody might come to a protected page. */
-export const DOOR_ATTACKS: readonly Attack[] = [
-  {
-    id: "K12-spelled-folder",
-    title: "Ask for a protected folder as file servers and servlet containers read it",
-    honest: honestSite,
-    run: spellFolders,
-  },
-  {
-    id: "K13-http2-authority",
-    title: "Come over HTTP/2, where the host stands in another place",
-    honest: honestSite,
-    run: askByAuthority,
-  },
-  {
-    id: "K14-dressed-as-preflight",
-    title: "Dress a request as a browser's question, or read the line's answer on another site",
-    honest: honestSite,
-    run: dressAsQuestion,
-  },
-  {
-    id: "K16-browsers-name",
-    title: "Come by the name that browsers send of a host beyond ASCII",
-    honest: honestSite,
-    run: comeByBrowsersName,
-  },
-];
+export const DOOR_ATTACKS = attacksOn(honestSite, {
+  "K12-spelled-folder": [
+    "Ask for a protected folder as file servers and servlet containers read it",
+    spellFolders,
+  ],
+  "K13-http2-authority": [
+    "Come over HTTP/2, where the host stands in another place",
+    askByAuthority,
+  ],
+  "K14-dressed-as-preflight": [
+    "Dress a request as a browser's question, or read the line's answer on another site",
+    dressAsQuestion,
+  ],
+  "K16-browsers-name": [
+    "Come by the name that browsers send of a host beyond ASCII",
+    comeByBrowsersName,
+  ],
+});

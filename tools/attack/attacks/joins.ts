@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { createEvent } from "@/lib/services/event/create";
+import { createEvent } from "@/lib/services/event/manage/create";
 import { askedIn } from "@/rehearsal/crowd/prove";
 import { startSolvers } from "../../crowd/solvers";
-import { ask } from "../ask";
-import type { Attack, AttackResult, Target } from "../attack";
+import { ask, form, newClaim } from "../../shared/ask";
+import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
 import { becomeCustomer, openJoinableEvent } from "../attacker";
 import { honestVisitor } from "../honest";
 
@@ -18,25 +17,13 @@ type Event = { readonly customerId: string; readonly eventId: string };
 async function join(
   { waitingRoomUrl }: Target,
   { customerId, eventId }: Event,
-  form: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
+  ...said: Parameters<typeof form>
 ): Promise<Answer> {
-  const { status, body } = await ask(`${waitingRoomUrl}/line/${customerId}/${eventId}/join`, {
-    method: "POST",
-    headers: {
-      accept: "application/json",
-      "content-type": "application/x-www-form-urlencoded",
-      ...headers,
-    },
-    body: new URLSearchParams(form).toString(),
-  });
+  const url = `${waitingRoomUrl}/line/${customerId}/${eventId}/join`;
+  const { status, body } = await ask(url, form(...said));
   if (status === 0) throw new Error("A join was not answered.");
   const parsed: unknown = JSON.parse(body);
   return typeof parsed === "object" ? { ...parsed } : {};
-}
-
-function newJoinId(): string {
-  return randomBytes(16).toString("base64url");
 }
 
 /** Whatever answers with a number has taken a place. */
@@ -53,7 +40,7 @@ async function takeManyPlaces(target: Target): Promise<AttackResult> {
       // Nobody is trusted to say where a request came from.
       const address = `198.51.${Math.floor((from + index) / 200)}.${(from + index) % 200}`;
       const headers = { "x-forwarded-for": address, "x-real-ip": address };
-      return join(target, event, { joinId: newJoinId() }, headers);
+      return join(target, event, { joinId: newClaim() }, headers);
     });
     answers.push(...(await Promise.all(some)));
   }
@@ -70,7 +57,7 @@ async function replayProof(target: Target): Promise<AttackResult> {
   // All at once: a slow machine would spread them over more windows than one.
   const joins = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      const one = newJoinId();
+      const one = newClaim();
       return { joinId: one, challenge: askedIn(await join(target, event, { joinId: one })) };
     }),
   );
@@ -82,7 +69,7 @@ async function replayProof(target: Target): Promise<AttackResult> {
   if (typeof spent["number"] !== "number") throw new Error("A good proof was worth nothing.");
   const again = [];
   for (let times = 0; times < AT_ONCE; times += 1) {
-    again.push(await join(target, event, { joinId: newJoinId(), proof }));
+    again.push(await join(target, event, { joinId: newClaim(), proof }));
     again.push(await join(target, event, { joinId, proof }));
   }
   const places = placesIn([spent, ...again]);
@@ -134,34 +121,21 @@ async function storeHostileRules(target: Target): Promise<AttackResult> {
         protection: { rules },
       };
       // What is sent is no input that the verb's type would allow.
-      return createEvent(context, event as Parameters<typeof createEvent>[1]).then(
-        () => true,
-        () => false,
-      );
+      return isTaken(createEvent(context, event as Parameters<typeof createEvent>[1]));
     }),
   );
   const count = stored.filter(Boolean).length;
   return { succeeded: count > 0, seen: `${count} of ${stored.length} bodies were stored.` };
 }
 
-export const JOIN_ATTACKS: readonly Attack[] = [
-  {
-    id: "S27-many-places",
-    title: "One client takes many places, and says that it comes from many addresses",
-    honest: honestVisitor,
-    run: takeManyPlaces,
-  },
-  {
-    id: "S28-replayed-proof",
-    title: "A client sends one proof of work again and again",
-    honest: honestVisitor,
-    run: replayProof,
-  },
-  {
-    id: "S29-hostile-rules",
-    title:
-      "A customer stores access rules that are huge, malformed, or against people by a score alone",
-    honest: honestVisitor,
-    run: storeHostileRules,
-  },
-];
+export const JOIN_ATTACKS = attacksOn(honestVisitor, {
+  "S27-many-places": [
+    "One client takes many places, and says that it comes from many addresses",
+    takeManyPlaces,
+  ],
+  "S28-replayed-proof": ["A client sends one proof of work again and again", replayProof],
+  "S29-hostile-rules": [
+    "A customer stores access rules that are huge, malformed, or against people by a score alone",
+    storeHostileRules,
+  ],
+});

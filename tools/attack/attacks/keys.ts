@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { parseMasterKey, sealedWith, unseal } from "@/lib/secrets/seal";
-import { rotateKeys } from "@/lib/services/keys/rotate";
-import { SEALED_ROWS } from "@/lib/services/keys/sealed-rows";
+import { rotateKeys } from "@/lib/services/installation/keys/rotate";
+import { SEALED_ROWS } from "@/lib/services/installation/keys/sealed-rows";
 import { readCredentials } from "@/tools/demo/credentials";
-import { ask } from "../ask";
-import type { Attack, AttackResult, Target } from "../attack";
+import { ask } from "../../shared/ask";
+import { type AttackResult, attacksOn, type Target } from "../attack";
 import { becomeCustomer, openOwnEvent } from "../attacker";
 import { honestVisitor } from "../honest";
 
@@ -83,17 +83,10 @@ async function manageWithConnectorsKey(target: Target): Promise<AttackResult> {
   return { succeeded: refused.length < answers.length, seen };
 }
 
-export const KEYS_ATTACKS: readonly Attack[] = [
-  {
-    id: "S13-leaked-former-key",
-    title: "Somebody opens the rows of today with a master key that was replaced",
-    honest: honestVisitor,
-    run: openWithLeakedKey,
-  },
-  {
-    id: "S14-scopes",
-    title: "The key of a connector sets the stock to 0",
-    honest: honestVisitor,
-    run: manageWithConnectorsKey,
-  },
-];
+export const KEYS_ATTACKS = attacksOn(honestVisitor, {
+  "S13-leaked-former-key": [
+    "Somebody opens the rows of today with a master key that was replaced",
+    openWithLeakedKey,
+  ],
+  "S14-scopes": ["The key of a connector sets the stock to 0", manageWithConnectorsKey],
+});

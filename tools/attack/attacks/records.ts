@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { db } from "@/lib/db/client";
-import { checkAudit } from "@/lib/services/audit/head";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { uploadAsset } from "@/lib/services/theme/upload-asset";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { uploadAsset } from "@/lib/services/event/theme/upload-asset";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { checkAudit } from "@/lib/services/installation/audit/head";
 import { sleep } from "@/tools/shared/time";
-import type { Attack, AttackResult, Target } from "../attack";
+import { form, newClaim } from "../../shared/ask";
+import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
 import { becomeCustomer, openJoinableEvent } from "../attacker";
 import { ConsoleBrowser } from "../console-browser";
 import { honestVisitor } from "../honest";
@@ -83,12 +83,7 @@ async function storeProgram(target: Target): Promise<AttackResult> {
   const context = await becomeCustomer(target);
   let stored = 0;
   for (const inside of HOSTILE_DRAWINGS) {
-    await upload(context, svg(inside)).then(
-      () => {
-        stored += 1;
-      },
-      () => undefined,
-    );
+    if (await isTaken(upload(context, svg(inside)))) stored += 1;
   }
   return { succeeded: stored > 0, seen: `${stored} of ${HOSTILE_DRAWINGS.length} were stored.` };
 }
@@ -97,26 +92,15 @@ async function storeProgram(target: Target): Promise<AttackResult> {
 async function letInAt(target: Target, asked: string): Promise<string> {
   const { customerId, eventId } = await openJoinableEvent(target, await becomeCustomer(target));
   const browser = new ConsoleBrowser(target.waitingRoomUrl);
-  const form = {
-    accept: "application/json",
-    "content-type": "application/x-www-form-urlencoded",
-  };
-  const claim = randomBytes(16).toString("base64url");
-  const joined = await browser.ask(`/line/${customerId}/${eventId}/join`, {
-    method: "POST",
-    headers: form,
-    body: new URLSearchParams({ joinId: randomBytes(16).toString("base64url") }).toString(),
-  });
+  const line = `/line/${customerId}/${eventId}`;
+  const claim = newClaim();
+  const joined = await browser.ask(`${line}/join`, form({ joinId: newClaim() }));
   if (joined.status !== 200 || browser.cookies.size === 0) {
     throw new Error(`A visitor got no place: ${joined.status} ${joined.body.slice(0, 300)}`);
   }
   const endsAtMs = Date.now() + ADMITTED_MS;
   for (;;) {
-    const { body } = await browser.ask(`/line/${customerId}/${eventId}/enter`, {
-      method: "POST",
-      headers: form,
-      body: new URLSearchParams({ t: asked, claim }).toString(),
-    });
+    const { body } = await browser.ask(`${line}/enter`, form({ t: asked, claim }));
     const url = /"(https?:[^"]*shop\.example[^"]*)"/.exec(body)?.[1];
     if (url !== undefined) return url;
     if (Date.now() > endsAtMs) throw new Error(`Nobody was let in: ${body.slice(0, 600)}`);
@@ -131,23 +115,20 @@ async function lowerScheme(target: Target): Promise<AttackResult> {
 }
 
 /** What is stored and signed, by whoever may write or ask. */
-export const RECORD_ATTACKS: readonly Attack[] = [
-  {
-    id: "S31-rewritten-log",
-    title: "Whoever can write to Postgres has a rewritten audit log linked anew",
-    honest: honestLog,
-    run: rewriteLog,
-  },
-  {
-    id: "S35-drawn-program",
-    title: "A customer stores a logo that is a program",
-    honest: honestDrawing,
-    run: storeProgram,
-  },
-  {
-    id: "S36-pass-in-clear",
-    title: "A link lowers the target to http, so that the pass travels in clear",
-    honest: honestVisitor,
-    run: lowerScheme,
-  },
+export const RECORD_ATTACKS = [
+  ...attacksOn(honestLog, {
+    "S31-rewritten-log": [
+      "Whoever can write to Postgres has a rewritten audit log linked anew",
+      rewriteLog,
+    ],
+  }),
+  ...attacksOn(honestDrawing, {
+    "S35-drawn-program": ["A customer stores a logo that is a program", storeProgram],
+  }),
+  ...attacksOn(honestVisitor, {
+    "S36-pass-in-clear": [
+      "A link lowers the target to http, so that the pass travels in clear",
+      lowerScheme,
+    ],
+  }),
 ];

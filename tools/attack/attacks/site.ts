@@ -1,11 +1,20 @@
-import { createServer, request } from "node:http";
 import { acceptPush, createFetchConnector } from "@/connectors/src/adapters/fetch";
 import { createNodeConnector } from "@/connectors/src/adapters/node";
 import { mintQueueToken } from "@/connectors/src/core";
-import { listConfigKeys } from "@/lib/services/publication/list-config-keys";
-import { publish } from "@/lib/services/publication/publish";
-import type { Attack, AttackResult, Target } from "../attack";
-import { EVENT_ID, HOST, listen, openOwnShop, openProtectedSite } from "../protected-site";
+import { listConfigKeys } from "@/lib/services/sites/publication/list-config-keys";
+import { publish } from "@/lib/services/sites/publication/publish";
+import { serve } from "../../shared/serve";
+import { sleep } from "../../shared/time";
+import { type AttackResult, attacksOn, type Target } from "../attack";
+import {
+  askAt,
+  EVENT_ID,
+  HOST,
+  openOwnShop,
+  openProtectedSite,
+  tryEach,
+  withSite,
+} from "../protected-site";
 
 /** The attacked page, as one server or another takes it. */
 const SPELLINGS = [
@@ -24,50 +33,32 @@ const HOSTS = [`${HOST}:443`, `${HOST}.`, "SHOP.example"] as const;
 
 /** The site shows a page that no rule names, and holds visitors of the one that is protected. */
 export async function honestSite(target: Target): Promise<void> {
-  const { options } = await openOwnShop(target);
-  const site = await openProtectedSite(options);
-  try {
+  await withSite(target, {}, async (site) => {
     const [free, held] = [await site.ask("/free"), await site.ask("/tickets")];
-    if (free.statusCode === 200 && held.statusCode === 302) return;
-    throw new Error(`The site answered ${free.statusCode} and ${held.statusCode}.`);
-  } finally {
-    await site.close();
-  }
+    if (free.status === 200 && held.status === 302) return { succeeded: true, seen: "" };
+    throw new Error(`The site answered ${free.status} and ${held.status}.`);
+  });
 }
 
-async function spellPages(target: Target): Promise<AttackResult> {
-  const { options } = await openOwnShop(target);
-  const site = await openProtectedSite(options);
-  try {
-    if ((await site.ask("/tickets")).statusCode !== 302) throw new Error("The page is not held.");
-    const passed: string[] = [];
-    for (const path of SPELLINGS) {
-      if ((await site.ask(path)).statusCode === 200) passed.push(path);
-    }
-    for (const host of HOSTS) {
-      if ((await site.ask("/tickets", { host })).statusCode === 200) passed.push(host);
-    }
-    const seen =
-      passed.length > 0 ? `Let through: ${passed.join(", ")}.` : "Every spelling was held.";
-    return { succeeded: passed.length > 0, seen };
-  } finally {
-    await site.close();
-  }
+function spellPages(target: Target): Promise<AttackResult> {
+  return withSite(target, {}, async (site) => {
+    if ((await site.ask("/tickets")).status !== 302) throw new Error("The page is not held.");
+    const ways = [
+      ...SPELLINGS.map((path) => ({ path, host: HOST })),
+      ...HOSTS.map((host) => ({ path: "/tickets", host })),
+    ];
+    return tryEach(ways, async ({ path, host }) => (await site.ask(path, { host })).status === 200);
+  });
 }
 
-async function stealSession(target: Target): Promise<AttackResult> {
-  const { options } = await openOwnShop(target);
-  const site = await openProtectedSite(options);
-  try {
+function stealSession(target: Target): Promise<AttackResult> {
+  return withSite(target, {}, async (site, secret) => {
     const token = mintQueueToken(
       {
-        eventId: EVENT_ID,
-        queueId: crypto.randomUUID(),
-        expiresUnixSeconds: Date.now() / 1_000 + 60,
-        extendableCookie: true,
-        redirectType: "queue",
+        ...{ eventId: EVENT_ID, queueId: crypto.randomUUID(), redirectType: "queue" },
+        ...{ expiresUnixSeconds: Date.now() / 1_000 + 60, extendableCookie: true },
       },
-      options.secrets[0],
+      secret,
     );
     const https = { "x-forwarded-proto": "https" };
     const answer = await site.ask(`/tickets?queueittoken=${token}`, https);
@@ -76,12 +67,9 @@ async function stealSession(target: Target): Promise<AttackResult> {
     const missing = ["Secure", "HttpOnly", "SameSite=Lax"].filter(
       (name) => !cookie.includes(`; ${name}`),
     );
-    const seen =
-      missing.length > 0 ? `The session has no ${missing.join(", ")}.` : "It has all three.";
+    const seen = `The session lacks ${missing.join(", ") || "nothing"}.`;
     return { succeeded: missing.length > 0, seen };
-  } finally {
-    await site.close();
-  }
+  });
 }
 
 const CHUNK = new Uint8Array(65_536).fill(0x61);
@@ -117,20 +105,26 @@ async function replayOldRules(target: Target): Promise<AttackResult> {
   const { context, options } = await openOwnShop(target);
   const site = await openProtectedSite(options);
   await site.close();
-  const headers = { "api-key": options.apiKey ?? "", host: new URL(target.waitingRoomUrl).host };
-  const { port } = new URL(target.waitingRoomUrl);
+  const { host, port } = new URL(target.waitingRoomUrl);
   const path = `/status/integrationconfig/secure/${context.customer.wireId}`;
-  const old = await fetchRules(Number(port), path, headers);
+  const headers = { "api-key": options.apiKey ?? "", host };
+  let old = await askAt(Number(port), path, { headers });
+  // Another process of the waiting room hears of the key a moment later.
+  for (let tries = 0; old.status === 401 && tries < 50; tries += 1) {
+    await sleep(100);
+    old = await askAt(Number(port), path, { headers });
+  }
+  const signature = old.headers["x-stanchion-config-signature"];
+  if (signature === undefined) throw new Error("The rules came without a signature.");
   await publish(context);
-  const forger = createServer((_request, response) => {
-    response.setHeader("x-stanchion-config-signature", old.signature);
-    response.end(old.text);
+  const forger = await serve((_request, response) => {
+    response.setHeader("x-stanchion-config-signature", signature);
+    response.end(old.body);
   });
-  const forgerPort = await listen(forger);
   const keys = await listConfigKeys(context);
   const connector = createNodeConnector({
     ...options,
-    connect: { host: "127.0.0.1", port: forgerPort },
+    connect: { host: "127.0.0.1", port: forger.port },
     configPublicKeys: keys.map(({ publicKey }) => publicKey),
     minConfigVersion: 2,
   });
@@ -141,53 +135,20 @@ async function replayOldRules(target: Target): Promise<AttackResult> {
     return { succeeded: version !== null, seen };
   } finally {
     await connector.close();
-    forger.close();
+    await forger.close();
   }
 }
 
-function fetchRules(
-  port: number,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<{ readonly text: string; readonly signature: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
-      let text = "";
-      response.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-      response.on("end", () => {
-        const signature = String(response.headers["x-stanchion-config-signature"] ?? "");
-        if (signature === "") reject(new Error("The rules came without a signature."));
-        else resolve({ text, signature });
-      });
-    });
-    sent.on("error", reject).end();
-  });
-}
-
 /** What a connector lets through on the site that it protects. */
-export const SITE_ATTACKS: readonly Attack[] = [
-  {
-    id: "S4-other-spelling",
-    title: "Ask for a protected page in spellings that its rule does not name",
-    honest: honestSite,
-    run: spellPages,
-  },
-  {
-    id: "S17-old-rules",
-    title: "Give a new process rules that are genuine and out of date",
-    honest: honestSite,
-    run: replayOldRules,
-  },
-  {
-    id: "S18-session-in-the-open",
-    title: "Get at the session of an https page by a script, another site or plain http",
-    honest: honestSite,
-    run: stealSession,
-  },
-  {
-    id: "S21-push-without-end",
-    title: "PUT rules to the site that never end",
-    honest: honestSite,
-    run: pushWithoutEnd,
-  },
-];
+export const SITE_ATTACKS = attacksOn(honestSite, {
+  "S4-other-spelling": [
+    "Ask for a protected page in spellings that its rule does not name",
+    spellPages,
+  ],
+  "S17-old-rules": ["Give a new process rules that are genuine and out of date", replayOldRules],
+  "S18-session-in-the-open": [
+    "Get at the session of an https page by a script, another site or plain http",
+    stealSession,
+  ],
+  "S21-push-without-end": ["PUT rules to the site that never end", pushWithoutEnd],
+});

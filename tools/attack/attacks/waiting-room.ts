@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { Redis } from "ioredis";
 import { formatAccessCode, makeAccessCodes } from "@/lib/domain/access-code/access-code";
-import { createEvent } from "@/lib/services/event/create";
-import { ask } from "../ask";
-import type { Attack, AttackResult, Target } from "../attack";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { ask, form, newClaim } from "../../shared/ask";
+import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
 import { becomeCustomer } from "../attacker";
 import { honestVisitor } from "../honest";
 
@@ -76,14 +76,11 @@ async function storeLineBreaks(target: Target): Promise<AttackResult> {
   ];
   const taken = await Promise.all(
     typed.map((targetUrl, index) =>
-      createEvent(context, {
-        eventId: `break${index}`,
-        name: "Break",
-        kind: "always-on",
-        targetUrl,
-      }).then(
-        () => true,
-        () => false,
+      isTaken(
+        createEvent(context, {
+          ...{ eventId: `break${index}`, name: "Break", kind: "always-on" },
+          targetUrl,
+        }),
       ),
     ),
   );
@@ -142,19 +139,11 @@ async function guessCodes({ waitingRoomUrl }: Target): Promise<AttackResult> {
   const statuses = new Map<number, number>();
   for (let start = 0; start < codes.length; start += 50) {
     const answers = await Promise.all(
-      codes.slice(start, start + 50).map((code) =>
-        ask(`${waitingRoomUrl}/line/${DEMO}/join`, {
-          method: "POST",
-          headers: {
-            accept: "application/json",
-            "content-type": "application/x-www-form-urlencoded",
-          },
-          body: new URLSearchParams({
-            joinId: randomBytes(16).toString("base64url"),
-            code,
-          }).toString(),
-        }),
-      ),
+      codes
+        .slice(start, start + 50)
+        .map((code) =>
+          ask(`${waitingRoomUrl}/line/${DEMO}/join`, form({ joinId: newClaim(), code })),
+        ),
     );
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
@@ -181,41 +170,17 @@ async function readRedis({ env }: Target): Promise<AttackResult> {
   return { succeeded: answer === "PONG" || isOpen, seen };
 }
 
-export const WAITING_ROOM_ATTACKS: readonly Attack[] = [
-  {
-    id: "S10-endless-bodies",
-    title: "A stranger sends bodies of 100 MB to the waiting room and the shop",
-    honest: honestVisitor,
-    run: pourBodies,
-  },
-  {
-    id: "S19-line-breaks",
-    title: "A customer stores addresses with line breaks in them",
-    honest: honestVisitor,
-    run: storeLineBreaks,
-  },
-  {
-    id: "S20-foreign-host",
-    title: "A caller names another host and has it repeated to an app",
-    honest: honestVisitor,
-    run: reflectHost,
-  },
-  {
-    id: "S22-open-redis",
-    title: "A program on the same machine reads the Redis that was brought along",
-    honest: honestVisitor,
-    run: readRedis,
-  },
-  {
-    id: "S23-idle-connections",
-    title: "A stranger holds connections open without using them",
-    honest: honestVisitor,
-    run: holdConnections,
-  },
-  {
-    id: "S25-guessed-codes",
-    title: "A stranger guesses access codes",
-    honest: honestVisitor,
-    run: guessCodes,
-  },
-];
+export const WAITING_ROOM_ATTACKS = attacksOn(honestVisitor, {
+  "S10-endless-bodies": [
+    "A stranger sends bodies of 100 MB to the waiting room and the shop",
+    pourBodies,
+  ],
+  "S19-line-breaks": ["A customer stores addresses with line breaks in them", storeLineBreaks],
+  "S20-foreign-host": ["A caller names another host and has it repeated to an app", reflectHost],
+  "S22-open-redis": [
+    "A program on the same machine reads the Redis that was brought along",
+    readRedis,
+  ],
+  "S23-idle-connections": ["A stranger holds connections open without using them", holdConnections],
+  "S25-guessed-codes": ["A stranger guesses access codes", guessCodes],
+});

@@ -1,14 +1,15 @@
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { updateEvent } from "@/lib/services/event/update";
-import { setPushUrl } from "@/lib/services/push/set-url";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { toColumns } from "@/lib/services/ground/setting-columns";
+import { setPushUrl } from "@/lib/services/sites/push/set-url";
+import { serve } from "@/tools/shared/serve";
 import { sleep } from "@/tools/shared/time";
-import type { Attack, AttackResult, Target } from "../attack";
+import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
 import { becomeCustomer, openOwnEvent } from "../attacker";
 import { ATTACKERS_HOST } from "../attackers-host";
 import { honestVisitor } from "../honest";
-import { openSite } from "../site";
 
 /** The worker asks governed sites every half minute. */
 const ONE_ROUND_MS = 36_000;
@@ -16,14 +17,6 @@ const CHUNK = Buffer.alloc(65_536);
 const ENDLESS_BYTES = 300 * 1_048_576;
 /** What the buffers between two programs may hold, for each of 20 probes. */
 const UNREAD_BYTES = 20 * 8 * 1_048_576;
-
-/** Tries an entry that has to be refused; null when it was. */
-async function isTaken(entry: Promise<unknown>): Promise<boolean> {
-  return entry.then(
-    () => true,
-    () => false,
-  );
-}
 
 async function enterInternalAddresses(context: ServiceContext, port: number): Promise<string[]> {
   const inside = `http://127.0.0.1:${port}/7`;
@@ -52,7 +45,7 @@ async function reachInside(target: Target): Promise<AttackResult> {
   await openOwnEvent(context);
   let [asked, honest] = [0, 0];
   // In the same round the worker asks the page of an honest customer.
-  const outside = await openSite((_request, response) => {
+  const outside = await serve((_request, response) => {
     honest += 1;
     response.end("ok");
   });
@@ -60,17 +53,17 @@ async function reachInside(target: Target): Promise<AttackResult> {
   await openOwnEvent(other);
   const healthUrl = `http://${ATTACKERS_HOST}:${outside.port}/`;
   await updateEvent(other, { eventId: "sale", governor: { healthUrl, timeoutMs: 1_000 } });
-  const inside = await openSite((_request, response) => {
+  const inside = await serve((_request, response) => {
     asked += 1;
     response.end('{"v":"aa"}');
   });
   try {
     const taken = await enterInternalAddresses(context, inside.port);
     // As if it had been stored before: what is asked must not rest on what was typed.
-    await db().event.updateMany({
-      where: { customerId: context.customer.id, wireId: "sale" },
-      data: { governor: { healthUrl: `http://127.0.0.1:${inside.port}/`, timeoutMs: 1_000 } },
-    });
+    const where = { customerId_wireId: { customerId: context.customer.id, wireId: "sale" } };
+    const governor = { healthUrl: `http://127.0.0.1:${inside.port}/`, timeoutMs: 1_000 };
+    const row = await db().event.findUniqueOrThrow({ where });
+    await db().event.update({ where, data: toColumns({ governor }, row) });
     await sleep(ONE_ROUND_MS);
     if (honest === 0) throw new Error("The worker asked no health page in one round.");
     const seen = `Taken when entered: ${taken.join(", ") || "none"}; asked ${asked} times.`;
@@ -80,8 +73,7 @@ async function reachInside(target: Target): Promise<AttackResult> {
       where: { customerId: { in: [context.customer.id, other.customer.id] } },
       data: { status: "stopped" },
     });
-    inside.close();
-    outside.close();
+    await Promise.all([inside.close(), outside.close()]);
   }
 }
 
@@ -89,7 +81,7 @@ async function serveEndless(target: Target): Promise<AttackResult> {
   const context = await becomeCustomer(target);
   await openOwnEvent(context);
   let [asked, written] = [0, 0];
-  const site = await openSite((_request, response) => {
+  const site = await serve((_request, response) => {
     asked += 1;
     let left = ENDLESS_BYTES;
     response.on("error", () => undefined);
@@ -118,21 +110,14 @@ async function serveEndless(target: Target): Promise<AttackResult> {
       where: { customerId: context.customer.id },
       data: { status: "stopped" },
     });
-    site.close();
+    await site.close();
   }
 }
 
-export const WORKER_ATTACKS: readonly Attack[] = [
-  {
-    id: "S1-addresses-inside",
-    title: "A customer has the worker ask an address of its own machine",
-    honest: honestVisitor,
-    run: reachInside,
-  },
-  {
-    id: "S2-endless-health-page",
-    title: "A customer's health page answers 300 MB to each probe",
-    honest: honestVisitor,
-    run: serveEndless,
-  },
-];
+export const WORKER_ATTACKS = attacksOn(honestVisitor, {
+  "S1-addresses-inside": [
+    "A customer has the worker ask an address of its own machine",
+    reachInside,
+  ],
+  "S2-endless-health-page": ["A customer's health page answers 300 MB to each probe", serveEndless],
+});

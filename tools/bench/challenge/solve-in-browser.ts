@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { chromium } from "playwright";
-import { requireBrowser } from "@/tools/stack/browser";
+import { serve } from "@/tools/shared/serve";
+import { launchBrowser } from "@/tools/stack/browser";
 import type { Task } from "@/waiting-room/client/challenge/solve";
 import type { BenchContext } from "../harness/benchmark";
 
@@ -17,18 +15,13 @@ export async function solveInBrowser(
   tasks: readonly Task[],
   { say }: BenchContext,
 ): Promise<Solved[]> {
-  const server = createServer(({ url }, response) => {
+  const { port, close } = await serve(({ url }, response) => {
     const isScript = url?.startsWith("/challenge.js") === true;
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
     response.setHeader("content-security-policy", POLICY);
     response.end(isScript ? script : PAGE);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch({
-    executablePath: requireBrowser(say),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  const browser = await launchBrowser(say);
   try {
     const page = await browser.newPage();
     const solved: Solved[] = [];
@@ -39,7 +32,7 @@ export async function solveInBrowser(
     return solved;
   } finally {
     await browser.close();
-    server.close();
+    await close();
   }
 }
 

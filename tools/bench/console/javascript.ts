@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { fillPath, findPages } from "@/tools/shared/console/find-pages";
-import { requireBrowser } from "@/tools/stack/browser";
+import { launchBrowser } from "@/tools/stack/browser";
 import { projectPath } from "@/tools/stack/paths";
 
 export type Loaded = {
@@ -28,10 +28,7 @@ const OVERVIEW = "/overview";
 /** Opens every page in a browser and weighs the scripts that it loads by itself, and those that it may load later. */
 export async function weighJavascript(looked: Looked): Promise<Loaded> {
   const { say, parameters } = looked;
-  const browser = await chromium.launch({
-    executablePath: requireBrowser(say),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  const browser = await launchBrowser(say);
   try {
     let [before, inAll] = [0, 0];
     for (const path of await findPages()) {

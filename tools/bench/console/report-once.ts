@@ -1,5 +1,5 @@
 import { disconnectDb } from "@/lib/db/client";
-import { findReportedRun, writeReport } from "@/lib/services/report/write-report";
+import { findReportedRun, writeReport } from "@/lib/services/operation/report/write-report";
 
 /** A process of its own: writes one report, and prints how long that took and the most memory that it had. */
 async function main(runId: string): Promise<void> {

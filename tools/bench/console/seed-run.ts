@@ -16,8 +16,8 @@ export async function seedRun(databaseUrl: string, admissions: number): Promise<
   const start = `date_trunc('hour', now() AT TIME ZONE 'UTC') - interval '${minutes + 120} minutes'`;
   const statements = [
     `INSERT INTO "Customer" ("id", "wireId", "name") VALUES ('${customerId}', '${name}', 'Bench')`,
-    `INSERT INTO "Event" ("id", "customerId", "wireId", "name", "kind", "targetUrl", "brandName", "status", "currentRun", "updatedAt")
-     VALUES ('${eventId}', '${customerId}', 'sale', 'Sale', 'always_on', 'https://shop.example/', 'Bench', 'stopped', 1, now())`,
+    `INSERT INTO "Event" ("id", "customerId", "wireId", "name", "kind", "settings", "status", "currentRun", "updatedAt")
+     VALUES ('${eventId}', '${customerId}', 'sale', 'Sale', 'always_on', '{"targetUrl": "https://shop.example/", "brandName": "Bench"}', 'stopped', 1, now())`,
     `INSERT INTO "Run" ("id", "eventId", "number", "openedAt", "endedAt")
      VALUES ('${runId}', '${eventId}', 1, ${start}, ${start} + interval '${minutes + 1} minutes')`,
     `INSERT INTO "Admission" ("runId", "lane", "queueNumber", "renewal", "queueId", "redirectType", "admittedAt")

@@ -4,9 +4,10 @@ import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import type { Protection } from "@/lib/domain/protection/protection";
+import type { Theme } from "@/lib/domain/theme/theme";
 import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent, writePublishedCustomer } from "@/lib/line/commands/published";
-import { NO_THEMES } from "@/lib/line/commands/published-themes";
+import { NO_THEMES, themeField } from "@/lib/line/commands/published-themes";
 import { eventKeys } from "@/lib/line/keys";
 import { type MasterKey, seal } from "@/lib/secrets/seal";
 
@@ -14,10 +15,19 @@ const CALLED_AGO_MS = 30_000;
 
 export const CUSTOMER_ID = "benchco";
 
-/** Makes the customer known to the waiting rooms, with a secret to sign tokens with. */
-export async function publishCustomer(redis: Redis, master: MasterKey): Promise<void> {
+/** Makes the customer known to the waiting rooms, with a secret to sign tokens with, and themes by their keys. */
+export async function publishCustomer(
+  redis: Redis,
+  master: MasterKey,
+  themes: Readonly<Record<string, Theme>> = {},
+): Promise<void> {
   const secret = randomBytes(54).toString("base64url");
-  await writePublishedCustomer(redis, CUSTOMER_ID, {
+  const published = Object.entries(themes).map(([key, theme]) => {
+    return [key, { revision: randomBytes(6).toString("hex"), theme, assets: {} }] as const;
+  });
+  const set = published.map(([key, theme]) => [themeField(key), JSON.stringify(theme)]);
+  const revisions = published.map(([key, { revision }]) => [key, revision]);
+  const customer = {
     secrets: [
       {
         id: "sec_1",
@@ -34,8 +44,10 @@ export async function publishCustomer(redis: Redis, master: MasterKey): Promise<
     browserRules: false,
     configSignature: null,
     configKeys: [],
-    themes: NO_THEMES,
-  });
+    themes: { ...NO_THEMES, revisions: Object.fromEntries(revisions) },
+  };
+  const fields = { set: Object.fromEntries(set), remove: [] };
+  await writePublishedCustomer(redis, CUSTOMER_ID, customer, fields);
 }
 
 /**
@@ -51,8 +63,8 @@ export async function openEvent(
     readonly waiting: number;
     readonly called?: number;
     readonly present?: number;
-    /** Left out, nobody is held back. */
-    readonly protection?: Protection;
+    /** Null or left out, nobody is held back. */
+    readonly protection?: Protection | null;
     /** Left out, one as long as that of every event; null as before events had one. */
     readonly incarnation?: string | null;
   },

@@ -18,7 +18,6 @@ export async function checkOut(name: string, say: (line: string) => void): Promi
   const commit = git("rev-parse", "--verify", "--quiet", `${name}^{commit}`)?.trim();
   if (commit === undefined) throw new ExpectedFailure(`There is no commit "${name}" here.`);
   const directory = await temporaryDirectory("stanchion-against-");
-  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
   const archive = join(directory, "commit.tar");
   const tar = findProgram("tar");
   if (

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
@@ -54,7 +54,6 @@ export async function withServers<Result>(
 async function startServers({ say, profileDirectory }: BenchContext): Promise<BenchServers> {
   if (await buildServers()) say("Built the waiting room and the worker");
   const dataDirectory = await temporaryDirectory("stanchion-bench-");
-  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const { redis: port } = await findFreePorts();
   const { url } = await startRedis({ dataDirectory, port, supervisor, onProgress: say });

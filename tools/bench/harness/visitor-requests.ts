@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { MasterKey } from "@/lib/secrets/seal";
-import { createPlaceSealer, type PlaceSealer } from "@/waiting-room/place/place";
+import { newClaim } from "@/tools/shared/ask";
+import { createPlaceSealer, newPlace, type PlaceSealer } from "@/waiting-room/place/place";
 import { type RawRequest, rawRequest } from "./saturate";
 
 /** The requests that visitors send, ready to be sent. */
@@ -18,7 +19,7 @@ export function visitorRequests(master: MasterKey) {
     /** Of a visitor with an address of their own. */
     join: (event: EventSettings): RawRequest =>
       rawRequest("POST", `${pathOf(event)}/join`, {
-        form: { joinId: id(), t: event.targetUrl },
+        form: { joinId: newClaim(), t: event.targetUrl },
         address: `10.${[...randomBytes(3)].join(".")}`,
       }),
 
@@ -26,13 +27,9 @@ export function visitorRequests(master: MasterKey) {
     enter: (event: EventSettings, number: number): RawRequest =>
       rawRequest("POST", `${pathOf(event)}/enter`, {
         cookie: cookieOf(sealer, event, number),
-        form: { claim: id(), t: event.targetUrl },
+        form: { claim: newClaim(), t: event.targetUrl },
       }),
   };
-}
-
-function id(): string {
-  return randomBytes(16).toString("base64url");
 }
 
 function pathOf({ customerId, eventId }: EventSettings): string {
@@ -40,20 +37,8 @@ function pathOf({ customerId, eventId }: EventSettings): string {
 }
 
 function cookieOf(sealer: PlaceSealer, event: EventSettings, number: number): string {
-  const joinedAtMs = Date.now();
-  const place = {
-    runId: event.runId,
-    lane: 0,
-    number,
-    queueId: randomUUID(),
-    joinedAtMs,
-    seenAtMs: joinedAtMs,
-    wonInterval: null,
-    drawIndex: null,
-    moves: 0,
-    hasMoveCode: false,
-    keyPrint: null,
-    admission: null,
-  };
+  const { runId } = event;
+  const joined = { runId, lane: 0, number, queueId: randomUUID(), joinedAtMs: Date.now() };
+  const place = newPlace(joined);
   return `stanchion_${event.customerId}_${event.eventId}=${sealer.seal(event, place)}`;
 }

@@ -1,5 +1,4 @@
-import { chromium } from "playwright";
-import { requireBrowser } from "@/tools/stack/browser";
+import { launchBrowser } from "@/tools/stack/browser";
 import type { BenchContext } from "../harness/benchmark";
 
 /** What one load has shown. */
@@ -45,10 +44,7 @@ export async function loadWaitingPage(
   },
   { say }: BenchContext,
 ): Promise<PageLoad> {
-  const browser = await chromium.launch({
-    executablePath: requireBrowser(say),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  const browser = await launchBrowser(say);
   try {
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: language });
     const page = await context.newPage();

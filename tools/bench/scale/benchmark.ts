@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { Benchmark, Figures } from "../harness/benchmark";
+import type { Figures } from "@/tools/shared/bars";
+import type { Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
 import { alternateHeld, type Turns } from "../harness/held-load";
 import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
@@ -59,12 +60,6 @@ type World = {
 /** How check-ins grow with processes, with events, and with how many wait. */
 export const scale: Benchmark = {
   about: "check-ins with more processes, more events and more people in line",
-  bars: [
-    { figure: "twoOverOneCpu", atMost: 1.1 },
-    { figure: "events100OverOne", atLeast: 0.9 },
-    { figure: "events1000OverOne", atLeast: 0.8 },
-    { figure: "millionOverThousandCpu", atMost: 1.05 },
-  ],
   async measure(context) {
     return withServers(context, async (servers) => {
       await publishCustomer(servers.redis, servers.master);

@@ -2,7 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "@/lib/line/keys";
 import { judgeStanding, playStanding, type StandingVisit } from "@/simulation/standing";
-import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
+import type { Figures } from "@/tools/shared/bars";
+import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
 import { sendStream } from "../harness/pipelined";
 import { type Memory, withMemoryProbe } from "../harness/probed-memory";
@@ -32,13 +33,6 @@ const FORGOTTEN_IDS = 2;
  */
 export const standing: Benchmark = {
   about: "a million in line (--visitors): memory of the server and Redis, and what the pages ask",
-  bars: [
-    { figure: "bytesPerVisitor", atMost: 1 },
-    { figure: "baseMegabytes", atMost: 250 },
-    { figure: "redisMegabytes", atMost: 20 },
-    { figure: "requestsPerVisitorHour", atMost: 40 },
-    { figure: "turnKnownSecondsP95", atMost: 3 },
-  ],
   async measure(context) {
     const visitors = context.visitors ?? VISITORS;
     context.say(

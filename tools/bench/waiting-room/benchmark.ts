@@ -1,4 +1,5 @@
-import type { BenchContext, Benchmark, Figures } from "../harness/benchmark";
+import type { Figures } from "@/tools/shared/bars";
+import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
 import { alternate, median } from "../harness/medians";
 import { p99AtRate } from "../harness/paced";
@@ -27,20 +28,6 @@ const MOST_REQUESTS = 50_000 * SECONDS;
  */
 export const waitingRoom: Benchmark = {
   about: "check-ins, line.json, joins and entries of one process against bare node:http",
-  bars: [
-    { figure: "statusVsBare", atLeast: 0.65 },
-    { figure: "lineVsBare", atLeast: 0.85 },
-    { figure: "joinVsBare", atLeast: 0.45 },
-    { figure: "limitsOnOverOff", atLeast: 0.85 },
-    { figure: "enterVsBare", atLeast: 0.35 },
-    { figure: "redisCallsPerJoin", atMost: 0.2 },
-    { figure: "p99Ratios.status", atMost: 4 },
-    { figure: "p99Ratios.line", atMost: 4 },
-    { figure: "p99JoinMs", atMost: 100 },
-    { figure: "p99EnterMs", atMost: 100 },
-    { figure: "startOverNode", atMost: 8 },
-    { figure: "startMegabytes", atMost: 80 },
-  ],
   async measure(context) {
     return withServers(context, async (servers) => {
       const start = await measureStart(servers);

@@ -41,8 +41,3 @@ export type AttackReport = {
   /** Processor time for proofs, of processors of their own. */
   readonly processorSeconds: number;
 };
-
-/** What the attackers are told. */
-export type ToAttackers =
-  | { readonly type: "go"; readonly orders: AttackOrders }
-  | { readonly type: "stop" };

@@ -1,7 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders } from "node:http";
 import { parseJson } from "@/waiting-room/client/parse-json";
+import { send as ask } from "../../shared/ask";
 
-const TIMEOUT_MS = 15_000;
 /** Enough that slow answers do not hold the attack up, few enough for one machine. */
 const AGENT = new Agent({ keepAlive: true, maxSockets: 128 });
 
@@ -29,11 +29,15 @@ export type AttackRequest = {
 /** What attackers need of a browser: no more than one request, from the address that they like. Never rejects. */
 export function createAttackersClient({ ports, host }: AttackedServer) {
   let turn = 0;
-  return function send({ path, address, form, cookies }: AttackRequest): Promise<AttackAnswer> {
+  return async function send({
+    path,
+    address,
+    form,
+    cookies,
+  }: AttackRequest): Promise<AttackAnswer> {
     turn += 1;
     const body = form === undefined ? "" : new URLSearchParams(form).toString();
     const settings = {
-      host: "127.0.0.1",
       port: ports[turn % ports.length],
       path,
       method: form === undefined ? "GET" : "POST",
@@ -48,31 +52,17 @@ export function createAttackersClient({ ports, host }: AttackedServer) {
         ...(cookies && { cookie: cookies }),
       },
       agent: AGENT,
-      timeout: TIMEOUT_MS,
     };
-    return new Promise((resolve) => {
-      const sent = request(settings, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", () => resolve(NO_ANSWER));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            body: fieldsOf(Buffer.concat(chunks).toString("utf8")),
-            cookies: cookiesOf(response.headers),
-          }),
-        );
-      });
-      sent.on("timeout", () => sent.destroy());
-      sent.on("error", () => resolve(NO_ANSWER));
-      sent.end(body);
-    });
+    const answer = await ask(settings, body);
+    return {
+      status: answer.status,
+      body: fieldsOf(answer.body),
+      cookies: cookiesOf(answer.headers),
+    };
   };
 }
 
 export type SendAttack = ReturnType<typeof createAttackersClient>;
-
-const NO_ANSWER: AttackAnswer = { status: 0, body: {}, cookies: "" };
 
 function fieldsOf(text: string): AttackAnswer["body"] {
   const body = parseJson(text);

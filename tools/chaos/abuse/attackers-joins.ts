@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { askedIn } from "@/rehearsal/crowd/prove";
 import type { Solvers } from "../../crowd/solvers";
+import { newClaim } from "../../shared/ask";
 import type { AttackOrders } from "./attacker-orders";
 import type { AttackAnswer, SendAttack } from "./attackers-client";
 import { solveAtHome } from "./scaled-work";
@@ -45,7 +45,7 @@ export function createJoins(orders: AttackOrders, send: SendAttack, core: Core) 
   }
 
   async function joinSolving(address: string): Promise<AttackAnswer> {
-    const form = { joinId: newId(), t: target };
+    const form = { joinId: newClaim(), t: target };
     if (practice !== null) {
       const proof = await core.solve(practice);
       return send({ path, address, form: { ...form, proof } });
@@ -62,10 +62,10 @@ export function createJoins(orders: AttackOrders, send: SendAttack, core: Core) 
 
   /** Answers a CAPTCHA with something made up. */
   async function joinForging(address: string): Promise<AttackAnswer> {
-    const form = { joinId: newId(), t: target };
+    const form = { joinId: newClaim(), t: target };
     const asked = askedIn((await send({ path, address, form })).body);
-    const seed = asked?.seed ?? newId();
-    return send({ path, address, form: { ...form, proof: `captcha.${seed}.${newId()}` } });
+    const seed = asked?.seed ?? newClaim();
+    return send({ path, address, form: { ...form, proof: `captcha.${seed}.${newClaim()}` } });
   }
 
   /** One join; the next one comes from the next address. */
@@ -76,12 +76,8 @@ export function createJoins(orders: AttackOrders, send: SendAttack, core: Core) 
     if (attack.proofs === "solved") return { ...(await joinSolving(address)), address };
     if (attack.proofs === "forged") return { ...(await joinForging(address)), address };
     const proof = replay?.proof;
-    const joinId = replay?.joinId ?? newId();
+    const joinId = replay?.joinId ?? newClaim();
     const form = { joinId, t: target, ...(proof !== undefined && { proof }) };
     return { ...(await send({ path, address, form })), address };
   };
-}
-
-function newId(): string {
-  return randomBytes(16).toString("base64url");
 }

@@ -1,11 +1,11 @@
 import { startSolvers } from "../../crowd/solvers";
 import { sleep } from "../../shared/time";
-import type { AttackOrders, AttackReport, ToAttackers } from "./attacker-orders";
+import { actOnOrders } from "../actor";
+import type { AttackOrders, AttackReport } from "./attacker-orders";
 import { type AttackAnswer, createAttackersClient } from "./attackers-client";
 import { createCore, createJoins } from "./attackers-joins";
 import { holdPlaces } from "./held-places";
 
-/** Attackers have machines of their own; here they are a process that does as it is told. */
 const REPORT_MS = 250;
 const AT_ONCE = 128;
 /** A farm of one core: what is solved late is solved in vain. */
@@ -66,17 +66,4 @@ function kindOf({ status, body }: AttackAnswer): string {
   return `${status} ${typeof kind === "string" ? kind : ""}`.trim();
 }
 
-let isStopped = false;
-process.on("message", (message: ToAttackers) => {
-  if (message.type === "stop") {
-    isStopped = true;
-    return;
-  }
-  attack(message.orders, () => isStopped).then(
-    () => process.exit(0),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+actOnOrders(attack);

@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { readAnswer } from "@/waiting-room/client/answer";
+import { newClaim } from "../../shared/ask";
+import { sleep } from "../../shared/time";
 import type { SendAttack } from "./attackers-client";
 
 const LOOK_MS = 1_000;
@@ -30,7 +31,7 @@ export function holdPlaces({ send, linePath, target }: Scene) {
   let admitted = 0;
 
   async function enter(place: HeldPlace): Promise<void> {
-    const form = { claim: randomBytes(16).toString("base64url"), t: target };
+    const form = { claim: newClaim(), t: target };
     const { body } = await send({ path: `${linePath}/enter`, form, ...place });
     if (body["status"] !== "admitted") return;
     admitted += 1;
@@ -67,9 +68,7 @@ export function holdPlaces({ send, linePath, target }: Scene) {
     while (!isOver) {
       const startedAtMs = performance.now();
       await look();
-      await new Promise((resolve) =>
-        setTimeout(resolve, Math.max(0, startedAtMs + LOOK_MS - performance.now())),
-      );
+      await sleep(startedAtMs + LOOK_MS - performance.now());
     }
   })();
 

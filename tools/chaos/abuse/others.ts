@@ -1,11 +1,11 @@
 import { db } from "@/lib/db/client";
 import type { EventRef } from "@/lib/line/keys";
 import { newId } from "@/lib/platform/ids";
-import { setCaptchaKeys } from "@/lib/services/captcha-keys/set";
-import { workerContext } from "@/lib/services/context";
-import { createEvent } from "@/lib/services/event/create";
-import { startEvent } from "@/lib/services/event/start";
-import { createSecret } from "@/lib/services/secret/create";
+import { startEvent } from "@/lib/services/event/control/start";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { workerContext } from "@/lib/services/ground/context";
+import { setCaptchaKeys } from "@/lib/services/sites/captcha-keys/set";
+import { createSecret } from "@/lib/services/sites/secret/create";
 import type { Cluster } from "../cluster";
 import { untilStarted } from "../started";
 

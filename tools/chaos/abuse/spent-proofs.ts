@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { askedIn } from "@/rehearsal/crowd/prove";
 import type { Solvers } from "../../crowd/solvers";
+import { newClaim } from "../../shared/ask";
 import type { Replay } from "./attacker-orders";
 import type { SendAttack } from "./attackers-client";
 
@@ -21,7 +21,7 @@ export async function solveOnce(
   { send, solvers, linePath, target, address }: Joining,
   isSpent: boolean,
 ): Promise<SpentProof> {
-  const joinId = randomBytes(16).toString("base64url");
+  const joinId = newClaim();
   const path = `${linePath}/join`;
   const form = { joinId, t: target };
   const asked = await send({ path, address, form });

@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { projectPath } from "../../stack/paths";
 import { findFreePorts } from "../../stack/ports";
 import { Supervisor } from "../../stack/processes";
 import { answersOk } from "../../stack/services";
+import { temporaryDirectory } from "../../stack/temporary-directory";
 
 /** As long as what a join is answered that gets no place. */
 const ANSWER_BYTES = 200;
 
 /** So many processes of Node's own server, which answers the same to everything. */
 export async function startBareServers(count: number) {
-  const directory = mkdtempSync(join(tmpdir(), "stanchion-bare-"));
-  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const supervisor = new Supervisor(directory);
+  const supervisor = new Supervisor(await temporaryDirectory("stanchion-bare-"));
   const servers: { readonly port: number; readonly processId: number }[] = [];
   for (let index = 0; index < count; index += 1) {
     const { waitingRoom: port } = await findFreePorts();

@@ -1,4 +1,4 @@
-import { atLeast, atMost, type Bar } from "../scenario";
+import { percentile } from "../neighbour-figures";
 import { type LoudReport, NOTHING_YET } from "./loud-orders";
 
 /** What was seen of honest visitors, and how far the attacks came. */
@@ -13,16 +13,16 @@ export type IntakeSeen = {
   readonly reports: readonly LoudReport[];
 };
 
-export type IntakeFigures = ReturnType<typeof intakeFigures>;
-
 export function intakeFigures({ besideMs, aloneMs, honestFailed, megabytes, reports }: IntakeSeen) {
+  const [megabytesBefore = 0] = megabytes.map(Math.round);
+  const megabytesMost = Math.round(Math.max(...megabytes));
   return {
     honestCheckInP95Ms: percentile95(besideMs),
     honestFailed,
-    megabytesMost: Math.round(Math.max(...megabytes)),
+    megabytesMost,
     honestCheckInP95MsAlone: percentile95(aloneMs),
     honestCheckIns: besideMs.length,
-    megabytesBefore: Math.round(megabytes[0] ?? 0),
+    ...{ megabytesBefore, megabytesMore: megabytesMost - megabytesBefore },
     ...leastOf(reports),
   };
 }
@@ -37,23 +37,4 @@ function leastOf(reports: readonly LoudReport[]): LoudReport {
   return least;
 }
 
-function percentile95(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return Math.round(sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.POSITIVE_INFINITY);
-}
-
-/** Honest visitors notice nothing; and each attack reached what it was to reach. */
-export function judgeIntake(figures: IntakeFigures): Bar[] {
-  return [
-    atMost("honestCheckInP95Ms", figures.honestCheckInP95Ms, 250),
-    atMost("honestFailed", figures.honestFailed, 0),
-    atMost("megabytesMost", figures.megabytesMost, figures.megabytesBefore + 200),
-    atLeast("honestCheckIns", figures.honestCheckIns, 200),
-    atLeast("joinsSent", figures.joinsSent, 18_000),
-    atLeast("joinsAnswered", figures.joinsAnswered, 100),
-    atLeast("statusSent", figures.statusSent, 1_000),
-    atLeast("statusAnswered", figures.statusAnswered, 1_000),
-    atLeast("headsOpened", figures.headsOpened, 4_400),
-    atLeast("headsHeldMost", figures.headsHeldMost, 3_500),
-  ];
-}
+const percentile95 = (values: readonly number[]): number => Math.round(percentile(values, 0.95));

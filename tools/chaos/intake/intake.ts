@@ -1,14 +1,15 @@
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import type { EventRef } from "@/lib/line/keys";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { newClaim } from "../../shared/ask";
 import { sleep } from "../../shared/time";
+import { startActor } from "../actor";
 import { type Cluster, startCluster } from "../cluster";
 import { atPace, watchMemory } from "../neighbour-load";
-import { askRoom, newClaim } from "../room-calls";
+import { askRoom } from "../room-calls";
 import type { Scenario } from "../scenario";
-import { intakeFigures, judgeIntake } from "./intake-figures";
-import { LOUD, type Loud, type LoudReport } from "./loud-orders";
-import { sendLoud } from "./send-loud";
+import { intakeFigures } from "./intake-figures";
+import { LOUD, type Loud, type LoudOrders, type LoudReport, NOTHING_YET } from "./loud-orders";
 
 const CONNECTIONS_MAX = 4_000;
 const HONEST = { visitors: 40, perSecond: 20 } as const;
@@ -53,8 +54,7 @@ export const runIntake: Scenario = async ({ say }) => {
   const { ms: besideMs, failed: honestFailed } = await beside.end();
   const megabytes = memory.end();
   await cluster.close();
-  const figures = intakeFigures({ besideMs, aloneMs, honestFailed, megabytes, reports });
-  return { figures, bars: judgeIntake(figures) };
+  return intakeFigures({ besideMs, aloneMs, honestFailed, megabytes, reports });
 };
 
 async function takePlaces(cluster: Cluster, event: EventRef): Promise<HttpClient[]> {
@@ -102,7 +102,8 @@ async function attackFor(
     .getSetCookie()
     .map((text) => text.split(";")[0])
     .join("; ");
-  const loud = sendLoud({ port: stack.ports.waitingRoom, host, line, cookie, what });
+  const orders: LoudOrders = { port: stack.ports.waitingRoom, host, line, cookie, what };
+  const loud = startActor("tools/chaos/intake/loud-process.ts", orders, NOTHING_YET);
   await sleep(ATTACK_MS);
   return loud.stop();
 }

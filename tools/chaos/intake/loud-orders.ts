@@ -32,7 +32,3 @@ export const NOTHING_YET: LoudReport = {
   headsOpened: 0,
   headsHeldMost: 0,
 };
-
-export type ToLoud =
-  | { readonly type: "go"; readonly orders: LoudOrders }
-  | { readonly type: "stop" };

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
+import { newClaim } from "../../shared/ask";
 import { sleep } from "../../shared/time";
-import { type LoudOrders, type LoudReport, NOTHING_YET, type ToLoud } from "./loud-orders";
+import { actOnOrders } from "../actor";
+import { type LoudOrders, type LoudReport, NOTHING_YET } from "./loud-orders";
 
-/** Loud clients have a machine of their own; here they are a process. */
 const REPORT_MS = 200;
 const JOINS = { count: 18_000, atOnce: 300, everyMs: 50 } as const;
 const STATUS = { sockets: 3, atOnce: 200, everyMs: 10 } as const;
@@ -29,7 +29,7 @@ function dial({ port }: LoudOrders, localAddress: string): Socket {
 }
 
 function joinRequest({ line, host }: LoudOrders): string {
-  const body = `joinId=${randomBytes(16).toString("base64url")}`;
+  const body = `joinId=${newClaim()}`;
   const headers = [
     `Host: ${host}`,
     "Accept: application/json",
@@ -110,11 +110,6 @@ async function attack(orders: LoudOrders, isOver: () => boolean): Promise<void> 
   await Promise.all(orders.what.map((what) => ATTACKS[what](orders, seen, isOver)));
   clearInterval(reporting);
   await new Promise<void>((resolve) => process.send?.(seen, () => resolve()));
-  process.exit(0);
 }
 
-let isStopped = false;
-process.on("message", (message: ToLoud) => {
-  if (message.type === "stop") isStopped = true;
-  else void attack(message.orders, () => isStopped);
-});
+actOnOrders(attack);

@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { disconnectDb } from "@/lib/db/client";
 import { startCrowd } from "../../crowd/run-crowd";
 import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
 import { findParameters } from "../../shared/console/find-parameters";
-import { requireBrowser } from "../../stack/browser";
+import { launchBrowser } from "../../stack/browser";
 import { createIsolatedDatabase, isolatedRedisUrl } from "../../stack/isolated-servers";
 import { findFreePorts } from "../../stack/ports";
 import { SERVICE_NAMES } from "../../stack/services";
@@ -30,16 +29,12 @@ export async function withStage<Result>(
   const stack = await startStack({
     dataDirectory: folder,
     ports: await findFreePorts(),
-    demo: true,
     services: SERVICE_NAMES,
     onProgress: say,
     databaseUrl: database?.url,
     redisUrl: isolatedRedisUrl(),
   });
-  const browser = await chromium.launch({
-    executablePath: requireBrowser(say),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  const browser = await launchBrowser(say);
   try {
     return await look(await setStage(stack, browser, say), browser);
   } finally {
@@ -47,13 +42,11 @@ export async function withStage<Result>(
     await disconnectDb();
     await stack.close();
     await database?.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function setStage(stack: Stack, browser: Browser, say: Say): Promise<Shown> {
   const { demo, urls, env } = stack;
-  if (demo === null) throw new Error("The system was started without its demo.");
   for (const [name, value] of Object.entries(env))
     if (value !== undefined) process.env[name] = value;
   say("Making what there is to see");

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { SECTION_IDS } from "@/lib/domain/event/sections";
+import { SECTION_IDS } from "@/lib/domain/event/settings/table";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../../stack/paths";
 

@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { projectPath } from "../stack/paths";
+import { runBrowserTests } from "./browser-tests";
+import { runVitest, type Step } from "./suite";
+
+/** The files that differ from the last commit, from the root of the project; without those that are gone. */
+export function listChangedFiles(): string[] {
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: projectPath(), encoding: "utf8" }).split("\n");
+  const names = [
+    ...git("diff", "--name-only", "--relative", "--diff-filter=d", "HEAD"),
+    ...git("ls-files", "--others", "--exclude-standard"),
+  ];
+  return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** What paths of the project ask for, each below the heading of who runs it. */
+export interface FocusedTests {
+  /** Journeys in a browser, or the folder of all. */
+  readonly journeys: readonly string[];
+  /** Test files, and folders whose tests are meant. */
+  readonly tests: readonly string[];
+  /** Other sources: the unit tests that import them, by however many steps, are meant. */
+  readonly sources: readonly string[];
+}
+
+/** Sorts paths; `isFolder` says which of them are folders. */
+export function sortPaths(
+  paths: readonly string[],
+  isFolder: (path: string) => boolean,
+): FocusedTests {
+  const isJourney = (path: string): boolean => /^e2e(\/|$)/.test(path);
+  const others = paths.filter((path) => !isJourney(path));
+  const isTests = (path: string): boolean => /\.test\.tsx?$/.test(path) || isFolder(path);
+  return {
+    journeys: paths.filter(
+      (path) => isJourney(path) && (path.endsWith(".spec.ts") || isFolder(path)),
+    ),
+    tests: others.filter(isTests),
+    sources: others.filter((path) => /\.tsx?$/.test(path) && !isTests(path)),
+  };
+}
+
+/** The tests that paths of the project ask for. Throws where a path does not exist or none has a test. */
+export function listFocusedSteps(
+  paths: readonly string[],
+  folder: string,
+  onProgress: (line: string) => void,
+): Step[] {
+  const missing = paths.find((path) => !existsSync(projectPath(path)));
+  if (missing !== undefined) throw new ExpectedFailure(`There is no ${missing} in this project.`);
+  const plain = paths.map((path) => path.replace(/^\.\//, "").replace(/\/$/, ""));
+  const isFolder = (path: string): boolean => statSync(projectPath(path)).isDirectory();
+  const { journeys, tests, sources } = sortPaths(plain, isFolder);
+  const steps: Step[] = [];
+  if (tests.length > 0) {
+    const reportFile = join(folder, "tests.json");
+    steps.push({ part: "unit", name: "tests", run: () => runVitest({ files: tests, reportFile }) });
+  }
+  if (sources.length > 0) {
+    const reportFile = join(folder, "related.json");
+    const related = { projects: ["unit"], command: "related", files: sources, reportFile } as const;
+    steps.push({ part: "unit", name: "unit tests of sources", run: () => runVitest(related) });
+  }
+  if (journeys.length > 0) {
+    const run = () => runBrowserTests(folder, journeys, onProgress);
+    steps.push({ part: "e2e", name: "browser journeys", run });
+  }
+  if (steps.length > 0) return steps;
+  throw new ExpectedFailure("None of these files is a test, or a source that tests import.");
+}

@@ -1,0 +1,60 @@
+import { type Bar, beyond, type Judged } from "../shared/bars";
+import type { Proved } from "./run-proofs";
+
+/** Of what the rows say: where and when a command ran. */
+export type Occasion = { readonly commit: string; readonly date: string; readonly machine: string };
+
+const HEAD = `# Proofs
+
+After this page you know what every command that proves something has shown, on which commit and machine. \`npm run prove\` runs
+them all, short ones first, and writes this page; \`-- --only bench,attack\` runs some and replaces their rows. The bars are in
+\`tools/prove/bars.ts\`. A figure that is a little off is measured three times: then its median counts, and may be 5 % beyond.
+
+| Command | Figures, and their bars | Minutes | Commit, date, machine |
+|---|---|---|---|`;
+
+/** The page with new rows in place of those of the same commands, in the order of `proofs`. */
+export function writeProofs(
+  page: string,
+  proved: readonly Proved[],
+  { proofs, occasion }: { readonly proofs: readonly string[]; readonly occasion: Occasion },
+): string {
+  const rows = new Map(page.split("\n").flatMap((line) => namedRow(line)));
+  for (const one of proved) rows.set(one.proof, rowOf(one, occasion));
+  const inOrder = proofs.map((name) => rows.get(name) ?? `| \`${name}\` | **not run** | | |`);
+  return `${[HEAD, ...inOrder].join("\n")}\n`;
+}
+
+function namedRow(line: string): [string, string][] {
+  const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? [];
+  return name === undefined ? [] : [[name, line]];
+}
+
+function rowOf({ proof, state, judged, runs, seconds }: Proved, occasion: Occasion): string {
+  const told = [...(state === "green" ? [] : [`**${state}**`]), ...judged.map(figureOf)].join(", ");
+  const often = runs > 1 ? ` (${runs} runs)` : "";
+  const { commit, date, machine } = occasion;
+  const minutes = (seconds / 60).toFixed(1);
+  return `| \`${proof}\` | ${told} | ${minutes}${often} | \`${commit}\`, ${date}, ${machine} |`;
+}
+
+function figureOf({ path, bar, figure }: Judged): string {
+  const told = typeof figure === "number" ? rounded(figure) : String(figure ?? "none");
+  const isMissed = !(beyond(figure, bar) <= 0);
+  // A star would begin what is emphasised.
+  const name = path.replaceAll("*", "\\*");
+  return `${name} ${isMissed ? `**${told}**` : told} (${signsOf(bar)})`;
+}
+
+function signsOf({ atLeast, atMost, is }: Bar): string {
+  if (is !== undefined) return `= ${is}`;
+  return [
+    ...(atLeast === undefined ? [] : [`≥ ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`≤ ${atMost}`]),
+  ].join(", ");
+}
+
+/** Three digits that count; whole numbers as they are. */
+function rounded(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
+}

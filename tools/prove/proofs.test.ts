@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { SCENARIOS as SIMULATIONS } from "@/simulation/scenarios";
+import { BENCHMARKS } from "../bench/benchmarks";
+import { SCENARIOS as FAULTS } from "../chaos/faults";
+import { MEASURED } from "../chaos/scenarios";
+import { atLeast, atMost, is } from "../shared/bars";
+import { projectPath } from "../stack/paths";
+import { BARS, barsOf } from "./bars";
+import { writeProofs } from "./document";
+import { chosenProofs, figuresIn } from "./run-proofs";
+import { isWorthAnother, type Run, verdictOf } from "./verdict";
+
+const BAR = { ratio: atLeast(2), lost: atMost(0) };
+
+function run(ratio: number, more: Partial<Run> & { readonly lost?: number } = {}): Run {
+  const { lost = 0, ...others } = more;
+  return { figures: { ratio, lost }, exitCode: 0, seconds: 60, ...others };
+}
+
+describe("the table of bars", () => {
+  const { scripts } = JSON.parse(readFileSync(projectPath("package.json"), "utf8"));
+  const names = (script: string) =>
+    Object.keys(BARS).flatMap((name) => {
+      const [first, ...words] = name.split(" ").filter((word) => word !== "--scenario");
+      return first === script ? [words[0] ?? ""] : [];
+    });
+
+  test.each(Object.keys(BARS))("names a command of ours: %s", (name) => {
+    expect(scripts).toHaveProperty([name.split(" ")[0] ?? ""]);
+    expect(Object.keys(barsOf(name)).length).toBeGreaterThan(0);
+  });
+
+  test("has every benchmark, simulation and kind of fault", () => {
+    expect(new Set(names("bench"))).toEqual(new Set(Object.keys(BENCHMARKS)));
+    expect(new Set(names("simulate"))).toEqual(new Set([...Object.keys(SIMULATIONS), "lives"]));
+    expect(new Set(names("chaos"))).toEqual(
+      new Set([...Object.keys(FAULTS), ...Object.keys(MEASURED)]),
+    );
+  });
+
+  test("has none for a command that proves nothing", () => {
+    expect(() => barsOf("chaos unknown")).toThrow("No bars");
+  });
+});
+
+describe("a command", () => {
+  test("that meets its bars and ends well is green", () => {
+    expect(verdictOf([run(2)], BAR)).toMatchObject({ state: "green", runs: 1, seconds: 60 });
+    expect(isWorthAnother([run(2)], BAR)).toBe(false);
+  });
+
+  test("that meets its bars and fails is red", () => {
+    expect(verdictOf([run(2, { exitCode: 1 })], BAR).state).toBe("red");
+  });
+
+  test("that measures nothing was not run, and is not tried again", () => {
+    const none = run(2, { figures: null });
+    expect(verdictOf([none], BAR).state).toBe("not run");
+    expect(verdictOf([run(1.9), none], BAR).state).toBe("not run");
+    expect(verdictOf([], BAR).state).toBe("not run");
+    expect(isWorthAnother([none], BAR)).toBe(false);
+  });
+
+  test("that misses a bar is run three times, and the median may be 5 % beyond it", () => {
+    expect(isWorthAnother([run(1.95)], BAR)).toBe(true);
+    expect(isWorthAnother([run(1.95), run(2)], BAR)).toBe(true);
+    const three = (middle: number) => [run(1.2), run(middle), run(3)];
+    expect(isWorthAnother(three(2), BAR)).toBe(false);
+    expect(verdictOf(three(1.91), BAR)).toMatchObject({ state: "green", runs: 3, seconds: 180 });
+    expect(verdictOf(three(1.89), BAR).state).toBe("red");
+  });
+
+  test("that shows once what must never be is red, however often it is run", () => {
+    expect(isWorthAnother([run(2, { lost: 1 })], BAR)).toBe(false);
+    expect(verdictOf([run(1.99), run(2), run(2, { lost: 1 })], BAR).state).toBe("red");
+    const exact = { isOver: is(true) };
+    const over = (isOver: boolean): Run => ({ figures: { isOver }, exitCode: 0, seconds: 1 });
+    expect(verdictOf([over(true), over(false), over(true)], exact).state).toBe("red");
+  });
+
+  test("is chosen by its beginning", () => {
+    expect(chosenProofs(["bench page", "attack"])).toEqual(["bench page", "attack"]);
+    expect(chosenProofs(null)).toEqual(Object.keys(BARS));
+  });
+
+  test("measures what stands in its last line of JSON", () => {
+    expect(figuresIn('• begins\n{"lost":1}\n{"lost":0}\n• ended\n')).toEqual({ lost: 0 });
+    expect(figuresIn("nothing\n")).toBeNull();
+    expect(figuresIn("{no json}\n")).toBeNull();
+  });
+});
+
+describe("the page", () => {
+  const occasion = { commit: "abc", date: "2026-11-28", machine: "2 × CPU" };
+  const options = { proofs: ["attack", "bench page"], occasion };
+  const proved = (ratio: number, proof: string) => ({ ...verdictOf([run(ratio)], BAR), proof });
+
+  test("has a row for each command, also for those that were not run", () => {
+    expect(
+      writeProofs("", [proved(2.25, "bench page")], options)
+        .split("\n")
+        .slice(-3),
+    ).toEqual([
+      "| `attack` | **not run** | | |",
+      "| `bench page` | ratio 2.25 (≥ 2), lost 0 (≤ 0) | 1.0 | `abc`, 2026-11-28, 2 × CPU |",
+      "",
+    ]);
+  });
+
+  test("keeps the rows of other commands, and says what is red", () => {
+    const first = writeProofs("", [proved(2, "bench page")], options);
+    const both = writeProofs(first, [proved(1, "attack")], {
+      ...options,
+      occasion: { ...occasion, commit: "def" },
+    });
+    expect(both).toContain("| `attack` | **red**, ratio **1** (≥ 2), lost 0 (≤ 0)");
+    expect(both).toContain("| `bench page` | ratio 2 (≥ 2)");
+    expect(both).toContain("`abc`");
+    expect(both).toContain("`def`");
+  });
+});

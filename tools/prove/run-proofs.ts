@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Figures } from "../shared/bars";
+import { projectPath } from "../stack/paths";
+import { runNode } from "../stack/run-to-end";
+import { BARS, barsOf } from "./bars";
+import { isWorthAnother, type Run, type Verdict, verdictOf } from "./verdict";
+
+/** What a command has shown. */
+export type Proved = Verdict & { readonly proof: string };
+
+type Proving = {
+  /** Beginnings of commands; null for all. */
+  readonly only: readonly string[] | null;
+  readonly say: (line: string) => void;
+  /** After each command, with those before it. */
+  readonly onProved: (proved: Proved) => void;
+};
+
+/** What somebody types for it. */
+export function commandLine(proof: string): string {
+  return `npm run ${proof.replace(" ", " -- ")}`;
+}
+
+/** The commands that are wanted, in the order of the table. */
+export function chosenProofs(only: readonly string[] | null): string[] {
+  return Object.keys(BARS).filter((name) => only?.some((start) => name.startsWith(start)) ?? true);
+}
+
+/** Runs one command after the other, also after one that fails; one whose figures are a little off two more times. */
+export async function runProofs({ only, say, onProved }: Proving): Promise<Proved[]> {
+  const all: Proved[] = [];
+  for (const proof of chosenProofs(only)) {
+    const bars = barsOf(proof);
+    const runs = [await runCommand(proof, say)];
+    while (isWorthAnother(runs, bars)) runs.push(await runCommand(proof, say));
+    const proved = { ...verdictOf(runs, bars), proof };
+    all.push(proved);
+    onProved(proved);
+  }
+  return all;
+}
+
+/** What it prints is kept in a file; its last line of JSON is what it has measured. */
+async function runCommand(proof: string, say: (line: string) => void): Promise<Run> {
+  const [script = "", ...options] = proof.split(" ");
+  const directory = projectPath(".data", "proofs");
+  mkdirSync(directory, { recursive: true });
+  const log = join(directory, `${proof.replaceAll(/\W+/g, "-")}.log`);
+  say(`${commandLine(proof)} (prints to ${log})`);
+  const startedAtMs = performance.now();
+  const command = script.replace(":", "-");
+  const { code, output } = await runNode({
+    args: ["scripts/bootstrap.js", command, ...options, "--json"],
+  });
+  writeFileSync(log, output);
+  const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  return { figures: figuresIn(output), exitCode: code, seconds };
+}
+
+/** The last object of JSON that has a line of its own; null where there is none. */
+export function figuresIn(output: string): Figures | null {
+  const line = output.split("\n").findLast((one) => one.startsWith("{") && one.endsWith("}"));
+  try {
+    // A line that begins and ends so is an object, or no JSON.
+    return line === undefined ? null : (JSON.parse(line) as Figures);
+  } catch {
+    return null;
+  }
+}
