@@ -19,25 +19,52 @@ const FLOORS = [
   ["e2e", "test"],
 ];
 
+/** The districts of `lib/services`, the same way. Only the highest two know all others. */
+const DISTRICTS = ["ground", "people", "event", "sites", "operation", "relay", "installation"];
+
 /** A folder imports only from lower floors. Tests may import what they like. */
-const noArrowUpwards = FLOORS.flatMap((floor, height) =>
-  floor.map((folder) => {
-    const others = FLOORS.slice(height)
-      .flat()
-      .filter((other) => other !== folder);
-    return {
-      name: "no-arrow-upwards",
-      severity: "error",
-      from: { path: `^${folder}/`, pathNot: TEST },
-      to: { path: `^(${others.join("|")})/` },
-    };
-  }),
-);
+const noArrowUpwards = (floors) =>
+  floors.flatMap((floor, height) =>
+    floor.map((folder) => {
+      const others = floors
+        .slice(height)
+        .flat()
+        .filter((other) => other !== folder);
+      return {
+        name: "no-arrow-upwards",
+        severity: "error",
+        from: { path: `^${folder}/`, pathNot: TEST },
+        to: { path: `^(${others.join("|")})/` },
+      };
+    }),
+  );
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...noArrowUpwards,
+    ...noArrowUpwards(FLOORS),
+    ...noArrowUpwards(DISTRICTS.map((district) => [`lib/services/${district}`])),
+    {
+      name: "services-stand-in-districts",
+      comment: "A folder that is no district has no floor, and so no rule for what it imports.",
+      severity: "error",
+      from: {},
+      to: { path: "^lib/services/", pathNot: `^lib/services/(${DISTRICTS.join("|")})/` },
+    },
+    {
+      name: "no-import-past-a-face",
+      comment:
+        'The face of an entity is the files of its folder: what lies in "inner" is for itself alone.',
+      severity: "error",
+      from: { path: "^lib/services/([^/]+/[^/]+)/", pathNot: TEST },
+      to: { path: "^lib/services/.+/inner/", pathNot: "^lib/services/$1/" },
+    },
+    {
+      name: "no-import-past-a-face",
+      severity: "error",
+      from: { pathNot: `^lib/services/|${TEST}` },
+      to: { path: "^lib/services/.+/inner/" },
+    },
     {
       name: "no-circular",
       severity: "error",
@@ -110,7 +137,7 @@ module.exports = {
       severity: "error",
       from: { path: "^(waiting-room|lib/line)/", pathNot: TEST },
       to: {
-        path: `${modules("@prisma", "prisma", "pg", "next", "next-auth", "bullmq", "react", "react-dom")}|^lib/(services|db|auth|jobs)/`,
+        path: `${modules("@prisma", "prisma", "pg", "next", "next-auth", "bullmq", "react", "react-dom")}|^lib/(services|db|auth)/`,
         reachable: true,
       },
     },
@@ -150,7 +177,7 @@ module.exports = {
       severity: "error",
       from: { path: "^components/" },
       to: {
-        path: "^lib/(services|db|redis|line|jobs|auth|env|secrets)(/|\\.ts$)|^(app|workers|waiting-room)/",
+        path: "^lib/(services|db|redis|line|auth|env|secrets)(/|\\.ts$)|^(app|workers|waiting-room)/",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Attack } from "../tools/attack/attack";
 import { ATTACKS } from "../tools/attack/attacks";
 import { type Outcome, runAttacks } from "../tools/attack/run-attacks";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Brings up a whole system of its own and attacks it as strangers and other customers
@@ -22,23 +21,15 @@ succeeds or is not carried out.
 const OPTIONS = {
   only: { type: "string" },
   list: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
-runCommand(async () => {
-  const { values } = readOptions({ options: OPTIONS });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const attacks = choose(values.only);
   if (values.list) {
     for (const { id, title } of attacks) console.log(`${id.padEnd(32)} ${title}`);
     return 0;
   }
   const folder = await temporaryDirectory("stanchion-attack-");
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const outcomes = await runAttacks({
     dataDirectory: join(folder, "data"),
     attacks,

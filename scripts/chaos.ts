@@ -1,13 +1,13 @@
-import { rmSync } from "node:fs";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { isScenario, SCENARIOS, type ScenarioName } from "../tools/chaos/faults";
 import { runOutages } from "../tools/chaos/outage";
 import { runChaos } from "../tools/chaos/run-chaos";
-import { type Outcome, watchOwnDelay } from "../tools/chaos/scenario";
+import { watchOwnDelay } from "../tools/chaos/scenario";
 import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
-import { judgeFaults } from "../tools/chaos/verdicts";
+import { barsOf } from "../tools/prove/bars";
+import { type Bars, type Figures, tellFigures } from "../tools/shared/bars";
 import { findFreePorts } from "../tools/stack/ports";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 import { trustLoopback } from "../tools/stack/trust-loopback";
@@ -71,8 +71,6 @@ const OPTIONS = {
   seconds: { type: "string", default: "300" },
   visitors: { type: "string", default: "2000" },
   absent: { type: "string", default: "0.3" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
 /** People arrive for this long, so that some join before, during and after the first fault. */
@@ -84,25 +82,13 @@ const SHORTEST_SECONDS = 60;
 type Numbers = { readonly seconds: number; readonly visitors: number; readonly absent: number };
 type Given = Numbers & { readonly attack: string | null };
 
-const say = (line: string) => console.error(`• ${line}`);
-
-runCommand(async () => {
-  const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
   const downs = readDowns(values.down, positionals[0]);
   const given = { ...readNumbers(values), attack: values.attack ?? null };
-  const { figures, bars } = await runNamed(positionals[0], given, downs);
-  for (const [key, value] of Object.entries(figures)) {
-    const text = typeof value === "number" ? value : JSON.stringify(value);
-    console.log(`${key.padEnd(24)} ${text}`);
-  }
-  const missed = bars.filter(({ isMet }) => !isMet);
-  for (const { text } of missed) console.log(`MISSED: ${text}`);
-  if (values.json) console.log(JSON.stringify(figures));
-  return missed.length === 0 ? 0 : 1;
+  const [name = ""] = positionals;
+  const figures = await runNamed(name, given, downs);
+  const proof = downs === null ? `chaos ${name}` : "chaos redis --down 1,15,120";
+  return tellFigures(figures, wantedOf(barsOf(proof), given.attack), values.json);
 });
 
 function readNumbers(values: Readonly<Record<keyof Numbers, string>>): Numbers {
@@ -129,17 +115,24 @@ function readDowns(text: string | undefined, name: string | undefined): number[]
   return downs;
 }
 
-async function runMeasured(name: keyof typeof MEASURED, given: Given): Promise<Outcome> {
-  const ownDelay = watchOwnDelay();
-  const { figures, bars } = await MEASURED[name]({ ...given, say });
-  return { figures: { ...figures, ...ownDelay() }, bars };
+/** Without those of attacks that were not asked for. */
+function wantedOf(bars: Bars, attack: string | null): Bars {
+  const wanted = attack?.split(",");
+  return Object.fromEntries(
+    Object.entries(bars).filter(([path]) => {
+      const [, member = "*"] = path.split(".");
+      return wanted === undefined || member === "*" || wanted.includes(member);
+    }),
+  );
 }
 
-function runNamed(
-  name: string | undefined,
-  given: Given,
-  downs: readonly number[] | null,
-): Promise<Outcome> {
+async function runMeasured(name: keyof typeof MEASURED, given: Given): Promise<Figures> {
+  const ownDelay = watchOwnDelay();
+  const figures = await MEASURED[name]({ ...given, say });
+  return { ...figures, ...ownDelay() };
+}
+
+function runNamed(name: string, given: Given, downs: readonly number[] | null): Promise<Figures> {
   if (downs !== null) return runOutages(downs, { visitors: given.visitors, say });
   if (isMeasured(name)) return runMeasured(name, given);
   if (isScenario(name)) return runFaults(name, given);
@@ -147,14 +140,12 @@ function runNamed(
   throw new ExpectedFailure(`Say what to break or measure: ${names}.`);
 }
 
-async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Promise<Outcome> {
+async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Promise<Figures> {
   const dataDirectory = await temporaryDirectory("stanchion-chaos-");
-  process.on("exit", () => rmSync(dataDirectory, { recursive: true, force: true }));
   trustLoopback();
   const stack = await startStack({
     dataDirectory,
     ports: await findFreePorts(),
-    demo: true,
     services: ["waiting-room", "worker", "shop"],
     onProgress: say,
   });
@@ -167,5 +158,5 @@ async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Pro
     say,
   });
   await stack.close();
-  return { figures: report, bars: judgeFaults(report) };
+  return report;
 }

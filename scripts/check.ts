@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { listChecks } from "../tools/checks/checks";
 import { runSteps } from "../tools/checks/suite";
 import { readOptions, runCommand } from "../tools/stack/run-command";
@@ -14,12 +13,8 @@ runCommand(async () => {
     console.log(USAGE);
     return 0;
   }
-  const reports = await temporaryDirectory("stanchion-check-");
-  try {
-    const { passed, failed } = await runSteps(listChecks(reports));
-    console.log(`${passed} passed, ${failed} failed`);
-    return failed === 0 ? 0 : 1;
-  } finally {
-    await rm(reports, { recursive: true, force: true });
-  }
+  const steps = listChecks(await temporaryDirectory("stanchion-check-"));
+  const { passed, failed } = await runSteps(steps);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 });

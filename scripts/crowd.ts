@@ -1,11 +1,13 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { type AdviceFigures, measureAdvice } from "../tools/crowd/advice";
+import { measureAdvice } from "../tools/crowd/advice";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
+import { barsOf } from "../tools/prove/bars";
+import { tellFigures } from "../tools/shared/bars";
 import { urlsOf } from "../tools/stack/environment";
 import { defaultDataDirectory } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 import { startStack } from "../tools/stack/stack";
 import { trustLoopback } from "../tools/stack/trust-loopback";
 
@@ -32,8 +34,6 @@ const OPTIONS = {
   absent: { type: "string", default: "0" },
   shop: { type: "string" },
   timeout: { type: "string", default: "900" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
 function numberBetween(name: string, text: string | undefined, low: number, high: number): number {
@@ -49,25 +49,9 @@ async function isUp(port: number): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Below this chance alone hardly makes such a difference. */
-const LEAST_P = 0.01;
-
-function judgeAdvice(figures: AdviceFigures, isJson: boolean): number {
-  for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(20)} ${value}`);
-  const isMet = figures.ranksP > LEAST_P;
-  console.log(`${isMet ? "met   " : "MISSED"} ranksP: above ${LEAST_P}`);
-  if (isJson) console.log(JSON.stringify(figures));
-  return isMet ? 0 : 1;
-}
-
-runCommand(async () => {
-  const { values } = readOptions({ options: OPTIONS });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const say = (line: string) => console.error(`• ${line}`);
-  if (values.advice) return judgeAdvice(await measureAdvice(say), values.json);
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
+  if (values.advice)
+    return tellFigures(await measureAdvice(say), barsOf("crowd --advice"), values.json);
   const ports = readPorts();
   const shop = values.shop ?? `${urlsOf(ports).shop}/tickets`;
   if (!URL.canParse(shop)) throw new ExpectedFailure("--shop wants the URL of a protected page.");
@@ -85,7 +69,6 @@ runCommand(async () => {
     await startStack({
       dataDirectory: defaultDataDirectory(),
       ports,
-      demo: true,
       services: ["waiting-room", "worker", "shop"],
       onProgress: say,
       databaseUrl: process.env["DATABASE_URL"] || undefined,

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runFuzz } from "../tools/fuzz/run-fuzz";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool } from "../tools/stack/run-command";
 
 const USAGE = `Throws changed tokens, cookies, addresses, requests, configs and signatures at the connector's core. Ends
 with 1 when something throws, or is let in without a genuine token or session, or taken up without
@@ -21,19 +21,12 @@ function readNumber(name: string, text: string, max: number): number {
   throw new ExpectedFailure(`--${name} takes a number; not "${text}".`);
 }
 
-runCommand(async () => {
-  const { values } = readOptions({
-    options: {
-      help: { type: "boolean", short: "h", default: false },
-      json: { type: "boolean", default: false },
-      seconds: { type: "string", default: "60" },
-      seed: { type: "string" },
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+const OPTIONS = {
+  seconds: { type: "string", default: "60" },
+  seed: { type: "string" },
+} as const;
+
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const seconds = readNumber("seconds", values.seconds, 86_400);
   const seed =
     values.seed === undefined ? randomInt(MAX_SEED) : readNumber("seed", values.seed, MAX_SEED);

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { withTables } from "../tools/mutations/doc-tables";
+import { withTests } from "../tools/mutations/doc-tables";
 import { DOCUMENTS, type Mutation } from "../tools/mutations/mutation";
 import { ROWS } from "../tools/mutations/rows";
 import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
 import { projectPath } from "../tools/stack/paths";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Breaks each place that docs/guarantees.md, docs/security.md and
 docs/connectors/README.md name, one at a time, in a copy of the project, and runs
@@ -18,7 +18,7 @@ All of them take some six minutes on two busy cores; no single run may take more
 
   --only IDS   some rows, by their ids or the names of their files
   --list       says the ids of all rows, what each breaks and which test has to fail
-  --docs       writes the tables of these documents from the rows
+  --docs       writes into these documents which tests prove what
   --jobs N     how many rows are tried at a time (one for each core)
   --json       one JSON object as the last line
   --help       this text`;
@@ -28,15 +28,11 @@ const OPTIONS = {
   list: { type: "boolean", default: false },
   docs: { type: "boolean", default: false },
   jobs: { type: "string", default: String(availableParallelism()) },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
-runCommand(async () => {
-  const { values } = readOptions({ options: OPTIONS });
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const rows = chooseRows(values.only);
-  if (values.help) console.log(USAGE);
-  else if (values.list) listRows(rows);
+  if (values.list) listRows(rows);
   else if (values.docs) writeTables();
   else return tryRows(rows, readJobs(values.jobs), values.json);
   return 0;
@@ -60,8 +56,9 @@ function readJobs(text: string): number {
 }
 
 function listRows(rows: readonly Mutation[]): void {
-  for (const { id, file, holds, broken, tests } of rows) {
-    console.log(`${id.padEnd(32)} ${file}: ${holds} → ${broken}`);
+  for (const { id, file, edits, tests } of rows) {
+    const broken = edits.map(({ find, replace }) => `${find} → ${replace}`);
+    console.log(`${id.padEnd(32)} ${file}: ${broken.join(" | ")}`);
     for (const { name } of tests) console.log(`${"".padEnd(32)}   ${name}`);
   }
 }
@@ -69,8 +66,8 @@ function listRows(rows: readonly Mutation[]): void {
 function writeTables(): void {
   for (const document of DOCUMENTS) {
     const file = projectPath(document);
-    writeFileSync(file, withTables(document, readFileSync(file, "utf8")));
-    console.log(`Wrote the tables of ${document}.`);
+    writeFileSync(file, withTests(document, readFileSync(file, "utf8")));
+    console.log(`Wrote the tests of ${document}.`);
   }
 }
 
@@ -78,7 +75,7 @@ async function tryRows(rows: readonly Mutation[], jobs: number, isJson: boolean)
   const startedAtMs = performance.now();
   const tried = await tryMutations(rows, {
     jobs,
-    say: (line) => console.error(`• ${line}`),
+    say,
     onTried: (one) => console.log(describe(one)),
   });
   const survivors = tried.flatMap(({ row, verdict }) =>

@@ -2,7 +2,7 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { takeConsole } from "../tools/screenshots/console/take-console";
 import type { Findings } from "../tools/screenshots/take-pictures";
 import { takeWaitingPage } from "../tools/screenshots/waiting-page";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Takes pictures of every state of the waiting page or of the console in both colour schemes, 390 and
 1,440 px wide, into .data/screenshots, and the best of them into docs/images. Ends with 1 when axe finds
@@ -21,8 +21,6 @@ const OPTIONS = {
   state: { type: "string" },
   language: { type: "string" },
   page: { type: "string" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
 type Taken = Findings & { readonly complaints?: readonly string[] };
@@ -31,13 +29,7 @@ function namesIn(list: string | undefined): readonly string[] | null {
   return list === undefined ? null : list.split(",").map((name) => name.trim());
 }
 
-runCommand(async () => {
-  const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const say = (line: string) => console.error(`• ${line}`);
+runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
   const states = namesIn(values.state);
   const takers: Readonly<Record<string, () => Promise<Taken>>> = {
     "waiting-page": () => takeWaitingPage({ states, languages: namesIn(values.language), say }),

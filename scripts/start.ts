@@ -25,10 +25,10 @@ function greeting(stack: Stack): string {
     `  Waiting room  ${stack.urls.waitingRoom}  and  ${stack.urls.waitingRoomTls}`,
     `  Demo shop     ${stack.urls.shop}`,
     "",
+    `  Sign in as    ${stack.demo.email}`,
+    `  Password      ${stack.demo.password}`,
+    "",
   ];
-  if (stack.demo !== null) {
-    lines.push(`  Sign in as    ${stack.demo.email}`, `  Password      ${stack.demo.password}`, "");
-  }
   if (!process.env["SMTP_URL"]) {
     lines.push(`  No SMTP_URL is set: e-mails are written to ${stack.env["OUTBOX_DIRECTORY"]}/`);
   }
@@ -57,7 +57,6 @@ runCommand(async () => {
   const stack = await startStack({
     dataDirectory: defaultDataDirectory(),
     ports: readPorts(),
-    demo: true,
     services: ["waiting-room", "worker", "console", "shop"],
     onProgress: (line) => console.log(`• ${line}`),
     databaseUrl: process.env["DATABASE_URL"] || undefined,

@@ -1,8 +1,7 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { formatMatrix, readMatrix } from "../tools/connector-matrix/matrix";
 import { projectPath } from "../tools/stack/paths";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool } from "../tools/stack/run-command";
 import { runNode } from "../tools/stack/run-to-end";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
@@ -32,31 +31,16 @@ function runSuites(only: string | undefined, report: string) {
   });
 }
 
-runCommand(async () => {
-  const { values } = readOptions({
-    options: {
-      help: { type: "boolean", short: "h" },
-      json: { type: "boolean" },
-      only: { type: "string" },
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+runTool(USAGE, { options: { only: { type: "string" } } }, async ({ values }) => {
   const folder = await temporaryDirectory("stanchion-connectors-");
-  try {
-    const report = join(folder, "report.json");
-    const { code, output } = await runSuites(values.only, report);
-    const matrix = await readMatrix(report);
-    if (matrix === null || matrix.runtimes.length === 0) {
-      console.error(output);
-      return 1;
-    }
-    console.log(formatMatrix(matrix));
-    if (values.json) console.log(JSON.stringify(matrix));
-    return code === 0 && matrix.failed === 0 ? 0 : 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const report = join(folder, "report.json");
+  const { code, output } = await runSuites(values.only, report);
+  const matrix = await readMatrix(report);
+  if (matrix === null || matrix.runtimes.length === 0) {
+    console.error(output);
+    return 1;
   }
+  console.log(formatMatrix(matrix));
+  if (values.json) console.log(JSON.stringify(matrix));
+  return code === 0 && matrix.failed === 0 ? 0 : 1;
 });

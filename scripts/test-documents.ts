@@ -1,5 +1,5 @@
 import { followDocuments } from "../tools/documents/follow-documents";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Runs every example of every document for integrators: programs compiled at their strictest with the packed
 connectors and run, requests sent to a waiting room and their answers compared, files read by what reads them.
@@ -9,15 +9,8 @@ connectors and run, requests sent to a waiting room and their answers compared, 
   --json   one JSON object as the last line: {documents, examples, run, failed, notRun}
   --help   this text`;
 
-runCommand(async () => {
-  const { values } = readOptions({
-    options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const { details, ...report } = await followDocuments((line) => console.error(`• ${line}`));
+runTool(USAGE, {}, async ({ values }) => {
+  const { details, ...report } = await followDocuments(say);
   for (const text of details) console.error(text);
   console.log(
     `${report.run} of ${report.examples} examples run, ${report.failed} failed, in ${report.documents} documents`,

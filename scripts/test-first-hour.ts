@@ -1,6 +1,5 @@
-import { rmSync } from "node:fs";
 import { followReadme } from "../tools/first-hour/follow-readme";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Follows the five steps of the README word by word on a bare Debian of its own, from a fresh clone up to a visitor who
@@ -16,21 +15,12 @@ What is otherwise than for a newcomer: packages are installed before npm start, 
 other one has none but its own.`;
 
 const OPTIONS = {
-  json: { type: "boolean", default: false },
   keep: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
-runCommand(async () => {
-  const { values } = readOptions({ options: OPTIONS });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const directory = await temporaryDirectory("stanchion-first-hour-");
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
+  const directory = await temporaryDirectory("stanchion-first-hour-", { isKept: values.keep });
   if (values.keep) console.error(`• The machine is in ${directory}`);
-  else process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const say = (line: string): void => console.error(`• ${line}`);
   const { failure, ...report } = await followReadme(directory, say);
   if (failure !== null) console.log(`FAILED: ${failure}`);
   console.log(`${report.steps} steps, ${report.failed} failed, ${report.seconds} s`);

@@ -1,6 +1,5 @@
-import { rmSync } from "node:fs";
 import { followGuide } from "../tools/self-hosting/follow-guide";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Follows docs/self-hosting.md word by word on a bare Debian of its own, with only the built packages, up to a visitor
@@ -13,21 +12,12 @@ who came in through the line over TLS. Needs root on Debian or Ubuntu; takes som
   --help   this text`;
 
 const OPTIONS = {
-  json: { type: "boolean", default: false },
   keep: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
 } as const;
 
-runCommand(async () => {
-  const { values } = readOptions({ options: OPTIONS });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const directory = await temporaryDirectory("stanchion-guide-");
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
+  const directory = await temporaryDirectory("stanchion-guide-", { isKept: values.keep });
   if (values.keep) console.error(`• The machine is in ${directory}`);
-  else process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const say = (line: string): void => console.error(`• ${line}`);
   const { failure, ...report } = await followGuide(directory, say);
   for (const line of report.replaced) console.log(`replaced  ${line}`);
   for (const line of report.visitor?.way ?? []) console.log(`visitor   ${line}`);

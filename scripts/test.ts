@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runBrowserTests } from "../tools/checks/browser-tests";
 import { listChecks } from "../tools/checks/checks";
+import { listChangedFiles, listFocusedSteps } from "../tools/checks/focused-tests";
 import { NEWER_NODE, requireNewerNode } from "../tools/checks/newer-node";
+import { runOwnCommand } from "../tools/checks/own-command";
 import { runSteps, runVitest, type Step } from "../tools/checks/suite";
 import { checkPackageWithPnpm } from "../tools/checks/with-pnpm";
 import { requireBrowser } from "../tools/stack/browser";
@@ -15,12 +16,16 @@ const USAGE = `Runs every check and test on ports and in a data folder of its ow
 
   npm test
   npm test -- --only unit,redis
+  npm test -- lib/domain e2e/spa.spec.ts
+  npm test -- --changed
 
---only   some of: check, unit, redis, database, e2e
---keep   leaves the folder with logs, reports and traces, and says where it is
+PATH       only the tests in these files and folders; of another source, the unit tests that import it
+--changed  the same of all files that differ from the last commit
+--only     some of: check, unit, redis, database, e2e
+--keep     leaves the folder with logs, reports and traces, and says where it is
 
 Environment: DATABASE_URL and REDIS_URL name servers to use instead of own ones; the tests then make
-databases of their own on the first and use numbers 13 to 15 of the second.`;
+databases of their own on the first, and use numbers 9 to 15 of the second, which they empty.`;
 
 const PARTS = ["check", "unit", "redis", "database", "e2e"] as const;
 type Part = (typeof PARTS)[number];
@@ -31,6 +36,8 @@ function readParts(only: string | undefined): readonly Part[] {
   if (unknown === undefined) return PARTS.filter((part) => wanted.includes(part));
   throw new ExpectedFailure(`--only takes ${PARTS.join(", ")}; not "${unknown}".`);
 }
+
+const PNPM = "the connectors in a project of pnpm";
 
 const say = (line: string): void => console.log(`• ${line}`);
 
@@ -44,12 +51,10 @@ function installPrograms(parts: readonly Part[]): void {
 /** The steps that take longest come first: beside them there is room for the others. */
 async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]> {
   const steps: Step[] = [];
-  const add = (part: Part, name: string, projects: readonly string[], program?: string): void => {
+  const add = (part: Part, name: string, project: string, program: string | null = null): void => {
     const reportFile = join(folder, `vitest-${steps.length}.json`);
-    const vitest = { projects, reportFile, program };
-    const waitsOnServers = projects.some(
-      (project) => project === "redis" || project === "database",
-    );
+    const vitest = { projects: [project], reportFile, program: program ?? undefined };
+    const waitsOnServers = part === "redis" || part === "database";
     steps.push({
       part,
       name,
@@ -58,28 +63,35 @@ async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]
     });
   };
   if (parts.includes("e2e")) {
-    steps.push({ part: "e2e", name: "browser journeys", run: () => runBrowserTests(folder, say) });
+    const run = (files: readonly string[] = []) => runBrowserTests(folder, files, say);
+    steps.push({ part: "e2e", name: "browser journeys", isAlone: true, run, runAgain: run });
   }
   steps.push(...listChecks(folder).filter(({ part }) => parts.includes(part)));
-  const projects = parts.filter((part) => part === "redis" || part === "database");
-  if (projects.length > 0) add("redis", `tests on a real ${projects.join(" and ")}`, projects);
-  if (parts.includes("unit")) {
-    add("unit", "connectors in their runtimes", ["runtimes"]);
-    add("unit", "simulations", ["simulation"]);
-    const name = "the connectors in a project of pnpm";
-    steps.push({ part: "unit", name, run: checkPackageWithPnpm });
+  const needsBoth = parts.includes("unit") || parts.includes("redis");
+  const newerNode = needsBoth ? await requireNewerNode() : null;
+  if (parts.includes("database")) {
+    add("database", "tests on a real database", "database");
+    add("database", "migrations on a real database", "migrations");
   }
-  const both = (["unit", "redis"] as const).filter((part) => parts.includes(part));
-  const newerNode = both.length > 0 ? await requireNewerNode() : null;
-  if (newerNode !== null) {
-    for (const part of both) add(part, `${part} tests on Node ${NEWER_NODE}`, [part], newerNode);
-  }
+  // The line runs on this Node in the tests before as well.
+  const name = newerNode === null ? "" : ` on Node ${NEWER_NODE}`;
+  if (parts.includes("redis")) add("redis", `tests on a real redis${name}`, "redis", newerNode);
+  if (!parts.includes("unit")) return steps;
+  add("unit", "connectors in their runtimes", "runtimes");
+  add("unit", "simulations", "simulation");
+  steps.push({ part: "unit", name: PNPM, run: checkPackageWithPnpm });
+  // With a seed of its own each time, which a failure names.
+  const fuzz = () => runOwnCommand("fuzz", "--seconds", "10");
+  steps.push({ part: "unit", name: "changed inputs (fuzz, ten seconds)", run: fuzz });
+  if (newerNode !== null) add("unit", `unit tests${name}`, "unit", newerNode);
   return steps;
 }
 
 runCommand(async () => {
-  const { values } = readOptions({
+  const { values, positionals } = readOptions({
+    allowPositionals: true,
     options: {
+      changed: { type: "boolean" },
       help: { type: "boolean", short: "h" },
       only: { type: "string" },
       keep: { type: "boolean" },
@@ -90,11 +102,14 @@ runCommand(async () => {
     return 0;
   }
   const parts = readParts(values.only);
-  const folder = await temporaryDirectory("stanchion-test-");
+  const folder = await temporaryDirectory("stanchion-test-", { isKept: values.keep === true });
   if (values.keep) console.log(`• Logs, reports and traces go to ${folder}`);
-  else process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  installPrograms(parts);
-  const { passed, failed } = await runSteps(await listSteps(parts, folder));
+  const paths = values.changed ? [...positionals, ...listChangedFiles()] : positionals;
+  const isFocused = values.changed === true || positionals.length > 0;
+  if (isFocused && values.only) throw new ExpectedFailure("--only and paths cannot be combined.");
+  if (!isFocused) installPrograms(parts);
+  const steps = isFocused ? listFocusedSteps(paths, folder, say) : await listSteps(parts, folder);
+  const { passed, failed } = await runSteps(steps);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });

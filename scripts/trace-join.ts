@@ -1,0 +1,53 @@
+import { CALM } from "@/lib/domain/protection/protection";
+import { runTool } from "../tools/stack/run-command";
+import { withOwnRedis } from "../tools/trace-join/own-redis";
+import { traceJoin } from "../tools/trace-join/trace-join";
+import { writeBudgets } from "../tools/trace-join/visit-budgets";
+import { countVisitCosts } from "../tools/trace-join/visit-costs";
+
+const USAGE = `Lists the files and functions of ours that one join runs: the built waiting room and a Redis are started,
+and V8 counts the calls. What also runs while the process is idle is left out.
+
+  npm run trace-join
+  npm run trace-join -- --budgets
+
+--protected  at an event with the protection of every new event (limits, a challenge for busy addresses, a
+             score); without it, at an event with nothing switched on
+--budgets    counts what each visit costs instead (commands of Redis, hashes, calls, ...), and writes it into
+             the file that npm test compares with
+--json       {"files", "functions"} as the last line: how many of each; with --budgets the costs
+--help       this text`;
+
+runTool(
+  USAGE,
+  {
+    options: {
+      protected: { type: "boolean", default: false },
+      budgets: { type: "boolean", default: false },
+    },
+  },
+  async ({ values }) => (values.budgets ? countCosts(values.json) : trace(values)),
+);
+
+async function trace(wanted: { readonly protected: boolean; readonly json: boolean }) {
+  const protection = wanted.protected ? CALM : null;
+  const { files, functions } = await withOwnRedis((redis) => traceJoin({ ...redis, protection }));
+  if (wanted.json) {
+    console.log(JSON.stringify({ files: files.length, functions: functions.length }));
+    return 0;
+  }
+  for (const file of files) {
+    const own = functions.filter((called) => called.file === file);
+    console.log(`${file}: ${own.map(({ name }) => name || "(anonymous)").join(", ")}`);
+  }
+  console.log(`${files.length} files, ${functions.length} functions`);
+  return 0;
+}
+
+async function countCosts(isJson: boolean): Promise<number> {
+  const costs = await withOwnRedis(countVisitCosts);
+  writeBudgets(costs);
+  if (isJson) console.log(JSON.stringify(costs));
+  else console.table(costs);
+  return 0;
+}
