@@ -1,13 +1,19 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./signed-in";
 
-/** The page's scripts come only when they are let through. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** The page's scripts come only when they are let through; what these ask for comes later still by `laterMs`. */
+async function holdScripts(page: Page, laterMs = 0): Promise<() => void> {
   let letThrough = () => {};
+  let isReleased = false;
   const released = new Promise<void>((resolve) => {
-    letThrough = resolve;
+    letThrough = () => {
+      isReleased = true;
+      resolve();
+    };
   });
   await page.route("**/_next/static/**/*.js", async (route) => {
+    if (isReleased) await setTimeout(laterMs);
     await released;
     await route.continue();
   });
@@ -55,16 +61,27 @@ test("what is chosen before the page hears counts", async ({ page }) => {
   await expect(scheduled).toBeChecked();
 });
 
-test("a button that is pressed before the page hears is pressed then", async ({ page }) => {
-  const letThrough = await holdScripts(page);
-  await page.goto("/events", { waitUntil: "commit" });
-  await page
-    .getByRole("button", { name: /^Search/ })
-    .first()
-    .click();
-  letThrough();
-  await expect(page.getByRole("dialog")).toBeVisible();
-});
+for (const laterMs of [0, 2_000]) {
+  test(`a button that is pressed before the page hears is pressed then, once, parts ${laterMs} ms late`, async ({
+    page,
+  }) => {
+    const letThrough = await holdScripts(page, laterMs);
+    await page.goto("/events", { waitUntil: "commit" });
+    await page
+      .getByRole("button", { name: /^Search/ })
+      .first()
+      .click();
+    letThrough();
+    const palette = page.getByRole("dialog");
+    await expect(palette).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
+    // The page hears now, so that nothing of before is pressed once more.
+    await page.getByRole("button", { name: "Theme" }).click();
+    await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeVisible();
+    await expect(palette).toBeHidden();
+  });
+}
 
 test("a theme that was chosen before makes no page anew", async ({ page }) => {
   const errors: string[] = [];

@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
+import { HeardClicks } from "@/components/shell/heard-clicks";
 import { Toaster } from "@/components/ui/toaster";
 
 /** Theme, live queries and messages. */
@@ -17,7 +18,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       nonce={nonce}
     >
       <QueryClientProvider client={queryClient}>
-        {children}
+        <HeardClicks>{children}</HeardClicks>
         <Toaster />
       </QueryClientProvider>
     </ThemeProvider>

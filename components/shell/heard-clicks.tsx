@@ -1,0 +1,13 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { CLICK_HEARD } from "./click-heard";
+
+/** Around everything that React makes: a click that comes through here reaches what was pressed. */
+export function HeardClicks({ children }: { children: ReactNode }) {
+  return (
+    <div className="contents" onClickCapture={() => dispatchEvent(new Event(CLICK_HEARD))}>
+      {children}
+    </div>
+  );
+}
