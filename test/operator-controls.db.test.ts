@@ -216,6 +216,17 @@ describe("letting everybody through", () => {
     expect((await relayed()).method).toBe("fifo");
   });
 
+  test("is held by a pause whatever its words are", async () => {
+    await letEverybodyThrough(context, sale);
+    await pauseEvent(context, { ...sale, message: `Back\r\nat\u0000 ten. ${"x".repeat(1_000)}` });
+    const pauseMessage = expect.stringMatching(/^Back\nat ten\. x{286}…$/);
+    expect(await relayed()).toMatchObject({ paused: true, pauseMessage });
+    await pauseEvent(context, { ...sale, messages: { en: " \u0000 ", de: "\n" } });
+    expect(await relayed()).toMatchObject({ paused: true, pauseMessage: null });
+    await resumeEvent(context, sale);
+    await endLetThrough(context, sale);
+  });
+
   test("ends with the run", async () => {
     await letEverybodyThrough(context, sale);
     await expect(letEverybodyThrough(context, sale)).rejects.toMatchObject({

@@ -80,7 +80,9 @@ function SentMessage({ event, message }: SentMessageProps) {
       className="rounded-lg bg-accent-soft px-3 py-2 text-sm"
     >
       <p className="font-medium">Visitors see</p>
-      <p className="mt-1 break-words">“{messageIn(texts, null, event.language)}”</p>
+      <p className="mt-1 whitespace-pre-line break-words">
+        “{messageIn(texts, null, event.language)}”
+      </p>
       <p className="mt-1 text-xs text-muted">
         Sent <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />
         {tags.length > 1 ? " in " : null}

@@ -17,6 +17,32 @@ export function lineOfText(charactersMax: number) {
     .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "Control characters are not allowed.");
 }
 
+/**
+ * A text as people write and paste it, made fit to be kept and shown: line breaks of every system are `\n`, no more than
+ * two stand together, and characters that no one sees are gone. Nothing is refused.
+ */
+export function mendText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(/\t/g, " ")
+    .replace(/[^\P{Cc}\n]|\p{Cs}/gu, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** Text for people in one or several lines. */
+export function textForPeople(charactersMax: number) {
+  return z
+    .string()
+    .transform(mendText)
+    .pipe(
+      z
+        .string()
+        .min(1, "This field is required.")
+        .max(charactersMax, `At most ${charactersMax} characters.`),
+    );
+}
+
 /** An absolute http or https address without user information, to which visitors can be sent. */
 export const webAddress = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineOfText, webAddress } from "@/lib/domain/fields";
+import { textForPeople, webAddress } from "@/lib/domain/fields";
 
 /**
  * What an event does after its end, as forms and the API send it. Whether its hosts allow the address
@@ -9,7 +9,7 @@ export const afterEventSchema = z.strictObject({
   show: z.discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("page"),
-      message: lineOfText(300).nullable().default(null),
+      message: textForPeople(300).nullable().default(null),
     }),
     z.strictObject({ kind: z.literal("redirect"), url: webAddress }),
   ]),

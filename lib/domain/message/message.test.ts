@@ -17,7 +17,7 @@ describe("a message in a language", () => {
 describe("what an operator writes", () => {
   test("is plain text in languages that the pages have", () => {
     expect(messageTextsSchema.parse({ en: "  Back at ten  " })).toEqual({ en: "Back at ten" });
-    for (const refused of [{}, { xx: "x" }, { en: "" }, { en: "a\nb" }, { en: "x".repeat(301) }])
+    for (const refused of [{}, { xx: "x" }, { en: "" }, { en: "x".repeat(301) }])
       expect(messageTextsSchema.safeParse(refused).success).toBe(false);
   });
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { lineOfText, wholeNumber } from "@/lib/domain/fields";
-import { MESSAGE_CHARACTERS } from "@/lib/domain/message/message";
-import { messageTextsSchema } from "@/lib/domain/message/message-schema";
+import {
+  messageTextsSchema,
+  urgentMessageSchema,
+  urgentTextsSchema,
+} from "@/lib/domain/message/message-schema";
 import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
 
 /** The event's id on the wire (`e`), by which the console and the API name it. */
@@ -63,9 +66,9 @@ export const pauseEventInput = z
   .strictObject({
     eventId: eventIdField,
     /** Shown to those who wait, whatever their language. */
-    message: lineOfText(MESSAGE_CHARACTERS).nullable().default(null),
+    message: urgentMessageSchema.nullable().default(null),
     /** The same by language, instead of `message`. */
-    messages: messageTextsSchema.nullable().default(null),
+    messages: urgentTextsSchema.nullable().default(null),
   })
   .refine(({ message, messages }) => message === null || messages === null, {
     path: ["message"],
