@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
-import { expectInForce, startEvent } from "./console";
+import { expectAccessible, expectInForce, startEvent } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -70,6 +70,53 @@ test("an outflow is sent only once it is set, and can be taken back", async ({ p
   await button(page, "Undo").click();
   await expect(outflow).toHaveValue(words(before));
   await expectInForce(page);
+});
+
+test("an outflow of more than twice as much is asked about first, by keyboard too", async ({
+  page,
+}) => {
+  await createHarbour(page);
+  await startEvent(page);
+  const outflow = page.getByRole("textbox", { name: /^Outflow/ });
+  const before = Number(await outflow.inputValue());
+  const words = (before * 10).toLocaleString("en-US");
+  const dialog = page.getByRole("dialog", { name: `Raise the outflow to ${words}?` });
+  const raise = async () => {
+    await outflow.fill(String(before * 10));
+    await outflow.press("Enter");
+    await expect(dialog).toContainText("Nobody is waiting");
+  };
+  await raise();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(outflow).toHaveValue(String(before));
+  await raise();
+  await dialog.getByRole("button", { name: `Set to ${words} per minute` }).click();
+  await expect(page.getByText("Undo doesn't call back visitors already admitted.")).toBeVisible();
+  await expect(outflow).toHaveValue(words);
+  await expectInForce(page);
+});
+
+test("the stock begins with what is counted, and can be left as it is", async ({ page }) => {
+  await createHarbour(page);
+  await startEvent(page);
+  const open = () => page.getByRole("button", { name: /^Stock/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Stock" });
+  const units = dialog.getByRole("textbox", { name: /^Stock/ });
+  await open();
+  await expect(units).toHaveValue("");
+  await dialog.getByRole("button", { name: "Set stock" }).click();
+  await expect(dialog.getByText(/^A whole number from 0/).first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await open();
+  await units.fill("40");
+  await dialog.getByRole("button", { name: "Set stock" }).click();
+  await expect(page.getByText("40 left")).toBeVisible();
+  await open();
+  await expect(units).toHaveValue("40");
 });
 
 test("what holds the line back is said above the figures, and old figures are called old", async ({

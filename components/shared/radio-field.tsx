@@ -12,6 +12,10 @@ type RadioFieldProps<Values extends FieldValues> = {
   isDisabled?: boolean;
 };
 
+/** As many columns as are wide enough for words. */
+const THREE = "grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))]";
+const TWO = "sm:grid-cols-[repeat(auto-fit,minmax(min(max(11rem,40%),100%),1fr))]";
+
 /** A choice of a few, each explained, bound to a form. */
 export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Values>) {
   const { control, name, label, options } = props;
@@ -27,7 +31,7 @@ export function RadioField<Values extends FieldValues>(props: RadioFieldProps<Va
       error={fieldState.error?.message}
       isDisabled={props.isDisabled}
       firstRef={field.ref}
-      className={cn("grid gap-2", options.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}
+      className={cn("grid gap-2", options.length === 3 ? THREE : TWO)}
       optionClassName="rounded-lg border border-border p-3 has-checked:border-accent has-checked:bg-accent-soft"
     />
   );

@@ -9,6 +9,7 @@ import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { StockSet } from "@/lib/services/event/control/set-stock";
 import type { SetStockInput } from "@/lib/services/event/settings/inputs";
@@ -52,7 +53,7 @@ function StockForm({
   const stock = snapshot?.stock ?? null;
   const refresh = useFreshFigures(eventId);
   const { form, control, message, isPending, onSubmit } = useActionForm<Values, StockSet>({
-    defaultValues: { kind: snapshot?.salesReported === true ? "units" : "left", units: stock ?? 0 },
+    defaultValues: { kind: snapshot?.salesReported === true ? "units" : "left", units: stock },
     submit: ({ kind, units }) =>
       actions.setStock({ eventId, kind, units: kind === "none" ? 0 : (units ?? Number.NaN) }),
     onDone: () => {
@@ -87,13 +88,16 @@ function StockForm({
         <NumberField
           control={control}
           name="units"
-          label="Units"
+          label="Stock"
           unit="units"
           isRequired
           description={`Each admission reserves ${formatNumber(unitsPerAdmission)}. At 0, nobody is admitted.`}
         />
       )}
-      <div className="flex justify-end">
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="tertiary" onClick={close}>
+          Cancel
+        </Button>
         <SubmitButton isPending={isPending}>Set stock</SubmitButton>
       </div>
     </form>
