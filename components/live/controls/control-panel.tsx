@@ -49,9 +49,10 @@ export function ControlPanel({ live, isLoaded, actions, may }: ControlPanelProps
         <OutflowControl
           key={event.outflowInForce}
           outflowPerMinute={event.outflowInForce}
+          waiting={isOpen ? (live.snapshot?.waiting ?? 0) : null}
           isPending={isSaving}
-          setOutflow={(outflowPerMinute, settingsVersion) =>
-            run(() => actions.setOutflow({ eventId, outflowPerMinute, settingsVersion }))
+          setOutflow={(outflowPerMinute, settingsVersion, refusals) =>
+            run(() => actions.setOutflow({ eventId, outflowPerMinute, settingsVersion }), refusals)
           }
         />
         <Group>
