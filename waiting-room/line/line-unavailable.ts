@@ -8,3 +8,10 @@ export class LineUnavailable extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Logs what went wrong, but not that the line could take no call for a moment: the line itself says so, once. */
+export function unlessUnavailable(log: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof LineUnavailable)) log(error);
+  };
+}

@@ -2,6 +2,7 @@ import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { isWireId } from "@/lib/domain/wire-id";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { unlessUnavailable } from "@/waiting-room/line/line-unavailable";
 import { clearedPlaceCookies } from "@/waiting-room/place/cookies";
 import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -54,7 +55,9 @@ async function endVisits(
   const ended = visits.flatMap(({ line, event, place }) =>
     place?.admission ? [{ line, event, place }] : [],
   );
-  await Promise.all(ended.map(({ line, place }) => line.leave(place).catch(context.log)));
+  await Promise.all(
+    ended.map(({ line, place }) => line.leave(place).catch(unlessUnavailable(context.log))),
+  );
   return ended.flatMap(({ event }) => clearedPlaceCookies(exchange, event));
 }
 

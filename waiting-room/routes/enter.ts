@@ -17,6 +17,7 @@ import {
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { EnterRequest } from "@/waiting-room/line/line-calls";
+import { unlessUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
 import { isClaim, readClaim } from "@/waiting-room/place/cookies";
@@ -78,7 +79,7 @@ export async function enter(
   if (permit !== null) {
     const { queueId } = place;
     const admission = await passThrough(context, line, { permit, queueId, address });
-    await line.leave(place).catch(context.log);
+    await line.leave(place).catch(unlessUnavailable(context.log));
     return admit(context, exchange, visit, { permit, place: { ...place, admission } }, target);
   }
   const entry = await tryEnter(context, exchange, { visit, place, claim }, leftMs);

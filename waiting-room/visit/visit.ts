@@ -10,7 +10,7 @@ import { readFalseId } from "@/lib/secrets/false-queue-id";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
+import { LineUnavailable, unlessUnavailable } from "@/waiting-room/line/line-unavailable";
 import { phaseOf, publicLine } from "@/waiting-room/line/public-line";
 import {
   type CookieEvent,
@@ -177,7 +177,7 @@ function showReceipt(context: ServerContext, exchange: Exchange, line: EventLine
   const { draw } = line.settings;
   if (draw === null || (line.state?.losses ?? 0) === 0) return;
   const receipt = readReceipt(exchange, line.settings);
-  if (receipt !== null) line.showReceipt(receipt).catch(context.log);
+  if (receipt !== null) line.showReceipt(receipt).catch(unlessUnavailable(context.log));
 }
 
 /** The waiting page of an event as it looks to this visitor, which leads to `target` in the end. */

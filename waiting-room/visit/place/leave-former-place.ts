@@ -1,3 +1,4 @@
+import { unlessUnavailable } from "@/waiting-room/line/line-unavailable";
 import type { Place } from "@/waiting-room/place/place";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Visit } from "@/waiting-room/visit/visit";
@@ -10,5 +11,5 @@ export async function giveBack(
 ): Promise<void> {
   const isSame = held?.number === place.number && held.lane === place.lane;
   if (held === null || held.admission !== null || isSame) return;
-  await line.leave(held).catch(context.log);
+  await line.leave(held).catch(unlessUnavailable(context.log));
 }
