@@ -3,6 +3,8 @@ import type { Visitor } from "./visitor";
 
 /** Whoever is this far behind somebody, in seconds of outflow, is let in after them. */
 const ORDER_SECONDS = 10;
+/** The outflow of so long counts for it. */
+export const ORDER_MS = 1_000 * ORDER_SECONDS;
 /** Where somebody joined the line this long before another visitor came, they are before that visitor. */
 const JOIN_MS = 15_000;
 

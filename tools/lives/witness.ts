@@ -5,7 +5,7 @@ import { FiguresWitness } from "./figures";
 import { FlowWitness } from "./flow";
 import { LanesWitness } from "./lanes";
 import { whoWasPassed } from "./openings";
-import { whoWasOvertaken } from "./order";
+import { ORDER_MS, whoWasOvertaken } from "./order";
 import type { SimulatedClock } from "./simulated-clock";
 import type { HeldNumber, Joined, Visitor } from "./visitor";
 
@@ -103,7 +103,9 @@ export class Witness {
     const isPastLine = shown !== null && isOpenToAll(shown);
     this.figures.noteAdmitted({ runId: shown?.runId ?? 0, atMs: clock.nowMs, isPastLine });
     if (shown === null || !isByNumber(shown)) return;
-    const overtaken = whoWasOvertaken(visitor, all, this.inForce.at(-1)?.most ?? 0);
+    // Who was called before the outflow fell may be as far behind as it was then.
+    const lately = this.inForceSince(clock.nowMs - ORDER_MS - HEARD_MS).map(({ most }) => most);
+    const overtaken = whoWasOvertaken(visitor, all, Math.max(0, ...lately));
     if (overtaken !== undefined)
       this.note(`${visitor.name} was let in before ${overtaken.name}, who had waited longer.`);
   }
