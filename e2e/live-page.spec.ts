@@ -47,6 +47,13 @@ test("the live page offers what the state of the event allows, and asks before i
 });
 
 test("an outflow is sent only once it is set, and can be taken back", async ({ page }) => {
+  // What was heard is pressed no second time, on a message at the edge of the page neither.
+  await page.addInitScript(() => {
+    const countMade = ({ isTrusted }: Event) => {
+      if (!isTrusted) document.documentElement.dataset["pressedAgain"] = "";
+    };
+    addEventListener("click", countMade, true);
+  });
   await createHarbour(page);
   await startEvent(page);
   // Beside the controls it was below the fold.
@@ -70,6 +77,7 @@ test("an outflow is sent only once it is set, and can be taken back", async ({ p
   await button(page, "Undo").click();
   await expect(outflow).toHaveValue(words(before));
   await expectInForce(page);
+  await expect(page.locator("html")).not.toHaveAttribute("data-pressed-again");
 });
 
 test("an outflow of more than twice as much is asked about first, by keyboard too", async ({

@@ -29,7 +29,9 @@ export function keepEarlyPress(keptMs: number, heard: string): void {
     ({ target, isTrusted }) => {
       if (!isTrusted) return;
       const isWaiting = pressed !== null;
-      const button = target instanceof Element ? target.closest("button") : null;
+      // Nobody tells of clicks elsewhere, on the page of an error say.
+      const button =
+        target instanceof Element ? target.closest<HTMLButtonElement>("[data-hears] button") : null;
       const isKept = button?.type === "button" && !button.hasAttribute("popovertarget");
       pressed = isKept ? button : null;
       untilMs = performance.now() + keptMs;

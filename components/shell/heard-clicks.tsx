@@ -6,7 +6,11 @@ import { CLICK_HEARD } from "./click-heard";
 /** Around everything that React makes: a click that comes through here reaches what was pressed. */
 export function HeardClicks({ children }: { children: ReactNode }) {
   return (
-    <div className="contents" onClickCapture={() => dispatchEvent(new Event(CLICK_HEARD))}>
+    <div
+      data-hears=""
+      className="contents"
+      onClickCapture={() => dispatchEvent(new Event(CLICK_HEARD))}
+    >
       {children}
     </div>
   );

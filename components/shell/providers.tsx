@@ -18,8 +18,10 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       nonce={nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <HeardClicks>{children}</HeardClicks>
-        <Toaster />
+        <HeardClicks>
+          {children}
+          <Toaster />
+        </HeardClicks>
       </QueryClientProvider>
     </ThemeProvider>
   );
