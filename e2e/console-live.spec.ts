@@ -67,6 +67,9 @@ test("an operator slows, holds, tells, opens and stops a line with a crowd in it
     }).toPass({ timeout: 120_000 });
 
     await setOutflow(page, 3_000);
+    const raise = page.getByRole("dialog", { name: "Raise the outflow to 3,000?" });
+    await expect(raise).toContainText(/Up to \d+ waiting visitors will .*, instead of 6\./);
+    await button(page, "Set to 3,000 per minute").last().click();
     await expect(page.getByText("Outflow set to 3,000 per minute")).toBeVisible();
     await button(page, "Undo").first().click();
     await expect(page.getByRole("textbox", { name: /^Outflow/ })).toHaveValue("6");
