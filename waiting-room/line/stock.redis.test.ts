@@ -259,6 +259,23 @@ describe("after a loss", () => {
       expect(again).toMatchObject({ units: 11, reserved: 8, left: 3 });
     },
   );
+
+  test("a sale of the very moment that Redis remembers last is counted, once", async () => {
+    const { settings, line } = await openTestLine(redis, { ...SHORT, sessionMinutes: 20 });
+    await setUnits(line, 16);
+    const waiting = await arriveAll(line, 12);
+    const inside = await letIn(line, waiting, 4);
+    const restore = await copyOf(settings);
+    const { lineTimeMs } = (await report(line, { queueId: idOf(inside), units: 4 })) ?? {};
+    for (let time = 0; time < 2; time += 1) {
+      await restore();
+      await redis.hset(eventKeys(settings).line, { lineAtMs: lineTimeMs ?? 0 });
+      await jump(line, 0);
+      await letPass(line, 3_000);
+    }
+    const again = await report(line, { queueId: idOf(inside, 1), units: 1 });
+    expect(again).toMatchObject({ units: 11 });
+  });
 });
 
 /** A shop with so many units, whose visitors buy up to four of them, or none, some time after they came in. */

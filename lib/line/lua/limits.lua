@@ -44,9 +44,10 @@ local function replaceLimits(line, version, atMs, limits)
   put(line, "limitsAtMs", atMs)
 end
 
--- Counts an admission that a loss made the line forget, unless the limits were taken down after it.
+-- Counts an admission that a loss made the line forget, unless the limits were taken down after it. Of the same moment
+-- nobody knows: too little is given rather than too much.
 local function admittedAgainstLimits(line, atMs)
-  if atMs <= number(line, "limitsAtMs") then return end
+  if atMs < number(line, "limitsAtMs") then return end
   put(line, "writtenBack", number(line, "writtenBack") + 1)
   for _, field in ipairs(FIELDS.counted) do
     if has(line, field) then put(line, field, math.max(0, number(line, field) - 1)) end

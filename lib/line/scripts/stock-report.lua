@@ -3,7 +3,8 @@ local line = readLine(keys.line)
 if not has(line, "run") then return { "LOST" } end
 -- What is written back says nothing new where no loss has undone it, or where the line was given a later state since.
 local isAgain = args.atMs > 0
-local isKnown = isAgain and args.atMs <= math.max(number(line, "stockAtMs"), number(line, "limitsAtMs"))
+-- What was sold in the very moment that the state tells of last may be missing in it: too little is sold then.
+local isKnown = isAgain and (args.atMs <= number(line, "stockAtMs") or args.atMs < number(line, "limitsAtMs"))
 local kind = isKnown and "" or args.kind
 local begins = kind == "units" or kind == "left"
 -- What is counted begins before the sales, so that none of them is subtracted a second time from what is said now.
