@@ -39,7 +39,8 @@ export async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   const applied = rows.filter(({ isFinished }) => isFinished).map(({ name }) => name);
   const failed = rows.filter(({ name }) => !applied.includes(name)).map(({ name }) => name);
   const pending = own.filter((name) => !applied.includes(name) && !failed.includes(name));
-  const newer = applied.filter((name) => !own.includes(name));
+  // Those that sort before are of a version before, whose migrations one of ours stands for.
+  const newer = applied.filter((name) => name > (own.at(-1) ?? ""));
   const findings: Finding[] = [];
   if (failed.length > 0) findings.push(found("migrations.failed", `Failed: ${failed.join(", ")}.`));
   if (pending.length > 0)

@@ -88,9 +88,16 @@ describe("migrations", () => {
   test("that are not there are pending, also in an empty database", async () => {
     const empty = await createDatabase(server, `${name}_empty`);
     expect(await look(empty, checkMigrations)).toEqual(["migrations.pending"]);
-    await migrateDatabase(empty, 3);
+    await migrateDatabase(empty, 1);
     expect(await look(empty, checkMigrations)).toEqual(["migrations.pending"]);
     await dropDatabase(server, empty);
+  });
+
+  test("of former versions that one of ours stands for give no finding", async () => {
+    await change(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+      VALUES ('old', 'x', '20261123021345_add_sessions', now())`);
+    expect(await find()).toEqual([]);
+    await change("DELETE FROM _prisma_migrations WHERE id = 'old'");
   });
 
   test("that the program does not know are newer", async () => {

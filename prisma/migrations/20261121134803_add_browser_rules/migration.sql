@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Customer" ADD COLUMN     "browserRules" BOOLEAN NOT NULL DEFAULT false;

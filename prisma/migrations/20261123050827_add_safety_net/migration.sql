@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "Event" ADD COLUMN     "safetyNetActive" INTEGER,
-ADD COLUMN     "safetyNetPerMinute" INTEGER;

@@ -1,8 +1,0 @@
--- AlterTable
-ALTER TABLE "AccessCode" ADD COLUMN     "lastUsedAt" TIMESTAMP(3),
-ADD COLUMN     "refused" INTEGER NOT NULL DEFAULT 0,
-ADD COLUMN     "revokedAt" TIMESTAMP(3),
-ADD COLUMN     "used" INTEGER NOT NULL DEFAULT 0;
-
--- AlterTable
-ALTER TABLE "AccessCodeBatch" ADD COLUMN     "version" INTEGER NOT NULL DEFAULT 1;

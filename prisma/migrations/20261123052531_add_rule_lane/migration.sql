@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Rule" ADD COLUMN     "lane" TEXT;

@@ -1,5 +1,0 @@
--- AlterTable
-ALTER TABLE "LaneCheckpoint" ADD COLUMN     "holes" TEXT;
-
--- AlterTable
-ALTER TABLE "EventCheckpoint" ADD COLUMN     "database" TEXT;

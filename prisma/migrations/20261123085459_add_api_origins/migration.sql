@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Event" ADD COLUMN     "apiOrigins" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Draw" ADD COLUMN     "excluded" JSONB;

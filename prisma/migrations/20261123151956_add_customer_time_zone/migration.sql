@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Customer" ADD COLUMN     "timeZone" TEXT NOT NULL DEFAULT 'UTC';

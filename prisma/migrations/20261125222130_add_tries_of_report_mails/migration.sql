@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "ReportMail" ADD COLUMN     "dueAt" TIMESTAMP(3),
-ADD COLUMN     "tries" INTEGER NOT NULL DEFAULT 1;

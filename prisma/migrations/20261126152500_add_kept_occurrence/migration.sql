@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Event" ADD COLUMN     "occurrence" JSONB;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "AuditKey" ADD COLUMN     "bound" TEXT;
