@@ -2,34 +2,19 @@
 
 import { changeSignIn } from "@/lib/auth/change-sign-in";
 import { getSignedIn } from "@/lib/auth/get-service-context";
+import { defineOwnAction } from "@/lib/http/console";
 import { reportError } from "@/lib/http/report-error";
 import { runAction } from "@/lib/http/run-action";
 import { addPasskey, beginPasskey } from "@/lib/services/people/passkey/add";
 import { removePasskey, renamePasskey } from "@/lib/services/people/passkey/manage";
-import type {
-  AddPasskeyInput,
-  PasskeyIdInput,
-  RenamePasskeyInput,
-} from "@/lib/services/people/passkey/schemas";
-import {
-  type EndSessionInput,
-  endOtherSessions,
-  endSession,
-} from "@/lib/services/people/session/end";
+import { endOtherSessions, endSession } from "@/lib/services/people/session/end";
 import {
   confirmFirstFactorCode,
-  type FirstFactorCodeInput,
   sendFirstFactorCode,
 } from "@/lib/services/people/sign-in/first-factor";
 import { renewRecoveryCodes } from "@/lib/services/people/sign-in/renew-recovery-codes";
+import { beginTotp, confirmTotp, removeTotp } from "@/lib/services/people/totp/set-up";
 import {
-  beginTotp,
-  confirmTotp,
-  removeTotp,
-  type TotpCodeInput,
-} from "@/lib/services/people/totp/set-up";
-import {
-  type ConfirmEmailChangeInput,
   confirmEmailChange,
   type RequestEmailChangeInput,
   requestEmailChange,
@@ -41,9 +26,7 @@ export async function changePasswordAction(input: ChangePasswordInput) {
   return runAction(async () => changeSignIn(await changePassword(await getSignedIn(), input)));
 }
 
-export async function endSessionAction(input: EndSessionInput) {
-  return runAction(async () => endSession(await getSignedIn(), input));
-}
+export const endSessionAction = defineOwnAction(endSession);
 
 export async function endOtherSessionsAction() {
   return runAction(async () => endOtherSessions(await getSignedIn()));
@@ -56,9 +39,7 @@ export async function requestEmailChangeAction(input: RequestEmailChangeInput) {
   });
 }
 
-export async function confirmEmailChangeAction(input: ConfirmEmailChangeInput) {
-  return runAction(async () => confirmEmailChange(await getSignedIn(), input));
-}
+export const confirmEmailChangeAction = defineOwnAction(confirmEmailChange);
 
 /** The secret of an app as a picture and as text. */
 export async function beginTotpAction() {
@@ -70,9 +51,7 @@ export async function beginTotpAction() {
   });
 }
 
-export async function confirmTotpAction(input: TotpCodeInput) {
-  return runAction(async () => confirmTotp(await getSignedIn(), input));
-}
+export const confirmTotpAction = defineOwnAction(confirmTotp);
 
 export async function removeTotpAction() {
   return runAction(async () => removeTotp(await getSignedIn()));
@@ -86,22 +65,14 @@ export async function beginPasskeyAction() {
   return runAction(async () => beginPasskey(await getSignedIn()));
 }
 
-export async function addPasskeyAction(input: AddPasskeyInput) {
-  return runAction(async () => addPasskey(await getSignedIn(), input));
-}
+export const addPasskeyAction = defineOwnAction(addPasskey);
 
-export async function removePasskeyAction(input: PasskeyIdInput) {
-  return runAction(async () => removePasskey(await getSignedIn(), input));
-}
+export const removePasskeyAction = defineOwnAction(removePasskey);
 
-export async function renamePasskeyAction(input: RenamePasskeyInput) {
-  return runAction(async () => renamePasskey(await getSignedIn(), input));
-}
+export const renamePasskeyAction = defineOwnAction(renamePasskey);
 
 export async function sendFirstFactorCodeAction() {
   return runAction(async () => sendFirstFactorCode(await getSignedIn()));
 }
 
-export async function confirmFirstFactorCodeAction(input: FirstFactorCodeInput) {
-  return runAction(async () => confirmFirstFactorCode(await getSignedIn(), input));
-}
+export const confirmFirstFactorCodeAction = defineOwnAction(confirmFirstFactorCode);

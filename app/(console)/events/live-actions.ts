@@ -8,43 +8,15 @@ import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
 import { setStock } from "@/lib/services/event/control/set-stock";
 import { startNow } from "@/lib/services/event/control/start-now";
 import {
-  type EventIdInput,
   eventIdInput,
-  type GrantSlotsInput,
   grantSlotsInput,
-  type SetQueueAllInput,
-  type SetStockInput,
   setQueueAllInput,
   setStockInput,
 } from "@/lib/services/event/settings/inputs";
 
-const letThrough = defineAction(eventIdInput, letEverybodyThrough);
-const endThrough = defineAction(eventIdInput, endLetThrough);
-const queueAll = defineAction(setQueueAllInput, setQueueAll);
-const begin = defineAction(eventIdInput, startNow);
-const stock = defineAction(setStockInput, setStock);
-const grants = defineAction(grantSlotsInput, grantSlots);
-
-export async function letThroughAction(input: EventIdInput) {
-  return letThrough(input);
-}
-
-export async function endLetThroughAction(input: EventIdInput) {
-  return endThrough(input);
-}
-
-export async function setQueueAllAction(input: SetQueueAllInput) {
-  return queueAll(input);
-}
-
-export async function startNowAction(input: EventIdInput) {
-  return begin(input);
-}
-
-export async function setStockAction(input: SetStockInput) {
-  return stock(input);
-}
-
-export async function grantSlotsAction(input: GrantSlotsInput) {
-  return grants(input);
-}
+export const letThroughAction = defineAction(eventIdInput, letEverybodyThrough);
+export const endLetThroughAction = defineAction(eventIdInput, endLetThrough);
+export const setQueueAllAction = defineAction(setQueueAllInput, setQueueAll);
+export const startNowAction = defineAction(eventIdInput, startNow);
+export const setStockAction = defineAction(setStockInput, setStock);
+export const grantSlotsAction = defineAction(grantSlotsInput, grantSlots);
