@@ -14,6 +14,16 @@ const WORKER_VERBS = [
 /** Either writes the audit row; the second with the change of an event that it tells of. */
 const AUDITED = ["recordAudit", "applyChange"];
 
+/** Makes verbs and is none. */
+const FRAME = "ground/define-verb.ts";
+/** What makes a verb asks for its permission first; a change runs in a transaction. */
+const FRAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["defineVerb", ["requirePermission"]],
+  ["defineProvenVerb", ["requirePermission"]],
+  ["defineChange", ["requirePermission", "withTransaction"]],
+  ["defineProvenChange", ["requirePermission", "withTransaction"]],
+]);
+
 interface Verb {
   readonly name: string;
   readonly file: string;
@@ -25,6 +35,7 @@ function callsIn(node: ts.Node): Set<string> {
   const visit = (child: ts.Node): void => {
     if (ts.isCallExpression(child) && ts.isIdentifier(child.expression)) {
       calls.add(child.expression.text);
+      for (const call of FRAMES.get(child.expression.text) ?? []) calls.add(call);
     }
     ts.forEachChild(child, visit);
   };
@@ -32,15 +43,21 @@ function callsIn(node: ts.Node): Set<string> {
   return calls;
 }
 
-/** A top-level function with what it calls itself and through functions of the same file. */
+const isExport = ({ kind }: ts.ModifierLike) => kind === ts.SyntaxKind.ExportKeyword;
+
+/** What a file declares at its top, by name. */
+function declaredIn(statement: ts.Statement): [string, ts.Node][] {
+  if (ts.isFunctionDeclaration(statement)) return [[statement.name?.text ?? "default", statement]];
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.map((node) => [node.name.getText(), node]);
+}
+
+/** A top-level verb with what it calls itself and through functions of the same file. */
 function verbsOf(file: string, text: string): Verb[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const functions = new Map<string, Set<string>>();
-  for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement) && statement.name !== undefined) {
-      functions.set(statement.name.text, callsIn(statement));
-    }
-  }
+  const functions = new Map(
+    source.statements.flatMap(declaredIn).map(([name, node]) => [name, callsIn(node)]),
+  );
   const reach = (name: string, seen: Set<string>): Set<string> => {
     for (const call of functions.get(name) ?? []) {
       if (seen.has(call)) continue;
@@ -50,10 +67,9 @@ function verbsOf(file: string, text: string): Verb[] {
     return seen;
   };
   return source.statements
-    .filter(ts.isFunctionDeclaration)
-    .filter((node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-    .map((node) => node.name?.text ?? "default")
-    .map((name) => ({ name, file, calls: reach(name, new Set()) }));
+    .filter((node) => ts.canHaveModifiers(node) && node.modifiers?.some(isExport))
+    .flatMap(declaredIn)
+    .map(([name]) => ({ name, file, calls: reach(name, new Set()) }));
 }
 
 /** What a verb that opens a transaction lacks. */
@@ -67,7 +83,7 @@ function lacksOf(verb: Verb): string[] {
 
 function listServiceFiles(): string[] {
   return readdirSync(projectPath("lib/services"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== FRAME)
     .map((path) => join("lib/services", path));
 }
 
@@ -82,12 +98,16 @@ describe("a service verb that opens a transaction", () => {
   });
 
   test("is reported when it forgets one of them", () => {
-    const text = `export async function pause(context) {
-      requirePermission(context, "event:write");
-      return withTransaction(context, (tx) => tx.event.update({}));
-    }`;
-    expect(verbsOf("lib/services/event/control/pause.ts", text).flatMap(lacksOf)).toEqual([
-      "pause in lib/services/event/control/pause.ts does not call recordAudit or applyChange",
-    ]);
+    for (const text of [
+      `export async function pause(context) {
+        requirePermission(context, "event:write");
+        return withTransaction(context, (tx) => tx.event.update({}));
+      }`,
+      `export const pause = defineChange("event:write", schema, (tx) => tx.event.update({}));`,
+    ]) {
+      expect(verbsOf("lib/services/event/control/pause.ts", text).flatMap(lacksOf)).toEqual([
+        "pause in lib/services/event/control/pause.ts does not call recordAudit or applyChange",
+      ]);
+    }
   });
 });

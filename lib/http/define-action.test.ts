@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { createDefineAction } from "./define-action";
+import { createDefineAction, withInput } from "./define-action";
 
 const schema = z.strictObject({ name: z.string().trim().min(1, "Give it a name.") });
 
@@ -11,7 +11,7 @@ function actionThat(service: (caller: string, input: { name: string }) => Promis
     async () => "Ana",
     (error, caller) => reported.push([error, caller]),
   );
-  return { action: defineAction(schema, service), reported };
+  return { action: defineAction(withInput(schema, service)), reported };
 }
 
 test("an action answers with what the verb returned", async () => {

@@ -2,6 +2,5 @@
 
 import { defineAction } from "@/lib/http/console";
 import { deleteTemplate } from "@/lib/services/event/template/delete";
-import { templateIdInput } from "@/lib/services/event/template/schemas";
 
-export const deleteTemplateAction = defineAction(templateIdInput, deleteTemplate);
+export const deleteTemplateAction = defineAction(deleteTemplate);

@@ -7,16 +7,10 @@ import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
 import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
 import { setStock } from "@/lib/services/event/control/set-stock";
 import { startNow } from "@/lib/services/event/control/start-now";
-import {
-  eventIdInput,
-  grantSlotsInput,
-  setQueueAllInput,
-  setStockInput,
-} from "@/lib/services/event/settings/inputs";
 
-export const letThroughAction = defineAction(eventIdInput, letEverybodyThrough);
-export const endLetThroughAction = defineAction(eventIdInput, endLetThrough);
-export const setQueueAllAction = defineAction(setQueueAllInput, setQueueAll);
-export const startNowAction = defineAction(eventIdInput, startNow);
-export const setStockAction = defineAction(setStockInput, setStock);
-export const grantSlotsAction = defineAction(grantSlotsInput, grantSlots);
+export const letThroughAction = defineAction(letEverybodyThrough);
+export const endLetThroughAction = defineAction(endLetThrough);
+export const setQueueAllAction = defineAction(setQueueAll);
+export const startNowAction = defineAction(startNow);
+export const setStockAction = defineAction(setStock);
+export const grantSlotsAction = defineAction(grantSlots);

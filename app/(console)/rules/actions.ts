@@ -2,32 +2,23 @@
 
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import { defineAction } from "@/lib/http/console";
+import { withInput } from "@/lib/http/define-action";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { restoreRules } from "@/lib/services/sites/publication/restore-rules";
 import { rollBack } from "@/lib/services/sites/publication/roll-back";
-import {
-  publicationInput,
-  publishInput,
-  rollBackInput,
-} from "@/lib/services/sites/publication/schemas";
+import { publishInput } from "@/lib/services/sites/publication/schemas";
 import { createRule } from "@/lib/services/sites/rule/create";
 import { deleteRule } from "@/lib/services/sites/rule/delete";
 import { reorderRules } from "@/lib/services/sites/rule/reorder";
-import {
-  createRuleInput,
-  reorderRulesInput,
-  ruleIdInput,
-  updateRuleInput,
-} from "@/lib/services/sites/rule/schemas";
 import { updateRule } from "@/lib/services/sites/rule/update";
 
-const create = defineAction(createRuleInput, createRule);
-const update = defineAction(updateRuleInput, updateRule);
-export const deleteRuleAction = defineAction(ruleIdInput, deleteRule);
-export const reorderRulesAction = defineAction(reorderRulesInput, reorderRules);
-export const publishAction = defineAction(publishInput, publish);
-export const rollBackAction = defineAction(rollBackInput, rollBack);
-export const discardChangesAction = defineAction(publicationInput, restoreRules);
+const create = defineAction(createRule);
+const update = defineAction(updateRule);
+export const deleteRuleAction = defineAction(deleteRule);
+export const reorderRulesAction = defineAction(reorderRules);
+export const publishAction = defineAction(withInput(publishInput, publish));
+export const rollBackAction = defineAction(rollBack);
+export const discardChangesAction = defineAction(restoreRules);
 
 export async function createRuleAction(rule: RuleInput) {
   return create(rule);

@@ -6,20 +6,13 @@ import { changeTheme } from "@/lib/services/event/theme/change";
 import { createTheme } from "@/lib/services/event/theme/create";
 import { deleteTheme } from "@/lib/services/event/theme/delete";
 import { duplicateTheme } from "@/lib/services/event/theme/duplicate";
-import {
-  changeThemeInput,
-  createThemeInput,
-  duplicateThemeInput,
-  themeIdInput,
-  uploadAssetInput,
-} from "@/lib/services/event/theme/schemas";
 import { uploadAsset } from "@/lib/services/event/theme/upload-asset";
 
-const create = defineAction(createThemeInput, createTheme);
-export const changeThemeAction = defineAction(changeThemeInput, changeTheme);
-export const duplicateThemeAction = defineAction(duplicateThemeInput, duplicateTheme);
-export const deleteThemeAction = defineAction(themeIdInput, deleteTheme);
-export const uploadAssetAction = defineAction(uploadAssetInput, uploadAsset);
+const create = defineAction(createTheme);
+export const changeThemeAction = defineAction(changeTheme);
+export const duplicateThemeAction = defineAction(duplicateTheme);
+export const deleteThemeAction = defineAction(deleteTheme);
+export const uploadAssetAction = defineAction(uploadAsset);
 
 /** A new theme changes nothing yet: its page is where it gets its look. */
 export async function createThemeAction(named: { key: string; name: string }) {

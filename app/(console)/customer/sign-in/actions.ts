@@ -2,13 +2,13 @@
 
 import { z } from "zod";
 import { defineAction } from "@/lib/http/console";
+import { withInput } from "@/lib/http/define-action";
 import { removeProvider, setProvider } from "@/lib/services/people/single-sign-on/provider";
-import { setProviderInput } from "@/lib/services/people/single-sign-on/schemas";
-import { setSignInRule, setSignInRuleInput } from "@/lib/services/people/single-sign-on/set-rule";
+import { setSignInRule } from "@/lib/services/people/single-sign-on/set-rule";
 
-export const setSignInRuleAction = defineAction(setSignInRuleInput, setSignInRule);
-export const setProviderAction = defineAction(setProviderInput, setProvider);
-const remove = defineAction(z.undefined(), (context) => removeProvider(context));
+export const setSignInRuleAction = defineAction(setSignInRule);
+export const setProviderAction = defineAction(setProvider);
+const remove = defineAction(withInput(z.undefined(), removeProvider));
 
 export async function removeProviderAction() {
   return remove(undefined);

@@ -6,29 +6,28 @@ import { newId } from "@/lib/platform/ids";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { eventKeyOf } from "@/lib/services/event/change/event-key";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { type AccessCodeBatchView, toAccessCodeBatchView } from "./batch-view";
-import { type CreateAccessCodesInput, createAccessCodesInput } from "./schemas";
+import { createAccessCodesInput } from "./schemas";
 
 /**
  * Makes a batch of access codes and answers them as a CSV text. Only keyed hashes are stored, so this
  * is the only time that anybody sees the codes.
  */
-export async function createAccessCodes(
-  context: ServiceContext,
-  rawInput: CreateAccessCodesInput,
-): Promise<AccessCodeBatchView & { readonly csv: string }> {
-  requirePermission(context, "access-code:write");
-  const { eventId, name, count, lane, use } = createAccessCodesInput.parse(rawInput);
-  const codes = makeAccessCodes(count, randomBytes);
-  const customerId = context.customer.wireId;
-  return withTransaction(context, async (tx) => {
+export const createAccessCodes = defineChange(
+  "access-code:write",
+  createAccessCodesInput,
+  async (
+    tx,
+    context,
+    { eventId, name, count, lane, use },
+  ): Promise<AccessCodeBatchView & { readonly csv: string }> => {
+    const codes = makeAccessCodes(count, randomBytes);
+    const customerId = context.customer.wireId;
     const event = await getEventOfCustomer(tx, context, eventId);
     if (lane !== null && !settingsOf(event, "lanes").lanes.lanes.some(({ key }) => key === lane)) {
       const reason = `${event.name} has no lane “${lane}”. Choose one of its lanes.`;
@@ -67,5 +66,5 @@ export async function createAccessCodes(
       ...toAccessCodeBatchView(row, count),
       csv: accessCodesCsv({ name, lane, use, codes }),
     };
-  });
-}
+  },
+);

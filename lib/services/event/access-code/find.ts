@@ -1,11 +1,10 @@
 import { db } from "@/lib/db/client";
 import { readAccessCode } from "@/lib/domain/access-code/access-code";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { codeIdsOf } from "./inner/code-ids";
-import { type FindAccessCodeInput, findAccessCodeInput } from "./schemas";
+import { findAccessCodeInput } from "./schemas";
 
 /** One code and what it was used for, some seconds ago. */
 export type AccessCodeView = {
@@ -20,34 +19,33 @@ export type AccessCodeView = {
 };
 
 /** Looks a code up that somebody holds in their hands. Throws `invalid` where it is none of the event. */
-export async function findAccessCode(
-  context: ServiceContext,
-  rawInput: FindAccessCodeInput,
-): Promise<AccessCodeView> {
-  requirePermission(context, "access-code:read");
-  const { eventId, code } = findAccessCodeInput.parse(rawInput);
-  const reading = readAccessCode(code);
-  if (!reading.ok) throw noCode("This is not a valid code. Check for typos.");
-  const event = await getEventOfCustomer(db(), context, eventId);
-  const ref = { id: event.id, customerId: context.customer.wireId, eventId };
-  const [hash = ""] = await db().$transaction((tx) => codeIdsOf(tx, ref, [reading.code]));
-  const row = await db().accessCode.findUnique({
-    where: { eventId_hash: { eventId: event.id, hash } },
-    include: { batch: true },
-  });
-  if (row === null) throw noCode(`This code does not belong to ${event.name}.`);
-  const { batch, used, returned, refused, lastUsedAt, revokedAt } = row;
-  return {
-    batch: batch.name,
-    lane: batch.lane,
-    uses: batch.uses,
-    used: Math.max(0, used - returned),
-    refused,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
-    createdAt: batch.createdAt.toISOString(),
-  };
-}
+export const findAccessCode = defineVerb(
+  "access-code:read",
+  findAccessCodeInput,
+  async (context, { eventId, code }): Promise<AccessCodeView> => {
+    const reading = readAccessCode(code);
+    if (!reading.ok) throw noCode("This is not a valid code. Check for typos.");
+    const event = await getEventOfCustomer(db(), context, eventId);
+    const ref = { id: event.id, customerId: context.customer.wireId, eventId };
+    const [hash = ""] = await db().$transaction((tx) => codeIdsOf(tx, ref, [reading.code]));
+    const row = await db().accessCode.findUnique({
+      where: { eventId_hash: { eventId: event.id, hash } },
+      include: { batch: true },
+    });
+    if (row === null) throw noCode(`This code does not belong to ${event.name}.`);
+    const { batch, used, returned, refused, lastUsedAt, revokedAt } = row;
+    return {
+      batch: batch.name,
+      lane: batch.lane,
+      uses: batch.uses,
+      used: Math.max(0, used - returned),
+      refused,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      revokedAt: revokedAt?.toISOString() ?? null,
+      createdAt: batch.createdAt.toISOString(),
+    };
+  },
+);
 
 function noCode(reason: string): ServiceError {
   return new ServiceError("invalid", reason, { fields: { code: reason } });

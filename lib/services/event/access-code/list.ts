@@ -1,33 +1,31 @@
 import { db } from "@/lib/db/client";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { type AccessCodeBatchView, toAccessCodeBatchView } from "./batch-view";
-import { type ListAccessCodesInput, listAccessCodesInput } from "./schemas";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { toAccessCodeBatchView } from "./batch-view";
+import { listAccessCodesInput } from "./schemas";
 
 const LISTED_MAX = 200;
 
 /** The last 200 batches of an event with what their codes were used for, the newest first. */
-export async function listAccessCodes(
-  context: ServiceContext,
-  rawInput: ListAccessCodesInput,
-): Promise<readonly AccessCodeBatchView[]> {
-  requirePermission(context, "access-code:read");
-  const { eventId } = listAccessCodesInput.parse(rawInput);
-  const event = await getEventOfCustomer(db(), context, eventId);
-  const rows = await db().accessCodeBatch.findMany({
-    where: { eventId: event.id, customerId: context.customer.id },
-    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-    take: LISTED_MAX,
-  });
-  const sums = await sumUses(rows.map(({ id }) => id));
-  return rows.map((row) => {
-    const sum = sums.get(row.id);
-    if (sum === undefined) return toAccessCodeBatchView(row, 0);
-    const { count, good, usedGood, ...uses } = sum;
-    return toAccessCodeBatchView(row, count, { ...uses, left: row.uses * good - usedGood });
-  });
-}
+export const listAccessCodes = defineVerb(
+  "access-code:read",
+  listAccessCodesInput,
+  async (context, { eventId }) => {
+    const event = await getEventOfCustomer(db(), context, eventId);
+    const rows = await db().accessCodeBatch.findMany({
+      where: { eventId: event.id, customerId: context.customer.id },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      take: LISTED_MAX,
+    });
+    const sums = await sumUses(rows.map(({ id }) => id));
+    return rows.map((row) => {
+      const sum = sums.get(row.id);
+      if (sum === undefined) return toAccessCodeBatchView(row, 0);
+      const { count, good, usedGood, ...uses } = sum;
+      return toAccessCodeBatchView(row, count, { ...uses, left: row.uses * good - usedGood });
+    });
+  },
+);
 
 /** Adds up the codes of each batch; `good` are those that are not revoked. */
 async function sumUses(batchIds: readonly string[]) {

@@ -1,23 +1,18 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { notFound, ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { lockBatches } from "./lock-batches";
-import { type AccessCodeBatchInput, accessCodeBatchInput } from "./schemas";
+import { accessCodeBatchInput } from "./schemas";
 
 /**
  * Revokes all codes of a batch for good: nobody joins by one of them any more. Places that they have led to are kept.
  * Throws `precondition_failed` when all were revoked before.
  */
-export async function revokeAccessCodeBatch(
-  context: ServiceContext,
-  rawInput: AccessCodeBatchInput,
-): Promise<{ readonly revoked: number }> {
-  requirePermission(context, "access-code:write");
-  const { batchId } = accessCodeBatchInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const revokeAccessCodeBatch = defineChange(
+  "access-code:write",
+  accessCodeBatchInput,
+  async (tx, context, { batchId }): Promise<{ readonly revoked: number }> => {
     const where = { id: batchId, customerId: context.customer.id };
     const batch = await tx.accessCodeBatch.findFirst({ where, include: { event: true } });
     if (batch === null) throw notFound("batch of access codes");
@@ -41,5 +36,5 @@ export async function revokeAccessCodeBatch(
     });
     await enqueueOutbox(tx, context, "access-codes", batchId);
     return { revoked };
-  });
-}
+  },
+);

@@ -1,15 +1,13 @@
 import type { Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { codeIdsOf } from "./inner/code-ids";
 import { lockBatches } from "./lock-batches";
-import { type RevokeAccessCodesInput, revokeAccessCodesInput } from "./schemas";
+import { revokeAccessCodesInput } from "./schemas";
 
 /** What has come of revoking codes by name. */
 export type RevokedCodes = {
@@ -24,13 +22,10 @@ export type RevokedCodes = {
  * Revokes single codes of an event for good: nobody joins by one of them any more. Places that they have led to are
  * kept. Throws `invalid` when none of them belongs to the event.
  */
-export async function revokeAccessCodes(
-  context: ServiceContext,
-  rawInput: RevokeAccessCodesInput,
-): Promise<RevokedCodes> {
-  requirePermission(context, "access-code:write");
-  const { eventId, codes } = revokeAccessCodesInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const revokeAccessCodes = defineChange(
+  "access-code:write",
+  revokeAccessCodesInput,
+  async (tx, context, { eventId, codes }) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     const ref = { id: event.id, customerId: context.customer.wireId, eventId };
     const { batchIds, ...result } = await revokeIn(tx, event, await codeIdsOf(tx, ref, codes));
@@ -47,8 +42,8 @@ export async function revokeAccessCodes(
     });
     for (const batchId of batchIds) await enqueueOutbox(tx, context, "access-codes", batchId);
     return result;
-  });
-}
+  },
+);
 
 async function revokeIn(tx: Tx, event: Event, ids: readonly string[]) {
   await lockBatches(tx, event.id);

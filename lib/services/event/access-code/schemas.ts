@@ -12,7 +12,6 @@ export const createAccessCodesInput = accessCodeBatchSchema.extend({ eventId: ev
 export type CreateAccessCodesInput = z.input<typeof createAccessCodesInput>;
 
 export const listAccessCodesInput = z.strictObject({ eventId: eventIdField });
-export type ListAccessCodesInput = z.input<typeof listAccessCodesInput>;
 
 export const accessCodeBatchInput = z.strictObject({ batchId: z.string().min(1).max(100) });
 export type AccessCodeBatchInput = z.input<typeof accessCodeBatchInput>;

@@ -1,7 +1,6 @@
 import { addGrants, setLimit } from "@/lib/line/commands/limits";
-import { type GrantSlotsInput, grantSlotsInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { grantSlotsInput } from "@/lib/services/event/settings/inputs";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { tellLine } from "./inner/tell-line";
 
 /** How many slots are left to give away by hand; null: nobody counts them. */
@@ -12,21 +11,19 @@ export type SlotsGranted = { readonly left: number | null };
  * holds. Null ends that, and the line goes on by itself. Throws `precondition_failed` when the event is not open or has
  * no line yet.
  */
-export async function grantSlots(
-  context: ServiceContext,
-  rawInput: GrantSlotsInput,
-): Promise<SlotsGranted> {
-  requirePermission(context, "event:operate");
-  const { eventId, slots } = grantSlotsInput.parse(rawInput);
-  return tellLine(context, eventId, {
-    verb: "event.grant-slots",
-    summaryOf: ({ name }) =>
-      slots === null ? `ended manual slots at ${name}` : `granted ${slots} slots at ${name}`,
-    details: { slots },
-    async tell(redis, line) {
-      if (slots === null) return { left: await setLimit(redis, line, "grants", null) };
-      const left = await addGrants(redis, line, slots, null);
-      return left === null ? null : { left };
-    },
-  });
-}
+export const grantSlots = defineVerb(
+  "event:operate",
+  grantSlotsInput,
+  async (context, { eventId, slots }): Promise<SlotsGranted> =>
+    tellLine(context, eventId, {
+      verb: "event.grant-slots",
+      summaryOf: ({ name }) =>
+        slots === null ? `ended manual slots at ${name}` : `granted ${slots} slots at ${name}`,
+      details: { slots },
+      async tell(redis, line) {
+        if (slots === null) return { left: await setLimit(redis, line, "grants", null) };
+        const left = await addGrants(redis, line, slots, null);
+        return left === null ? null : { left };
+      },
+    }),
+);

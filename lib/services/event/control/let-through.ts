@@ -3,12 +3,9 @@ import type { Asked } from "@/lib/domain/approval/approval";
 import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
 import type { EventView } from "@/lib/services/event/settings/event-view";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 
 /**
@@ -16,14 +13,10 @@ import { requireSecondPerson } from "@/lib/services/people/approval/require-seco
  * customer wants a second person for it, it is only asked for. Throws `precondition_failed` when the event is not open,
  * has not begun, is drawing, is paused, or lets everybody through already.
  */
-export async function letEverybodyThrough(
-  context: ServiceContext,
-  rawInput: EventIdInput,
-): Promise<EventView | Asked> {
-  requirePermission(context, "event:let-through");
-  await requireFreshSignIn(context);
-  const { eventId } = eventIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const letEverybodyThrough = defineProvenChange(
+  "event:let-through",
+  eventIdInput,
+  async (tx, context, { eventId }): Promise<EventView | Asked> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     requireBegun(event);
@@ -44,8 +37,8 @@ export async function letEverybodyThrough(
       summary: `let everyone through at ${event.name} (run ${event.currentRun})`,
       details: { run: event.currentRun },
     });
-  });
-}
+  },
+);
 
 /** Before the start nobody is let in, in whatever way. */
 function requireBegun({ kind, startAt, name }: Event): void {

@@ -4,26 +4,20 @@ import { type Event, Prisma } from "@/lib/db/generated/client";
 import { messageIn } from "@/lib/domain/message/message";
 import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
-import type { EventView } from "@/lib/services/event/settings/event-view";
-import { type PauseEventInput, pauseEventInput } from "@/lib/services/event/settings/inputs";
+import { pauseEventInput } from "@/lib/services/event/settings/inputs";
 import { pauseMessagesOf } from "@/lib/services/event/settings/to-settings";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 
 /**
  * Nobody enters until the event is resumed; everybody keeps their place. Pausing again changes the
  * message. Throws `precondition_failed` when it is not open, or is paused with the same message.
  */
-export async function pauseEvent(
-  context: ServiceContext,
-  rawInput: PauseEventInput,
-): Promise<EventView> {
-  requirePermission(context, "event:operate");
-  const { eventId, ...given } = pauseEventInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const pauseEvent = defineChange(
+  "event:operate",
+  pauseEventInput,
+  async (tx, context, { eventId, ...given }) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const { message, messages } = messageFor(event, given);
@@ -40,8 +34,8 @@ export async function pauseEvent(
       summary: `${verb} ${event.name}${message === null ? "" : `: “${message}”`}`,
       details: { message, ...(messages === null ? {} : { messages }) },
     });
-  });
-}
+  },
+);
 
 type GivenMessage = Pick<z.output<typeof pauseEventInput>, "message" | "messages">;
 

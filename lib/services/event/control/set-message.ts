@@ -4,25 +4,20 @@ import { languagesOf, type MessageTexts, messageIn } from "@/lib/domain/message/
 import type { Language } from "@/lib/domain/page-texts/languages";
 import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
-import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
-import { type SetMessageInput, setMessageInput } from "@/lib/services/event/settings/inputs";
+import { toEventView } from "@/lib/services/event/settings/event-view";
+import { setMessageInput } from "@/lib/services/event/settings/inputs";
 import { messageOf } from "@/lib/services/event/settings/to-settings";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 
 /**
  * Tells everybody in line something, changes it, or takes it back, while the line goes on as it does. The same
  * words again change nothing. It ends with the run. Throws `precondition_failed` when the event is not open.
  */
-export async function setMessage(
-  context: ServiceContext,
-  rawInput: SetMessageInput,
-): Promise<EventView> {
-  requirePermission(context, "event:operate");
-  const { eventId, texts } = setMessageInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const setMessage = defineChange(
+  "event:operate",
+  setMessageInput,
+  async (tx, context, { eventId, texts }) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const before = messageOf(event)?.texts ?? null;
@@ -41,8 +36,8 @@ export async function setMessage(
           : `${verb} visitors at ${event.name}: ${words}`,
       details: { from: before, to: texts },
     });
-  });
-}
+  },
+);
 
 /** `“We go on at ten.” (en, de)` */
 function wordsOf(texts: MessageTexts, eventLanguage: Language): string {

@@ -2,25 +2,19 @@ import type { Event } from "@/lib/db/generated/client";
 import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
 import { scheduleInForce } from "@/lib/services/event/settings/event-schedules";
-import type { EventView } from "@/lib/services/event/settings/event-view";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 
 /**
  * Moves the start of an open event to this moment: whoever is in the pre-queue goes in from now on. Throws
  * `precondition_failed` when it is not open, has begun, has a draw, whose start was promised, or when its start is
  * that of a schedule.
  */
-export async function startNow(
-  context: ServiceContext,
-  rawInput: EventIdInput,
-): Promise<EventView> {
-  requirePermission(context, "event:operate");
-  const { eventId } = eventIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const startNow = defineChange(
+  "event:operate",
+  eventIdInput,
+  async (tx, context, { eventId }) => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const now = new Date();
@@ -41,8 +35,8 @@ export async function startNow(
       summary: `moved the start of ${event.name} to now`,
       details: { from: event.startAt?.toISOString() ?? null, to: now.toISOString() },
     });
-  });
-}
+  },
+);
 
 function requireToCome(event: Event, now: Date): void {
   const { kind, startAt, name } = event;

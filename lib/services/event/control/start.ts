@@ -10,13 +10,13 @@ import {
   occurrenceTimes,
   schedulesOf,
 } from "@/lib/services/event/settings/event-schedules";
-import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
-import { type StartEventInput, startEventInput } from "@/lib/services/event/settings/inputs";
+import { toEventView } from "@/lib/services/event/settings/event-view";
+import { startEventInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effects-of-change";
 
@@ -27,44 +27,43 @@ import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effec
  * passed, when no secret could sign its tokens, and when there would be a draw but the start has passed; `event_limit`
  * where no further event may be open.
  */
-export async function startEvent(
-  context: ServiceContext,
-  rawInput: StartEventInput,
-): Promise<EventView> {
-  requirePermission(context, "event:operate");
-  const { eventId, settingsVersion } = startEventInput.parse(rawInput);
-  const answer = await withTransaction(context, async (tx) => {
-    const event = await getEventOfCustomer(tx, context, eventId);
-    const times = timesOf(context, event, Date.now());
-    requireStartable(event, times);
-    await requireSecret(tx, event);
-    await requireRoomForEvent(tx, context, "open");
-    const data = {
-      ...({ status: "open", paused: false, softBlock: false, letThrough: false } as const),
-      ...{ pauseMessage: null, currentRun: event.currentRun + 1 },
-      ...times,
-    };
-    const asked = await askForEffects(tx, context, {
-      ...{ verb: "event.start", act: "start", event, data, input: { eventId } },
+export const startEvent = defineVerb(
+  "event:operate",
+  startEventInput,
+  async (context, { eventId, settingsVersion }) => {
+    const answer = await withTransaction(context, async (tx) => {
+      const event = await getEventOfCustomer(tx, context, eventId);
+      const times = timesOf(context, event, Date.now());
+      requireStartable(event, times);
+      await requireSecret(tx, event);
+      await requireRoomForEvent(tx, context, "open");
+      const data = {
+        ...({ status: "open", paused: false, softBlock: false, letThrough: false } as const),
+        ...{ pauseMessage: null, currentRun: event.currentRun + 1 },
+        ...times,
+      };
+      const asked = await askForEffects(tx, context, {
+        ...{ verb: "event.start", act: "start", event, data, input: { eventId } },
+      });
+      if (asked !== null) return asked;
+      const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
+      const run = await tx.run.create({
+        data: { id: newId("run"), eventId: event.id, number: changed.currentRun },
+      });
+      await promiseDraw(tx, context, { event: changed, run });
+      await recordAudit(tx, context, {
+        verb: "event.start",
+        subject: event.id,
+        summary: `started ${event.name} (run ${run.number})`,
+        details: { run: run.number, keptLimits: await keptLimits(tx, event.id) },
+      });
+      await enqueueOutbox(tx, context, "run", run.id);
+      await enqueueOutbox(tx, context, "event", event.id);
+      return toEventView(changed);
     });
-    if (asked !== null) return asked;
-    const changed = await changeEvent(tx, context, { event, data, seenVersion: settingsVersion });
-    const run = await tx.run.create({
-      data: { id: newId("run"), eventId: event.id, number: changed.currentRun },
-    });
-    await promiseDraw(tx, context, { event: changed, run });
-    await recordAudit(tx, context, {
-      verb: "event.start",
-      subject: event.id,
-      summary: `started ${event.name} (run ${run.number})`,
-      details: { run: run.number, keptLimits: await keptLimits(tx, event.id) },
-    });
-    await enqueueOutbox(tx, context, "run", run.id);
-    await enqueueOutbox(tx, context, "event", event.id);
-    return toEventView(changed);
-  });
-  return unlessAsked(answer);
-}
+    return unlessAsked(answer);
+  },
+);
 
 /**
  * The times that a scheduled event opens for: the next ones of its schedules, else its own. A person may open it once

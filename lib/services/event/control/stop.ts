@@ -7,27 +7,21 @@ import {
   requireOpen,
 } from "@/lib/services/event/change/find-event";
 import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 
 /**
  * Ends the run; its places are worth nothing afterwards, and nobody is let through any more. Where the customer wants a second person for it, it is only
  * asked for. Throws `precondition_failed` when not open.
  */
-export async function stopEvent(
-  context: ServiceContext,
-  rawInput: EventIdInput,
-): Promise<EventView | Asked> {
-  requirePermission(context, "event:stop");
-  await requireFreshSignIn(context);
-  const { eventId } = eventIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const stopEvent = defineProvenChange(
+  "event:stop",
+  eventIdInput,
+  async (tx, context, { eventId }): Promise<EventView | Asked> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const asked = await requireSecondPerson(tx, context, {
@@ -39,8 +33,8 @@ export async function stopEvent(
     });
     if (asked !== null) return asked;
     return toEventView(await endRun(tx, context, event));
-  });
-}
+  },
+);
 
 /** Ends the run of an open event, in the transaction of a caller that has checked whether it may. */
 export async function endRun(tx: Tx, context: ServiceContext, event: Event): Promise<Event> {

@@ -9,8 +9,8 @@ import { changesForAudit } from "@/lib/services/event/settings/describe-changes"
 import { toEventView } from "@/lib/services/event/settings/event-view";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effects-of-change";
@@ -24,7 +24,7 @@ import {
 } from "./draft-view";
 import { lockDraft } from "./inner/lock-drafts";
 import { storeDraft } from "./inner/store-draft";
-import { type SaveSectionInput, saveSectionInput } from "./schemas";
+import { saveSectionInput } from "./schemas";
 
 /**
  * Saves one section of an event's settings, all of it or nothing. While the event is open, a change of what is risky
@@ -32,32 +32,31 @@ import { type SaveSectionInput, saveSectionInput } from "./schemas";
  * where both changed the same setting, nothing is written and both values are answered. A draft is refused for the same
  * reasons as a change.
  */
-export async function saveSection(
-  context: ServiceContext,
-  rawInput: SaveSectionInput,
-): Promise<SectionOutcome> {
-  requirePermission(context, "event:write");
-  const { eventId, section, seen, ...mine } = saveSectionInput.parse(rawInput);
-  const answer = await withTransaction(context, async (tx): Promise<SectionOutcome | Asked> => {
-    const { event, draft } = await lockDraft(tx, context, { eventId, section });
-    const now = underDraft(toSettingsInput(event), draft);
-    const { values, conflicts } = mergeSettings(seen, mine, now);
-    if (conflicts.length > 0) {
-      return {
-        status: "conflict",
-        event: toEventView(event),
-        values: pick(now, Object.keys(mine)),
-        conflicts: conflictsInWords(now, mine, conflicts),
-      };
-    }
-    const before = draft === null ? {} : readValues(draft);
-    const given = { ...before, ...pick(mine, Object.keys(values)) };
-    const change = { event, draft, section, given };
-    if (waits(change)) return keepDraft(tx, context, change);
-    return apply(tx, context, change, { eventId, section, seen: asJson(seen), ...asJson(mine) });
-  });
-  return unlessAsked(answer);
-}
+export const saveSection = defineVerb(
+  "event:write",
+  saveSectionInput,
+  async (context, { eventId, section, seen, ...mine }): Promise<SectionOutcome> => {
+    const answer = await withTransaction(context, async (tx): Promise<SectionOutcome | Asked> => {
+      const { event, draft } = await lockDraft(tx, context, { eventId, section });
+      const now = underDraft(toSettingsInput(event), draft);
+      const { values, conflicts } = mergeSettings(seen, mine, now);
+      if (conflicts.length > 0) {
+        return {
+          status: "conflict",
+          event: toEventView(event),
+          values: pick(now, Object.keys(mine)),
+          conflicts: conflictsInWords(now, mine, conflicts),
+        };
+      }
+      const before = draft === null ? {} : readValues(draft);
+      const given = { ...before, ...pick(mine, Object.keys(values)) };
+      const change = { event, draft, section, given };
+      if (waits(change)) return keepDraft(tx, context, change);
+      return apply(tx, context, change, { eventId, section, seen: asJson(seen), ...asJson(mine) });
+    });
+    return unlessAsked(answer);
+  },
+);
 
 type Change = {
   readonly event: Event;

@@ -1,23 +1,18 @@
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type TypeDrawValueInput, typeDrawValueInput } from "./schemas";
+import { typeDrawValueInput } from "./schemas";
 
 /**
  * Types in the randomness of a draw, once, after its members are frozen. The draw is then labelled
  * not provable. Where there is a beacon, the value counts only if the beacon stays silent. Throws `precondition_failed`
  * before the freeze, after the draw, and when a value was entered already.
  */
-export async function typeDrawValue(
-  context: ServiceContext,
-  rawInput: TypeDrawValueInput,
-): Promise<{ readonly value: string }> {
-  requirePermission(context, "event:operate");
-  const { eventId, value } = typeDrawValueInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const typeDrawValue = defineChange(
+  "event:operate",
+  typeDrawValueInput,
+  async (tx, context, { eventId, value }): Promise<{ readonly value: string }> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const draw = await tx.draw.findFirst({
@@ -37,8 +32,8 @@ export async function typeDrawValue(
       details: { value, run: event.currentRun },
     });
     return { value };
-  });
-}
+  },
+);
 
 function refused(reason: string): ServiceError {
   return new ServiceError("precondition_failed", reason);

@@ -1,15 +1,9 @@
 import { db } from "@/lib/db/client";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { toEventView } from "@/lib/services/event/settings/event-view";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 
-export async function getEvent(
-  context: ServiceContext,
-  rawInput: EventIdInput,
-): Promise<EventView> {
-  requirePermission(context, "event:read");
-  const { eventId } = eventIdInput.parse(rawInput);
-  return toEventView(await getEventOfCustomer(db(), context, eventId));
-}
+export const getEvent = defineVerb("event:read", eventIdInput, async (context, { eventId }) =>
+  toEventView(await getEventOfCustomer(db(), context, eventId)),
+);

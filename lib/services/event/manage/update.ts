@@ -2,10 +2,9 @@ import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { planChange, requireConfirmed } from "@/lib/services/event/change/plan-change";
 import { changesForAudit } from "@/lib/services/event/settings/describe-changes";
-import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
-import { type UpdateEventInput, updateEventInput } from "@/lib/services/event/settings/schemas";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { toEventView } from "@/lib/services/event/settings/event-view";
+import { updateEventInput } from "@/lib/services/event/settings/schemas";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effects-of-change";
 
@@ -16,29 +15,28 @@ import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effec
  * confirmed, `outflow_limit` for an outflow that the
  * installation does not allow.
  */
-export async function updateEvent(
-  context: ServiceContext,
-  rawInput: UpdateEventInput,
-): Promise<EventView> {
-  requirePermission(context, "event:write");
-  const { eventId, settingsVersion, confirmed, ...given } = updateEventInput.parse(rawInput);
-  const answer = await withTransaction(context, async (tx) => {
-    const event = await getEventOfCustomer(tx, context, eventId);
-    const { data, changes, effects } = await planChange(tx, context, event, given);
-    if (changes.length === 0) return toEventView(event);
-    requireConfirmed(effects, confirmed);
-    const asked = await askForEffects(tx, context, {
-      ...{ verb: "event.update", act: "change the settings of", event, data },
-      input: { eventId, confirmed, ...given },
+export const updateEvent = defineVerb(
+  "event:write",
+  updateEventInput,
+  async (context, { eventId, settingsVersion, confirmed, ...given }) => {
+    const answer = await withTransaction(context, async (tx) => {
+      const event = await getEventOfCustomer(tx, context, eventId);
+      const { data, changes, effects } = await planChange(tx, context, event, given);
+      if (changes.length === 0) return toEventView(event);
+      requireConfirmed(effects, confirmed);
+      const asked = await askForEffects(tx, context, {
+        ...{ verb: "event.update", act: "change the settings of", event, data },
+        input: { eventId, confirmed, ...given },
+      });
+      if (asked !== null) return asked;
+      return applyChange(tx, context, {
+        event,
+        data,
+        seenVersion: settingsVersion,
+        verb: "event.update",
+        ...changesForAudit(`changed ${event.name}`, changes),
+      });
     });
-    if (asked !== null) return asked;
-    return applyChange(tx, context, {
-      event,
-      data,
-      seenVersion: settingsVersion,
-      verb: "event.update",
-      ...changesForAudit(`changed ${event.name}`, changes),
-    });
-  });
-  return unlessAsked(answer);
-}
+    return unlessAsked(answer);
+  },
+);

@@ -10,13 +10,13 @@ import { falseIdOfCode, mayBeFalseCode } from "@/lib/secrets/false-queue-id";
 import { eventKeyOf } from "@/lib/services/event/change/event-key";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
-import { type FindPlaceInput, findPlaceInput } from "@/lib/services/event/settings/inputs";
+import { findPlaceInput } from "@/lib/services/event/settings/inputs";
 import { linesOfRun } from "@/lib/services/event/settings/lines-of-run";
 import { releasedPlacesOf } from "@/lib/services/event/settings/released-places";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 
 const QUEUE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -58,31 +58,30 @@ export type PlaceView = {
  * Finds a visitor by the support code that they read out, or by the queue id of somebody who was let in. Throws
  * `invalid` for what is neither.
  */
-export async function findPlaceByCode(
-  context: ServiceContext,
-  rawInput: FindPlaceInput,
-): Promise<PlaceView> {
-  requirePermission(context, "event:read");
-  const { eventId, code } = findPlaceInput.parse(rawInput);
-  const event = await getEventOfCustomer(db(), context, eventId);
-  const blocked = readBlockCode(code, Date.now());
-  if (blocked !== null) return blockedView(event, blocked);
-  const asked = QUEUE_ID.test(code.trim())
-    ? await placeOfQueueId(event, code.trim().toLowerCase())
-    : placeOfCode(event, code);
-  const { lanes } = linesOfRun(event, await runOf(event, asked.runId));
-  const lane = lanes[asked.lane];
-  if (lane === undefined || asked.runId === 0)
-    throw noCode(`This support code does not belong to ${event.name}.`);
-  const ref = eventRef(event, context.customer);
-  const isNow = asked.runId === event.currentRun;
-  if (isNow && mayBeFalseCode(asked.number)) return falseView(context, event, asked.number);
-  const place = isNow ? await readFromLine((redis) => findPlace(redis, ref, asked)) : null;
-  const shown = { lane: lanes.length === 1 ? null : lane.name };
-  if (place !== null) return { ...shown, ...(await viewOf(event, asked, place)) };
-  const { number } = asked;
-  return { ...shown, number, state: "earlier-run", ahead: null, admittedAt: null, score: null };
-}
+export const findPlaceByCode = defineVerb(
+  "event:read",
+  findPlaceInput,
+  async (context, { eventId, code }): Promise<PlaceView> => {
+    const event = await getEventOfCustomer(db(), context, eventId);
+    const blocked = readBlockCode(code, Date.now());
+    if (blocked !== null) return blockedView(event, blocked);
+    const asked = QUEUE_ID.test(code.trim())
+      ? await placeOfQueueId(event, code.trim().toLowerCase())
+      : placeOfCode(event, code);
+    const { lanes } = linesOfRun(event, await runOf(event, asked.runId));
+    const lane = lanes[asked.lane];
+    if (lane === undefined || asked.runId === 0)
+      throw noCode(`This support code does not belong to ${event.name}.`);
+    const ref = eventRef(event, context.customer);
+    const isNow = asked.runId === event.currentRun;
+    if (isNow && mayBeFalseCode(asked.number)) return falseView(context, event, asked.number);
+    const place = isNow ? await readFromLine((redis) => findPlace(redis, ref, asked)) : null;
+    const shown = { lane: lanes.length === 1 ? null : lane.name };
+    if (place !== null) return { ...shown, ...(await viewOf(event, asked, place)) };
+    const { number } = asked;
+    return { ...shown, number, state: "earlier-run", ahead: null, admittedAt: null, score: null };
+  },
+);
 
 async function viewOf(
   event: Event,

@@ -5,27 +5,22 @@ import {
   getEventOfCustomer,
   requireOpen,
 } from "@/lib/services/event/change/find-event";
-import { type ReleasePlaceInput, releasePlaceInput } from "@/lib/services/event/settings/inputs";
+import { releasePlaceInput } from "@/lib/services/event/settings/inputs";
 import { RELEASED_MAX, releasedPlacesOf } from "@/lib/services/event/settings/released-places";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 
 /**
  * Releases a visitor from the false queue: with their next question they get a place at the end of the line. Twice is
  * once. Throws `invalid` for the queue id of anybody who is not in it, and `precondition_failed` where the event is
  * not open.
  */
-export async function releasePlace(
-  context: ServiceContext,
-  rawInput: ReleasePlaceInput,
-): Promise<{ readonly queueId: string }> {
-  requirePermission(context, "event:operate");
-  const { eventId, queueId } = releasePlaceInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const releasePlace = defineChange(
+  "event:operate",
+  releasePlaceInput,
+  async (tx, context, { eventId, queueId }): Promise<{ readonly queueId: string }> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const { wireId: customerId } = context.customer;
@@ -44,8 +39,8 @@ export async function releasePlace(
     });
     await enqueueOutbox(tx, context, "event", event.id);
     return { queueId };
-  });
-}
+  },
+);
 
 function notFalse(name: string): ServiceError {
   const reason = `No visitor in the false queue of ${name} has this queue ID. Find the visitor by their support code.`;

@@ -3,12 +3,10 @@ import { newId } from "@/lib/platform/ids";
 import { makeStaffLink } from "@/lib/secrets/staff-link";
 import { eventKeyOf } from "@/lib/services/event/change/event-key";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CreateStaffLinkInput, createStaffLinkInput } from "./schemas";
+import { createStaffLinkInput } from "./schemas";
 import { type StaffLinkView, toStaffLinkView } from "./staff-link-view";
 
 const SECONDS_PER_HOUR = 3_600;
@@ -17,15 +15,16 @@ const SECONDS_PER_HOUR = 3_600;
  * Makes a link that lets whoever holds it in past the line of one event until it expires. Its address
  * is in this answer and nowhere else.
  */
-export async function createStaffLink(
-  context: ServiceContext,
-  rawInput: CreateStaffLinkInput,
-): Promise<StaffLinkView & { readonly url: string }> {
-  requirePermission(context, "staff-link:write");
-  const { eventId, label, validHours } = createStaffLinkInput.parse(rawInput);
-  const nowUnixSeconds = Math.floor(Date.now() / 1_000);
-  const expiresUnixSeconds = nowUnixSeconds + validHours * SECONDS_PER_HOUR;
-  return withTransaction(context, async (tx) => {
+export const createStaffLink = defineChange(
+  "staff-link:write",
+  createStaffLinkInput,
+  async (
+    tx,
+    context,
+    { eventId, label, validHours },
+  ): Promise<StaffLinkView & { readonly url: string }> => {
+    const nowUnixSeconds = Math.floor(Date.now() / 1_000);
+    const expiresUnixSeconds = nowUnixSeconds + validHours * SECONDS_PER_HOUR;
     const event = await getEventOfCustomer(tx, context, eventId);
     const row = await tx.staffLink.create({
       data: {
@@ -49,5 +48,5 @@ export async function createStaffLink(
     const link = makeStaffLink(key, { customerId, eventId }, { id: row.id, expiresUnixSeconds });
     const url = `${env.waitingRoomUrl()}/staff/${customerId}/${eventId}?link=${link}`;
     return { ...toStaffLinkView(row), url };
-  });
-}
+  },
+);

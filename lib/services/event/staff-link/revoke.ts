@@ -1,20 +1,15 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { notFound, ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type StaffLinkIdInput, staffLinkIdInput } from "./schemas";
-import { type StaffLinkView, toStaffLinkView } from "./staff-link-view";
+import { staffLinkIdInput } from "./schemas";
+import { toStaffLinkView } from "./staff-link-view";
 
 /** Revokes a staff link for good. Throws `precondition_failed` when it was revoked before. */
-export async function revokeStaffLink(
-  context: ServiceContext,
-  rawInput: StaffLinkIdInput,
-): Promise<StaffLinkView> {
-  requirePermission(context, "staff-link:write");
-  const { staffLinkId } = staffLinkIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const revokeStaffLink = defineChange(
+  "staff-link:write",
+  staffLinkIdInput,
+  async (tx, context, { staffLinkId }) => {
     const where = { id: staffLinkId, customerId: context.customer.id };
     const [row] = await tx.staffLink.updateManyAndReturn({
       where: { ...where, revokedAt: null },
@@ -31,5 +26,5 @@ export async function revokeStaffLink(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toStaffLinkView(row);
-  });
-}
+  },
+);

@@ -18,7 +18,6 @@ export const createStaffLinkInput = z.strictObject({
 export type CreateStaffLinkInput = z.input<typeof createStaffLinkInput>;
 
 export const listStaffLinksInput = z.strictObject({ eventId: eventIdField });
-export type ListStaffLinksInput = z.input<typeof listStaffLinksInput>;
 
 export const staffLinkIdInput = z.strictObject({ staffLinkId: z.string().min(1).max(100) });
 export type StaffLinkIdInput = z.input<typeof staffLinkIdInput>;

@@ -1,22 +1,17 @@
 import { SETTING_DEFAULTS } from "@/lib/domain/event/settings/table";
 import { addEvent } from "@/lib/services/event/manage/add-event";
-import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
+import { toEventView } from "@/lib/services/event/settings/event-view";
 import { eventSettingsInput } from "@/lib/services/event/settings/schemas";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CreateFromTemplateInput, createFromTemplateInput } from "./schemas";
+import { createFromTemplateInput } from "./schemas";
 import { getTemplateOfCustomer, templateSettings } from "./template-view";
 
 /** Makes an event with the settings and logo of a template, but for what is given. Throws what `createEvent` throws. */
-export async function createFromTemplate(
-  context: ServiceContext,
-  rawInput: CreateFromTemplateInput,
-): Promise<EventView> {
-  requirePermission(context, "event:write");
-  const { templateId, eventId, ...given } = createFromTemplateInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const createFromTemplate = defineChange(
+  "event:write",
+  createFromTemplateInput,
+  async (tx, context, { templateId, eventId, ...given }) => {
     const template = await getTemplateOfCustomer(tx, context, templateId);
     const settings = eventSettingsInput.parse({
       // A template that is older than a setting does not have it.
@@ -32,5 +27,5 @@ export async function createFromTemplate(
       details: { eventId, template: template.name, settings },
     });
     return toEventView(event);
-  });
-}
+  },
+);

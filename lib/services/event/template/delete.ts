@@ -1,18 +1,13 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type TemplateIdInput, templateIdInput } from "./schemas";
+import { templateIdInput } from "./schemas";
 import { getTemplateOfCustomer } from "./template-view";
 
 /** Deletes a template; the events that were made from it stay as they are. */
-export async function deleteTemplate(
-  context: ServiceContext,
-  rawInput: TemplateIdInput,
-): Promise<{ readonly templateId: string }> {
-  requirePermission(context, "event:write");
-  const { templateId } = templateIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const deleteTemplate = defineChange(
+  "event:write",
+  templateIdInput,
+  async (tx, context, { templateId }): Promise<{ readonly templateId: string }> => {
     const template = await getTemplateOfCustomer(tx, context, templateId);
     await tx.eventTemplate.delete({ where: { id: template.id } });
     await recordAudit(tx, context, {
@@ -21,5 +16,5 @@ export async function deleteTemplate(
       summary: `deleted the template ${template.name}`,
     });
     return { templateId };
-  });
-}
+  },
+);

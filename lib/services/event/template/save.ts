@@ -2,15 +2,13 @@ import type { Tx } from "@/lib/db/client";
 import { mapSettings } from "@/lib/domain/event/settings/table";
 import { newId } from "@/lib/platform/ids";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type SaveTemplateInput, saveTemplateInput } from "./schemas";
-import { type EventTemplateView, toTemplateView } from "./template-view";
+import { saveTemplateInput } from "./schemas";
+import { toTemplateView } from "./template-view";
 
 const TEMPLATES_MAX = 100;
 
@@ -18,14 +16,11 @@ const TEMPLATES_MAX = 100;
  * Keeps the settings and the logo of an event as a template, as they are now. Throws `invalid` where a template has the
  * name, `limit_exceeded` beyond 100 of them.
  */
-export async function saveTemplate(
-  context: ServiceContext,
-  rawInput: SaveTemplateInput,
-): Promise<EventTemplateView> {
-  requirePermission(context, "event:write");
-  const { eventId, name } = saveTemplateInput.parse(rawInput);
-  const customerId = context.customer.id;
-  return withTransaction(context, async (tx) => {
+export const saveTemplate = defineChange(
+  "event:write",
+  saveTemplateInput,
+  async (tx, context, { eventId, name }) => {
+    const customerId = context.customer.id;
     await lockCustomer(tx, context);
     const event = await getEventOfCustomer(tx, context, eventId);
     await requireRoomFor(tx, customerId, name);
@@ -51,8 +46,8 @@ export async function saveTemplate(
       details: { eventId },
     });
     return toTemplateView(template);
-  });
-}
+  },
+);
 
 async function requireRoomFor(tx: Tx, customerId: string, name: string): Promise<void> {
   const held = await tx.eventTemplate.findMany({ where: { customerId }, select: { name: true } });

@@ -1,29 +1,24 @@
 import type { Tx } from "@/lib/db/client";
 import type { Prisma, Theme } from "@/lib/db/generated/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getThemeOfCustomer } from "./find-theme";
 import { themeColumns } from "./inner/store-theme";
 import { noteUnusedAssets } from "./inner/take-assets";
-import { type ChangeThemeInput, changeThemeInput } from "./schemas";
-import { type ThemeView, toThemeView } from "./theme-view";
+import { changeThemeInput } from "./schemas";
+import { toThemeView } from "./theme-view";
 
 /**
  * Replaces what a theme says; its key stays. Waiting rooms show it a moment later. Throws `conflict` when somebody
  * changed it since `seenVersion`, and `invalid` with the field for what cannot be; the pages then stay as they were.
  */
-export async function changeTheme(
-  context: ServiceContext,
-  rawInput: ChangeThemeInput,
-): Promise<ThemeView> {
-  requirePermission(context, "theme:write");
-  const { themeId, seenVersion, name, settings } = changeThemeInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const changeTheme = defineChange(
+  "theme:write",
+  changeThemeInput,
+  async (tx, context, { themeId, seenVersion, name, settings }) => {
     await lockCustomer(tx, context);
     const before = await getThemeOfCustomer(tx, context, themeId);
     if (before.version !== seenVersion) throw changedMeanwhile(before);
@@ -38,8 +33,8 @@ export async function changeTheme(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toThemeView(row);
-  });
-}
+  },
+);
 
 async function replaceTheme(
   tx: Tx,

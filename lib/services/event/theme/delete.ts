@@ -1,22 +1,20 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getThemeOfCustomer } from "./find-theme";
 import { noteUnusedAssets } from "./inner/take-assets";
-import { type ThemeIdInput, themeIdInput } from "./schemas";
+import { themeIdInput } from "./schemas";
 
 /**
  * Deletes a theme. Pages that a rule asked for in it are as their event says from then on. Throws
  * `precondition_failed` while an event wears it.
  */
-export async function deleteTheme(context: ServiceContext, rawInput: ThemeIdInput): Promise<void> {
-  requirePermission(context, "theme:write");
-  const { themeId } = themeIdInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+export const deleteTheme = defineChange(
+  "theme:write",
+  themeIdInput,
+  async (tx, context, { themeId }) => {
     await lockCustomer(tx, context);
     const theme = await getThemeOfCustomer(tx, context, themeId);
     const wearers = await tx.event.findMany({
@@ -40,5 +38,5 @@ export async function deleteTheme(context: ServiceContext, rawInput: ThemeIdInpu
       details: { key: theme.key, settings: theme.settings ?? {} },
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
-  });
-}
+  },
+);

@@ -28,7 +28,6 @@ export const themeIdInput = z.strictObject({ themeId });
 export type ThemeIdInput = z.input<typeof themeIdInput>;
 
 export const createThemeInput = z.strictObject({ key: themeKey, name, settings });
-export type CreateThemeInput = z.input<typeof createThemeInput>;
 
 export const changeThemeInput = z.strictObject({
   themeId,
@@ -52,4 +51,3 @@ export const uploadAssetInput = z.strictObject({
 export type UploadAssetInput = z.input<typeof uploadAssetInput>;
 
 export const assetInput = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/) });
-export type AssetInput = z.input<typeof assetInput>;

@@ -2,18 +2,13 @@ import { db } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { ServiceError, type ServiceErrorCode } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
-import {
-  type ApprovalView,
-  deciderOf,
-  toApprovalView,
-} from "@/lib/services/people/approval/approval-view";
+import { deciderOf, toApprovalView } from "@/lib/services/people/approval/approval-view";
 import { getApproval, getApprovalToDecide } from "@/lib/services/people/approval/find-approval";
-import { type ApprovalIdInput, approvalIdInput } from "@/lib/services/people/approval/schemas";
+import { approvalIdInput } from "@/lib/services/people/approval/schemas";
 import { openWish } from "@/lib/services/people/approval/sealed-wish";
 import { APPROVED_VERBS } from "./inner/approved-verbs";
 
@@ -30,25 +25,23 @@ const OUTDATING: ReadonlySet<ServiceErrorCode> = new Set([
  * and so must the caller. It runs once, whoever else approves it at the same moment. Throws `precondition_failed`
  * when it was decided, has expired, or is about something that has changed since; the last is written down.
  */
-export async function approveRequest(
-  context: ServiceContext,
-  rawInput: ApprovalIdInput,
-): Promise<ApprovalView> {
-  requirePermission(context, "approval:decide");
-  await requireFreshSignIn(context);
-  const { approvalId } = approvalIdInput.parse(rawInput);
-  const row = await getApprovalToDecide(db(), context, approvalId);
-  try {
-    await runAsAsked(context, row);
-  } catch (error) {
-    if (error instanceof ServiceError && OUTDATING.has(error.code)) {
-      await markOutdated(context, row, error);
+export const approveRequest = defineProvenVerb(
+  "approval:decide",
+  approvalIdInput,
+  async (context, { approvalId }) => {
+    const row = await getApprovalToDecide(db(), context, approvalId);
+    try {
+      await runAsAsked(context, row);
+    } catch (error) {
+      if (error instanceof ServiceError && OUTDATING.has(error.code)) {
+        await markOutdated(context, row, error);
+      }
+      throw error;
     }
-    throw error;
-  }
-  const decided = await getApproval(db(), context, approvalId);
-  return toApprovalView(context, await deciderOf(db(), context), decided);
-}
+    const decided = await getApproval(db(), context, approvalId);
+    return toApprovalView(context, await deciderOf(db(), context), decided);
+  },
+);
 
 async function runAsAsked(context: ServiceContext, row: Approval): Promise<void> {
   const membership = await db().membership.findUnique({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { auditFilterInput, whereOf } from "./filter";
 import { type AuditView, toAuditView } from "./list";
 
@@ -17,16 +16,15 @@ const FORMULA = /^[=+\-@\t\r\n]/;
  * The entries that a filter lets through, the oldest first, as text in pieces: any number of them in the memory of one
  * piece. JSON is one array; CSV has a line of titles.
  */
-export async function exportAudit(
-  context: ServiceContext,
-  rawInput: ExportAuditInput,
-): Promise<AsyncGenerator<string>> {
-  requirePermission(context, "audit:read");
-  const { format, ...filter } = exportAuditInput.parse(rawInput);
-  const where = await whereOf(context, filter);
-  const pages = pagesOf(where);
-  return format === "csv" ? asCsv(pages) : asJson(pages);
-}
+export const exportAudit = defineVerb(
+  "audit:read",
+  exportAuditInput,
+  async (context, { format, ...filter }) => {
+    const where = await whereOf(context, filter);
+    const pages = pagesOf(where);
+    return format === "csv" ? asCsv(pages) : asJson(pages);
+  },
+);
 
 type Pages = AsyncGenerator<readonly AuditView[]>;
 

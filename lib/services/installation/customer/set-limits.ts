@@ -1,13 +1,11 @@
 import type { CustomerLimits } from "@/lib/domain/event/standing";
 import { standingOf } from "@/lib/services/event/settings/to-settings";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CustomerView, toCustomerView } from "./get";
+import { toCustomerView } from "./get";
 import { putStandingIntoForce } from "./inner/change-standing";
-import { type CustomerLimitsInput, customerLimitsInput } from "./inner/schemas";
+import { customerLimitsInput } from "./inner/schemas";
 
 const LABELS = {
   maxEvents: "events",
@@ -19,13 +17,10 @@ const LABELS = {
  * Sets what the installation allows a customer. What is there already stays: more events go on, a higher outflow
  * is in force up to the limit, and all who wait keep their places. The same limits change nothing.
  */
-export async function setCustomerLimits(
-  context: ServiceContext,
-  rawInput: CustomerLimitsInput,
-): Promise<CustomerView> {
-  requirePermission(context, "installation:manage");
-  const given = customerLimitsInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const setCustomerLimits = defineChange(
+  "installation:manage",
+  customerLimitsInput,
+  async (tx, context, given) => {
     await lockCustomer(tx, context);
     const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
     const from = standingOf(before).limits;
@@ -44,8 +39,8 @@ export async function setCustomerLimits(
       details: { from, to },
     });
     return toCustomerView(customer);
-  });
-}
+  },
+);
 
 function limitNames(): (keyof CustomerLimits)[] {
   // Object.keys forgets the names that `satisfies` above has checked.

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { isTimeZone } from "@/lib/domain/schedule/time-zone";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CustomerView, toCustomerView } from "./get";
+import { toCustomerView } from "./get";
 
 export const setTimeZoneInput = z.strictObject({
   timeZone: z.string().refine(isTimeZone, "Choose a time zone from the list."),
@@ -12,13 +10,10 @@ export const setTimeZoneInput = z.strictObject({
 export type SetTimeZoneInput = z.input<typeof setTimeZoneInput>;
 
 /** Changes the time zone in which the customer's people read times. Events keep theirs. */
-export async function setTimeZone(
-  context: ServiceContext,
-  rawInput: SetTimeZoneInput,
-): Promise<CustomerView> {
-  requirePermission(context, "customer:write");
-  const { timeZone } = setTimeZoneInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const setTimeZone = defineChange(
+  "customer:write",
+  setTimeZoneInput,
+  async (tx, context, { timeZone }) => {
     const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
     const customer = await tx.customer.update({ where: { id: before.id }, data: { timeZone } });
     await recordAudit(tx, context, {
@@ -28,5 +23,5 @@ export async function setTimeZone(
       details: { from: before.timeZone, to: timeZone },
     });
     return toCustomerView(customer);
-  });
-}
+  },
+);

@@ -1,12 +1,10 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CustomerView, toCustomerView } from "./get";
+import { toCustomerView } from "./get";
 import { putStandingIntoForce } from "./inner/change-standing";
-import { type SuspendCustomerInput, suspendCustomerInput } from "./inner/schemas";
+import { suspendCustomerInput } from "./inner/schemas";
 
 const IN_WORDS = {
   hold: "nobody is admitted, visitors keep their places",
@@ -18,14 +16,11 @@ const IN_WORDS = {
  * until `resumeCustomer`. What is set stays as it is. Suspended in the other way, it changes to this one. Throws
  * `precondition_failed` when it is so already.
  */
-export async function suspendCustomer(
-  context: ServiceContext,
-  rawInput: SuspendCustomerInput,
-): Promise<CustomerView> {
-  requirePermission(context, "installation:manage");
-  const { events } = suspendCustomerInput.parse(rawInput);
-  const suspension = events === "hold" ? "hold" : "let_through";
-  return withTransaction(context, async (tx) => {
+export const suspendCustomer = defineChange(
+  "installation:manage",
+  suspendCustomerInput,
+  async (tx, context, { events }) => {
+    const suspension = events === "hold" ? "hold" : "let_through";
     await lockCustomer(tx, context);
     const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
     if (before.suspension === suspension) {
@@ -46,5 +41,5 @@ export async function suspendCustomer(
       details: { events },
     });
     return toCustomerView(customer);
-  });
-}
+  },
+);

@@ -9,8 +9,7 @@ import {
 } from "@/lib/domain/figures/figures";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { eventIdInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 
 const MINUTE_MS = 60_000;
 const STEPS_MAX = 1_500;
@@ -36,7 +35,6 @@ export const listFiguresInput = eventIdInput
       error: `More than ${STEPS_MAX} steps. Use longer steps or a shorter period.`,
     },
   );
-export type ListFiguresInput = z.input<typeof listFiguresInput>;
 
 /**
  * What happened in one lane in one step. What is missing did not happen: a count is 0. `waiting` and `outflow` are
@@ -69,15 +67,14 @@ type Row = {
  * The figures of an event between two moments of line time, oldest first. Steps without any are left out. Reads
  * Postgres alone: what happened in the last seconds is on its way there.
  */
-export async function listFigures(
-  context: ServiceContext,
-  rawInput: ListFiguresInput,
-): Promise<readonly FigureStep[]> {
-  requirePermission(context, "event:read");
-  const { eventId, from, until, stepMinutes } = listFiguresInput.parse(rawInput);
-  const event = await getEventOfCustomer(db(), context, eventId);
-  return readSteps(event, { fromMs: Date.parse(from), untilMs: Date.parse(until), stepMinutes });
-}
+export const listFigures = defineVerb(
+  "event:read",
+  listFiguresInput,
+  async (context, { eventId, from, until, stepMinutes }) => {
+    const event = await getEventOfCustomer(db(), context, eventId);
+    return readSteps(event, { fromMs: Date.parse(from), untilMs: Date.parse(until), stepMinutes });
+  },
+);
 
 /** The same of an event that was found for its customer, with the moments in milliseconds since 1970. */
 export async function readSteps(

@@ -18,9 +18,9 @@ import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
 import { linesOfRun } from "@/lib/services/event/settings/lines-of-run";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { readMarks, type TimelineMark } from "./inner/timeline-marks";
 
@@ -43,7 +43,6 @@ export const readTimelineInput = z
       from === undefined ? until === undefined : Date.parse(from) < Date.parse(until ?? from),
     { path: ["until"], error: "Provide a start and an end, with the end after the start." },
   );
-export type ReadTimelineInput = z.input<typeof readTimelineInput>;
 
 export type TimelineRun = {
   readonly run: number;
@@ -81,41 +80,40 @@ const RUNS_SHOWN = 50;
  * point for each step, in as long steps as it takes for about 300 of them. A step without anything stored is a gap.
  * With Redis away it tells what is stored. Throws `not_found` for a run that the event never had.
  */
-export async function readTimeline(
-  context: ServiceContext,
-  rawInput: ReadTimelineInput,
-): Promise<Timeline> {
-  requirePermission(context, "event:read");
-  const { eventId, run, range, from, until, lane = null } = readTimelineInput.parse(rawInput);
-  const event = await getEventOfCustomer(db(), context, eventId);
-  const [runs, about] = await Promise.all([listRuns(event), findRun(event, run)]);
-  const isBetween = from !== undefined && until !== undefined;
-  const frame = isBetween
-    ? frameBetween(Date.parse(from), Date.parse(until))
-    : frameOf(range, about, Date.now());
-  const span = { fromMs: frame.firstMinute * MINUTE_MS, untilMs: frame.endMinute * MINUTE_MS };
-  const recent = about.endedAtMs === null ? await readRecent(context, event, frame) : [];
-  const [rows, marks] = await Promise.all([
-    readRows(event, { frame, run: run ?? null, lane, recent }),
-    readMarks(context, event, span),
-  ]);
-  const settings = settingsOf(event, "lanes", "timeZone");
-  const lanes = run === undefined ? settings.lanes : linesOfRun(event, about.row);
-  return {
-    eventId,
-    name: event.name,
-    timeZone: settings.timeZone,
-    runs,
-    run: run ?? null,
-    range: isBetween ? "between" : range,
-    ...span,
-    stepMinutes: frame.stepMinutes,
-    lanes: lanes.lanes.map(({ name }) => name),
-    lane,
-    points: pointsOf(frame, rows, { lane, lanes }),
-    ...marks,
-  };
-}
+export const readTimeline = defineVerb(
+  "event:read",
+  readTimelineInput,
+  async (context, { eventId, run, range, from, until, lane = null }): Promise<Timeline> => {
+    const event = await getEventOfCustomer(db(), context, eventId);
+    const [runs, about] = await Promise.all([listRuns(event), findRun(event, run)]);
+    const isBetween = from !== undefined && until !== undefined;
+    const frame = isBetween
+      ? frameBetween(Date.parse(from), Date.parse(until))
+      : frameOf(range, about, Date.now());
+    const span = { fromMs: frame.firstMinute * MINUTE_MS, untilMs: frame.endMinute * MINUTE_MS };
+    const recent = about.endedAtMs === null ? await readRecent(context, event, frame) : [];
+    const [rows, marks] = await Promise.all([
+      readRows(event, { frame, run: run ?? null, lane, recent }),
+      readMarks(context, event, span),
+    ]);
+    const settings = settingsOf(event, "lanes", "timeZone");
+    const lanes = run === undefined ? settings.lanes : linesOfRun(event, about.row);
+    return {
+      eventId,
+      name: event.name,
+      timeZone: settings.timeZone,
+      runs,
+      run: run ?? null,
+      range: isBetween ? "between" : range,
+      ...span,
+      stepMinutes: frame.stepMinutes,
+      lanes: lanes.lanes.map(({ name }) => name),
+      lane,
+      points: pointsOf(frame, rows, { lane, lanes }),
+      ...marks,
+    };
+  },
+);
 
 async function listRuns(event: Event): Promise<TimelineRun[]> {
   const runs = await db().run.findMany({

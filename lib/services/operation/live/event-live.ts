@@ -1,7 +1,6 @@
 import type { CustomerStanding } from "@/lib/domain/event/standing";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { sharedReads } from "@/lib/services/ground/shared-reads";
 import { type EventLive, type EventRows, readEventRows, readLive, readStanding } from "./get-live";
 import { type LiveAnswer, liveAnswer, liveReads } from "./inner/live-reads";
@@ -33,28 +32,30 @@ export type SharedLive = {
  * read of Redis, and Postgres is asked when this process or the line knows of a change, or after a minute; for the customer's standing after ten seconds. Throws
  * `not_found`, and `unavailable` while Redis is away.
  */
-export async function getEventLive(
-  context: ServiceContext,
-  rawInput: EventIdInput,
-): Promise<SharedLive> {
-  requirePermission(context, "event:read");
-  const { eventId } = eventIdInput.parse(rawInput);
-  const customerId = context.customer.id;
-  const key = JSON.stringify([customerId, eventId]);
-  const { value, ageMs } = await lives.getDated(key, async () => {
-    const read = async () => ({ rows: await readEventRows(context, eventId), customerId });
-    const [{ rows }, standing] = await Promise.all([
-      rowReads.get(key, read),
-      standings.get(customerId, async () => ({ ...(await readStanding(context)), id: customerId })),
-    ]);
-    const live = await readLive(rows, standing);
-    if (!isBehind(live)) return liveAnswer(customerId, live);
-    rowReads.forgetOne(key);
-    const newer = (await rowReads.get(key, read)).rows;
-    return liveAnswer(customerId, await readLive(newer, standing));
-  });
-  return { live: value.value, answer: value, ageMs };
-}
+export const getEventLive = defineVerb(
+  "event:read",
+  eventIdInput,
+  async (context, { eventId }): Promise<SharedLive> => {
+    const customerId = context.customer.id;
+    const key = JSON.stringify([customerId, eventId]);
+    const { value, ageMs } = await lives.getDated(key, async () => {
+      const read = async () => ({ rows: await readEventRows(context, eventId), customerId });
+      const [{ rows }, standing] = await Promise.all([
+        rowReads.get(key, read),
+        standings.get(customerId, async () => ({
+          ...(await readStanding(context)),
+          id: customerId,
+        })),
+      ]);
+      const live = await readLive(rows, standing);
+      if (!isBehind(live)) return liveAnswer(customerId, live);
+      rowReads.forgetOne(key);
+      const newer = (await rowReads.get(key, read)).rows;
+      return liveAnswer(customerId, await readLive(newer, standing));
+    });
+    return { live: value.value, answer: value, ageMs };
+  },
+);
 
 /** True when the line knows of more than the rows: somebody changed the event elsewhere, or its draw goes on. */
 function isBehind({ event, snapshot, draw }: EventLive): boolean {

@@ -10,11 +10,11 @@ import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { type DrawView, readDrawView } from "@/lib/services/event/draw/draw-view";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import { EVENT_OWNER, standingOf } from "@/lib/services/event/settings/to-settings";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { lastHourOfChallenges } from "@/lib/services/operation/figures/challenge-cost";
 import { type InForce, inForceOf } from "./inner/in-force";
 
@@ -44,15 +44,13 @@ export type EventRows = {
 };
 
 /** An event with the live figures of its line, read for the caller alone. Throws `unavailable` while Redis is away. */
-export async function getLive(context: ServiceContext, rawInput: EventIdInput): Promise<EventLive> {
-  requirePermission(context, "event:read");
-  const { eventId } = eventIdInput.parse(rawInput);
+export const getLive = defineVerb("event:read", eventIdInput, async (context, { eventId }) => {
   const [rows, standing] = await Promise.all([
     readEventRows(context, eventId),
     readStanding(context),
   ]);
   return readLive(rows, standing);
-}
+});
 
 /** The part of an event's live view that Postgres has. Throws `not_found`. */
 export async function readEventRows(context: ServiceContext, eventId: string): Promise<EventRows> {

@@ -1,8 +1,6 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { sharedReads } from "@/lib/services/ground/shared-reads";
 import {
-  type ReadTimelineInput,
   readTimeline,
   readTimelineInput,
   type Timeline,
@@ -24,20 +22,22 @@ const timelines = sharedReads<LiveAnswer<Timeline>>("timeline", {
  * The timeline of an event, at most ten seconds old: all who look at the same one share one read. A part that somebody
  * looks into is read for them alone.
  */
-export async function getTimeline(
-  context: ServiceContext,
-  rawInput: ReadTimelineInput,
-): Promise<{ readonly answer: LiveAnswer<Timeline>; readonly ageMs: number }> {
-  requirePermission(context, "event:read");
-  const input = readTimelineInput.parse(rawInput);
-  const customerId = context.customer.id;
-  if (input.from !== undefined) {
-    return { answer: liveAnswer(customerId, await readTimeline(context, input)), ageMs: 0 };
-  }
-  const mayReadMarks = context.permissions.has("audit:read");
-  const key = JSON.stringify([customerId, mayReadMarks, Object.entries(input).sort()]);
-  const { value, ageMs } = await timelines.getDated(key, async () =>
-    liveAnswer(customerId, await readTimeline(context, input)),
-  );
-  return { answer: value, ageMs };
-}
+export const getTimeline = defineVerb(
+  "event:read",
+  readTimelineInput,
+  async (
+    context,
+    input,
+  ): Promise<{ readonly answer: LiveAnswer<Timeline>; readonly ageMs: number }> => {
+    const customerId = context.customer.id;
+    if (input.from !== undefined) {
+      return { answer: liveAnswer(customerId, await readTimeline(context, input)), ageMs: 0 };
+    }
+    const mayReadMarks = context.permissions.has("audit:read");
+    const key = JSON.stringify([customerId, mayReadMarks, Object.entries(input).sort()]);
+    const { value, ageMs } = await timelines.getDated(key, async () =>
+      liveAnswer(customerId, await readTimeline(context, input)),
+    );
+    return { answer: value, ageMs };
+  },
+);

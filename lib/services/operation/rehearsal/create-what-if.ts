@@ -6,15 +6,15 @@ import { type Arrivals, WHAT_IF_LIMITS, type WhatIfPlan } from "@/lib/domain/reh
 import { newId } from "@/lib/platform/ids";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { readEventDefaults } from "./inner/event-defaults";
 import { readRealRun } from "./inner/real-run";
-import { type ListedRehearsal, toListed } from "./rehearsal-view";
-import { type CreateWhatIfInput, createWhatIfInput } from "./schemas";
+import { toListed } from "./rehearsal-view";
+import { createWhatIfInput } from "./schemas";
 
 /** So many of a customer wait for the worker at the most, and so many are kept. */
 const WAITING_MAX = 3;
@@ -26,47 +26,45 @@ type EventOfInput = Pick<Event, "id" | "name"> | null;
  * Stores a what-if, which a worker then plays. Throws `invalid` for arrivals that cannot be read, with the line of a file
  * and the reason; `limit_exceeded` while three others of the customer are under way.
  */
-export async function createWhatIf(
-  context: ServiceContext,
-  rawInput: CreateWhatIfInput,
-): Promise<ListedRehearsal> {
-  requirePermission(context, "rehearsal:run");
-  const { name, eventId, arrivals, uncertaintyPercent, plan, change } =
-    createWhatIfInput.parse(rawInput);
-  const event = eventId === null ? null : await eventOf(context, eventId);
-  const whatIf: WhatIfPlan = {
-    arrivals: await arrivalsOf(arrivals, event),
-    uncertaintyPercent,
-    variants: [
-      { ...plan, name: change === null ? "Plan" : "As planned" },
-      ...(change === null ? [] : [{ ...change, name: "Changed" }]),
-    ],
-    seed: randomInt(2 ** 31),
-    notPlayed: event === null ? [] : await notPlayedAt(context, event),
-  };
-  return withTransaction(context, async (tx) => {
-    await lockCustomer(tx, context);
-    await makeRoom(tx, context);
-    const row = await tx.rehearsal.create({
-      data: {
-        id: newId("rehearsal"),
-        customerId: context.customer.id,
-        kind: "what_if",
-        name,
-        eventId: event?.id ?? null,
-        plan: whatIf,
-        createdBy: context.actor.name,
-      },
+export const createWhatIf = defineVerb(
+  "rehearsal:run",
+  createWhatIfInput,
+  async (context, { name, eventId, arrivals, uncertaintyPercent, plan, change }) => {
+    const event = eventId === null ? null : await eventOf(context, eventId);
+    const whatIf: WhatIfPlan = {
+      arrivals: await arrivalsOf(arrivals, event),
+      uncertaintyPercent,
+      variants: [
+        { ...plan, name: change === null ? "Plan" : "As planned" },
+        ...(change === null ? [] : [{ ...change, name: "Changed" }]),
+      ],
+      seed: randomInt(2 ** 31),
+      notPlayed: event === null ? [] : await notPlayedAt(context, event),
+    };
+    return withTransaction(context, async (tx) => {
+      await lockCustomer(tx, context);
+      await makeRoom(tx, context);
+      const row = await tx.rehearsal.create({
+        data: {
+          id: newId("rehearsal"),
+          customerId: context.customer.id,
+          kind: "what_if",
+          name,
+          eventId: event?.id ?? null,
+          plan: whatIf,
+          createdBy: context.actor.name,
+        },
+      });
+      await recordAudit(tx, context, {
+        verb: "rehearsal.create",
+        subject: row.id,
+        summary: `started the simulation ${name}`,
+        details: { eventId, arrivals: whatIf.arrivals.label },
+      });
+      return toListed(row);
     });
-    await recordAudit(tx, context, {
-      verb: "rehearsal.create",
-      subject: row.id,
-      summary: `started the simulation ${name}`,
-      details: { eventId, arrivals: whatIf.arrivals.label },
-    });
-    return toListed(row);
-  });
-}
+  },
+);
 
 /** Throws `precondition_failed` for the copy of a live rehearsal: nobody real was ever in it, and it is soon gone. */
 async function eventOf(context: ServiceContext, eventId: string): Promise<Event> {

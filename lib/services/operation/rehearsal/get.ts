@@ -1,11 +1,10 @@
 import { db } from "@/lib/db/client";
 import type { RealRun } from "@/lib/domain/rehearsal/what-if";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { getRehearsalOfCustomer } from "./inner/find-rehearsal";
 import { lastRealRun } from "./inner/real-run";
 import { type RehearsalView, toRehearsalView } from "./rehearsal-view";
-import { type RehearsalIdInput, rehearsalIdInput } from "./schemas";
+import { rehearsalIdInput } from "./schemas";
 
 export type OpenedRehearsal = {
   readonly rehearsal: RehearsalView;
@@ -15,24 +14,23 @@ export type OpenedRehearsal = {
 };
 
 /** One rehearsal with all that it was made of and what came out. Throws `not_found`. */
-export async function getRehearsal(
-  context: ServiceContext,
-  rawInput: RehearsalIdInput,
-): Promise<OpenedRehearsal> {
-  requirePermission(context, "event:read");
-  const { rehearsalId } = rehearsalIdInput.parse(rawInput);
-  const row = await getRehearsalOfCustomer(db(), context, rehearsalId);
-  const event =
-    row.eventId === null
-      ? null
-      : await db().event.findFirst({
-          where: { id: row.eventId, customerId: context.customer.id },
-          select: { id: true, wireId: true, name: true },
-        });
-  const hasLastRun = event !== null && row.kind === "what_if";
-  return {
-    rehearsal: toRehearsalView(row),
-    event: event === null ? null : { eventId: event.wireId, name: event.name },
-    lastRun: hasLastRun ? await lastRealRun(event) : null,
-  };
-}
+export const getRehearsal = defineVerb(
+  "event:read",
+  rehearsalIdInput,
+  async (context, { rehearsalId }): Promise<OpenedRehearsal> => {
+    const row = await getRehearsalOfCustomer(db(), context, rehearsalId);
+    const event =
+      row.eventId === null
+        ? null
+        : await db().event.findFirst({
+            where: { id: row.eventId, customerId: context.customer.id },
+            select: { id: true, wireId: true, name: true },
+          });
+    const hasLastRun = event !== null && row.kind === "what_if";
+    return {
+      rehearsal: toRehearsalView(row),
+      event: event === null ? null : { eventId: event.wireId, name: event.name },
+      lastRun: hasLastRun ? await lastRealRun(event) : null,
+    };
+  },
+);

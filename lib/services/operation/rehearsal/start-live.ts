@@ -3,28 +3,24 @@ import type { Tx } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
 import { copyEvent } from "./inner/copy-event";
-import { type ListedRehearsal, toListed } from "./rehearsal-view";
-import { type StartLiveInput, startLiveInput } from "./schemas";
+import { toListed } from "./rehearsal-view";
+import { startLiveInput } from "./schemas";
 
 /**
  * Opens a copy of an event and sends test visitors to it, through the real waiting room and connector. The copy has a
  * secret of its own, is named as a test everywhere, and is removed when the rehearsal is over; the event itself is not
  * touched. Throws `precondition_failed` while another live rehearsal is under way anywhere in the installation.
  */
-export async function startLiveRehearsal(
-  context: ServiceContext,
-  rawInput: StartLiveInput,
-): Promise<ListedRehearsal> {
-  requirePermission(context, "rehearsal:run");
-  const { eventId, ...plan } = startLiveInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const startLiveRehearsal = defineChange(
+  "rehearsal:run",
+  startLiveInput,
+  async (tx, context, { eventId, ...plan }) => {
     await takeAdvisoryLock(tx, "rehearsal:live");
     await requireNoOther(tx);
     await requireNotSuspended(tx, context);
@@ -59,8 +55,8 @@ export async function startLiveRehearsal(
     await enqueueOutbox(tx, context, "run", run.id);
     await enqueueOutbox(tx, context, "event", copy.id);
     return toListed(row);
-  });
-}
+  },
+);
 
 async function requireNoOther(tx: Tx): Promise<void> {
   const others = await tx.rehearsal.count({

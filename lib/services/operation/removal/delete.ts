@@ -2,15 +2,13 @@ import type { Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import type { Asked } from "@/lib/domain/approval/approval";
 import { getEventOfCustomer, requireStopped } from "@/lib/services/event/change/find-event";
-import { type DeleteEventInput, deleteEventInput } from "@/lib/services/event/settings/inputs";
+import { deleteEventInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { retireEventId } from "@/lib/services/ground/former-id";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 import { rulesNaming } from "@/lib/services/sites/rule/rules-naming";
 
@@ -21,14 +19,10 @@ import { rulesNaming } from "@/lib/services/sites/rule/rules-naming";
  * it is only asked for. Throws `invalid` where the typed name is not
  * its name, and `precondition_failed` while it is open or rules lead to it.
  */
-export async function deleteEvent(
-  context: ServiceContext,
-  rawInput: DeleteEventInput,
-): Promise<{ readonly eventId: string } | Asked> {
-  requirePermission(context, "event:delete");
-  await requireFreshSignIn(context);
-  const { eventId, name } = deleteEventInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const deleteEvent = defineProvenChange(
+  "event:delete",
+  deleteEventInput,
+  async (tx, context, { eventId, name }): Promise<{ readonly eventId: string } | Asked> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireName(event, name);
     requireStopped(event);
@@ -60,8 +54,8 @@ export async function deleteEvent(
     });
     await enqueueOutbox(tx, context, "event", event.id);
     return { eventId };
-  });
-}
+  },
+);
 
 function requireName(event: Event, typed: string): void {
   if (typed.trim() === event.name) return;

@@ -1,8 +1,7 @@
 import { db } from "@/lib/db/client";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import { type EventIdInput, eventIdInput } from "@/lib/services/event/settings/inputs";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { rulesNaming } from "@/lib/services/sites/rule/rules-naming";
 
 /** What is lost with an event, counted; of very many only the database's estimate is known, so admissions are not. */
@@ -18,33 +17,33 @@ export type EventLosses = {
 };
 
 /** What would be lost if the event were deleted now. */
-export async function getEventLosses(
-  context: ServiceContext,
-  rawInput: EventIdInput,
-): Promise<EventLosses> {
-  requirePermission(context, "event:read");
-  const { eventId } = eventIdInput.parse(rawInput);
-  const event = await getEventOfCustomer(db(), context, eventId);
-  const where = { eventId: event.id };
-  const [runs, accessCodes, staffLinks, secrets, drafts, hasAdmissions, rules] = await Promise.all([
-    db().run.count({ where }),
-    db().accessCode.count({ where }),
-    db().staffLink.count({ where }),
-    db().secret.count({ where }),
-    db().eventDraft.count({ where }),
-    hasAdmission(event.id),
-    rulesNaming(db(), context, event),
-  ]);
-  return {
-    runs,
-    accessCodes,
-    staffLinks,
-    secrets,
-    drafts,
-    hasAdmissions,
-    rules,
-  };
-}
+export const getEventLosses = defineVerb(
+  "event:read",
+  eventIdInput,
+  async (context, { eventId }): Promise<EventLosses> => {
+    const event = await getEventOfCustomer(db(), context, eventId);
+    const where = { eventId: event.id };
+    const [runs, accessCodes, staffLinks, secrets, drafts, hasAdmissions, rules] =
+      await Promise.all([
+        db().run.count({ where }),
+        db().accessCode.count({ where }),
+        db().staffLink.count({ where }),
+        db().secret.count({ where }),
+        db().eventDraft.count({ where }),
+        hasAdmission(event.id),
+        rulesNaming(db(), context, event),
+      ]);
+    return {
+      runs,
+      accessCodes,
+      staffLinks,
+      secrets,
+      drafts,
+      hasAdmissions,
+      rules,
+    };
+  },
+);
 
 /** By the index of each run: other plans read all admissions of the installation. */
 async function hasAdmission(eventId: string): Promise<boolean> {

@@ -1,49 +1,48 @@
 import { endPlace } from "@/lib/line/commands/end-place";
 import type { GuardedStatus } from "@/lib/line/scripts/guarded";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { locateVisitor } from "./inner/locate-visitor";
-import { type CancelPlaceInput, cancelPlaceInput } from "./visitor-inputs";
+import { cancelPlaceInput } from "./visitor-inputs";
 
 /**
  * Ends a visitor's place for good: who waits is never let in, and the seat of who was let in is free. Twice is once. Throws
  * `precondition_failed` where the run is over and before a draw, `conflict` where the code names another number than the one
  * that was seen, and `unavailable` while the line cannot do it.
  */
-export async function cancelPlace(
-  context: ServiceContext,
-  rawInput: CancelPlaceInput,
-): Promise<{ readonly number: number }> {
-  requirePermission(context, "event:operate");
-  const { eventId, code, number } = cancelPlaceInput.parse(rawInput);
-  const found = await locateVisitor(context, { eventId, code });
-  if (found.eventId !== eventId) throw invalidField("code", "This place belongs to another event.");
-  if (found.number !== number)
-    throw new ServiceError("conflict", "The place's number has changed. Search for it again.");
-  if (!found.isCurrent)
-    throw new ServiceError(
-      "precondition_failed",
-      "The run is over, so its places are no longer valid.",
-    );
-  return withTransaction(context, async (tx) => {
-    const { lane, queueId, runNumber: runId, hasDraw, run } = found;
-    await recordAudit(tx, context, {
-      verb: "place.cancel",
-      subject: run.event.id,
-      summary: `cancelled the place ${number} of ${run.event.name} (run ${run.number})`,
-      details: { run: run.number, lane, number },
+export const cancelPlace = defineVerb(
+  "event:operate",
+  cancelPlaceInput,
+  async (context, { eventId, code, number }): Promise<{ readonly number: number }> => {
+    const found = await locateVisitor(context, { eventId, code });
+    if (found.eventId !== eventId)
+      throw invalidField("code", "This place belongs to another event.");
+    if (found.number !== number)
+      throw new ServiceError("conflict", "The place's number has changed. Search for it again.");
+    if (!found.isCurrent)
+      throw new ServiceError(
+        "precondition_failed",
+        "The run is over, so its places are no longer valid.",
+      );
+    return withTransaction(context, async (tx) => {
+      const { lane, queueId, runNumber: runId, hasDraw, run } = found;
+      await recordAudit(tx, context, {
+        verb: "place.cancel",
+        subject: run.event.id,
+        summary: `cancelled the place ${number} of ${run.event.name} (run ${run.number})`,
+        details: { run: run.number, lane, number },
+      });
+      // Last, so that nothing is written down that was not done; done twice, it is the same.
+      const place = { runId, lane, number, queueId, hasDraw };
+      const status = await readFromLine((redis) => endPlace(redis, found.ref, place));
+      if (status !== "OK") throw notCancelled(status);
+      return { number };
     });
-    // Last, so that nothing is written down that was not done; done twice, it is the same.
-    const place = { runId, lane, number, queueId, hasDraw };
-    const status = await readFromLine((redis) => endPlace(redis, found.ref, place));
-    if (status !== "OK") throw notCancelled(status);
-    return { number };
-  });
-}
+  },
+);
 
 function notCancelled(status: GuardedStatus): ServiceError {
   if (status === "DRAWN")

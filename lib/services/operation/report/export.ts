@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getRunOfCustomer, runIdInput } from "./find-run";
 import { exportedAdmissions } from "./inner/exported-admissions";
@@ -13,7 +12,6 @@ export const exportRunInput = runIdInput.extend({
   what: z.enum(EXPORTS),
   format: z.enum(["csv", "json"]).default("csv"),
 });
-export type ExportRunInput = z.input<typeof exportRunInput>;
 
 export type RunExport = {
   readonly fileName: string;
@@ -26,26 +24,25 @@ export type RunExport = {
  * The admissions of a run, or its figures by minute, piece by piece: memory does not grow with them, and the database is read no
  * faster than somebody takes them. The audit log says who took what.
  */
-export async function exportRun(
-  context: ServiceContext,
-  rawInput: ExportRunInput,
-): Promise<RunExport> {
-  requirePermission(context, "report:read");
-  const { runId, what, format } = exportRunInput.parse(rawInput);
-  const run = await getRunOfCustomer(context, runId);
-  const subject = `${run.event.name} (run ${run.number})`;
-  await withTransaction(context, (tx) =>
-    recordAudit(tx, context, {
-      verb: "report.export",
-      subject: run.event.id,
-      summary: `exported the ${what === "minutes" ? "per-minute figures" : what} of ${subject}`,
-      details: { run: run.number, what, format },
-    }),
-  );
-  const rows = what === "admissions" ? exportedAdmissions(run.id) : exportedMinutes(run.id);
-  return {
-    fileName: `${run.event.wireId}-run-${run.number}-${what}.${format}`,
-    contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/json",
-    pieces: format === "csv" ? rows.csv() : rows.json(),
-  };
-}
+export const exportRun = defineVerb(
+  "report:read",
+  exportRunInput,
+  async (context, { runId, what, format }): Promise<RunExport> => {
+    const run = await getRunOfCustomer(context, runId);
+    const subject = `${run.event.name} (run ${run.number})`;
+    await withTransaction(context, (tx) =>
+      recordAudit(tx, context, {
+        verb: "report.export",
+        subject: run.event.id,
+        summary: `exported the ${what === "minutes" ? "per-minute figures" : what} of ${subject}`,
+        details: { run: run.number, what, format },
+      }),
+    );
+    const rows = what === "admissions" ? exportedAdmissions(run.id) : exportedMinutes(run.id);
+    return {
+      fileName: `${run.event.wireId}-run-${run.number}-${what}.${format}`,
+      contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/json",
+      pieces: format === "csv" ? rows.csv() : rows.json(),
+    };
+  },
+);

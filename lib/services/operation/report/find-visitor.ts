@@ -2,13 +2,12 @@ import { db } from "@/lib/db/client";
 import { JoinTimes } from "@/lib/domain/fairness/join-times";
 import { readSeat } from "@/lib/line/commands/end-place";
 import { findPlaceByCode, type PlaceView } from "@/lib/services/event/place/find-place";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { readFairnessInputs } from "./inner/fairness-inputs";
 import { type FoundVisitor, locateVisitor } from "./inner/locate-visitor";
-import { type FindVisitorInput, findVisitorInput } from "./visitor-inputs";
+import { findVisitorInput } from "./visitor-inputs";
 import { REPORTED_RUN } from "./write-report";
 
 /** One thing that is known of a visitor. */
@@ -42,33 +41,32 @@ export type VisitorStory = {
  * noticed. By queue id at any event of the customer, by support code at the event that it is of. Throws `invalid` for what
  * leads to nobody.
  */
-export async function findVisitor(
-  context: ServiceContext,
-  rawInput: FindVisitorInput,
-): Promise<VisitorStory> {
-  requirePermission(context, "report:read");
-  const { eventId, code } = findVisitorInput.parse(rawInput);
-  const found = await locateVisitor(context, { eventId, code });
-  const place = await findPlaceByCode(context, { eventId: found.eventId, code });
-  const run = await db().run.findUnique({ where: { id: found.runId }, select: REPORTED_RUN });
-  if (run === null) throw invalidField("code", "The run of this place no longer exists.");
-  const seat = await seatOf(found);
-  const joinedMs = await joinedAt(found);
-  const steps: readonly VisitorStep[] = [
-    ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
-    ...found.admissions.map(({ renewal, admittedAt, redirectType }) =>
-      step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), { detail: redirectType }),
-    ),
-    ...(await cancelsOf(run.event.id, found)),
-    ...(seat?.endsAtMs ? [step("seat-ends", seat.endsAtMs, {})] : []),
-    ...(seat?.isOver ? [step("seat-over", null, {})] : []),
-  ];
-  return {
-    ...{ eventId: found.eventId, eventName: run.event.name, runId: run.id, run: run.number },
-    ...{ place, queueId: found.queueId, steps, moves: seat?.moves ?? null },
-    canCancel: found.isCurrent && ["waiting", "called", "admitted"].includes(place.state),
-  };
-}
+export const findVisitor = defineVerb(
+  "report:read",
+  findVisitorInput,
+  async (context, { eventId, code }): Promise<VisitorStory> => {
+    const found = await locateVisitor(context, { eventId, code });
+    const place = await findPlaceByCode(context, { eventId: found.eventId, code });
+    const run = await db().run.findUnique({ where: { id: found.runId }, select: REPORTED_RUN });
+    if (run === null) throw invalidField("code", "The run of this place no longer exists.");
+    const seat = await seatOf(found);
+    const joinedMs = await joinedAt(found);
+    const steps: readonly VisitorStep[] = [
+      ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
+      ...found.admissions.map(({ renewal, admittedAt, redirectType }) =>
+        step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), { detail: redirectType }),
+      ),
+      ...(await cancelsOf(run.event.id, found)),
+      ...(seat?.endsAtMs ? [step("seat-ends", seat.endsAtMs, {})] : []),
+      ...(seat?.isOver ? [step("seat-over", null, {})] : []),
+    ];
+    return {
+      ...{ eventId: found.eventId, eventName: run.event.name, runId: run.id, run: run.number },
+      ...{ place, queueId: found.queueId, steps, moves: seat?.moves ?? null },
+      canCancel: found.isCurrent && ["waiting", "called", "admitted"].includes(place.state),
+    };
+  },
+);
 
 type Details = { readonly isAbout?: boolean; readonly detail?: string };
 

@@ -1,6 +1,5 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { getRunOfCustomer, type RunIdInput, runIdInput } from "./find-run";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { getRunOfCustomer, runIdInput } from "./find-run";
 import { readStoredReport } from "./inner/stored-report";
 import { type ReportedRun, type UnsignedReport, writeReport } from "./write-report";
 
@@ -25,19 +24,18 @@ const underWay = new Map<
  * What is recomputed from the admissions of a run: as it was stored when the run was over, else counted now, once for all
  * who look at the same time.
  */
-export async function getFairness(
-  context: ServiceContext,
-  rawInput: RunIdInput,
-): Promise<FairnessView> {
-  requirePermission(context, "report:read");
-  const { runId } = runIdInput.parse(rawInput);
-  const run = await getRunOfCustomer(context, runId);
-  const stored = await readStoredReport(run.id);
-  const report = stored ?? (await countOnce(run));
-  const { figures, method, draw, countedThroughMs, writtenAtMs } = report;
-  const writtenAt = new Date(writtenAtMs).toISOString();
-  return { figures, method, draw, countedThroughMs, isFinal: stored !== null, writtenAt };
-}
+export const getFairness = defineVerb(
+  "report:read",
+  runIdInput,
+  async (context, { runId }): Promise<FairnessView> => {
+    const run = await getRunOfCustomer(context, runId);
+    const stored = await readStoredReport(run.id);
+    const report = stored ?? (await countOnce(run));
+    const { figures, method, draw, countedThroughMs, writtenAtMs } = report;
+    const writtenAt = new Date(writtenAtMs).toISOString();
+    return { figures, method, draw, countedThroughMs, isFinal: stored !== null, writtenAt };
+  },
+);
 
 function countOnce(run: ReportedRun): Promise<UnsignedReport> {
   const held = underWay.get(run.id);

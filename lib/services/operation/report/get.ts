@@ -2,9 +2,8 @@ import { db } from "@/lib/db/client";
 import { type ChallengeCost, challengeCost } from "@/lib/domain/challenge/challenge-counts";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { reportPublicKey } from "@/lib/secrets/report-signer";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { getRunOfCustomer, type RunIdInput, runIdInput } from "./find-run";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { getRunOfCustomer, runIdInput } from "./find-run";
 import { publishedUrl } from "./inner/published-url";
 import { type RunTotals, readRunTotals } from "./run-totals";
 
@@ -34,45 +33,44 @@ export type RunReportView = {
 };
 
 /** The report of a run, from what is stored by minute and in the audit log. Throws `not_found` for a run of somebody else. */
-export async function getRunReport(
-  context: ServiceContext,
-  rawInput: RunIdInput,
-): Promise<RunReportView> {
-  requirePermission(context, "report:read");
-  const { runId } = runIdInput.parse(rawInput);
-  const run = await getRunOfCustomer(context, runId);
-  const [totals, published, acts] = await Promise.all([
-    readRunTotals(db(), run.id),
-    db().publishedReport.findUnique({ where: { runId: run.id } }),
-    db().auditEntry.findMany({
-      where: {
-        ...{ customerId: context.customer.id, subject: run.event.id },
-        at: { gte: run.openedAt, ...(run.endedAt === null ? {} : { lte: laterBy(run.endedAt) }) },
+export const getRunReport = defineVerb(
+  "report:read",
+  runIdInput,
+  async (context, { runId }): Promise<RunReportView> => {
+    const run = await getRunOfCustomer(context, runId);
+    const [totals, published, acts] = await Promise.all([
+      readRunTotals(db(), run.id),
+      db().publishedReport.findUnique({ where: { runId: run.id } }),
+      db().auditEntry.findMany({
+        where: {
+          ...{ customerId: context.customer.id, subject: run.event.id },
+          at: { gte: run.openedAt, ...(run.endedAt === null ? {} : { lte: laterBy(run.endedAt) }) },
+        },
+        orderBy: [{ at: "asc" }, { id: "asc" }],
+        take: ACTS_SHOWN + 1,
+        select: { id: true, at: true, summary: true },
+      }),
+    ]);
+    return {
+      ...{ runId: run.id, eventId: run.event.wireId, eventName: run.event.name, run: run.number },
+      timeZone: context.customer.timeZone,
+      openedAt: run.openedAt.toISOString(),
+      endedAt: run.endedAt?.toISOString() ?? null,
+      totals,
+      challenges: (totals.challenged ?? 0) > 0 ? challengeCost(totals, { atIt: 0 }) : null,
+      acts: acts
+        .slice(0, ACTS_SHOWN)
+        .map(({ id, at, summary }) => ({ id, at: at.toISOString(), sentence: summary })),
+      hasMoreActs: acts.length > ACTS_SHOWN,
+      published: published && {
+        url: publishedUrl(published.id),
+        at: published.publishedAt.toISOString(),
+        by: published.publishedBy,
       },
-      orderBy: [{ at: "asc" }, { id: "asc" }],
-      take: ACTS_SHOWN + 1,
-      select: { id: true, at: true, summary: true },
-    }),
-  ]);
-  return {
-    ...{ runId: run.id, eventId: run.event.wireId, eventName: run.event.name, run: run.number },
-    timeZone: context.customer.timeZone,
-    openedAt: run.openedAt.toISOString(),
-    endedAt: run.endedAt?.toISOString() ?? null,
-    totals,
-    challenges: (totals.challenged ?? 0) > 0 ? challengeCost(totals, { atIt: 0 }) : null,
-    acts: acts
-      .slice(0, ACTS_SHOWN)
-      .map(({ id, at, summary }) => ({ id, at: at.toISOString(), sentence: summary })),
-    hasMoreActs: acts.length > ACTS_SHOWN,
-    published: published && {
-      url: publishedUrl(published.id),
-      at: published.publishedAt.toISOString(),
-      by: published.publishedBy,
-    },
-    publicKey: reportPublicKey(masterKeysFromEnvironment()[0]),
-  };
-}
+      publicKey: reportPublicKey(masterKeysFromEnvironment()[0]),
+    };
+  },
+);
 
 /** The audit entry of an end is written a moment after it. */
 function laterBy(endedAt: Date): Date {

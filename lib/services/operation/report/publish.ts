@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { signReport } from "@/lib/secrets/report-signer";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { getRunOfCustomer, type RunIdInput, runIdInput } from "./find-run";
+import { getRunOfCustomer, runIdInput } from "./find-run";
 import { publishedUrl } from "./inner/published-url";
 import { readStoredReport } from "./inner/stored-report";
 
@@ -14,32 +13,31 @@ import { readStoredReport } from "./inner/stored-report";
  * Signs the fairness report of a run that is over and puts it where everybody can read it. What is published already stays
  * as it is. Throws `precondition_failed` while the run goes on or has not been counted.
  */
-export async function publishReport(
-  context: ServiceContext,
-  rawInput: RunIdInput,
-): Promise<{ readonly url: string }> {
-  requirePermission(context, "report:publish");
-  const { runId } = runIdInput.parse(rawInput);
-  const run = await getRunOfCustomer(context, runId);
-  const report = await readStoredReport(run.id);
-  if (report === null) throw notCounted(run.endedAt);
-  const file = signReport(masterKeysFromEnvironment()[0], report);
-  return withTransaction(context, async (tx) => {
-    const held = await tx.publishedReport.findUnique({ where: { runId: run.id } });
-    if (held !== null) return { url: publishedUrl(held.id) };
-    const id = randomBytes(12).toString("base64url");
-    await tx.publishedReport.create({
-      data: { id, runId: run.id, file, publishedBy: context.actor.name },
+export const publishReport = defineVerb(
+  "report:publish",
+  runIdInput,
+  async (context, { runId }): Promise<{ readonly url: string }> => {
+    const run = await getRunOfCustomer(context, runId);
+    const report = await readStoredReport(run.id);
+    if (report === null) throw notCounted(run.endedAt);
+    const file = signReport(masterKeysFromEnvironment()[0], report);
+    return withTransaction(context, async (tx) => {
+      const held = await tx.publishedReport.findUnique({ where: { runId: run.id } });
+      if (held !== null) return { url: publishedUrl(held.id) };
+      const id = randomBytes(12).toString("base64url");
+      await tx.publishedReport.create({
+        data: { id, runId: run.id, file, publishedBy: context.actor.name },
+      });
+      await recordAudit(tx, context, {
+        verb: "report.publish",
+        subject: run.event.id,
+        summary: `published the fairness report of ${run.event.name} (run ${run.number})`,
+        details: { run: run.number, report: id, admissions: report.admissions.digest },
+      });
+      return { url: publishedUrl(id) };
     });
-    await recordAudit(tx, context, {
-      verb: "report.publish",
-      subject: run.event.id,
-      summary: `published the fairness report of ${run.event.name} (run ${run.number})`,
-      details: { run: run.number, report: id, admissions: report.admissions.digest },
-    });
-    return { url: publishedUrl(id) };
-  });
-}
+  },
+);
 
 function notCounted(endedAt: Date | null): ServiceError {
   return new ServiceError(

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 
 export const setReportMailsInput = z.strictObject({ isOn: z.boolean() });
 export type SetReportMailsInput = z.input<typeof setReportMailsInput>;
@@ -19,13 +19,10 @@ export async function areReportsMailed(context: ServiceContext): Promise<boolean
 }
 
 /** Switches the mails on or off, for runs that end from now on. */
-export async function setReportMails(
-  context: ServiceContext,
-  rawInput: SetReportMailsInput,
-): Promise<{ readonly isOn: boolean }> {
-  requirePermission(context, "report:publish");
-  const { isOn } = setReportMailsInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const setReportMails = defineChange(
+  "report:publish",
+  setReportMailsInput,
+  async (tx, context, { isOn }): Promise<{ readonly isOn: boolean }> => {
     const { count } = await tx.customer.updateMany({
       where: { id: context.customer.id, mailsReports: !isOn },
       data: { mailsReports: isOn },
@@ -37,5 +34,5 @@ export async function setReportMails(
       summary: `turned report e-mails ${isOn ? "on" : "off"}`,
     });
     return { isOn };
-  });
-}
+  },
+);

@@ -1,27 +1,25 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { getRunOfCustomer, type RunIdInput, runIdInput } from "./find-run";
+import { getRunOfCustomer, runIdInput } from "./find-run";
 
 /** Takes a published fairness report back: its address answers "not found" from then on. Twice is once. */
-export async function withdrawReport(
-  context: ServiceContext,
-  rawInput: RunIdInput,
-): Promise<{ readonly withdrawn: boolean }> {
-  requirePermission(context, "report:publish");
-  const { runId } = runIdInput.parse(rawInput);
-  const run = await getRunOfCustomer(context, runId);
-  return withTransaction(context, async (tx) => {
-    const held = await tx.publishedReport.findUnique({ where: { runId: run.id } });
-    if (held === null) return { withdrawn: false };
-    await tx.publishedReport.delete({ where: { id: held.id } });
-    await recordAudit(tx, context, {
-      verb: "report.withdraw",
-      subject: run.event.id,
-      summary: `withdrew the fairness report of ${run.event.name} (run ${run.number})`,
-      details: { run: run.number, report: held.id },
+export const withdrawReport = defineVerb(
+  "report:publish",
+  runIdInput,
+  async (context, { runId }): Promise<{ readonly withdrawn: boolean }> => {
+    const run = await getRunOfCustomer(context, runId);
+    return withTransaction(context, async (tx) => {
+      const held = await tx.publishedReport.findUnique({ where: { runId: run.id } });
+      if (held === null) return { withdrawn: false };
+      await tx.publishedReport.delete({ where: { id: held.id } });
+      await recordAudit(tx, context, {
+        verb: "report.withdraw",
+        subject: run.event.id,
+        summary: `withdrew the fairness report of ${run.event.name} (run ${run.number})`,
+        details: { run: run.number, report: held.id },
+      });
+      return { withdrawn: true };
     });
-    return { withdrawn: true };
-  });
-}
+  },
+);

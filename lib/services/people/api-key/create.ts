@@ -1,16 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
-import { API_KEYS_MAX, type CreateApiKeyInput, createApiKeyInput } from "./schemas";
+import { API_KEYS_MAX, createApiKeyInput } from "./schemas";
 
 const KEY_BYTES = 32;
 const PREFIX_CHARACTERS = 10;
@@ -20,15 +17,15 @@ const DAY_MS = 24 * 3_600_000;
  * Makes a key for what its scopes name, and answers its text. Only the
  * SHA-256 is stored, so this is the only time that anybody sees the text.
  */
-export async function createApiKey(
-  context: ServiceContext,
-  rawInput: CreateApiKeyInput,
-): Promise<ApiKeyView & { readonly text: string }> {
-  requirePermission(context, "api-key:write");
-  await requireFreshSignIn(context);
-  const { name, scopes, validDays } = createApiKeyInput.parse(rawInput);
-  const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
-  return withTransaction(context, async (tx) => {
+export const createApiKey = defineProvenChange(
+  "api-key:write",
+  createApiKeyInput,
+  async (
+    tx,
+    context,
+    { name, scopes, validDays },
+  ): Promise<ApiKeyView & { readonly text: string }> => {
+    const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
     await lockCustomer(tx, context);
     const where = { customerId: context.customer.id };
     if ((await tx.apiKey.count({ where: { ...where, revokedAt: null } })) >= API_KEYS_MAX) {
@@ -56,5 +53,5 @@ export async function createApiKey(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return { ...toApiKeyView(row), text };
-  });
-}
+  },
+);

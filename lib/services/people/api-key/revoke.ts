@@ -1,22 +1,15 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { notFound, ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type ApiKeyView, toApiKeyView } from "./api-key-view";
-import { type ApiKeyIdInput, apiKeyIdInput } from "./schemas";
+import { toApiKeyView } from "./api-key-view";
+import { apiKeyIdInput } from "./schemas";
 
 /** Revokes a key for good. Throws `precondition_failed` when it was revoked before. */
-export async function revokeApiKey(
-  context: ServiceContext,
-  rawInput: ApiKeyIdInput,
-): Promise<ApiKeyView> {
-  requirePermission(context, "api-key:write");
-  await requireFreshSignIn(context);
-  const { apiKeyId } = apiKeyIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const revokeApiKey = defineProvenChange(
+  "api-key:write",
+  apiKeyIdInput,
+  async (tx, context, { apiKeyId }) => {
     const where = { id: apiKeyId, customerId: context.customer.id };
     const [row] = await tx.apiKey.updateManyAndReturn({
       where: { ...where, revokedAt: null },
@@ -33,5 +26,5 @@ export async function revokeApiKey(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toApiKeyView(row);
-  });
-}
+  },
+);

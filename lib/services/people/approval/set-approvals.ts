@@ -2,13 +2,11 @@ import type { Tx } from "@/lib/db/client";
 import { APPROVAL_VERBS, type ApprovalTopic } from "@/lib/domain/approval/approval";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type SetApprovalsInput, setApprovalsInput } from "./schemas";
+import { setApprovalsInput } from "./schemas";
 
 const WORDS: Readonly<Record<ApprovalTopic, string>> = {
   stop: "stopping events",
@@ -23,14 +21,10 @@ const WORDS: Readonly<Record<ApprovalTopic, string>> = {
  * Says what needs a second person from now on, and for how long a request waits. Throws `precondition_failed` where
  * fewer than two members could ask and approve: nobody could do it any more.
  */
-export async function setApprovals(
-  context: ServiceContext,
-  rawInput: SetApprovalsInput,
-): Promise<void> {
-  requirePermission(context, "customer:security");
-  await requireFreshSignIn(context);
-  const { topics, minutes, outflow: given } = setApprovalsInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+export const setApprovals = defineProvenChange(
+  "customer:security",
+  setApprovalsInput,
+  async (tx, context, { topics, minutes, outflow: given }) => {
     await lockCustomer(tx, context);
     const { id } = context.customer;
     const before = await tx.customer.findUniqueOrThrow({ where: { id } });
@@ -66,8 +60,8 @@ export async function setApprovals(
         after: { topics, minutes, outflow },
       },
     });
-  });
-}
+  },
+);
 
 async function requireTwo(tx: Tx, context: ServiceContext, topic: ApprovalTopic): Promise<void> {
   const members = await tx.membership.findMany({ where: { customerId: context.customer.id } });

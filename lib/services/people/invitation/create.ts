@@ -4,11 +4,11 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { type Mail, sendMail, trySendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { type MailedToken, newMailedToken } from "@/lib/services/ground/mailed-token";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import { takeTry } from "@/lib/services/ground/throttle";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -26,18 +26,16 @@ const INVITATIONS_PER_DAY = 200;
  * Invites somebody by e-mail to become a member. An earlier invitation of the same address is replaced.
  * Throws `forbidden` for a role above the caller's own, `conflict` for somebody who is a member already, `unavailable` when the e-mail cannot be sent.
  */
-export async function createInvitation(
-  context: ServiceContext,
-  rawInput: CreateInvitationInput,
-): Promise<InvitationView> {
-  requirePermission(context, "member:write");
-  await requireFreshSignIn(context);
-  const input = createInvitationInput.parse(rawInput);
-  requireGrantable(context, input.role);
-  const invited = await storeInvitation(context, input);
-  await mailOrSay(invitationMail(context, invited).mail);
-  return invited.invitation;
-}
+export const createInvitation = defineProvenVerb(
+  "member:write",
+  createInvitationInput,
+  async (context, input) => {
+    requireGrantable(context, input.role);
+    const invited = await storeInvitation(context, input);
+    await mailOrSay(invitationMail(context, invited).mail);
+    return invited.invitation;
+  },
+);
 
 /** What an invited person opens, and why no e-mail with it could be sent; null where one was. */
 export type InvitationLink = { readonly address: string; readonly mailFailure: string | null };

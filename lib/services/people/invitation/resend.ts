@@ -1,24 +1,21 @@
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { createInvitation } from "./create";
-import type { InvitationView } from "./list";
-import { type RevokeInvitationInput, revokeInvitationInput } from "./schemas";
+import { revokeInvitationInput } from "./schemas";
 
 /**
  * Invites the same person once more, in the same role: by a new link, and the one before works no longer. Throws as
  * `createInvitation`, and `not_found` for an invitation that was accepted or withdrawn.
  */
-export async function resendInvitation(
-  context: ServiceContext,
-  rawInput: RevokeInvitationInput,
-): Promise<InvitationView> {
-  requirePermission(context, "member:write");
-  const { invitationId } = revokeInvitationInput.parse(rawInput);
-  const invitation = await db().invitation.findUnique({
-    where: { id: invitationId, customerId: context.customer.id, acceptedAt: null },
-  });
-  if (invitation === null) throw notFound("invitation");
-  return createInvitation(context, { email: invitation.email, role: invitation.role });
-}
+export const resendInvitation = defineVerb(
+  "member:write",
+  revokeInvitationInput,
+  async (context, { invitationId }) => {
+    const invitation = await db().invitation.findUnique({
+      where: { id: invitationId, customerId: context.customer.id, acceptedAt: null },
+    });
+    if (invitation === null) throw notFound("invitation");
+    return createInvitation(context, { email: invitation.email, role: invitation.role });
+  },
+);

@@ -1,50 +1,46 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { unlessAsked } from "@/lib/services/people/approval/effects-of-change";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 import { getMembershipForChange, requireAnotherOwner, requireGrantable } from "./find-membership";
-import { type ChangeRoleInput, changeRoleInput } from "./schemas";
+import { changeRoleInput } from "./schemas";
 
 /** Gives a member another role from their next request on. The last owner stays an owner, and nobody gives or takes a role above their own. */
-export async function changeRole(
-  context: ServiceContext,
-  rawInput: ChangeRoleInput,
-): Promise<void> {
-  requirePermission(context, "member:write");
-  await requireFreshSignIn(context);
-  const { membershipId, role } = changeRoleInput.parse(rawInput);
-  const answer = await withTransaction(context, async (tx) => {
-    const membership = await getMembershipForChange(tx, context, membershipId);
-    requireGrantable(context, membership.role);
-    requireGrantable(context, role);
-    if (membership.role === role) return null;
-    if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
-    const asked = await requireSecondPerson(tx, context, {
-      verb: "member.change-role",
-      subject: membership.id,
-      summary: `change the role of ${membership.user.email} from ${membership.role} to ${role}`,
-      input: { membershipId, role },
-      seen: { role: membership.role },
+export const changeRole = defineProvenVerb(
+  "member:write",
+  changeRoleInput,
+  async (context, { membershipId, role }) => {
+    const answer = await withTransaction(context, async (tx) => {
+      const membership = await getMembershipForChange(tx, context, membershipId);
+      requireGrantable(context, membership.role);
+      requireGrantable(context, role);
+      if (membership.role === role) return null;
+      if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
+      const asked = await requireSecondPerson(tx, context, {
+        verb: "member.change-role",
+        subject: membership.id,
+        summary: `change the role of ${membership.user.email} from ${membership.role} to ${role}`,
+        input: { membershipId, role },
+        seen: { role: membership.role },
+      });
+      if (asked !== null) return asked;
+      await tx.membership.update({
+        where: { id: membership.id },
+        data: {
+          role,
+          grantedAt: new Date(),
+          grantedById: context.actor.type === "user" ? context.actor.id : null,
+        },
+      });
+      await recordAudit(tx, context, {
+        verb: "member.change-role",
+        subject: membership.userId,
+        summary: `changed the role of ${membership.user.name} from ${membership.role} to ${role}`,
+        details: { from: membership.role, to: role },
+      });
+      return null;
     });
-    if (asked !== null) return asked;
-    await tx.membership.update({
-      where: { id: membership.id },
-      data: {
-        role,
-        grantedAt: new Date(),
-        grantedById: context.actor.type === "user" ? context.actor.id : null,
-      },
-    });
-    await recordAudit(tx, context, {
-      verb: "member.change-role",
-      subject: membership.userId,
-      summary: `changed the role of ${membership.user.name} from ${membership.role} to ${role}`,
-      details: { from: membership.role, to: role },
-    });
-    return null;
-  });
-  unlessAsked(answer);
-}
+    unlessAsked(answer);
+  },
+);

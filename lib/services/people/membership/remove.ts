@@ -1,23 +1,16 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getMembershipForChange, requireAnotherOwner, requireGrantable } from "./find-membership";
-import { type RemoveMemberInput, removeMemberInput } from "./schemas";
+import { removeMemberInput } from "./schemas";
 
 /**
  * Ends a membership from the next request on, and with it what the customer's single sign-on knows of the user and has
  * signed them in to. The user and their other memberships stay.
  */
-export async function removeMember(
-  context: ServiceContext,
-  rawInput: RemoveMemberInput,
-): Promise<void> {
-  requirePermission(context, "member:write");
-  await requireFreshSignIn(context);
-  const { membershipId } = removeMemberInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+export const removeMember = defineProvenChange(
+  "member:write",
+  removeMemberInput,
+  async (tx, context, { membershipId }) => {
     const membership = await getMembershipForChange(tx, context, membershipId);
     requireGrantable(context, membership.role);
     if (membership.role === "owner") await requireAnotherOwner(tx, context, membership.id);
@@ -31,5 +24,5 @@ export async function removeMember(
       summary: `removed ${membership.user.name}`,
       details: { email: membership.user.email, role: membership.role },
     });
-  });
-}
+  },
+);

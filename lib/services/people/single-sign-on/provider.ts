@@ -4,6 +4,7 @@ import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, notFound, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
@@ -13,7 +14,7 @@ import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { unlessAsked } from "@/lib/services/people/approval/effects-of-change";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 import { clientSecretSealContext } from "./client-secret";
-import { type SetProviderInput, setProviderInput } from "./schemas";
+import { setProviderInput } from "./schemas";
 
 /** The single sign-on of a customer as screens show it: never its secret. */
 export type ProviderView = {
@@ -56,54 +57,52 @@ export function isProvenAddress(email: string, domains: readonly string[]): bool
  * Sets the provider at which people of the customer sign in. Who was known by another provider is known no longer,
  * and sessions that began there end. Throws `invalid` at the field.
  */
-export async function setProvider(
-  context: ServiceContext,
-  rawInput: SetProviderInput,
-): Promise<void> {
-  requirePermission(context, "customer:security");
-  await requireFreshSignIn(context);
-  const { clientSecret, ...input } = setProviderInput.parse(rawInput);
-  const { id: customerId, wireId } = context.customer;
-  const answer = await withTransaction(context, async (tx) => {
-    await lockCustomer(tx, context);
-    const held = await tx.identityProvider.findUnique({ where: { customerId } });
-    if (clientSecret === "" && held === null) {
-      throw invalidField("clientSecret", "Enter the client secret.");
-    }
-    const isOther = held !== null && held.issuer !== input.issuer;
-    if (clientSecret === "" && isOther) {
-      throw invalidField("clientSecret", "Enter the client secret of the new provider.");
-    }
-    const asked = await requireSecondPerson(tx, context, {
-      verb: "single-sign-on.set",
-      subject: customerId,
-      summary: `set single sign-on through ${input.issuer}`,
-      input: { ...input, clientSecret },
-      seen: { issuer: held?.issuer ?? null },
+export const setProvider = defineProvenVerb(
+  "customer:security",
+  setProviderInput,
+  async (context, { clientSecret, ...input }) => {
+    const { id: customerId, wireId } = context.customer;
+    const answer = await withTransaction(context, async (tx) => {
+      await lockCustomer(tx, context);
+      const held = await tx.identityProvider.findUnique({ where: { customerId } });
+      if (clientSecret === "" && held === null) {
+        throw invalidField("clientSecret", "Enter the client secret.");
+      }
+      const isOther = held !== null && held.issuer !== input.issuer;
+      if (clientSecret === "" && isOther) {
+        throw invalidField("clientSecret", "Enter the client secret of the new provider.");
+      }
+      const asked = await requireSecondPerson(tx, context, {
+        verb: "single-sign-on.set",
+        subject: customerId,
+        summary: `set single sign-on through ${input.issuer}`,
+        input: { ...input, clientSecret },
+        seen: { issuer: held?.issuer ?? null },
+      });
+      if (asked !== null) return asked;
+      const sealContext = clientSecretSealContext(wireId);
+      const [master] = masterKeysFromEnvironment();
+      const secret = clientSecret === "" ? {} : { sealed: seal(master, sealContext, clientSecret) };
+      await tx.identityProvider.upsert({
+        where: { customerId },
+        create: { customerId, ...input, sealed: seal(master, sealContext, clientSecret) },
+        update: { ...input, ...secret },
+      });
+      if (isOther) {
+        await tx.userIdentity.deleteMany({ where: { customerId } });
+        await tx.session.deleteMany({ where: { ssoCustomerId: customerId } });
+      }
+      await recordAudit(tx, context, {
+        verb: "single-sign-on.set",
+        subject: customerId,
+        summary: `set single sign-on through ${input.issuer}`,
+        details: { issuer: input.issuer, joins: input.joins, defaultRole: input.defaultRole },
+      });
+      return null;
     });
-    if (asked !== null) return asked;
-    const sealContext = clientSecretSealContext(wireId);
-    const [master] = masterKeysFromEnvironment();
-    const secret = clientSecret === "" ? {} : { sealed: seal(master, sealContext, clientSecret) };
-    await tx.identityProvider.upsert({
-      where: { customerId },
-      create: { customerId, ...input, sealed: seal(master, sealContext, clientSecret) },
-      update: { ...input, ...secret },
-    });
-    if (isOther) {
-      await tx.userIdentity.deleteMany({ where: { customerId } });
-      await tx.session.deleteMany({ where: { ssoCustomerId: customerId } });
-    }
-    await recordAudit(tx, context, {
-      verb: "single-sign-on.set",
-      subject: customerId,
-      summary: `set single sign-on through ${input.issuer}`,
-      details: { issuer: input.issuer, joins: input.joins, defaultRole: input.defaultRole },
-    });
-    return null;
-  });
-  unlessAsked(answer);
-}
+    unlessAsked(answer);
+  },
+);
 
 /** Takes the provider away: sessions that began there end. Throws `not_found` when there is none. */
 export async function removeProvider(context: ServiceContext): Promise<void> {

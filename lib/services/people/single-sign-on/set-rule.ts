@@ -7,12 +7,11 @@ import {
   type SignInRule,
 } from "@/lib/domain/sign-in/methods";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { invalidField } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
 import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 
 export const setSignInRuleInput = z.strictObject({ rule: z.enum(SIGN_IN_RULES) });
 export type SetSignInRuleInput = z.input<typeof setSignInRuleInput>;
@@ -34,15 +33,11 @@ export async function getSignInRule(context: ServiceContext): Promise<SignInRule
  * Sets how people have to sign in from now on: who has not is asked for it with their next request. Throws
  * `invalid` for a rule that would shut out who sets it, and for single sign-on where there is none.
  */
-export async function setSignInRule(
-  context: ServiceContext,
-  rawInput: SetSignInRuleInput,
-): Promise<void> {
-  requirePermission(context, "customer:security");
-  await requireFreshSignIn(context);
-  const { rule } = setSignInRuleInput.parse(rawInput);
-  const customerId = context.customer.id;
-  await withTransaction(context, async (tx) => {
+export const setSignInRule = defineProvenChange(
+  "customer:security",
+  setSignInRuleInput,
+  async (tx, context, { rule }) => {
+    const customerId = context.customer.id;
     await lockCustomer(tx, context);
     const provider = await tx.identityProvider.findUnique({ where: { customerId } });
     if (rule === "single-sign-on" && provider === null) {
@@ -60,5 +55,5 @@ export async function setSignInRule(
       summary: `set that the customer ${SAID[rule]}`,
       details: { rule },
     });
-  });
-}
+  },
+);

@@ -1,29 +1,24 @@
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type ListedAddressList, SHOWN, toListedAddressList } from "./address-list-view";
+import { SHOWN, toListedAddressList } from "./address-list-view";
 import { LISTS_MAX } from "./inner/list-limits";
 import { feedColumns, requireRoom, typedColumns } from "./inner/store-contents";
-import { type CreateListInput, createListInput } from "./schemas";
+import { createListInput } from "./schemas";
 
 /**
  * Adds an address list; a worker loads a feed in the seconds after. Throws `invalid` with the line that is wrong,
  * `conflict` when the customer has a list of that key, and `limit_exceeded` beyond the bounds.
  */
-export async function createAddressList(
-  context: ServiceContext,
-  rawInput: CreateListInput,
-): Promise<ListedAddressList> {
-  requirePermission(context, "address-list:write");
-  const { key, name, counts, contents } = createListInput.parse(rawInput);
-  const columns = contents.kind === "typed" ? typedColumns(contents.text) : feedColumns(contents);
-  const customerId = context.customer.id;
-  return withTransaction(context, async (tx) => {
+export const createAddressList = defineChange(
+  "address-list:write",
+  createListInput,
+  async (tx, context, { key, name, counts, contents }) => {
+    const columns = contents.kind === "typed" ? typedColumns(contents.text) : feedColumns(contents);
+    const customerId = context.customer.id;
     await lockCustomer(tx, context);
     if ((await tx.addressList.count({ where: { customerId } })) >= LISTS_MAX) {
       throw new ServiceError("limit_exceeded", `You can have up to ${LISTS_MAX} address lists.`);
@@ -45,5 +40,5 @@ export async function createAddressList(
     });
     await enqueueOutbox(tx, context, "customer", customerId);
     return toListedAddressList(row);
-  });
-}
+  },
+);

@@ -1,23 +1,18 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type ListedAddressList, SHOWN, toListedAddressList } from "./address-list-view";
+import { SHOWN, toListedAddressList } from "./address-list-view";
 import { getListOfCustomer } from "./inner/find-list";
-import { type LoadListInput, loadListInput } from "./schemas";
+import { loadListInput } from "./schemas";
 
 /**
  * Has a worker load a feed within seconds, even where it did not change. With `takeShorter` the load counts where the
  * feed has become much shorter. Throws `precondition_failed` for a typed list.
  */
-export async function loadAddressListNow(
-  context: ServiceContext,
-  rawInput: LoadListInput,
-): Promise<ListedAddressList> {
-  requirePermission(context, "address-list:write");
-  const { listId, takeShorter } = loadListInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const loadAddressListNow = defineChange(
+  "address-list:write",
+  loadListInput,
+  async (tx, context, { listId, takeShorter }) => {
     const before = await getListOfCustomer(tx, context, listId);
     if (before.kind !== "feed") {
       throw new ServiceError(
@@ -42,5 +37,5 @@ export async function loadAddressListNow(
       details: { key: row.key, url: row.url },
     });
     return toListedAddressList(row);
-  });
-}
+  },
+);

@@ -1,31 +1,21 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import {
-  type ListedAddressList,
-  SHOWN,
-  type ShownRow,
-  toListedAddressList,
-} from "./address-list-view";
+import { SHOWN, type ShownRow, toListedAddressList } from "./address-list-view";
 import { getListOfCustomer } from "./inner/find-list";
 import { feedColumns, requireRoom, typedColumns } from "./inner/store-contents";
-import { type ListContents, type UpdateListInput, updateListInput } from "./schemas";
+import { type ListContents, updateListInput } from "./schemas";
 
 /**
  * Changes a list; its key and its kind stay. A feed keeps its entries until those of its new address are there. Throws
  * `conflict` when somebody changed it since `seenVersion`, and what `createAddressList` throws.
  */
-export async function updateAddressList(
-  context: ServiceContext,
-  rawInput: UpdateListInput,
-): Promise<ListedAddressList> {
-  requirePermission(context, "address-list:write");
-  const { listId, seenVersion, name, counts, contents } = updateListInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const updateAddressList = defineChange(
+  "address-list:write",
+  updateListInput,
+  async (tx, context, { listId, seenVersion, name, counts, contents }) => {
     await lockCustomer(tx, context);
     const before = await getListOfCustomer(tx, context, listId);
     if (before.version !== seenVersion) {
@@ -52,8 +42,8 @@ export async function updateAddressList(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toListedAddressList(row);
-  });
-}
+  },
+);
 
 function changedColumns(before: ShownRow, contents: ListContents) {
   if (before.kind !== contents.kind) {

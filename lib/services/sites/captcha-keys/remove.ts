@@ -1,21 +1,16 @@
 import { CAPTCHA_VENDORS } from "@/lib/domain/challenge/captcha-vendors";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { notFound } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CaptchaProviderInput, captchaProviderInput } from "./schemas";
+import { captchaProviderInput } from "./schemas";
 
 /** Forgets a customer's keys of one vendor. Events that use it ask for proof of work from then on. */
-export async function removeCaptchaKeys(
-  context: ServiceContext,
-  rawInput: CaptchaProviderInput,
-): Promise<void> {
-  requirePermission(context, "secret:write");
-  const { provider } = captchaProviderInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+export const removeCaptchaKeys = defineChange(
+  "secret:write",
+  captchaProviderInput,
+  async (tx, context, { provider }) => {
     await lockCustomer(tx, context);
     const customerId = context.customer.id;
     const row = await tx.captchaKey.findUnique({
@@ -30,5 +25,5 @@ export async function removeCaptchaKeys(
       details: { provider },
     });
     await enqueueOutbox(tx, context, "customer", customerId);
-  });
-}
+  },
+);

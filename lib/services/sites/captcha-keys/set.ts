@@ -3,32 +3,27 @@ import { newId } from "@/lib/platform/ids";
 import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CaptchaKeysView, toCaptchaKeysView } from "./captcha-keys-view";
-import { type SetCaptchaKeysInput, setCaptchaKeysInput } from "./schemas";
+import { toCaptchaKeysView } from "./captcha-keys-view";
+import { setCaptchaKeysInput } from "./schemas";
 
 const HINT_CHARACTERS = 4;
 
 /** Keeps a customer's keys of one vendor, the secret sealed; those from before are gone. */
-export async function setCaptchaKeys(
-  context: ServiceContext,
-  rawInput: SetCaptchaKeysInput,
-): Promise<CaptchaKeysView> {
-  requirePermission(context, "secret:write");
-  const { provider, siteKey, secret } = setCaptchaKeysInput.parse(rawInput);
-  const [master] = masterKeysFromEnvironment();
-  const { id: customerId, wireId } = context.customer;
-  const keys = {
-    siteKey,
-    sealed: seal(master, captchaSealContext(wireId), secret),
-    hint: secret.slice(-HINT_CHARACTERS),
-  };
-  return withTransaction(context, async (tx) => {
+export const setCaptchaKeys = defineChange(
+  "secret:write",
+  setCaptchaKeysInput,
+  async (tx, context, { provider, siteKey, secret }) => {
+    const [master] = masterKeysFromEnvironment();
+    const { id: customerId, wireId } = context.customer;
+    const keys = {
+      siteKey,
+      sealed: seal(master, captchaSealContext(wireId), secret),
+      hint: secret.slice(-HINT_CHARACTERS),
+    };
     await lockCustomer(tx, context);
     const row = await tx.captchaKey.upsert({
       where: { customerId_provider: { customerId, provider } },
@@ -43,5 +38,5 @@ export async function setCaptchaKeys(
     });
     await enqueueOutbox(tx, context, "customer", customerId);
     return toCaptchaKeysView(row);
-  });
-}
+  },
+);

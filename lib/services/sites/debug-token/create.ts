@@ -5,13 +5,12 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { secretSealContext } from "@/lib/services/sites/secret/secret-view";
-import { type CreateDebugTokenInput, createDebugTokenInput } from "./schemas";
+import { createDebugTokenInput } from "./schemas";
 
 /** How long the link works, and the session that a public connector begins with it. */
 const VALID_MINUTES = 5;
@@ -22,14 +21,15 @@ const VALID_MINUTES = 5;
  * uncounted; that is why it is audited. The link is in this answer and nowhere else. Throws `precondition_failed`
  * when no secret signs.
  */
-export async function createDebugToken(
-  context: ServiceContext,
-  rawInput: CreateDebugTokenInput,
-): Promise<{ readonly url: string; readonly expiresAt: string }> {
-  requirePermission(context, "debug-token:write");
-  const { eventId } = createDebugTokenInput.parse(rawInput);
-  const expiresUnixSeconds = Math.floor(Date.now() / 1_000) + VALID_MINUTES * 60;
-  return withTransaction(context, async (tx) => {
+export const createDebugToken = defineChange(
+  "debug-token:write",
+  createDebugTokenInput,
+  async (
+    tx,
+    context,
+    { eventId },
+  ): Promise<{ readonly url: string; readonly expiresAt: string }> => {
+    const expiresUnixSeconds = Math.floor(Date.now() / 1_000) + VALID_MINUTES * 60;
     const event = await getEventOfCustomer(tx, context, eventId);
     const token = mintQueueToken(
       {
@@ -52,8 +52,8 @@ export async function createDebugToken(
       url: appendQueueToken(settingsOf(event, "targetUrl").targetUrl, token),
       expiresAt: new Date(expiresUnixSeconds * 1_000).toISOString(),
     };
-  });
-}
+  },
+);
 
 /** The secret that signs at an event: its own active one, or else the customer's. */
 async function signingSecret(

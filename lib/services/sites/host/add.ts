@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@/lib/platform/ids";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type HostView, toHostView } from "./host-view";
-import { type AddHostInput, addHostInput } from "./schemas";
+import { toHostView } from "./host-view";
+import { addHostInput } from "./schemas";
 
 const MOST_HOSTS = 20;
 
@@ -15,10 +13,10 @@ const MOST_HOSTS = 20;
  * Notes a host that the customer says is theirs. Nothing is served there before it shows its proof. Throws
  * `invalid` for a host that is noted already, `limit_exceeded` beyond twenty.
  */
-export async function addHost(context: ServiceContext, rawInput: AddHostInput): Promise<HostView> {
-  requirePermission(context, "customer:write");
-  const { host } = addHostInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const addHost = defineChange(
+  "customer:write",
+  addHostInput,
+  async (tx, context, { host }) => {
     await lockCustomer(tx, context);
     const customerId = context.customer.id;
     const held = await tx.customerHost.findMany({ where: { customerId }, select: { host: true } });
@@ -36,5 +34,5 @@ export async function addHost(context: ServiceContext, rawInput: AddHostInput): 
       summary: `added the host ${host}`,
     });
     return toHostView(row);
-  });
-}
+  },
+);

@@ -1,16 +1,14 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type HostIdInput, hostIdInput } from "./schemas";
+import { hostIdInput } from "./schemas";
 
 /** Takes a host away: within seconds nothing of the customer is served there. Throws `not_found`. */
-export async function removeHost(context: ServiceContext, rawInput: HostIdInput): Promise<void> {
-  requirePermission(context, "customer:write");
-  const { hostId } = hostIdInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+export const removeHost = defineChange(
+  "customer:write",
+  hostIdInput,
+  async (tx, context, { hostId }) => {
     await lockCustomer(tx, context);
     const where = { id: hostId, customerId: context.customer.id };
     const row = await tx.customerHost.findFirst({ where });
@@ -21,5 +19,5 @@ export async function removeHost(context: ServiceContext, rawInput: HostIdInput)
       subject: row.id,
       summary: `removed the host ${row.host}`,
     });
-  });
-}
+  },
+);

@@ -4,33 +4,24 @@ import type { Rule } from "@/lib/domain/integration-config/model";
 import { readRules } from "@/lib/domain/integration-config/read-rules";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { notFound, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireOwnEvent, rulesOfCustomer } from "@/lib/services/sites/rule/find-rule";
-import {
-  type ListedRule,
-  toListedRules,
-  toRule,
-  toRuleColumns,
-} from "@/lib/services/sites/rule/rule-view";
+import { toListedRules, toRule, toRuleColumns } from "@/lib/services/sites/rule/rule-view";
 import { storedRules } from "./publication-view";
-import { type PublicationInput, publicationInput } from "./schemas";
+import { publicationInput } from "./schemas";
 
 /**
  * Makes the rules of the console those of a published version again; what was changed since is lost, and the audit log
  * keeps it. Rules that keep their name keep their id. Throws `precondition_failed` when an event or a lane of the
  * version is gone.
  */
-export async function restoreRules(
-  context: ServiceContext,
-  rawInput: PublicationInput,
-): Promise<readonly ListedRule[]> {
-  requirePermission(context, "rule:write");
-  const { version } = publicationInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const restoreRules = defineChange(
+  "rule:write",
+  publicationInput,
+  async (tx, context, { version }) => {
     await lockCustomer(tx, context);
     const publication = await tx.publication.findUnique({
       where: { customerId_version: { customerId: context.customer.id, version } },
@@ -47,8 +38,8 @@ export async function restoreRules(
       details: { version, before: before.map((row) => toRuleColumns(toRule(row))) },
     });
     return toListedRules(await rulesOfCustomer(tx, context));
-  });
-}
+  },
+);
 
 async function requireUsable(tx: Tx, context: ServiceContext, rule: Rule): Promise<void> {
   try {

@@ -1,27 +1,22 @@
 import { env } from "@/lib/platform/env";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { notFound, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { latestPublication, refuseLostEvents } from "./draft";
 import { storePublication } from "./inner/store-publication";
-import { type PublicationView, storedRules, toPublicationView } from "./publication-view";
-import { type RollBackInput, rollBackInput } from "./schemas";
+import { storedRules, toPublicationView } from "./publication-view";
+import { rollBackInput } from "./schemas";
 
 /**
  * Publishes the rules of an earlier version again, as the next version: connectors take no lower one. All of it is as it
  * was but for the address of the waiting room, which is that of now. The rules of the console stay as they are. Throws
  * `precondition_failed` when an event of it is gone, and `conflict` when somebody published meanwhile.
  */
-export async function rollBack(
-  context: ServiceContext,
-  rawInput: RollBackInput,
-): Promise<PublicationView> {
-  requirePermission(context, "publication:write");
-  const { version, newest } = rollBackInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const rollBack = defineChange(
+  "publication:write",
+  rollBackInput,
+  async (tx, context, { version, newest }) => {
     await lockCustomer(tx, context);
     const latest = await latestPublication(tx, context);
     const former = await tx.publication.findUnique({
@@ -56,5 +51,5 @@ export async function rollBack(
       details: { version: row.version, repeats: version, instead: newest, signedBy: keyId },
     });
     return toPublicationView(row);
-  });
-}
+  },
+);

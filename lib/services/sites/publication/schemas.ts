@@ -21,7 +21,6 @@ export const comparisonInput = z.strictObject({
   /** The version to compare it with; 0 for none, when all of it is new. */
   against: z.number().int().min(0),
 });
-export type ComparisonInput = z.input<typeof comparisonInput>;
 
 export const listPublicationsInput = z.strictObject({
   /** Only versions before this one. */

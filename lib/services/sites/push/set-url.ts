@@ -3,26 +3,22 @@ import { env } from "@/lib/platform/env";
 import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "@/lib/platform/push/push-url";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { invalidField } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { latestPublication } from "@/lib/services/sites/publication/draft";
 import { planPush } from "@/lib/services/sites/publication/plan-push";
 import { type PushView, toPushView } from "./push-view";
-import { type SetPushUrlInput, setPushUrlInput } from "./schemas";
+import { setPushUrlInput } from "./schemas";
 
 /**
  * Sets where the config is sent when it is published, and sends the newest version there at once; ""
  * ends it. Throws `invalid` for an address that may not be pushed to.
  */
-export async function setPushUrl(
-  context: ServiceContext,
-  rawInput: SetPushUrlInput,
-): Promise<PushView | null> {
-  requirePermission(context, "publication:write");
-  const { url } = setPushUrlInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const setPushUrl = defineChange(
+  "publication:write",
+  setPushUrlInput,
+  async (tx, context, { url }): Promise<PushView | null> => {
     const customerId = context.customer.id;
     if (url === "") {
       await tx.configPush.deleteMany({ where: { customerId } });
@@ -50,8 +46,8 @@ export async function setPushUrl(
       `set ${new URL(reading.url).host} as the site that rules are pushed to`,
     );
     return toPushView(await tx.configPush.findUniqueOrThrow({ where: { customerId } }));
-  });
-}
+  },
+);
 
 function audit(tx: Tx, context: ServiceContext, summary: string): Promise<void> {
   return recordAudit(tx, context, {

@@ -1,24 +1,19 @@
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { rulesOfCustomer } from "./find-rule";
-import { type ListedRule, toListedRules } from "./rule-view";
-import { type ReorderRulesInput, reorderRulesInput } from "./schemas";
+import { toListedRules } from "./rule-view";
+import { reorderRulesInput } from "./schemas";
 
 /**
  * Puts all rules of the customer in a new order: the first match decides. Throws `conflict` when the
  * list is not exactly the rules that exist, because somebody added or deleted one meanwhile.
  */
-export async function reorderRules(
-  context: ServiceContext,
-  rawInput: ReorderRulesInput,
-): Promise<readonly ListedRule[]> {
-  requirePermission(context, "rule:write");
-  const { ruleIds } = reorderRulesInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const reorderRules = defineChange(
+  "rule:write",
+  reorderRulesInput,
+  async (tx, context, { ruleIds }) => {
     await lockCustomer(tx, context);
     const rows = new Map((await rulesOfCustomer(tx, context)).map((row) => [row.id, row]));
     const isComplete = ruleIds.length === rows.size && new Set(ruleIds).size === rows.size;
@@ -40,5 +35,5 @@ export async function reorderRules(
       details: { rules: ordered.map(({ name }) => name) },
     });
     return toListedRules(ordered);
-  });
-}
+  },
+);

@@ -10,7 +10,6 @@ export const ruleIdInput = z.strictObject({ ruleId });
 export type RuleIdInput = z.input<typeof ruleIdInput>;
 
 export const createRuleInput = savedRuleSchema;
-export type CreateRuleInput = z.input<typeof createRuleInput>;
 
 export const updateRuleInput = z.strictObject({
   ruleId,
@@ -18,7 +17,6 @@ export const updateRuleInput = z.strictObject({
   /** The rule that the caller has seen, as its view names it: no other is replaced. */
   seen: z.string().max(100).optional(),
 });
-export type UpdateRuleInput = z.input<typeof updateRuleInput>;
 
 /** All rules of the customer in their new order. */
 export const reorderRulesInput = z.strictObject({

@@ -1,26 +1,21 @@
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { plainSentence, triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getRuleOfCustomer, requireFreeName, requireOwnEvent } from "./find-rule";
-import { type RuleView, toRule, toRuleColumns, toRuleView } from "./rule-view";
-import { type UpdateRuleInput, updateRuleInput } from "./schemas";
+import { toRule, toRuleColumns, toRuleView } from "./rule-view";
+import { updateRuleInput } from "./schemas";
 
 /**
  * Replaces a rule, which keeps its place. Connectors see it with the next publication. Who says which rule they have
  * seen replaces just that: throws `conflict` and says what it is by now, when somebody else has changed it.
  */
-export async function updateRule(
-  context: ServiceContext,
-  rawInput: UpdateRuleInput,
-): Promise<RuleView> {
-  requirePermission(context, "rule:write");
-  const { ruleId, rule, seen } = updateRuleInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const updateRule = defineChange(
+  "rule:write",
+  updateRuleInput,
+  async (tx, context, { ruleId, rule, seen }) => {
     await lockCustomer(tx, context);
     const before = await getRuleOfCustomer(tx, context, ruleId);
     if (seen !== undefined && seen !== toRuleView(before).seen) {
@@ -36,8 +31,8 @@ export async function updateRule(
       details: { before: toRuleColumns(toRule(before)), after: toRuleColumns(rule) },
     });
     return toRuleView(row);
-  });
-}
+  },
+);
 
 function changedMeanwhile(rule: Rule): ServiceError {
   const says = plainSentence(triggersSentence(rule.triggers));

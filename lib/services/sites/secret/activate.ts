@@ -1,14 +1,11 @@
 import type { Asked } from "@/lib/domain/approval/approval";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
-import { type SecretIdInput, secretIdInput } from "./schemas";
+import { secretIdInput } from "./schemas";
 import {
   getSecretOfCustomer,
   type SecretView,
@@ -22,14 +19,10 @@ import {
  * is retired. Where the customer wants a second person for it, it is only asked for. Throws `precondition_failed` when
  * it is active already.
  */
-export async function activateSecret(
-  context: ServiceContext,
-  rawInput: SecretIdInput,
-): Promise<SecretView | Asked> {
-  requirePermission(context, "secret:write");
-  await requireFreshSignIn(context);
-  const { secretId } = secretIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const activateSecret = defineProvenChange(
+  "secret:write",
+  secretIdInput,
+  async (tx, context, { secretId }): Promise<SecretView | Asked> => {
     await lockCustomer(tx, context);
     const held = await getSecretOfCustomer(tx, context, secretId);
     const { active, activatedAt, customerId, eventId, hint } = held;
@@ -59,5 +52,5 @@ export async function activateSecret(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toSecretView(row);
-  });
-}
+  },
+);

@@ -1,13 +1,10 @@
 import type { Tx } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type SecretIdInput, secretIdInput } from "./schemas";
+import { secretIdInput } from "./schemas";
 import { getSecretOfCustomer, type SecretWithEvent, scopeOf } from "./secret-view";
 
 /**
@@ -15,14 +12,10 @@ import { getSecretOfCustomer, type SecretWithEvent, scopeOf } from "./secret-vie
  * of an event, the customer's signs there again. Throws `precondition_failed` for an active secret that
  * no other can replace.
  */
-export async function retireSecret(
-  context: ServiceContext,
-  rawInput: SecretIdInput,
-): Promise<void> {
-  requirePermission(context, "secret:write");
-  await requireFreshSignIn(context);
-  const { secretId } = secretIdInput.parse(rawInput);
-  await withTransaction(context, async (tx) => {
+export const retireSecret = defineProvenChange(
+  "secret:write",
+  secretIdInput,
+  async (tx, context, { secretId }) => {
     await lockCustomer(tx, context);
     const row = await getSecretOfCustomer(tx, context, secretId);
     if (row.active && !(await hasSuccessor(tx, row))) {
@@ -38,8 +31,8 @@ export async function retireSecret(
       summary: `retired the secret that ended in ${row.hint}${scopeOf(row)}`,
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
-  });
-}
+  },
+);
 
 /** Only a secret of one event can be replaced by another: the customer's. */
 async function hasSuccessor(tx: Tx, { customerId, eventId }: SecretWithEvent): Promise<boolean> {

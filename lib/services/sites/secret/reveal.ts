@@ -1,26 +1,19 @@
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type SecretIdInput, secretIdInput } from "./schemas";
+import { secretIdInput } from "./schemas";
 import { getSecretOfCustomer, secretSealContext } from "./secret-view";
 
 /**
  * Shows the text of a secret, once. Throws `precondition_failed` when it was shown before, even to
  * somebody else at the same moment.
  */
-export async function revealSecret(
-  context: ServiceContext,
-  rawInput: SecretIdInput,
-): Promise<{ readonly text: string }> {
-  requirePermission(context, "secret:write");
-  await requireFreshSignIn(context);
-  const { secretId } = secretIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const revealSecret = defineProvenChange(
+  "secret:write",
+  secretIdInput,
+  async (tx, context, { secretId }): Promise<{ readonly text: string }> => {
     const row = await getSecretOfCustomer(tx, context, secretId);
     const { count } = await tx.secret.updateMany({
       where: { id: row.id, revealedAt: null },
@@ -39,5 +32,5 @@ export async function revealSecret(
     });
     const sealContext = secretSealContext(context.customer.wireId);
     return { text: unseal(masterKeysFromEnvironment(), sealContext, row.sealed) };
-  });
-}
+  },
+);

@@ -1,15 +1,13 @@
 import type { Tx } from "@/lib/db/client";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 import { addSecret } from "./add-secret";
-import { type SecretIdInput, secretIdInput } from "./schemas";
+import { secretIdInput } from "./schemas";
 import {
   getSecretOfCustomer,
   type SecretView,
@@ -26,14 +24,10 @@ import {
  * old secret sends visitors back to the line, and accepts what is forged with it, until it gets the
  * new one. Where the customer wants a second person for it, it is only asked for.
  */
-export async function revokeSecret(
-  context: ServiceContext,
-  rawInput: SecretIdInput,
-): Promise<{ readonly successor: SecretView | null } | Asked> {
-  requirePermission(context, "secret:write");
-  await requireFreshSignIn(context);
-  const { secretId } = secretIdInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const revokeSecret = defineProvenChange(
+  "secret:write",
+  secretIdInput,
+  async (tx, context, { secretId }): Promise<{ readonly successor: SecretView | null } | Asked> => {
     await lockCustomer(tx, context);
     const row = await getSecretOfCustomer(tx, context, secretId);
     const asked = await requireSecondPerson(tx, context, {
@@ -56,8 +50,8 @@ export async function revokeSecret(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return { successor: successor && toSecretView(successor) };
-  });
-}
+  },
+);
 
 async function succeed(
   tx: Tx,

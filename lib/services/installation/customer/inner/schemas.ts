@@ -10,7 +10,6 @@ export const customerLimitsInput = z.strictObject({
   maxOutflowPerMinute: wholeNumber(1, 1_000_000).nullable().exactOptional(),
   maxWaiting: wholeNumber(1, COUNT_MAX).nullable().exactOptional(),
 });
-export type CustomerLimitsInput = z.input<typeof customerLimitsInput>;
 
 export const createCustomerInput = customerLimitsInput.extend({
   customerId: customerIdField,
@@ -21,4 +20,3 @@ export const createCustomerInput = customerLimitsInput.extend({
 export type CreateCustomerInput = z.input<typeof createCustomerInput>;
 
 export const suspendCustomerInput = z.strictObject({ events: z.enum(["hold", "let-through"]) });
-export type SuspendCustomerInput = z.input<typeof suspendCustomerInput>;

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import type { Tx } from "@/lib/db/client";
+import type { Permission, ServiceContext } from "./context";
+import { requireFreshSignIn } from "./require-fresh-sign-in";
+import { requirePermission } from "./require-permission";
+import { withTransaction } from "./with-transaction";
+
+/** A verb, and the schema of its input for whoever checks before they call. */
+export type Verb<Schema extends z.ZodType, Result> = {
+  (context: ServiceContext, rawInput: z.input<Schema>): Promise<Result>;
+  readonly input: Schema;
+};
+
+type Run<Schema extends z.ZodType, Result> = (
+  context: ServiceContext,
+  input: z.output<Schema>,
+) => Promise<Result>;
+
+type Change<Schema extends z.ZodType, Result> = (
+  tx: Tx,
+  ...args: Parameters<Run<Schema, Result>>
+) => Promise<Result>;
+
+/**
+ * A verb: throws `forbidden` to whoever does not have the permission, then a `ZodError` for input that the schema does
+ * not take, and only then runs.
+ */
+export function defineVerb<Schema extends z.ZodType, Result>(
+  permission: Permission,
+  input: Schema,
+  run: Run<Schema, Result>,
+): Verb<Schema, Result> {
+  const verb = async (context: ServiceContext, rawInput: z.input<Schema>) => {
+    requirePermission(context, permission);
+    return run(context, input.parse(rawInput));
+  };
+  return Object.assign(verb, { input });
+}
+
+/** The same for what only somebody does who has just proven who they are: it throws `reauthenticate` before it reads the input. */
+export function defineProvenVerb<Schema extends z.ZodType, Result>(
+  permission: Permission,
+  input: Schema,
+  run: Run<Schema, Result>,
+): Verb<Schema, Result> {
+  const verb = async (context: ServiceContext, rawInput: z.input<Schema>) => {
+    requirePermission(context, permission);
+    await requireFreshSignIn(context);
+    return run(context, input.parse(rawInput));
+  };
+  return Object.assign(verb, { input });
+}
+
+/** A verb in a transaction: what it writes, its audit row and its outbox entries are stored together or not at all. */
+export function defineChange<Schema extends z.ZodType, Result>(
+  permission: Permission,
+  input: Schema,
+  change: Change<Schema, Result>,
+): Verb<Schema, Result> {
+  return defineVerb(permission, input, inTransaction(change));
+}
+
+/** Such a change that only somebody makes who has just proven who they are. */
+export function defineProvenChange<Schema extends z.ZodType, Result>(
+  permission: Permission,
+  input: Schema,
+  change: Change<Schema, Result>,
+): Verb<Schema, Result> {
+  return defineProvenVerb(permission, input, inTransaction(change));
+}
+
+function inTransaction<Schema extends z.ZodType, Result>(
+  change: Change<Schema, Result>,
+): Run<Schema, Result> {
+  return (context, input) => withTransaction(context, (tx) => change(tx, context, input));
+}
