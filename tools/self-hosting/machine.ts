@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,6 +6,8 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import type { Supervisor } from "../stack/processes";
 import { findProgram, installPackages, isRoot, runProgram } from "../stack/programs";
+import { say } from "../stack/run-command";
+import { runNode } from "../stack/run-to-end";
 
 const RELEASE = "trixie";
 const MIRROR = "http://deb.debian.org/debian";
@@ -16,18 +17,12 @@ export const ADDRESS = "203.0.113.10";
 const BOOT_MS = 60_000;
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** How a program on the machine ended. */
-export interface Ended {
-  readonly code: number;
-  readonly output: string;
-}
-
 /** A bare Debian in namespaces of Linux, with systemd as its first process and a network of its own. */
 export interface Machine {
   /** Its root folder, as this machine sees it. */
   readonly root: string;
-  /** Runs a script as root, as if it was pasted into a shell; stops at the first command that fails. */
-  run(script: string, options?: { readonly withRegistries?: boolean }): Promise<Ended>;
+  /** Runs a script as root, as if it was pasted into a shell; throws what was said at the first command that fails. */
+  run(script: string, options?: { readonly withRegistries?: boolean }): Promise<string>;
   /** What to put in front of a program of this machine so that it runs in the network of the other one. */
   readonly network: readonly string[];
 }
@@ -40,18 +35,17 @@ function requireRoot(): void {
 }
 
 /** The folder of a bare Debian, made at the first time. */
-function requireBase(say: (line: string) => void): string {
+function requireBase(): string {
   const mark = createHash("sha256").update([RELEASE, MIRROR, ...IN_IT].join(" "));
   const base = projectPath(".data", "self-hosting", `debian-${mark.digest("hex").slice(0, 8)}`);
   if (existsSync(base)) return base;
   say("Making a bare Debian with mmdebstrap");
-  const program = findProgram("mmdebstrap") ?? null;
-  if (program === null && !installPackages("mmdebstrap"))
+  if (findProgram("mmdebstrap") === null && !installPackages("mmdebstrap"))
     throw new ExpectedFailure("Install mmdebstrap (for example: apt-get install mmdebstrap).");
   const made = `${base}.${process.pid}`;
   mkdirSync(dirname(base), { recursive: true });
   const args = ["--variant=minbase", `--include=${IN_IT.join(",")}`, RELEASE, made, MIRROR];
-  if (runProgram(program ?? "mmdebstrap", args) === null) {
+  if (runProgram("mmdebstrap", args) === null) {
     rmSync(made, { recursive: true, force: true });
     throw new ExpectedFailure(`mmdebstrap could not make a Debian ${RELEASE} from ${MIRROR}.`);
   }
@@ -73,32 +67,22 @@ function firstChildOf(pid: number): number | null {
   return child === "" ? null : Number(child);
 }
 
-function runToEnd(child: ChildProcess): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const collect = (chunk: Buffer): void => {
-      output += chunk.toString();
-    };
-    child.stdout?.on("data", collect);
-    child.stderr?.on("data", collect);
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code: code ?? 1, output }));
-  });
-}
-
 function machineAt(pid: number, root: string): Machine {
   const enter = ["--target", String(pid), "--mount", "--pid", "--uts", "--ipc", "--cgroup"];
   return {
     root,
     network: ["nsenter", "--target", String(pid), "--net"],
-    run: (script, { withRegistries = false } = {}) => {
+    run: async (script, { withRegistries = false } = {}) => {
       const network = withRegistries ? [] : ["--net"];
       const variables = ["HOME=/root", `PATH=${PATH}`, "LANG=C.UTF-8", "TERM=dumb"];
       // npm of the machine knows no authority that this machine may have for its registries.
       if (withRegistries) variables.push("NODE_EXTRA_CA_CERTS=/root/.registries.crt");
       const shell = ["bash", "-euo", "pipefail", "-c", script];
       const args = [...enter, ...network, "--root", "--wd", "env", "-i", ...variables, ...shell];
-      return runToEnd(spawn("nsenter", args, { stdio: ["ignore", "pipe", "pipe"] }));
+      const { code, output } = await runNode({ program: "nsenter", args });
+      if (code === 0) return output;
+      const end = output.trim().slice(-4_000);
+      throw new ExpectedFailure(`${script.trim()}\nended with ${code}:\n${end}`);
     },
   };
 }
@@ -120,11 +104,10 @@ function prepareFiles(root: string): void {
 export async function startMachine(options: {
   readonly directory: string;
   readonly supervisor: Supervisor;
-  readonly say: (line: string) => void;
 }): Promise<Machine> {
-  const { directory, supervisor, say } = options;
+  const { directory, supervisor } = options;
   requireRoot();
-  const base = requireBase(say);
+  const base = requireBase();
   const [changes = "", work = "", mounted = ""] = ["changes", "work", "root"].map((name) => {
     const folder = join(directory, name);
     mkdirSync(folder, { recursive: true });
@@ -160,9 +143,9 @@ async function waitForSystemd(supervisor: Supervisor, changes: string): Promise<
     if (first === null) continue;
     const root = `/proc/${first}/root`;
     const machine = machineAt(first, root);
-    const { output } = await machine.run("systemctl is-system-running || true");
+    const state = await machine.run("systemctl is-system-running || true").catch(() => "");
     // "degraded" where the kernel takes no modules from it.
-    if (!/^(running|degraded)$/m.test(output)) continue;
+    if (!/^(running|degraded)$/m.test(state)) continue;
     prepareFiles(root);
     return machine;
   }

@@ -5,9 +5,9 @@ import { type Browser, chromium, type Locator, type Page } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { requireBrowser } from "../stack/browser";
 import { findProgram, installPackages, runProgram } from "../stack/programs";
+import { say } from "../stack/run-command";
 import { type ClickAction, cannotFollow } from "./guide";
 import { ADDRESS, type Machine } from "./machine";
-import type { OwnValue } from "./replacements";
 
 const FLAGS = [
   "--no-sandbox",
@@ -23,7 +23,7 @@ const FLAGS = [
 const PATIENCE_MS = 60_000;
 
 /** What only this run knows: a password that it makes up, and texts that are shown once. */
-export type OwnValues = Map<OwnValue, string>;
+export type OwnValues = Map<"YOUR-PASSWORD" | "THE-SECRET" | "THE-API-KEY", string>;
 
 export function makeOwnValues(): OwnValues {
   return new Map([["YOUR-PASSWORD", `a passphrase ${randomBytes(6).toString("hex")}`]]);
@@ -54,7 +54,7 @@ export async function startBrowser(
   directory: string,
   authorityFile: string | null,
 ): Promise<Browser> {
-  const program = requireBrowser((line) => console.error(`• ${line}`));
+  const program = requireBrowser(say);
   const wrapper = join(directory, "browser-on-machine");
   writeFileSync(wrapper, `#!/bin/sh\nexec ${machine.network.join(" ")} ${program} "$@"\n`);
   chmodSync(wrapper, 0o755);

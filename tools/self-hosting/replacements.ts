@@ -1,29 +1,17 @@
-import type { CommandStep } from "./guide";
-
-/** What the reader writes for themselves, or what only the real world has. */
-export interface Replacement {
-  readonly from: string;
-  readonly to: string;
+/** What the run does otherwise with commands than the guide says: `instead` is null for a block that is not run at all. */
+export const REPLACEMENTS: readonly {
+  readonly text: string;
+  readonly instead: string | null;
   readonly why: string;
-}
-
-/** In the text of commands. */
-export const REPLACEMENTS: readonly Replacement[] = [
+}[] = [
   {
-    from: "smtp://USER:PASSWORD@mail.example.com:587",
-    to: "smtp://stanchion:mail-password@mail.example.com:587",
+    text: "smtp://USER:PASSWORD@mail.example.com:587",
+    instead: "smtp://stanchion:mail-password@mail.example.com:587",
     why: "the reader's own mail account",
   },
-];
-
-/** In commands and in what is filled in: values that the run makes or copies. */
-export const OWN_VALUES = ["YOUR-PASSWORD", "THE-SECRET", "THE-API-KEY"] as const;
-export type OwnValue = (typeof OWN_VALUES)[number];
-
-/** Blocks that are not run on the machine, by how they begin, and what happens instead. */
-const NOT_RUN: readonly { readonly begins: string; readonly why: string }[] = [
   {
-    begins: "npm run build\n",
+    text: "npm run build\n",
+    instead: null,
     why: "run before on the machine of the test; the two packages are copied to ~",
   },
 ];
@@ -39,25 +27,20 @@ export const SURROUNDINGS: readonly string[] = [
 ];
 
 /** Why a block is not run here; null when it has to be. */
-export function whyNotRun(text: string): string | null {
-  return NOT_RUN.find(({ begins }) => text.startsWith(begins))?.why ?? null;
+export function whyNotRun(block: string): string | null {
+  const notRun = REPLACEMENTS.filter(({ instead }) => instead === null);
+  return notRun.find(({ text }) => block.startsWith(text))?.why ?? null;
 }
 
-export function replaceInCommands(text: string): string {
-  return REPLACEMENTS.reduce((result, { from, to }) => result.replaceAll(from, to), text);
+export function replaceInCommands(block: string): string {
+  return REPLACEMENTS.reduce(
+    (result, { text, instead }) => (instead === null ? result : result.replaceAll(text, instead)),
+    block,
+  );
 }
 
 /** Replacements that no block needs: they hide that the guide has changed. */
-export function unusedReplacements(texts: readonly string[]): string[] {
-  const all = texts.join("");
-  const unused = REPLACEMENTS.filter(({ from }) => !all.includes(from)).map(({ from }) => from);
-  return [
-    ...unused,
-    ...NOT_RUN.map(({ begins }) => begins).filter((begins) => !all.includes(begins)),
-  ];
-}
-
-/** Whether a block wants what only the network of the machine of the test has: the package registries. */
-export function needsRegistries({ text }: CommandStep): boolean {
-  return /\b(apt-get|npm install)\b/.test(text);
+export function unusedReplacements(blocks: readonly string[]): string[] {
+  const all = blocks.join("");
+  return REPLACEMENTS.map(({ text }) => text).filter((text) => !all.includes(text));
 }
