@@ -2,40 +2,18 @@
 // imported here: the packages may not be installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { missingPackages, thisMachine } from "./missing-packages.js";
 
 const OLDEST_NODE = [20, 19];
-const COMMANDS = [
-  "start",
-  "test",
-  "check",
-  "crowd",
-  "chaos",
-  "attack",
-  "keys",
-  "invite",
-  "verify-draw",
-  "simulate",
-  "bench",
-  "trace-join",
-  "test-connectors",
-  "test-upgrade",
-  "fuzz",
-  "pack-connectors",
-  "mutations",
-  "prove",
-  "screenshots",
-  "test-self-hosting",
-  "test-documents",
-  "test-first-hour",
-  "stanchion",
-  "build",
-];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");
+/** Each is a file of this folder. */
+const COMMANDS = readdirSync(join(PROJECT, "scripts"))
+  .filter((name) => /^[a-z-]+\.ts$/.test(name))
+  .map((name) => name.slice(0, -".ts".length));
 
 /** Ends with one sentence that a person can act on. */
 function fail(sentence) {

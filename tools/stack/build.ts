@@ -1,14 +1,13 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type BuildOptions, build as bundle, type Metafile } from "esbuild";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { hashSources } from "./content-hash";
-import { withLock } from "./lock";
 import { generateLuaSources } from "./lua-sources";
 import { nameOutsidePackages } from "./outside-packages";
 import { projectPath } from "./paths";
 import { runNode } from "./run-to-end";
+import { workOnce } from "./work-once";
 
 const SHARED_SOURCES = [
   "lib",
@@ -37,10 +36,8 @@ const SERVER_SOURCES = [
   "tools/stack/build.ts",
 ];
 
-const CONSOLE_STAMP = projectPath(".next", "sources-hash");
 /** The packages that the build of the console loads. */
 const CONSOLE_PACKAGES = projectPath(".next", "packages.json");
-const SERVER_STAMP = projectPath(".build", "sources-hash");
 /** What esbuild says of the command: which file holds what, and which files they load. */
 const METAFILE = projectPath(".build", "stanchion.json");
 
@@ -154,15 +151,6 @@ function packageOf(path: string): string {
   return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 }
 
-async function isStamped(file: string, hash: string): Promise<boolean> {
-  return (await readFile(file, "utf8").catch(() => "")) === hash;
-}
-
-async function stamp(file: string, hash: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, hash);
-}
-
 async function buildOne(options: BuildOptions): Promise<void> {
   const { metafile } = await bundle(options).catch((error: Error) => {
     throw new ExpectedFailure(`The servers could not be built: ${error.message}`);
@@ -170,33 +158,35 @@ async function buildOne(options: BuildOptions): Promise<void> {
   if (metafile) await writeFile(METAFILE, JSON.stringify(metafile));
 }
 
+const SERVERS = {
+  name: "build-servers",
+  sources: [...SHARED_SOURCES, ...SERVER_SOURCES],
+  stamp: projectPath(".build/sources-hash"),
+};
+const CONSOLE = {
+  name: "build-console",
+  sources: [...SHARED_SOURCES, ...CONSOLE_SOURCES],
+  stamp: projectPath(".next/sources-hash"),
+};
+
 /** Bundles the command `stanchion` with all its servers, and the scripts for browsers; false when nothing has changed. */
 export async function buildServers(): Promise<boolean> {
-  return withLock("build-servers", async () => {
+  return workOnce(SERVERS, () => {
     generateLuaSources();
-    const hash = await hashSources([...SHARED_SOURCES, ...SERVER_SOURCES]);
-    if (await isStamped(SERVER_STAMP, hash)) return false;
-    await Promise.all([PROGRAM, ...SCRIPTS].map(buildOne));
-    await stamp(SERVER_STAMP, hash);
-    return true;
+    return Promise.all([PROGRAM, ...SCRIPTS].map(buildOne));
   });
 }
 
 /** Builds the console with Next.js; false when nothing has changed. */
 export async function buildConsole(): Promise<boolean> {
-  return withLock("build-console", async () => {
+  return workOnce(CONSOLE, async () => {
     generateLuaSources();
-    const hash = await hashSources([...SHARED_SOURCES, ...CONSOLE_SOURCES]);
-    if (await isStamped(CONSOLE_STAMP, hash)) return false;
-    const next = projectPath("node_modules/next/dist/bin/next");
     const { code, output } = await runNode({
-      args: [next, "build"],
+      args: [projectPath("node_modules/next/dist/bin/next"), "build"],
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     });
     if (code !== 0) throw new ExpectedFailure(`The console could not be built:\n${output}`);
     const outside = await nameOutsidePackages(projectPath(".next"));
     await writeFile(CONSOLE_PACKAGES, JSON.stringify(outside));
-    await stamp(CONSOLE_STAMP, hash);
-    return true;
   });
 }

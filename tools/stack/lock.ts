@@ -39,8 +39,3 @@ export async function withLock<Result>(name: string, work: () => Promise<Result>
     await rm(file, { force: true });
   }
 }
-
-/** Where stamps of finished set-up steps are kept: gone with `node_modules`. */
-export function stampFile(name: string): string {
-  return `${LOCKS}/${name}.stamp`;
-}

@@ -45,7 +45,7 @@ test("of two systems that start at once each port goes to one, until it is relea
   await held.release(["redis"]);
   expect([await isPortFree(ports.redis), await isPortFree(ports.postgres)]).toEqual([true, false]);
   const other = await holdPorts(ports, ["redis"]);
-  await held.releaseAll();
+  await held.release();
   expect([await isPortFree(ports.redis), await isPortFree(ports.postgres)]).toEqual([false, true]);
-  await other.releaseAll();
+  await other.release();
 });

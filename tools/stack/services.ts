@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { send } from "../shared/ask";
 import { STANCHION_PROGRAM } from "./build";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
@@ -13,38 +13,29 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 interface Description {
   readonly args: readonly string[];
   /** Where it says that it is well. */
-  readonly health?: { readonly port: PortName; readonly path: string };
+  readonly health: { readonly port: PortName; readonly path: string };
 }
 
-const TYPESCRIPT = ["--import", "tsx"];
+const stanchion = (name: string, port: PortName, path: string): Description => {
+  return { args: [STANCHION_PROGRAM, name], health: { port, path } };
+};
+
+const demoShop = (file: string, port: PortName): Description => {
+  const args = ["--import", "tsx", projectPath("tools/demo-shop", file)];
+  return { args, health: { port, path: "/health" } };
+};
 
 const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
-  "waiting-room": {
-    args: [STANCHION_PROGRAM, "waiting-room"],
-    health: { port: "waitingRoom", path: "/health" },
-  },
-  worker: {
-    args: [STANCHION_PROGRAM, "worker"],
-    health: { port: "worker", path: "/health/live" },
-  },
-  console: {
-    args: [STANCHION_PROGRAM, "console"],
-    health: { port: "console", path: "/api/health" },
-  },
-  shop: {
-    args: [...TYPESCRIPT, projectPath("tools/demo-shop/server.ts")],
-    health: { port: "shop", path: "/health" },
-  },
-  "public-shop": {
-    args: [...TYPESCRIPT, projectPath("tools/demo-shop/public-connector-server.ts")],
-    health: { port: "publicShop", path: "/health" },
-  },
+  "waiting-room": stanchion("waiting-room", "waitingRoom", "/health"),
+  worker: stanchion("worker", "worker", "/health/live"),
+  console: stanchion("console", "console", "/api/health"),
+  shop: demoShop("server.ts", "shop"),
+  "public-shop": demoShop("public-connector-server.ts", "publicShop"),
 };
 
 /** The ports that a service listens on. */
 export function portsOf(name: ServiceName): PortName[] {
-  const port = DESCRIPTIONS[name].health?.port;
-  if (port === undefined) return [];
+  const { port } = healthOf(name);
   return port === "waitingRoom" ? ["waitingRoom", "waitingRoomTls"] : [port];
 }
 
@@ -60,30 +51,14 @@ export function isShop(name: ServiceName): boolean {
 /** How a service is run; shops are stopped before what they call. */
 export function describeService(name: ServiceName, env: Environment): Service {
   const { args } = DESCRIPTIONS[name];
-  return {
-    name,
-    command: process.execPath,
-    args,
-    env,
-    tier: isShop(name) ? 3 : 2,
-  };
+  return { name, command: process.execPath, args, env, tier: isShop(name) ? 3 : 2 };
 }
 
 /** Whether a local port answers 200 to a GET. */
-export function answersOk(
+export async function answersOk(
   port: number,
   path: string,
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
-  return new Promise((resolve) => {
-    const target = { host: "127.0.0.1", port, path, headers, timeout: 5_000 };
-    const ask = request(target, (response) => {
-      response.resume();
-      response.once("end", () => resolve(response.statusCode === 200));
-      response.once("error", () => resolve(false));
-    });
-    ask.once("timeout", () => ask.destroy());
-    ask.once("error", () => resolve(false));
-    ask.end();
-  });
+  return (await send({ port, path, headers, timeout: 5_000 })).status === 200;
 }

@@ -136,9 +136,8 @@ async function seed(options: StackOptions, env: Environment): Promise<DemoSignIn
 function isReady(running: Running, name: ProcessName): Promise<boolean> {
   if (name === "redis") return answersPing(running.redisUrl);
   if (name === "postgres") return requirePostgres(running.databaseUrl).then(() => true);
-  const health = healthOf(name);
-  if (health === undefined) return Promise.resolve(running.supervisor.isRunning(name));
-  return answersOk(running.options.ports[health.port], health.path);
+  const { port, path } = healthOf(name);
+  return answersOk(running.options.ports[port], path);
 }
 
 function waitFor(running: Running, name: ProcessName): Promise<void> {
@@ -206,7 +205,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let held: HeldPorts | null = null;
   const close = async (): Promise<void> => {
     await supervisor.close();
-    await held?.releaseAll();
+    await held?.release();
     release();
   };
   try {
