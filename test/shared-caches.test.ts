@@ -95,7 +95,7 @@ async function startNginx(): Promise<number> {
 
 /** A Varnish that keeps answers with cookies, as content delivery networks do. */
 async function startVarnish(): Promise<number> {
-  const program = requireDebianProgram("varnishd", "varnish", ["libvarnishapi3", "libjemalloc2"]);
+  const program = requireDebianProgram("varnishd", "varnish");
   if (findProgram("gcc") === null && !installPackages("gcc", "libc6-dev")) {
     throw new Error("Not checked: Varnish compiles its rules. Install the package gcc.");
   }

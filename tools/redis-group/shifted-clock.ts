@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "../stack/environment";
-import { findProgram, installPackages, runProgram } from "../stack/programs";
+import { installPackages, unpackPackages } from "../stack/programs";
 
 const PACKAGE = "libfaketime";
 
@@ -13,17 +13,6 @@ async function findLibrary(root: string): Promise<string | null> {
   const machines = await readdir(folder).catch(() => []);
   const paths = machines.map((machine) => join(folder, machine, "faketime/libfaketime.so.1"));
   return paths.find((path) => existsSync(path)) ?? null;
-}
-
-async function unpackLibrary(folder: string): Promise<string | null> {
-  const apt = findProgram("apt-get");
-  const dpkg = findProgram("dpkg");
-  if (apt === null || dpkg === null) return null;
-  await mkdir(folder, { recursive: true });
-  if (runProgram(apt, ["download", PACKAGE], folder) === null) return null;
-  const file = (await readdir(folder)).find((name) => name.endsWith(".deb"));
-  if (file === undefined || runProgram(dpkg, ["-x", file, folder], folder) === null) return null;
-  return findLibrary(folder);
 }
 
 /**
@@ -37,7 +26,7 @@ export async function shiftedClock(seconds: number, folder: string): Promise<Env
     (await findLibrary("/")) ??
     (installPackages(PACKAGE) ? await findLibrary("/") : null) ??
     (await findLibrary(folder)) ??
-    (await unpackLibrary(folder));
+    (unpackPackages([PACKAGE], folder) ? await findLibrary(folder) : null);
   if (library === null) {
     throw new ExpectedFailure(`Install ${PACKAGE} (apt-get install ${PACKAGE}): it shifts clocks.`);
   }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import type { Supervisor } from "../stack/processes";
-import { findProgram, installPackages, isRoot, runProgram } from "../stack/programs";
+import { findProgram, installProgram, isRoot, runProgram } from "../stack/programs";
 import { say } from "../stack/run-command";
 import { runNode } from "../stack/run-to-end";
 
@@ -40,12 +40,13 @@ function requireBase(): string {
   const base = projectPath(".data", "self-hosting", `debian-${mark.digest("hex").slice(0, 8)}`);
   if (existsSync(base)) return base;
   say("Making a bare Debian with mmdebstrap");
-  if (findProgram("mmdebstrap") === null && !installPackages("mmdebstrap"))
+  const program = installProgram("mmdebstrap", ["mmdebstrap"], say);
+  if (program === null)
     throw new ExpectedFailure("Install mmdebstrap (for example: apt-get install mmdebstrap).");
   const made = `${base}.${process.pid}`;
   mkdirSync(dirname(base), { recursive: true });
   const args = ["--variant=minbase", `--include=${IN_IT.join(",")}`, RELEASE, made, MIRROR];
-  if (runProgram("mmdebstrap", args) === null) {
+  if (runProgram(program, args) === null) {
     rmSync(made, { recursive: true, force: true });
     throw new ExpectedFailure(`mmdebstrap could not make a Debian ${RELEASE} from ${MIRROR}.`);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { requireBrowser } from "../stack/browser";
-import { findProgram, installPackages, runProgram } from "../stack/programs";
+import { installProgram, runProgram } from "../stack/programs";
 import { say } from "../stack/run-command";
 import { type ClickAction, cannotFollow } from "./guide";
 import { ADDRESS, type Machine } from "./machine";
@@ -38,12 +38,12 @@ function makeHome(directory: string, authorityFile: string): string {
   const home = join(directory, "browser");
   const database = join(home, ".pki", "nssdb");
   mkdirSync(database, { recursive: true });
-  if (findProgram("certutil") === null) installPackages("libnss3-tools");
+  const certutil = installProgram("libnss3-tools", ["certutil"], say) ?? "certutil";
   const store = ["-d", `sql:${database}`];
   const trust = ["-A", ...store, "-t", "C,,", "-n", "own", "-i", authorityFile];
   const isTrusting =
-    runProgram("certutil", ["-N", ...store, "--empty-password"]) !== null &&
-    runProgram("certutil", trust) !== null;
+    runProgram(certutil, ["-N", ...store, "--empty-password"]) !== null &&
+    runProgram(certutil, trust) !== null;
   if (!isTrusting) throw new ExpectedFailure("Install certutil (apt-get install libnss3-tools).");
   return home;
 }

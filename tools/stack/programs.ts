@@ -63,26 +63,43 @@ export function runProgram(
   return result.status === 0 ? result.stdout : null;
 }
 
+const INSTALL = ["install", "-y", "--no-install-recommends"];
+
 /** Installs Debian packages as root; returns whether that worked. */
 export function installPackages(...packages: string[]): boolean {
-  const apt = findProgram("apt-get");
-  if (apt === null || !isRoot()) return false;
-  return runWithLists(apt, ["install", "-y", "--no-install-recommends", ...packages]);
+  return isRoot() && runApt([...INSTALL, ...packages]);
+}
+
+/** The first of these programs, installed with its Debian package as root where there is none; else null. */
+export function installProgram(
+  packageName: string,
+  names: readonly string[],
+  onProgress: (line: string) => void,
+): string | null {
+  const installed = findProgram(...names);
+  if (installed !== null) return installed;
+  onProgress(`Installing ${packageName} with apt`);
+  return installPackages(packageName) ? findProgram(...names) : null;
 }
 
 /** A bare machine has no package lists yet. */
-function runWithLists(apt: string, args: readonly string[], directory?: string): boolean {
-  const run = () => runProgram(apt, args, directory) !== null;
+function runApt(args: readonly string[]): boolean {
+  const apt = findProgram("apt-get");
+  if (apt === null) return false;
+  const run = () => runProgram(apt, args) !== null;
   return run() || (runProgram(apt, ["update"]) !== null && run());
 }
 
-/** Unpacks Debian packages into a folder without installing anything; returns whether that worked. */
+/**
+ * Unpacks Debian packages into a folder, with those that they need and the machine lacks; installs nothing and needs no
+ * root. Returns whether that worked.
+ */
 export function unpackPackages(packages: readonly string[], folder: string): boolean {
-  const apt = findProgram("apt-get");
   const dpkg = findProgram("dpkg");
-  if (apt === null || dpkg === null) return false;
-  mkdirSync(folder, { recursive: true });
-  if (!runWithLists(apt, ["download", ...packages], folder)) return false;
+  if (dpkg === null) return false;
+  mkdirSync(join(folder, "partial"), { recursive: true });
+  const only = ["--download-only", "--reinstall", "-oDebug::NoLocking=1"];
+  if (!runApt([...INSTALL, ...only, `-oDir::Cache::archives=${folder}`, ...packages])) return false;
   const files = readdirSync(folder).filter((name) => name.endsWith(".deb"));
   const unpack = (file: string) => runProgram(dpkg, ["-x", join(folder, file), folder]) !== null;
   return files.length >= packages.length && files.every(unpack);

@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, realpath, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, readdir, realpath, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Redis } from "ioredis";
 import { openRedis } from "@/lib/line/redis";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import type { Environment } from "./environment";
 import type { Supervisor } from "./processes";
-import { findProgram, installPackages } from "./programs";
-import { type RedisProgram, unpackRedis } from "./redis-package";
+import { installProgram, unpackPackages } from "./programs";
 
-const INSTALL_IT =
-  "Install Redis 7 or Valkey (for example: apt-get install redis-server), or set REDIS_URL";
+/** A Redis server program and what its environment needs. */
+interface RedisProgram {
+  readonly command: string;
+  readonly env: Environment;
+}
 
 /** Where and with whom an embedded Redis runs. */
 export interface RedisOptions {
@@ -19,35 +22,35 @@ export interface RedisOptions {
   readonly onProgress: (line: string) => void;
 }
 
-/** A Redis that this process has started. */
-export interface RunningRedis {
-  readonly url: string;
-  /** Its append-only folder. */
-  readonly directory: string;
-}
-
-function findInstalledRedis(): RedisProgram | null {
-  const command = findProgram("redis-server", "valkey-server");
-  return command === null ? null : { command, env: {} };
-}
-
 /** The Redis of this machine, installed from Debian's packages as root when there is none, or null. */
-export function installRedis(onProgress: (line: string) => void): RedisProgram | null {
-  const installed = findInstalledRedis();
-  if (installed !== null) return installed;
-  onProgress("Installing Redis with apt");
-  return installPackages("redis-server") ? findInstalledRedis() : null;
+export function installRedis(onProgress: (line: string) => void): string | null {
+  return installProgram("redis-server", ["redis-server", "valkey-server"], onProgress);
 }
 
 /** A Redis of this machine, installed or unpacked when there is none. Throws one sentence when none can be had. */
 export async function findRedis(
   options: Pick<RedisOptions, "dataDirectory" | "onProgress">,
 ): Promise<RedisProgram> {
-  const installed = installRedis(options.onProgress);
-  if (installed !== null) return installed;
-  const unpacked = await unpackRedis(join(options.dataDirectory, "programs"));
+  const command = installRedis(options.onProgress);
+  if (command !== null) return { command, env: {} };
+  const folder = join(options.dataDirectory, "programs");
+  const find = () => findUnpacked(folder);
+  const unpack = () => unpackPackages(["redis-server", "redis-tools"], folder);
+  const unpacked = (await find()) ?? (unpack() ? await find() : null);
   if (unpacked !== null) return unpacked;
-  throw new ExpectedFailure(`No Redis was found and none could be installed. ${INSTALL_IT}.`);
+  throw new ExpectedFailure(
+    "No Redis was found and none could be installed. Install Redis 7 or Valkey (for example: apt-get install redis-server), or set REDIS_URL.",
+  );
+}
+
+/** With the libraries that this machine does not have. */
+async function findUnpacked(folder: string): Promise<RedisProgram | null> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => []);
+  const files = entries.map((entry) => join(folder, entry));
+  const command = files.find((file) => file.endsWith("/bin/redis-server"));
+  if (command === undefined || (await stat(command).catch(() => null)) === null) return null;
+  const libraries = files.filter((file) => /\.so(\.[\d.]+)?$/.test(file)).map(dirname);
+  return { command, env: { LD_LIBRARY_PATH: [...new Set(libraries)].join(":") } };
 }
 
 /** Whether the Redis at `url` answers and has loaded its data. */
@@ -81,17 +84,14 @@ async function ask(url: string, question: (client: Redis) => Promise<boolean>): 
   }
 }
 
-function configText(settings: Readonly<Record<string, string>>): string {
-  const quoted = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;
-  const lines = Object.entries(settings).map(([name, value]) => `${name} ${quoted(value)}`);
-  return `${lines.join("\n")}\n`;
-}
-
 /**
  * Starts a Redis with its append-only folder in `<dataDirectory>/redis`; loses at most the last
- * second when the machine fails. Only who has the returned address gets in, and only its user reads the files.
+ * second when the machine fails. Only who has the returned `url` gets in, and only its user reads the files. `directory` is the
+ * append-only folder.
  */
-export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
+export async function startRedis(
+  options: RedisOptions,
+): Promise<{ readonly url: string; readonly directory: string }> {
   const { dataDirectory, port, supervisor } = options;
   const directory = join(dataDirectory, "redis");
   const program = await findRedis(options);
@@ -114,7 +114,9 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   };
   const file = join(dataDirectory, "redis.conf");
   // In a file, because everybody may read the arguments of a program.
-  await writeFile(file, configText(settings), { mode: 0o600 });
+  const quoted = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;
+  const lines = Object.entries(settings).map(([name, value]) => `${name} ${quoted(value)}\n`);
+  await writeFile(file, lines.join(""), { mode: 0o600 });
   await chmod(file, 0o600);
   supervisor.run({
     name: "redis",

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "@/tools/stack/paths";
-import { findProgram, installPackages } from "@/tools/stack/programs";
+import { findProgram, installProgram } from "@/tools/stack/programs";
 
 const CONNECTIONS = 64;
 /** A generator that is held meanwhile must not take that for an answer's time; `wrk` has a counter for each microsecond. */
@@ -46,10 +46,7 @@ export type RunningGenerator = {
  */
 export function findWrk(say: (line: string) => void): string {
   if (chrt === null) say("There is no chrt: the generator will interrupt the servers");
-  const installed = findProgram("wrk");
-  if (installed !== null) return installed;
-  say("Installing wrk with apt");
-  const program = installPackages("wrk") ? findProgram("wrk") : null;
+  const program = installProgram("wrk", ["wrk"], say);
   if (program === null) {
     throw new ExpectedFailure("The benchmark needs wrk (for example: apt-get install wrk).");
   }
