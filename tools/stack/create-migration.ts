@@ -1,8 +1,9 @@
-import { describeFailure, ExpectedFailure } from "@/lib/platform/expected-failure";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { createMigration } from "./next-migration";
 import { findFreePorts } from "./ports";
 import { startPostgres } from "./postgres";
 import { Supervisor } from "./processes";
+import { runTool } from "./run-command";
 import { temporaryDirectory } from "./temporary-directory";
 
 const USAGE = `Writes the next migration of prisma/schema.prisma.
@@ -11,22 +12,13 @@ const USAGE = `Writes the next migration of prisma/schema.prisma.
 
 <name>  words of a-z, 0-9 and _, for example add_lanes`;
 
-async function main(name: string | undefined): Promise<void> {
-  if (name === "--help") return console.log(USAGE);
-  if (name === undefined || !/^[a-z0-9_]+$/.test(name)) throw new ExpectedFailure(USAGE);
+runTool(USAGE, { allowPositionals: true }, async ({ positionals: [name = ""] }) => {
+  if (!/^[a-z0-9_]+$/.test(name)) throw new ExpectedFailure(USAGE);
   const dataDirectory = await temporaryDirectory("stanchion-migration-");
   const supervisor = new Supervisor(`${dataDirectory}/logs`);
-  try {
-    const { postgres: port } = await findFreePorts();
-    const url = await startPostgres({ dataDirectory, port, supervisor });
-    const folder = await createMigration(url, name);
-    console.log(folder === null ? "The schema has not changed." : `Wrote ${folder}.`);
-  } finally {
-    await supervisor.close();
-  }
-}
-
-main(process.argv[2]).catch((error: unknown) => {
-  console.error(describeFailure(error));
-  process.exitCode = 1;
+  const { postgres: port } = await findFreePorts();
+  const url = await startPostgres({ dataDirectory, port, supervisor });
+  const folder = await createMigration(url, name);
+  console.log(folder === null ? "The schema has not changed." : `Wrote ${folder}.`);
+  return 0;
 });

