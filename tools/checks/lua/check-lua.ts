@@ -4,13 +4,11 @@ import type { ScriptShape } from "@/lib/line/define-script";
 import { recordMaker } from "@/lib/line/lua-values";
 import { checkFields } from "./check-fields";
 import { checkShape } from "./check-shape";
-import { type LuaFile, lineOf, parseLua } from "./syntax";
+import { type LuaFile, lineOf, parseLua, setOf } from "./syntax";
 
 /** What Redis gives to every script. */
-const BUILT_IN = new Set(
-  "bit cjson error ipairs math pairs pcall redis select string struct table tonumber tostring type unpack".split(
-    " ",
-  ),
+const BUILT_IN = setOf(
+  "bit cjson error ipairs math pairs pcall redis select string struct table tonumber tostring type unpack",
 );
 const IN_SCRIPTS = ["keys", "args", "shared", "answer", "eachMember"];
 

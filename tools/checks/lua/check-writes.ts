@@ -1,22 +1,31 @@
 import type { FunctionDeclaration, Node } from "luaparse";
 import type { LuaSources } from "@/lib/line/compose-lua";
 import type { ScriptShape } from "@/lib/line/define-script";
-import type { AfterLoss } from "./after-loss";
-import { FIELDS_AFTER_LOSS, KEYS_AFTER_LOSS, OTHER_KEYS_AFTER_LOSS } from "./after-loss";
-import { type LuaFile, lineOf, parseLua, pathOf, textOf } from "./syntax";
+import {
+  type AfterLoss,
+  FIELDS_AFTER_LOSS,
+  KEYS_AFTER_LOSS,
+  OTHER_KEYS_AFTER_LOSS,
+} from "./after-loss";
+import {
+  type Call,
+  callsOf,
+  childrenOf,
+  type LuaFile,
+  parseLua,
+  pathOf,
+  setOf,
+  textOf,
+} from "./syntax";
 
 /** Commands that change what their first key holds. */
-const WRITING = new Set(
-  "HSET HSETNX HDEL HINCRBY RENAME SETBIT SETRANGE BITFIELD SET DEL UNLINK EXPIRE ZADD ZREM ZREMRANGEBYRANK ZREMRANGEBYSCORE XADD XDEL".split(
-    " ",
-  ),
+const WRITING = setOf(
+  "HSET HSETNX HDEL HINCRBY RENAME SETBIT SETRANGE BITFIELD SET DEL UNLINK EXPIRE ZADD ZREM ZREMRANGEBYRANK ZREMRANGEBYSCORE XADD XDEL",
 );
 /** Of these all arguments are keys. */
-const EACH_KEY = new Set(["DEL", "UNLINK", "RENAME"]);
-const READING = new Set(
-  "EXISTS GET GETBIT GETRANGE HEXISTS HGET HGETALL HKEYS HLEN HMGET HRANDFIELD INFO STRLEN TIME ZCARD ZCOUNT ZRANGE ZRANGEBYSCORE ZSCORE".split(
-    " ",
-  ),
+const EACH_KEY = setOf("DEL UNLINK RENAME");
+const READING = setOf(
+  "EXISTS GET GETBIT GETRANGE HEXISTS HGET HGETALL HKEYS HLEN HMGET HRANDFIELD INFO STRLEN TIME ZCARD ZCOUNT ZRANGE ZRANGEBYSCORE ZSCORE",
 );
 
 /** Which keys a variable of a file holds. */
@@ -48,29 +57,29 @@ const KEYS_BEHIND: Readonly<Record<string, Readonly<Record<string, readonly stri
 };
 
 /** They take away what is over by line time, which is over after a loss as well. */
-const BY_THE_CLOCK = new Set(["openStock", "openSeats", "forgetOld", "forgetUpTo"]);
+const BY_THE_CLOCK = setOf("openStock openSeats forgetOld forgetUpTo");
 
-/** They write back, or put what is known elsewhere and put again after a loss. */
-const REPEATED = new Set([
-  "create",
-  "complete-copy",
-  "forget-code-uses",
-  "put-codes",
-  "report",
-  "restore-admissions",
-  "restore-joins",
-  "restore-leaves",
-  "restore-move-codes",
-  "restore-moves",
-  "restore-rights",
-  "restore-spent",
-  "settle-draw",
-  // Of who came by a staff link in the seconds that are undone only the report says too little.
-  "outside",
+/**
+ * They write back, or put what is known elsewhere and put again after a loss. Of who came by a staff link (`outside`)
+ * in the seconds that are undone only the report says too little.
+ */
+const REPEATED = setOf(
+  "create complete-copy forget-code-uses put-codes report restore-admissions restore-joins restore-leaves restore-move-codes restore-moves restore-rights restore-spent settle-draw outside",
+);
+
+/** Of each key, and of each `line.field`. */
+const AFTER_LOSS: ReadonlyMap<string, AfterLoss> = new Map([
+  ...Object.entries({ ...OTHER_KEYS_AFTER_LOSS, ...KEYS_AFTER_LOSS }),
+  ...Object.entries(FIELDS_AFTER_LOSS).map(([field, after]) => [`line.${field}`, after] as const),
 ]);
 
+type Written = { readonly writes: readonly string[]; readonly problems: readonly string[] };
 /** What one function writes, or the script itself, and what it calls. */
-type Part = { readonly writes: readonly string[]; readonly calls: readonly string[] };
+type Part = Written & { readonly calls: readonly string[] };
+type Parts = ReadonlyMap<string, Part>;
+
+/** The name of what a script does outside of its functions. */
+const SCRIPT = "";
 
 /**
  * What is wrong with what the Lua writes, a sentence each: a key or field of which nobody says what becomes of it after a
@@ -78,57 +87,33 @@ type Part = { readonly writes: readonly string[]; readonly calls: readonly strin
  * effect of a process.
  */
 export function checkWrites(sources: LuaSources, shapes: readonly ScriptShape[]) {
-  const problems: string[] = [];
-  const functions = new Map<string, Part>();
-  for (const [name, text] of Object.entries(sources.fragments))
-    for (const [called, part] of functionsOf(parseLua(name, text), problems))
-      functions.set(called, part);
+  const fragments = Object.entries(sources.fragments).flatMap(([name, text]) => [
+    ...partsOf(parseLua(name, text)),
+  ]);
+  const problems = fragments.flatMap(([, part]) => part.problems);
   const unpromised: Record<string, readonly string[]> = {};
   for (const shape of shapes) {
-    const written = writtenBy(parseLua(shape.name, sources.scripts[shape.name] ?? ""));
+    const own = partsOf(parseLua(shape.name, sources.scripts[shape.name] ?? ""));
+    const written = [...reached(new Map([...fragments, ...own]))].sort();
+    problems.push(...[...own.values()].flatMap((part) => part.problems));
     problems.push(...written.flatMap((name) => problemOf(shape, name)));
     unpromised[shape.name] = written.filter(
-      (name) => !name.startsWith("line.") && isUnpromised(name),
+      (name) => !name.startsWith("line.") && AFTER_LOSS.get(name)?.effects.length === 0,
     );
   }
   return { problems, unpromised };
-
-  function writtenBy(file: LuaFile): string[] {
-    const own = functionsOf(file, problems);
-    const script = partOf(file, [file.chunk], problems);
-    return [...reached(new Map([...functions, ...own, [SCRIPT, script]]))].sort();
-  }
 }
 
-/** The name of what a script does outside of its functions. */
-const SCRIPT = "";
-
-function problemOf(shape: ScriptShape, name: string): string[] {
-  const after = afterLossOf(name);
-  if (after === undefined) return [`${shape.name}: nobody says what becomes of ${name}.`];
-  const isPromised = promises(shape, after) || REPEATED.has(shape.name);
-  if (after.effects.length === 0 || isPromised) return [];
-  return [`${shape.name}: it writes ${name} and promises none of ${after.effects}.`];
-}
-
-function promises({ promises = [] }: ScriptShape, { effects }: AfterLoss): boolean {
-  return promises.some((kind) => effects.includes(kind));
-}
-
-const KEYS: Readonly<Record<string, AfterLoss>> = { ...OTHER_KEYS_AFTER_LOSS, ...KEYS_AFTER_LOSS };
-const FIELDS: Readonly<Record<string, AfterLoss>> = FIELDS_AFTER_LOSS;
-
-const isUnpromised = (name: string): boolean => afterLossOf(name)?.effects.length === 0;
-
-/** Of a key, or of `line.field`. */
-function afterLossOf(name: string): AfterLoss | undefined {
-  const field = /^line\.(.+)$/.exec(name)?.[1];
-  if (field === undefined) return Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
-  return Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+function problemOf({ name, promises = [] }: ScriptShape, key: string): string[] {
+  const effects = AFTER_LOSS.get(key)?.effects;
+  if (effects === undefined) return [`${name}: nobody says what becomes of ${key}.`];
+  const isPromised = promises.some((kind) => effects.includes(kind)) || REPEATED.has(name);
+  if (effects.length === 0 || isPromised) return [];
+  return [`${name}: it writes ${key} and promises none of ${effects}.`];
 }
 
 /** All that is written by what a script calls, beginning with itself. */
-function reached(parts: ReadonlyMap<string, Part>): ReadonlySet<string> {
+function reached(parts: Parts): ReadonlySet<string> {
   const written = new Set<string>();
   const seen = new Set<string>();
   const visit = (name: string): void => {
@@ -142,11 +127,12 @@ function reached(parts: ReadonlyMap<string, Part>): ReadonlySet<string> {
   return written;
 }
 
-function functionsOf(file: LuaFile, problems: string[]): Map<string, Part> {
-  const declared = file.nodes.filter(isNamed);
-  return new Map(
-    declared.map((node) => [node.identifier.name, partOf(file, node.body, problems)] as const),
-  );
+function partsOf(file: LuaFile): Parts {
+  const functions = file.nodes.filter(isNamed);
+  return new Map([
+    ...functions.map((node) => [node.identifier.name, partOf(file, node.body)] as const),
+    [SCRIPT, partOf(file, [file.chunk])],
+  ]);
 }
 
 type Named = FunctionDeclaration & { readonly identifier: { readonly name: string } };
@@ -156,62 +142,50 @@ function isNamed(node: Node): node is Named {
 }
 
 /** What these nodes do themselves; a function that is declared in them does it where it is called. */
-function partOf(file: LuaFile, roots: readonly Node[], problems: string[]): Part {
-  const writes: string[] = [];
-  const calls: string[] = [];
-  const visit = (node: Node): void => {
-    if (isNamed(node)) return;
-    if (node.type === "CallExpression") {
-      const to = pathOf(node.base) ?? "";
-      calls.push(to);
-      writes.push(...writtenByCall(file, to, node.arguments, problems));
-    }
-    for (const child of childrenOf(node)) visit(child);
+function partOf({ name }: LuaFile, roots: readonly Node[]): Part {
+  const own = (node: Node): Node[] =>
+    isNamed(node) ? [] : [node, ...childrenOf(node).flatMap(own)];
+  const calls = callsOf({ nodes: roots.flatMap(own) });
+  const written = calls.map((call) => writtenByCall(name, call));
+  return {
+    calls: calls.map(({ to }) => to),
+    writes: written.flatMap(({ writes }) => writes),
+    problems: written.flatMap(({ problems }) => problems),
   };
-  for (const root of roots) visit(root);
-  return { writes, calls };
 }
 
-function writtenByCall(
-  file: LuaFile,
-  to: string,
-  args: readonly Node[],
-  problems: string[],
-): string[] {
-  if (to === "redis.call") return keysWritten(file, args, problems);
-  if (to === "put" || to === "drop") return fieldWritten(args[1]);
-  return to === "putLane" ? fieldWritten(args[2]) : [];
+function writtenByCall(file: string, { to, args, line }: Call): Written {
+  if (to === "redis.call") return keysWritten(file, args, line);
+  // A field that is not named is one of the settings or of the limits.
+  const field = textOf(args[FIELD_AT.get(to) ?? -1]);
+  return { writes: field === null ? [] : [`line.${field}`], problems: [] };
 }
 
-function childrenOf(node: Node): Node[] {
-  return Object.values(node).flatMap((value: unknown) => [value].flat().filter(isNode));
-}
+const FIELD_AT = new Map([
+  ["put", 1],
+  ["drop", 1],
+  ["putLane", 2],
+]);
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value;
-}
-
-/** A field that is not named is one of the settings or of the limits. */
-function fieldWritten(node: Node | undefined): string[] {
-  const field = textOf(node);
-  return field === null ? [] : [`line.${field}`];
-}
-
-function keysWritten({ name }: LuaFile, args: readonly Node[], problems: string[]): string[] {
+function keysWritten(file: string, args: readonly Node[], line: number): Written {
   const command = textOf(args[0]) ?? "";
-  const at = `${name}:${args[0] === undefined ? 0 : lineOf(args[0])}`;
-  if (READING.has(command)) return [];
-  if (!WRITING.has(command)) {
-    problems.push(`${at}: whether ${command} writes is not known here.`);
-    return [];
-  }
-  const targets = EACH_KEY.has(command) ? args.slice(1) : args.slice(1, 2);
-  return targets.flatMap((target) => {
-    const path = pathOf(target.type === "IndexExpression" ? target.base : target) ?? "";
-    if (path.startsWith("keys."))
-      return [path.slice("keys.".length)].filter((key) => key !== "line");
-    const keys = KEYS_BEHIND[name]?.[path];
-    if (keys === undefined) problems.push(`${at}: which key ${path} is, is not known here.`);
-    return (keys ?? []).filter((key) => key !== "line");
+  const unknown = (what: string) => ({
+    writes: [],
+    problems: [`${file}:${line}: ${what}, is not known here.`],
   });
+  if (READING.has(command)) return { writes: [], problems: [] };
+  if (!WRITING.has(command)) return unknown(`whether ${command} writes`);
+  const targets = EACH_KEY.has(command) ? args.slice(1) : args.slice(1, 2);
+  const written = targets.map((target): Written => {
+    const path = pathOf(target.type === "IndexExpression" ? target.base : target) ?? "";
+    const keys = path.startsWith("keys.")
+      ? [path.slice("keys.".length)]
+      : KEYS_BEHIND[file]?.[path];
+    if (keys === undefined) return unknown(`which key ${path} is`);
+    return { writes: keys.filter((key) => key !== "line"), problems: [] };
+  });
+  return {
+    writes: written.flatMap(({ writes }) => writes),
+    problems: written.flatMap(({ problems }) => problems),
+  };
 }

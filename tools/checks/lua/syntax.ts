@@ -32,11 +32,17 @@ function namesBehind(text: string, word: string): string[] {
   return found.split(" ").filter((name) => name !== "");
 }
 
+/** The words of a text. */
+export function setOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
 function nodesOf(root: Node): Node[] {
-  const children = Object.values(root).flatMap((value: unknown) =>
-    Array.isArray(value) ? value : [value],
-  );
-  return [root, ...children.filter(isNode).flatMap(nodesOf)];
+  return [root, ...childrenOf(root).flatMap(nodesOf)];
+}
+
+export function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value: unknown) => [value].flat().filter(isNode));
 }
 
 function isNode(value: unknown): value is Node {
@@ -73,15 +79,11 @@ export type Call = {
 };
 
 /** The calls of a file, by the path of what they call. */
-export function callsOf({ nodes }: LuaFile): Call[] {
+export function callsOf({ nodes }: Pick<LuaFile, "nodes">): Call[] {
   return nodes.flatMap((node) => {
-    if (node.type === "TableCallExpression") {
-      const to = pathOf(node.base);
-      return to === null ? [] : [{ to, args: [node.arguments], line: lineOf(node) }];
-    }
-    if (node.type !== "CallExpression") return [];
+    if (node.type !== "CallExpression" && node.type !== "TableCallExpression") return [];
     const to = pathOf(node.base);
-    return to === null ? [] : [{ to, args: node.arguments, line: lineOf(node) }];
+    return to === null ? [] : [{ to, args: [node.arguments].flat(), line: lineOf(node) }];
   });
 }
 
