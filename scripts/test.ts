@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runBrowserTests } from "../tools/checks/browser-tests";
 import { listChecks } from "../tools/checks/checks";
+import { checkPackageWithPnpm } from "../tools/checks/connector-package";
 import { listChangedFiles, listFocusedSteps } from "../tools/checks/focused-tests";
-import { NEWER_NODE, requireNewerNode } from "../tools/checks/newer-node";
-import { runOwnCommand } from "../tools/checks/own-command";
-import { runSteps, runVitest, type Step } from "../tools/checks/suite";
-import { checkPackageWithPnpm } from "../tools/checks/with-pnpm";
+import { NEWER_NODE, requireNewerNode } from "../tools/checks/pinned-programs";
+import { runSteps, runTask, type Step } from "../tools/checks/suite";
+import { runVitest } from "../tools/checks/vitest";
 import { requireBrowser } from "../tools/stack/browser";
 import { installRedis } from "../tools/stack/redis";
 import { readOptions, runCommand } from "../tools/stack/run-command";
@@ -52,8 +51,7 @@ function installPrograms(parts: readonly Part[]): void {
 async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]> {
   const steps: Step[] = [];
   const add = (part: Part, name: string, project: string, program: string | null = null): void => {
-    const reportFile = join(folder, `vitest-${steps.length}.json`);
-    const vitest = { projects: [project], reportFile, program: program ?? undefined };
+    const vitest = { projects: [project], folder, program: program ?? undefined };
     const waitsOnServers = part === "redis" || part === "database";
     steps.push({
       part,
@@ -81,7 +79,7 @@ async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]
   add("unit", "simulations", "simulation");
   steps.push({ part: "unit", name: PNPM, run: checkPackageWithPnpm });
   // With a seed of its own each time, which a failure names.
-  const fuzz = () => runOwnCommand("fuzz", "--seconds", "10");
+  const fuzz = () => runTask({ args: ["scripts/bootstrap.js", "fuzz", "--seconds", "10"] });
   steps.push({ part: "unit", name: "changed inputs (fuzz, ten seconds)", run: fuzz });
   if (newerNode !== null) add("unit", `unit tests${name}`, "unit", newerNode);
   return steps;

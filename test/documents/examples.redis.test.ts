@@ -10,7 +10,8 @@ import { compileTemplate } from "@/lib/domain/custom-page/compile-template";
 import { compilerSays } from "@/test/compiler-says";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
-import { allExamples, type DocumentExample } from "@/tools/documents/list-examples";
+import type { Example } from "@/tools/connector-package/examples";
+import { allExamples } from "@/tools/documents/list-examples";
 import { runProgram } from "@/tools/shared/document-program";
 import { projectPath } from "@/tools/stack/paths";
 
@@ -312,7 +313,7 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
 
 const { others } = await allExamples();
 const seen = new Map<string, number>();
-const named = others.map((example): readonly [string, DocumentExample, Run | undefined] => {
+const named = others.map((example): readonly [string, Example, Run | undefined] => {
   const index = seen.get(example.document) ?? 0;
   seen.set(example.document, index + 1);
   const name = `${example.document}, example ${example.number}`;

@@ -1,11 +1,64 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { requireBrowser } from "../stack/browser";
+import type { Environment } from "../stack/environment";
 import { createIsolatedDatabase, isolatedRedisUrl } from "../stack/isolated-servers";
+import { projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
+import { findProgram, isRoot } from "../stack/programs";
+import { runNode, type Task } from "../stack/run-to-end";
 import { SERVICE_NAMES } from "../stack/services";
 import { startStack } from "../stack/stack";
-import { runPlaywright, type StepResult } from "./suite";
+import { type StepResult, suiteResult, verdict } from "./suite";
+
+/** A file, or a group of tests in one. */
+interface PlaywrightSuite {
+  readonly file: string;
+  readonly specs: readonly { readonly ok: boolean }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightReport {
+  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  readonly errors: readonly object[];
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+const hasFailed = ({ specs, suites = [] }: PlaywrightSuite): boolean =>
+  specs.some(({ ok }) => !ok) || suites.some(hasFailed);
+
+/**
+ * Run by root, Chromium puts itself before every other program, also before the servers that it
+ * waits for: it is run without that right.
+ */
+function withoutPriority(args: readonly string[]): Pick<Task, "program" | "args"> {
+  const setpriv = isRoot() ? findProgram("setpriv") : null;
+  if (setpriv === null) return { args };
+  return { program: setpriv, args: ["--bounding-set=-sys_nice", "--", process.execPath, ...args] };
+}
+
+/** Runs the browser journeys of some files, or all, against the system that `env` describes. */
+async function runPlaywright(
+  reportFile: string,
+  env: Environment,
+  files: readonly string[],
+): Promise<StepResult> {
+  const outcome = await runNode({
+    ...withoutPriority([projectPath("node_modules/@playwright/test/cli.js"), "test", ...files]),
+    env: { ...env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+  });
+  const report: PlaywrightReport | null = await readFile(reportFile, "utf8").then(
+    JSON.parse,
+    () => null,
+  );
+  if (report === null) return verdict(false, outcome.output);
+  const { expected: passed, unexpected, flaky, skipped } = report.stats;
+  const others = flaky + skipped + report.errors.length;
+  const failedFiles = report.suites
+    .filter((suite) => others === 0 && hasFailed(suite))
+    .map(({ file }) => file);
+  return suiteResult(outcome, { passed, failed: unexpected + others, failedFiles });
+}
 
 /**
  * Runs the browser journeys of some files, or all, against a new system with its data, logs and

@@ -1,29 +1,25 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { withLock } from "../stack/lock";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
-import { checkConnectorPackage } from "./connector-package";
+import { checkConnectorPackage, checkStrangersPackage } from "./connector-package";
 import { cruiseDependencies } from "./cruise-dependencies";
-import { checkProductionUse } from "./production-use";
-import { checkStrangersPackage } from "./strangers-package";
-import { runTool, runVitest, type Step, type StepResult, verdict } from "./suite";
+import { runTask, runTool, type Step, type StepResult, verdict } from "./suite";
+import { runVitest } from "./vitest";
 
 function compile(config: string): Promise<StepResult> {
   return runTool("@typescript/native/bin/tsc", "--noEmit", "-p", config);
 }
 
-async function checkTypesAlone(): Promise<StepResult> {
-  // Next.js declares style sheets and images in a file that it writes itself.
-  if (!existsSync(projectPath("next-env.d.ts"))) {
-    const typegen = await runTool("next/dist/bin/next", "typegen");
-    if (typegen.failed > 0) return typegen;
-  }
-  return compile("tsconfig.json");
-}
-
 /** Next.js writes types while it builds: until it has, there are only some of them. */
 function checkTypes(): Promise<StepResult> {
-  return withLock("build-console", checkTypesAlone);
+  return withLock("build-console", async () => {
+    // Next.js declares style sheets and images in a file that it writes itself.
+    if (!existsSync(projectPath("next-env.d.ts"))) {
+      const typegen = await runTool("next/dist/bin/next", "typegen");
+      if (typegen.failed > 0) return typegen;
+    }
+    return compile("tsconfig.json");
+  });
 }
 
 async function checkDependencies(): Promise<StepResult> {
@@ -32,8 +28,17 @@ async function checkDependencies(): Promise<StepResult> {
   return verdict(violations.length === 0, violations.join("\n"));
 }
 
-/** The checks that need no server, quick ones first. `reports` is a folder for their reports. */
-export function listChecks(reports: string): Step[] {
+/**
+ * Whether all that a project's production folders hold and export is used from what runs in production: the entries
+ * and folders with a `!` in `knip.json`. What only tests, simulations or tools use belongs to those.
+ */
+export function checkProductionUse(directory: string): Promise<StepResult> {
+  const options = ["--production", "--include", "files,exports,types", "--no-progress"];
+  return runTask({ args: [projectPath("node_modules/knip/bin/knip.js"), ...options], directory });
+}
+
+/** The checks that need no server, quick ones first; their reports are written into `folder`. */
+export function listChecks(folder: string): Step[] {
   const checks: Readonly<Record<string, () => Promise<StepResult>>> = {
     "format and lint (biome)": () =>
       runTool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."),
@@ -49,9 +54,8 @@ export function listChecks(reports: string): Step[] {
     types: checkTypes,
     "code that only tests or simulations use (knip)": () => checkProductionUse(PROJECT_DIRECTORY),
   };
-  const reportFile = join(reports, "unit.json");
   return [
     ...Object.entries(checks).map(([name, run]) => ({ part: "check" as const, name, run })),
-    { part: "unit", name: "unit tests", run: () => runVitest({ projects: ["unit"], reportFile }) },
+    { part: "unit", name: "unit tests", run: () => runVitest({ projects: ["unit"], folder }) },
   ];
 }

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import { runBrowserTests } from "./browser-tests";
-import { runVitest, type Step } from "./suite";
+import type { Step } from "./suite";
+import { runVitest } from "./vitest";
 
 /** The files that differ from the last commit, from the root of the project; without those that are gone. */
 export function listChangedFiles(): string[] {
@@ -56,19 +56,13 @@ export function listFocusedSteps(
   const isFolder = (path: string): boolean => statSync(projectPath(path)).isDirectory();
   const { journeys, tests, sources } = sortPaths(plain, isFolder);
   const steps: Step[] = [];
-  if (tests.length > 0) {
-    const reportFile = join(folder, "tests.json");
-    steps.push({ part: "unit", name: "tests", run: () => runVitest({ files: tests, reportFile }) });
-  }
-  if (sources.length > 0) {
-    const reportFile = join(folder, "related.json");
-    const related = { projects: ["unit"], command: "related", files: sources, reportFile } as const;
-    steps.push({ part: "unit", name: "unit tests of sources", run: () => runVitest(related) });
-  }
-  if (journeys.length > 0) {
-    const run = () => runBrowserTests(folder, journeys, onProgress);
-    steps.push({ part: "e2e", name: "browser journeys", run });
-  }
+  const add = (part: Step["part"], name: string, run: Step["run"]) =>
+    steps.push({ part, name, run });
+  const related = { projects: ["unit"], command: "related", files: sources, folder } as const;
+  if (tests.length > 0) add("unit", "tests", () => runVitest({ files: tests, folder }));
+  if (sources.length > 0) add("unit", "unit tests of sources", () => runVitest(related));
+  if (journeys.length > 0)
+    add("e2e", "browser journeys", () => runBrowserTests(folder, journeys, onProgress));
   if (steps.length > 0) return steps;
   throw new ExpectedFailure("None of these files is a test, or a source that tests import.");
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { projectPath } from "../stack/paths";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import { checkProductionUse } from "./production-use";
+import { checkProductionUse } from "./checks";
 
 /** A small tree in which all of `lib/` runs in production. */
 const CLEAN: Readonly<Record<string, string>> = {

@@ -1,9 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { describeFailure } from "@/lib/platform/expected-failure";
-import type { Environment } from "../stack/environment";
 import { projectPath } from "../stack/paths";
-import { findProgram, isRoot } from "../stack/programs";
-import { runNode, type Task } from "../stack/run-to-end";
+import { type Outcome, runNode, type Task } from "../stack/run-to-end";
 
 /** How one step ended; `details` is shown when something failed. */
 export interface StepResult {
@@ -30,135 +27,26 @@ export function verdict(isGood: boolean, details: string): StepResult {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, details };
 }
 
-/** Runs a program of a package in a folder; the step is right when it exits with 0. */
-export async function runToolIn(
-  directory: string,
-  bin: string,
-  ...args: string[]
-): Promise<StepResult> {
-  const task = { args: [projectPath("node_modules", bin), ...args], directory };
+/** Runs Node; the step is right when it exits with 0. */
+export async function runTask(task: Task): Promise<StepResult> {
   const { code, output } = await runNode(task);
   return verdict(code === 0, output);
 }
 
-/** Runs a program of a package in the folder of the project. */
+/** Runs a program of a package in the folder of the project; the step is right when it exits with 0. */
 export function runTool(bin: string, ...args: string[]): Promise<StepResult> {
-  return runToolIn(projectPath(), bin, ...args);
+  return runTask({ args: [projectPath("node_modules", bin), ...args] });
 }
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly {
-    name: string;
-    status: string;
-    assertionResults: readonly object[];
-  }[];
-}
-
-/** What one run of vitest is to do. */
-export interface VitestRun {
-  /** Left out: every project that has one of the files. */
-  readonly projects?: readonly string[];
-  /** "related" runs what imports the files. */
-  readonly command?: "run" | "related";
-  readonly reportFile: string;
-  /** The Node to use instead of this one. */
-  readonly program?: string | undefined;
-  /** Left out: all files of the projects. */
-  readonly files?: readonly string[];
-}
-
-/** A file, or a group of tests in one. */
-interface PlaywrightSuite {
-  readonly file: string;
-  readonly specs: readonly { readonly ok: boolean }[];
-  readonly suites?: readonly PlaywrightSuite[];
-}
-
-interface PlaywrightReport {
-  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  readonly errors: readonly object[];
-  readonly suites: readonly PlaywrightSuite[];
-}
-
-/** A suite that ran nothing has failed: it proves nothing. */
-function atLeastOne(passed: number, failed: number, details: string): StepResult {
-  if (passed + failed > 0) return { passed, failed, details };
-  return { passed: 0, failed: 1, details: `No test ran.\n${details}` };
-}
-
-async function readReport<Report>(file: string): Promise<Report | null> {
-  return readFile(file, "utf8").then(JSON.parse, () => null);
-}
-
-/** Runs vitest projects. A skipped test and a file that could not be loaded count as failed. */
-export async function runVitest(vitest: VitestRun): Promise<StepResult> {
-  const { projects = [], command = "run", reportFile, program, files = [] } = vitest;
-  const { code, output } = await runNode({
-    program,
-    args: [
-      projectPath("node_modules/vitest/vitest.mjs"),
-      command,
-      ...files,
-      "--run",
-      ...projects.flatMap((project) => ["--project", project]),
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${reportFile}`,
-    ],
-    env: { NODE_ENV: "test", CI: "1" },
-  });
-  const report = await readReport<VitestReport>(reportFile);
-  if (report === null) return verdict(false, output);
-  const broken = report.testResults.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
-  );
-  const skipped = report.numPendingTests + report.numTodoTests;
-  const failed = report.numFailedTests + skipped + broken.length;
-  // An error outside every test shows in the exit code alone.
+/** The result of a suite of tests: one that ran nothing, and an error outside every test, have failed, too. */
+export function suiteResult(
+  { code, output }: Outcome,
+  { passed, failed, failedFiles }: Omit<StepResult, "details">,
+): StepResult {
+  if (passed + failed === 0) return verdict(false, `No test ran.\n${output}`);
+  // Such an error shows in the exit code alone.
   const unexplained = code !== 0 && failed === 0 ? 1 : 0;
-  const failedFiles = report.testResults.flatMap(({ name, status }) =>
-    status === "failed" && skipped === 0 ? [name] : [],
-  );
-  return { ...atLeastOne(report.numPassedTests, failed + unexplained, output), failedFiles };
-}
-
-const hasFailed = ({ specs, suites = [] }: PlaywrightSuite): boolean =>
-  specs.some(({ ok }) => !ok) || suites.some(hasFailed);
-
-/**
- * Run by root, Chromium puts itself before every other program, also before the servers that it
- * waits for: it is run without that right.
- */
-function withoutPriority(args: readonly string[]): Pick<Task, "program" | "args"> {
-  const setpriv = isRoot() ? findProgram("setpriv") : null;
-  if (setpriv === null) return { args };
-  return { program: setpriv, args: ["--bounding-set=-sys_nice", "--", process.execPath, ...args] };
-}
-
-/** Runs the browser journeys of some files, or all, against the system that `env` describes. */
-export async function runPlaywright(
-  reportFile: string,
-  env: Environment,
-  files: readonly string[] = [],
-): Promise<StepResult> {
-  const { code, output } = await runNode({
-    ...withoutPriority([projectPath("node_modules/@playwright/test/cli.js"), "test", ...files]),
-    env: { ...env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
-  });
-  const report = await readReport<PlaywrightReport>(reportFile);
-  if (report === null) return verdict(false, output);
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  const failed = unexpected + flaky + skipped + report.errors.length;
-  const areOnlyFailures = flaky + skipped + report.errors.length === 0;
-  const failedFiles = report.suites
-    .filter((suite) => areOnlyFailures && hasFailed(suite))
-    .map(({ file }) => file);
-  const unexplained = code !== 0 && failed === 0 ? 1 : 0;
-  return { ...atLeastOne(expected, failed + unexplained, output), failedFiles };
+  return { passed, failed: failed + unexplained, details: output, failedFiles: failedFiles ?? [] };
 }
 
 /** More failing files than this are no accident of a busy machine. */
@@ -210,12 +98,11 @@ export async function runSteps(
   const together = steps.filter(({ isAlone }) => !isAlone);
   await Promise.all([runWaiting(together), runWaiting(together)]);
   await runWaiting(steps.filter(({ isAlone }) => isAlone));
-  let passed = 0;
-  let failed = 0;
+  const sums = { passed: 0, failed: 0 };
   for (const { step, result } of ended) {
     const last = await runFailedAgain(step, result);
-    passed += last.passed;
-    failed += last.failed;
+    sums.passed += last.passed;
+    sums.failed += last.failed;
   }
-  return { passed, failed };
+  return sums;
 }

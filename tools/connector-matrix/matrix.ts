@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import type { ReportedFile } from "../checks/vitest";
 
 /** How a scenario went in a runtime. */
 export type Cell =
@@ -14,20 +14,6 @@ export interface Matrix {
   readonly failed: number;
 }
 
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly ancestorTitles: readonly string[];
-      readonly title: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
-
 const SUITE = / keeps the protocol$/;
 const IMPOSSIBLE = /^(.*) \(not possible here: (.*)\)$/s;
 
@@ -36,26 +22,23 @@ function toCell(status: string, reason: string | undefined, messages: readonly s
   return reason === undefined ? { result: "works" } : { result: "impossible", reason };
 }
 
-/** Reads vitest's JSON report; null without one. A file that could not be loaded has failed. */
-export async function readMatrix(file: string): Promise<Matrix | null> {
-  const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null) return null;
-  const { testResults }: Report = JSON.parse(text);
+/** Reads what vitest reports. A file that could not be loaded has failed. */
+export function readMatrix(files: readonly ReportedFile[]): Matrix {
   const cells: Record<string, Record<string, Cell>> = {};
   const scenarios = new Set<string>();
-  for (const { name, status, message, assertionResults } of testResults) {
-    if (status === "failed" && assertionResults.length === 0) {
-      cells[name] = { "can be loaded": { result: "fails", message } };
-      scenarios.add("can be loaded");
-    }
-    for (const { ancestorTitles, title, ...result } of assertionResults) {
-      const [suite = ""] = ancestorTitles;
+  const add = (runtime: string, scenario: string, cell: Cell): void => {
+    scenarios.add(scenario);
+    cells[runtime] = { ...cells[runtime], [scenario]: cell };
+  };
+  for (const { name, status, message, assertionResults } of files) {
+    if (status === "failed" && assertionResults.length === 0)
+      add(name, "can be loaded", { result: "fails", message });
+    for (const test of assertionResults) {
+      const [suite = ""] = test.ancestorTitles;
       if (!SUITE.test(suite)) continue;
-      const [, scenario = title, reason] = IMPOSSIBLE.exec(title) ?? [];
-      const cell = toCell(result.status, reason, result.failureMessages);
-      scenarios.add(scenario);
-      const runtime = suite.replace(SUITE, "");
-      cells[runtime] = { ...cells[runtime], [scenario]: cell };
+      const [, scenario = test.title, reason] = IMPOSSIBLE.exec(test.title) ?? [];
+      const cell = toCell(test.status, reason, test.failureMessages);
+      add(suite.replace(SUITE, ""), scenario, cell);
     }
   }
   const all = Object.values(cells).flatMap((row) => Object.values(row));
@@ -72,25 +55,25 @@ const SIGNS = { works: "✓", fails: "✗", impossible: "–" } as const;
 /** Shows a matrix as text: one line a scenario, one column a runtime, and the reasons below. */
 export function formatMatrix({ runtimes, scenarios, cells, failed }: Matrix): string {
   const width = Math.max(...scenarios.map((scenario) => scenario.length));
-  const cellOf = (runtime: string, scenario: string): Cell | undefined =>
-    cells[runtime]?.[scenario];
-  const head = `${"".padEnd(width)}  ${runtimes.join("  ")}`;
+  const line = (start: string, columns: readonly string[]): string =>
+    [start.padEnd(width), ...columns].join("  ").trimEnd();
   const lines = scenarios.map((scenario) => {
     const signs = runtimes.map((runtime) => {
-      const cell = cellOf(runtime, scenario);
+      const cell = cells[runtime]?.[scenario];
       return (cell === undefined ? " " : SIGNS[cell.result]).padEnd(runtime.length);
     });
-    return `${scenario.padEnd(width)}  ${signs.join("  ")}`.trimEnd();
+    return line(scenario, signs);
   });
   const notes = runtimes.flatMap((runtime) =>
-    scenarios.flatMap((scenario) => {
-      const cell = cellOf(runtime, scenario);
-      if (cell?.result === "impossible") {
-        return [`– ${runtime}: ${scenario}: not possible here: ${cell.reason}`];
-      }
-      return cell?.result === "fails" ? [`✗ ${runtime}: ${scenario}\n${cell.message}`] : [];
-    }),
+    scenarios.flatMap((scenario) => noteOf(`${runtime}: ${scenario}`, cells[runtime]?.[scenario])),
   );
   const sum = `${runtimes.length} runtimes, ${scenarios.length} scenarios, ${failed} failed`;
-  return [head, ...lines, ...(notes.length > 0 ? ["", ...notes] : []), "", sum].join("\n");
+  return [line("", runtimes), ...lines, ...(notes.length > 0 ? ["", ...notes] : []), "", sum].join(
+    "\n",
+  );
+}
+
+function noteOf(place: string, cell: Cell | undefined): string[] {
+  if (cell?.result === "impossible") return [`– ${place}: not possible here: ${cell.reason}`];
+  return cell?.result === "fails" ? [`✗ ${place}\n${cell.message}`] : [];
 }

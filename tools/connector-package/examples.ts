@@ -5,21 +5,20 @@ import { projectPath } from "../stack/paths";
 /** A block of code in a document that we give to strangers. */
 export interface Example {
   readonly document: string;
-  /** Counted from 1 in its document. */
+  /** Counted from 1 in its document, among those of the languages that were asked for. */
   readonly number: number;
-  readonly language: "js" | "ts";
+  /** As it says behind the fence; "" for none. */
+  readonly language: string;
   readonly code: string;
 }
 
-/** A block of code, also one that a list indents. */
-const BLOCK = /^( *)```(js|ts)\n([\s\S]*?)^\1```$/gm;
-
-/** The blocks of a document, as somebody copies them. */
-export function readExamples(document: string, text: string): Example[] {
-  return [...text.matchAll(BLOCK)].map(([, indent = "", language, code = ""], index) => ({
+/** The blocks of a document, as somebody copies them, also those that a list indents; `languages` is a pattern. */
+export function readExamples(document: string, text: string, languages = "js|ts"): Example[] {
+  const block = new RegExp(`^( *)\`\`\`(${languages})\\n([\\s\\S]*?)^\\1\`\`\`$`, "gm");
+  return [...text.matchAll(block)].map(([, indent = "", language = "", code = ""], index) => ({
     document,
     number: index + 1,
-    language: language === "ts" ? "ts" : "js",
+    language,
     code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
   }));
 }

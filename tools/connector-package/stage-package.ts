@@ -2,7 +2,7 @@ import { copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
-import { runTsc } from "./run-tsc";
+import { type Outcome, runNode } from "../stack/run-to-end";
 
 /** Pages know other globals than servers, so they are built by themselves. */
 const CONFIGS = ["tsconfig.build.json", "tsconfig.build.browser.json"];
@@ -27,8 +27,13 @@ async function publishedManifest(): Promise<Manifest> {
   return { name, version, ...rest } as unknown as Manifest;
 }
 
+/** Runs the project's TypeScript. */
+export function runTsc(...args: readonly string[]): Promise<Outcome> {
+  return runNode({ args: [projectPath("node_modules", "@typescript/native/bin/tsc"), ...args] });
+}
+
 /** Every file that a manifest sends its users to. */
-export function promisedFiles({ exports, bin }: Pick<Manifest, "exports" | "bin">): string[] {
+function promisedFiles({ exports, bin }: Pick<Manifest, "exports" | "bin">): string[] {
   const targets = Object.values(exports).flatMap((target) =>
     typeof target === "string" ? [target] : Object.values(target),
   );

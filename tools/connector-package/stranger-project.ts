@@ -5,7 +5,7 @@ import { projectPath } from "../stack/paths";
 import { type Outcome, runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { runNpm } from "./run-npm";
-import { runTsc } from "./run-tsc";
+import { runTsc } from "./stage-package";
 
 /** A project that has nothing to do with this one, with the packed connectors installed. */
 export interface StrangerProject {

@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { checkStrangersPackage } from "../checks/strangers-package";
-import { projectPath } from "../stack/paths";
-import { runNode } from "../stack/run-to-end";
+import { checkStrangersPackage } from "../checks/connector-package";
+import { reportOfVitest } from "../checks/vitest";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { allExamples } from "./list-examples";
 
@@ -40,31 +37,12 @@ export async function followDocuments(say: (line: string) => void): Promise<Foll
 
 async function runOthers() {
   const folder = await temporaryDirectory("stanchion-documents-");
-  const report = join(folder, "report.json");
-  const { output } = await runNode({
-    args: [
-      projectPath("node_modules/vitest/vitest.mjs"),
-      ...["run", "--project=redis", TEST, "--reporter=json", `--outputFile=${report}`],
-    ],
-    env: { NODE_ENV: "test", CI: "1" },
-  });
-  const text = await readFile(report, "utf8").catch(() => null);
-  if (text === null) return { passed: 0, failed: 1, details: output };
-  const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(text);
-  return { passed, failed, details: failed > 0 ? failuresIn(testResults) : "" };
-}
-
-type Results = readonly {
-  readonly assertionResults: readonly {
-    readonly title: string;
-    readonly failureMessages: readonly string[];
-  }[];
-}[];
-
-function failuresIn(results: Results): string {
-  return results
+  const { report, output } = await reportOfVitest(folder, ["run", "--project=redis", TEST]);
+  if (report === null) return { passed: 0, failed: 1, details: output };
+  const failures = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ failureMessages }) => failureMessages.length > 0)
-    .map(({ title, failureMessages }) => `${title}\n${failureMessages.join("\n")}`)
-    .join("\n");
+    .map(({ title, failureMessages }) => [title, ...failureMessages].join("\n"));
+  const { numPassedTests: passed, numFailedTests: failed } = report;
+  return { passed, failed, details: failures.join("\n") };
 }

@@ -1,19 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listExamples } from "../connector-package/examples";
+import { listExamples, readExamples } from "../connector-package/examples";
 import { projectPath } from "../stack/paths";
 
-/** An example in a document for integrators. */
-export type DocumentExample = {
-  readonly document: string;
-  /** Counted from 1 in its document. */
-  readonly number: number;
-  /** As it says behind the fence; "" for none. */
-  readonly language: string;
-  readonly code: string;
-};
-
-const BLOCK = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
 const LINK = /\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g;
 /** The integrator's part of the index, up to the next heading. */
 const PART = /^## You connect a site or an app$([\s\S]*?)^## /m;
@@ -23,7 +12,7 @@ const NEXT = ["addresses", "challenges", "custom-html", "embedding"].map(
 );
 
 /** The documents that `docs/README.md` gives an integrator, all about connectors, and what they lead to. */
-export function integratorsDocuments(): string[] {
+function integratorsDocuments(): string[] {
   const index = readFileSync(projectPath("docs/README.md"), "utf8");
   const [, part] = PART.exec(index) ?? [];
   if (part === undefined) throw new Error("docs/README.md has no part for integrators.");
@@ -36,22 +25,13 @@ export function integratorsDocuments(): string[] {
   ].sort();
 }
 
-/** Every example of a document, in its order. */
-function examplesIn(document: string): DocumentExample[] {
-  const text = readFileSync(projectPath(document), "utf8");
-  return [...text.matchAll(BLOCK)].map(([, indent = "", language = "", code = ""], index) => ({
-    document,
-    number: index + 1,
-    language,
-    code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-  }));
-}
-
 /** All examples: those that a stranger compiles and runs with the package of connectors, and the others. */
 export async function allExamples() {
   const ofPackage = await listExamples();
   const codes = new Set(ofPackage.map(({ document, code }) => `${document} ${code}`));
-  const all = integratorsDocuments().flatMap(examplesIn);
+  const all = integratorsDocuments().flatMap((document) =>
+    readExamples(document, readFileSync(projectPath(document), "utf8"), "\\w*"),
+  );
   const others = all.filter(({ document, code }) => !codes.has(`${document} ${code}`));
   return { all, ofPackage: all.length - others.length, others };
 }
