@@ -6,7 +6,7 @@ export type Edit = { readonly place: string; readonly find: string; readonly rep
 
 /** The vitest projects that hold the named tests. */
 export const PROJECTS = ["unit", "simulation", "redis", "database"] as const;
-export type Project = (typeof PROJECTS)[number];
+type Project = (typeof PROJECTS)[number];
 
 /**
  * A test that has to fail. `name` is its full name, with " › " below each group, and "…" for the part

@@ -4,11 +4,9 @@ import { parseLua } from "../checks/lua/syntax";
 import { projectPath } from "../stack/paths";
 import { withTests } from "./doc-tables";
 import { DOCUMENTS, type Mutation, namePattern } from "./mutation";
-import { readRows } from "./read-rows";
-import { ROWS, SOURCES } from "./rows";
-import type { TestRun } from "./run-tests";
+import { ROWS, readRows, SOURCES } from "./rows";
+import { faultOfBaseline, judge, type TestRun } from "./run-tests";
 import { breakFiles } from "./sources";
-import { faultOfBaseline, judge } from "./verdict";
 
 const read = (path: string): string => readFileSync(projectPath(path), "utf8");
 

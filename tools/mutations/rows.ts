@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
-import type { Guarantee, Mutation } from "./mutation";
-import { readRows } from "./read-rows";
-import { readSources } from "./sources";
+import { DOCUMENTS, type Edit, type Guarantee, type Mutation, type NamedTest } from "./mutation";
+import { breakFiles, filesNamed, readSources, type Sources } from "./sources";
 
 const DIRECTORY = projectPath("tools/mutations/rows");
 
@@ -15,3 +14,61 @@ export const GUARANTEES: readonly Guarantee[] = readdirSync(DIRECTORY)
   .map((name) => readRows(readFileSync(`${DIRECTORY}/${name}`, "utf8"), SOURCES));
 
 export const ROWS: readonly Mutation[] = GUARANTEES.flatMap(({ rows }) => rows);
+
+/**
+ * Reads the rows of one table. The first line names the document and the heading; each row is a line:
+ *
+ *     id | place | text that occurs there once → what stands instead | end of a test's path › its full name
+ *
+ * with a place and a text for each edit, then each test that has to fail. Throws one sentence where a
+ * line is not so.
+ */
+export function readRows(text: string, sources: Sources): Guarantee {
+  const [head = "", ...lines] = text.split("\n").filter((line) => line !== "");
+  const [path, title] = cut(head, ": ");
+  const document = DOCUMENTS.find((one) => one === path);
+  if (document === undefined) throw new Error(`No document has tables of rows: ${head}`);
+  return { document, title, rows: lines.map((line) => readRow(line, sources)) };
+}
+
+function readRow(line: string, sources: Sources): Mutation {
+  const [id = "", ...fields] = line.split(" | ");
+  const firstTest = fields.findIndex((field) => /^\S+\.test\.ts › /.test(field));
+  const places = firstTest < 0 ? fields : fields.slice(0, firstTest);
+  const [edit, ...edits] = readEdits(places);
+  const [test, ...tests] = fields.slice(places.length).map((field) => readTest(field, sources));
+  if (edit === undefined || test === undefined) throw new Error(`${id} has no text, or no test.`);
+  const row = { id, edits: [edit, ...edits], tests: [test, ...tests] } as const;
+  return { ...row, file: fileOf({ ...row, file: edit.place }, sources) };
+}
+
+function readEdits([place, change, ...more]: readonly string[]): Edit[] {
+  if (place === undefined || change === undefined) return [];
+  const [find, replace] = cut(`${change} `, " → ");
+  return [{ place, find, replace: replace.trimEnd() }, ...readEdits(more)];
+}
+
+function readTest(field: string, sources: Sources): NamedTest {
+  const [path, name] = cut(field, " › ");
+  const files = filesNamed(sources, path).filter(([, text]) => saysName(text, name));
+  return { file: files.length === 1 && files[0] !== undefined ? files[0][0] : path, name };
+}
+
+/** Whether a file says each part of a test's name. */
+function saysName(text: string, name: string): boolean {
+  return name.split(/ › |…/).every((part) => text.includes(part.trim()));
+}
+
+function fileOf(row: Mutation, sources: Sources): string {
+  try {
+    return breakFiles(sources, row)[0]?.file ?? row.file;
+  } catch {
+    return row.file;
+  }
+}
+
+function cut(text: string, between: string): readonly [string, string] {
+  const at = text.indexOf(between);
+  if (at < 0) throw new Error(`There is no "${between}" in: ${text}`);
+  return [text.slice(0, at), text.slice(at + between.length)];
+}

@@ -1,128 +1,116 @@
-import { spawn } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { reportOfVitest } from "../checks/vitest";
 import type { Environment } from "../stack/environment";
-import { type NamedTest, namePattern, type Project } from "./mutation";
+import { type Mutation, type NamedTest, namePattern, PROJECTS, projectOf } from "./mutation";
 
 /** Longer than the longest time that vitest gives a test. */
 const LONGEST_MS = 240_000;
 
-/** One test as vitest reports it. */
-type Reported = { readonly file: string; readonly name: string; readonly hasPassed: boolean };
+/** One test that ran. */
+type Ran = { readonly file: string; readonly name: string; readonly hasPassed: boolean };
 
-/** What a run of vitest showed. */
+/** What runs of vitest showed. */
 export type TestRun = {
-  readonly tests: readonly Reported[];
+  readonly tests: readonly Ran[];
   /** What vitest wrote, and why tests failed. */
   readonly output: string;
 };
 
-type VitestReport = {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly message?: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-};
+/** What became of a row. Only `noticed` is good. */
+export type Verdict =
+  | { readonly type: "noticed" }
+  /** A named test passes although the code is broken. */
+  | { readonly type: "survived"; readonly tests: readonly string[] }
+  /** The row proves nothing: its text, its test or the broken code is not what it should be. */
+  | { readonly type: "not-applied"; readonly reason: string };
 
-const running = new Set<number>();
-process.on("exit", () => {
-  for (const processId of running) endGroup(processId);
-});
-
-let runs = 0;
-
-/** Runs the named tests of one project in a copy; rejects when they do not end in four minutes. */
-export async function runNamedTests(
+/** Runs the tests that some rows name, in a copy, a run for each project; rejects when one does not end in four minutes. */
+export async function runTestsOf(
   directory: string,
-  { project, tests }: { readonly project: Project; readonly tests: readonly NamedTest[] },
+  rows: readonly Mutation[],
   env: Environment,
 ): Promise<TestRun> {
-  runs += 1;
-  const reportFile = join(directory, `.mutations-${runs}.json`);
-  const names = [...new Set(tests.map(({ name }) => `(${namePattern(name)})`))];
-  const written = await runVitest(directory, env, [
-    ...new Set(tests.map(({ file }) => file)),
-    `--project=${project}`,
-    `--testNamePattern=${names.join("|")}`,
-    "--reporter=json",
-    `--outputFile.json=${reportFile}`,
-  ]);
-  const report: VitestReport | null = await readFile(reportFile, "utf8").then(
-    JSON.parse,
-    () => null,
-  );
-  await rm(reportFile, { force: true });
-  return report === null ? { tests: [], output: written } : readReport(directory, report, written);
+  const runs: TestRun[] = [];
+  for (const project of PROJECTS) {
+    const named = rows
+      .flatMap(({ tests }) => tests)
+      .filter(({ file }) => projectOf(file) === project);
+    if (named.length === 0) continue;
+    const names = new Set(named.map(({ name }) => `(${namePattern(name)})`));
+    const files = new Set(named.map(({ file }) => file));
+    const options = [`--project=${project}`, `--testNamePattern=${[...names].join("|")}`];
+    runs.push(await runVitest(directory, env, [...files, ...options]));
+  }
+  return {
+    tests: runs.flatMap(({ tests }) => tests),
+    output: runs.map(({ output }) => output).join("\n"),
+  };
 }
 
-function readReport(directory: string, report: VitestReport, written: string): TestRun {
-  const files = report.testResults.map((file) => ({
-    ...file,
-    path: file.name.slice(file.name.lastIndexOf(directory) + directory.length + 1),
-    ran: file.assertionResults.filter(({ status }) => status === "passed" || status === "failed"),
-  }));
-  const messages = files.flatMap(({ message, ran }) => [
-    message ?? "",
+async function runVitest(
+  directory: string,
+  env: Environment,
+  args: readonly string[],
+): Promise<TestRun> {
+  const task = { directory, env, longestMs: LONGEST_MS };
+  const { report, output } = await reportOfVitest(directory, ["run", ...args], task);
+  const files = report?.testResults ?? [];
+  const tests = files.flatMap(({ name, assertionResults }) => {
+    const file = name.slice(name.lastIndexOf(directory) + directory.length + 1);
+    return assertionResults.map((test) => ({ ...test, file }));
+  });
+  const ran = tests.filter(({ status }) => status === "passed" || status === "failed");
+  const messages = [
+    ...files.map(({ message }) => message),
     ...ran.flatMap(({ failureMessages }) => failureMessages),
-  ]);
+  ];
   return {
-    tests: files.flatMap(({ path, ran }) =>
-      ran.map(({ fullName, status }) => ({
-        file: path,
-        name: fullName,
-        hasPassed: status === "passed",
-      })),
-    ),
-    output: [...messages, written].filter((text) => text !== "").join("\n"),
+    tests: ran.map(({ file, fullName, status }) => ({
+      file,
+      name: fullName,
+      hasPassed: status === "passed",
+    })),
+    output: [...messages, output].filter(Boolean).join("\n"),
   };
 }
 
 /** The tests of a run that a name stands for. */
-export function testsNamed({ tests }: TestRun, { file, name }: NamedTest): readonly Reported[] {
+function testsNamed({ tests }: TestRun, { file, name }: NamedTest): readonly Ran[] {
   const pattern = new RegExp(namePattern(name));
   return tests.filter((test) => test.file === file && pattern.test(test.name));
 }
 
-function runVitest(directory: string, env: Environment, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const vitest = join(directory, "node_modules/vitest/vitest.mjs");
-    const child = spawn(process.execPath, [vitest, "run", ...args], {
-      cwd: directory,
-      env: { ...process.env, ...env, NODE_ENV: "test", CI: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    const processId = child.pid ?? 0;
-    running.add(processId);
-    let output = "";
-    const collect = (chunk: Buffer): void => {
-      output += chunk.toString();
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    const timer = setTimeout(() => {
-      endGroup(processId);
-      reject(new Error(`the tests did not end within ${LONGEST_MS / 1_000} s`));
-    }, LONGEST_MS);
-    child.once("error", reject);
-    child.once("close", () => {
-      running.delete(processId);
-      clearTimeout(timer);
-      resolve(output);
-    });
-  });
+/** Code that does not even run fails every test; such a failure says nothing about the test. */
+const DOES_NOT_RUN = /^.*(user_script:\d+|ReferenceError|SyntaxError).*$/m;
+
+/** Why a row cannot be tried: a named test that does not exist or fails in code that is whole. */
+export function faultOfBaseline({ tests }: Mutation, whole: TestRun): string | null {
+  for (const test of tests) {
+    const found = testsNamed(whole, test);
+    if (found.length === 0) return `there is no test "${test.name}" in ${test.file}`;
+    const failed = found.find(({ hasPassed }) => !hasPassed);
+    if (failed !== undefined) return `"${failed.name}" fails without the mutation`;
+  }
+  return null;
 }
 
-/** Ends a program with all that it has started. */
-function endGroup(processId: number): void {
-  try {
-    if (processId > 0) process.kill(-processId, "SIGKILL");
-  } catch {
-    // It ended by itself.
+/** Judges a run of the named tests with the mutation in the code. */
+export function judge({ tests }: Mutation, broken: TestRun): Verdict {
+  const results = tests.map(({ file, name }) => ({
+    name,
+    found: testsNamed(broken, { file, name }),
+  }));
+  const missing = results.find(({ found }) => found.length === 0);
+  if (missing !== undefined) {
+    const told = broken.output.trim().split("\n").at(-1)?.trim();
+    return notApplied(`with the mutation "${missing.name}" does not run: ${told}`);
   }
+  const passing = results.filter(({ found }) => found.every(({ hasPassed }) => hasPassed));
+  if (passing.length > 0) return { type: "survived", tests: passing.map(({ name }) => name) };
+  const [defect] = DOES_NOT_RUN.exec(broken.output) ?? [];
+  if (defect !== undefined) return notApplied(`the broken code does not run: ${defect.trim()}`);
+  return { type: "noticed" };
+}
+
+export function notApplied(reason: string): Verdict {
+  return { type: "not-applied", reason };
 }

@@ -6,12 +6,11 @@ import { startPostgres } from "../stack/postgres";
 import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import { type Mutation, PROJECTS, type Project, projectOf } from "./mutation";
+import { type Mutation, projectOf } from "./mutation";
 import { makePrivateCopy, type PrivateCopy } from "./private-copy";
 import { SOURCES } from "./rows";
-import { runNamedTests, type TestRun } from "./run-tests";
+import { faultOfBaseline, judge, notApplied, runTestsOf, type Verdict } from "./run-tests";
 import { breakFiles } from "./sources";
-import { faultOfBaseline, judge, type Verdict } from "./verdict";
 
 export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
 
@@ -21,6 +20,8 @@ type Options = {
   readonly say: (line: string) => void;
   readonly onTried: (tried: Tried) => void;
 };
+
+type Settle = (row: Mutation, verdict: Verdict) => void;
 
 /**
  * Applies each row to a private copy of the project and runs its tests, which have passed in whole code
@@ -39,8 +40,6 @@ export async function tryMutations(rows: readonly Mutation[], options: Options):
     return verdict === undefined ? [] : [{ row, verdict }];
   });
 }
-
-type Settle = (row: Mutation, verdict: Verdict) => void;
 
 async function tryApplicable(
   rows: readonly Mutation[],
@@ -79,7 +78,7 @@ async function withoutFault(
   for (const row of rows) {
     const reason = await faultOf(row);
     if (reason === null) sound.push(row);
-    else settle(row, { type: "not-applied", reason });
+    else settle(row, notApplied(reason));
   }
   return sound;
 }
@@ -89,53 +88,33 @@ async function faultOfText(row: Mutation): Promise<string | null> {
     breakFiles(SOURCES, row);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
-}
-
-function inProject(rows: readonly Mutation[], project: Project) {
-  return rows.flatMap(({ tests }) => tests).filter(({ file }) => projectOf(file) === project);
-}
-
-/** All named tests of all rows, a run of vitest for each project. */
-async function runTestsOf(
-  directory: string,
-  rows: readonly Mutation[],
-  env: Environment,
-): Promise<TestRun> {
-  const runs: TestRun[] = [];
-  for (const project of PROJECTS) {
-    const tests = inProject(rows, project);
-    if (tests.length > 0) runs.push(await runNamedTests(directory, { project, tests }, env));
-  }
-  return {
-    tests: runs.flatMap(({ tests }) => tests),
-    output: runs.map(({ output }) => output).join("\n"),
-  };
 }
 
 async function tryRow(copy: PrivateCopy, row: Mutation, env: Environment): Promise<Verdict> {
-  try {
-    return await copy.withMutation(row, async () => {
-      return judge(row, await runTestsOf(copy.directory, [row], env));
-    });
-  } catch (error) {
-    return { type: "not-applied", reason: error instanceof Error ? error.message : String(error) };
-  }
+  const run = () => runTestsOf(copy.directory, [row], env);
+  return copy.withMutation(row, run).then(
+    (broken) => judge(row, broken),
+    (error: unknown) => notApplied(reasonOf(error)),
+  );
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** One Redis and one Postgres for all runs, where they need them: each test has events of its own. */
 async function startServers(rows: readonly Mutation[], say: (line: string) => void) {
   const dataDirectory = await temporaryDirectory("stanchion-mutations-data-");
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const ports = await findFreePorts();
-  const needsDatabase = inProject(rows, "database").length > 0;
+  const projects = new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => projectOf(file))));
   const env: Record<string, string> = {};
-  if (needsDatabase || inProject(rows, "redis").length > 0) {
+  if (projects.has("database") || projects.has("redis")) {
     const options = { dataDirectory, port: ports.redis, supervisor, onProgress: say };
     env["TEST_REDIS_URL"] = env["REDIS_URL"] = (await startRedis(options)).url;
   }
-  if (needsDatabase) {
+  if (projects.has("database")) {
     const url = await startPostgres({ dataDirectory, port: ports.postgres, supervisor });
     await migrateDatabase(url);
     env["TEST_DATABASE_URL"] = env["DATABASE_URL"] = url;

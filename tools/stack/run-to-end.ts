@@ -17,11 +17,16 @@ export interface Task {
   readonly directory?: string;
   /** Also shows the output while it comes. */
   readonly isShown?: boolean;
+  /** What runs longer is ended. */
+  readonly longestMs?: number;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Runs Node with these arguments and waits for its end; never throws because of its exit code. */
+/**
+ * Runs Node with these arguments and waits for its end; never throws because of its exit code, but where it takes longer
+ * than `longestMs`.
+ */
 export function runNode(task: Task): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(task.program ?? process.execPath, task.args, {
@@ -38,8 +43,16 @@ export function runNode(task: Task): Promise<Outcome> {
     };
     child.stdout.on("data", collect);
     child.stderr.on("data", collect);
+    const { longestMs } = task;
+    const timer =
+      longestMs &&
+      setTimeout(() => {
+        endGroup(child);
+        reject(new Error(`it did not end within ${longestMs / 1_000} s`));
+      }, longestMs);
     child.once("error", reject);
     child.once("close", (code) => {
+      clearTimeout(timer);
       running.delete(child);
       resolve({ code: code ?? 1, output });
     });
@@ -48,11 +61,13 @@ export function runNode(task: Task): Promise<Outcome> {
 
 /** Ends every program that `runNode` is still waiting for, with what it has started itself. */
 export function endRunningTasks(): void {
-  for (const child of running) {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // It ended by itself.
-    }
+  for (const child of running) endGroup(child);
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
   }
 }
