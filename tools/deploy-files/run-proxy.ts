@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { generate } from "selfsigned";
 import { freePort } from "../shared/serve";
+import { until } from "../shared/time";
 import { requireDebianProgram } from "./debian-program";
 import { readDeployFile } from "./deploy-files";
 
@@ -16,13 +17,16 @@ export interface ProxySetting {
   readonly behindPort: number;
 }
 
-/** A proxy with a configuration of `deploy`: how to check it, and how to run it. */
+/** A proxy with a configuration of `deploy`. */
 export interface Proxy {
   readonly name: string;
-  /** Writes the configuration, with this machine's ports and certificates. */
-  readonly prepare: (setting: ProxySetting) => Promise<readonly string[]>;
-  readonly check: readonly string[];
-  readonly run: readonly string[];
+  /**
+   * Writes the configuration, with this machine's ports and certificates; answers the arguments with which its program
+   * checks it, and those with which it runs.
+   */
+  readonly prepare: (
+    setting: ProxySetting,
+  ) => Promise<{ readonly check: readonly string[]; readonly run: readonly string[] }>;
 }
 
 /** Ports that nobody listens on, for a proxy in front of `behindPort`. */
@@ -31,120 +35,101 @@ export async function proxySetting(directory: string, behindPort: number): Promi
 }
 
 /** Replaces what has to be there, so that a changed file does not go unchanged. */
-function replaced(text: string, ...replacements: readonly (readonly [string, string])[]): string {
-  let result = text;
-  for (const [old, value] of replacements) {
+function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce((result, [old, value]) => {
     if (!result.includes(old)) throw new Error(`The file does not have "${old}" any more.`);
-    result = result.replaceAll(old, value);
-  }
-  return result;
+    return result.replaceAll(old, value);
+  }, text);
 }
 
 export const NGINX: Proxy = {
   name: "nginx",
-  check: ["-t"],
-  run: [],
   async prepare({ directory, httpPort, httpsPort, behindPort }) {
+    const inside = (name: string): string => join(directory, name);
     const made = await generate([{ name: "commonName", value: "console.example.com" }]);
-    writeFileSync(join(directory, "key.pem"), made.private, { mode: 0o600 });
-    writeFileSync(join(directory, "certificate.pem"), made.cert);
-    const hosts = ["console.example.com", "room.example.com"];
-    const text = replaced(
-      readDeployFile("nginx/stanchion.conf"),
-      ["listen 80;", `listen 127.0.0.1:${httpPort};`],
-      ["listen 443 ssl", `listen 127.0.0.1:${httpsPort} ssl`],
-      ["    listen [::]:80;\n", ""],
-      ["    listen [::]:443 ssl http2;\n", ""],
-      ["127.0.0.1:3000", `127.0.0.1:${behindPort}`],
-      ["127.0.0.1:3101", `127.0.0.1:${behindPort}`],
-      ["/var/cache/nginx/stanchion", join(directory, "cache")],
-      ...hosts.flatMap((host) => [
-        [
-          `/etc/letsencrypt/live/${host}/fullchain.pem`,
-          join(directory, "certificate.pem"),
-        ] as const,
-        [`/etc/letsencrypt/live/${host}/privkey.pem`, join(directory, "key.pem")] as const,
-      ]),
-    );
-    writeFileSync(join(directory, "stanchion.conf"), text);
-    mkdirSync(join(directory, "temp"), { recursive: true });
+    writeFileSync(inside("key.pem"), made.private, { mode: 0o600 });
+    writeFileSync(inside("certificate.pem"), made.cert);
+    const site = replaced(readDeployFile("nginx/stanchion.conf"), {
+      "listen 80;": `listen 127.0.0.1:${httpPort};`,
+      "listen 443 ssl": `listen 127.0.0.1:${httpsPort} ssl`,
+      "    listen [::]:80;\n": "",
+      "    listen [::]:443 ssl http2;\n": "",
+      "127.0.0.1:3000": `127.0.0.1:${behindPort}`,
+      "127.0.0.1:3101": `127.0.0.1:${behindPort}`,
+      "/var/cache/nginx/stanchion": inside("cache"),
+      "/etc/letsencrypt/live/console.example.com/fullchain.pem": inside("certificate.pem"),
+      "/etc/letsencrypt/live/console.example.com/privkey.pem": inside("key.pem"),
+      "/etc/letsencrypt/live/room.example.com/fullchain.pem": inside("certificate.pem"),
+      "/etc/letsencrypt/live/room.example.com/privkey.pem": inside("key.pem"),
+    });
+    writeFileSync(inside("stanchion.conf"), site);
+    mkdirSync(inside("temp"), { recursive: true });
     const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-      (kind) => `  ${kind}_temp_path ${join(directory, "temp", kind)};`,
+      (kind) => `${kind}_temp_path ${join(directory, "temp", kind)};`,
     );
-    const main = [
-      "daemon off;",
-      `pid ${join(directory, "pid")};`,
-      `error_log ${join(directory, "error.log")};`,
-      "events {}",
-      "http {",
-      "  access_log off;",
-      ...temps,
-      `  include ${join(directory, "stanchion.conf")};`,
-      "}",
-    ];
-    writeFileSync(join(directory, "nginx.conf"), `${main.join("\n")}\n`);
-    return ["-c", join(directory, "nginx.conf"), "-e", join(directory, "error.log")];
+    const main = `daemon off;
+pid ${inside("pid")};
+error_log ${inside("error.log")};
+events {}
+http { access_log off; ${temps.join(" ")} include ${inside("stanchion.conf")}; }
+`;
+    writeFileSync(inside("nginx.conf"), main);
+    const run = ["-c", inside("nginx.conf"), "-e", inside("error.log")];
+    return { run, check: [...run, "-t"] };
   },
 };
 
 export const CADDY: Proxy = {
   name: "caddy",
-  check: ["validate"],
-  run: ["run"],
   async prepare({ directory, httpPort, httpsPort, behindPort }) {
+    const file = join(directory, "Caddyfile");
     const own = `admin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n\temail`;
-    const text = replaced(
-      readDeployFile("caddy/Caddyfile"),
-      ["\temail", `\t${own}`],
-      ["127.0.0.1:3000", `127.0.0.1:${behindPort}`],
-      ["127.0.0.1:3101 127.0.0.1:3102", `127.0.0.1:${behindPort}`],
-    );
-    writeFileSync(join(directory, "Caddyfile"), text);
-    return ["--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
+    const text = replaced(readDeployFile("caddy/Caddyfile"), {
+      "\temail": `\t${own}`,
+      "127.0.0.1:3000": `127.0.0.1:${behindPort}`,
+      "127.0.0.1:3101 127.0.0.1:3102": `127.0.0.1:${behindPort}`,
+    });
+    writeFileSync(file, text);
+    const config = ["--config", file, "--adapter", "caddyfile"];
+    return { run: ["run", ...config], check: ["validate", ...config] };
   },
 };
 
-function environmentOf(directory: string): NodeJS.ProcessEnv {
+/** The environment of a program that keeps what it writes in a folder. */
+export function environmentOf(directory: string): NodeJS.ProcessEnv {
   return { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory };
 }
 
 /** What the proxy's own tool says of its configuration: whether it is right, and its words. */
-export async function checkProxy(
-  proxy: Proxy,
-  setting: ProxySetting,
-): Promise<{ readonly isRight: boolean; readonly words: string }> {
-  const config = await proxy.prepare(setting);
-  const [first = [], rest = []] =
-    proxy.name === "caddy" ? [proxy.check, config] : [config, proxy.check];
-  const { status, stdout, stderr } = spawnSync(
-    requireDebianProgram(proxy.name),
-    [...first, ...rest],
-    { encoding: "utf8", env: environmentOf(setting.directory) },
-  );
+export async function checkProxy({ name, prepare }: Proxy, setting: ProxySetting) {
+  const { check } = await prepare(setting);
+  const env = environmentOf(setting.directory);
+  const options = { encoding: "utf8", env } as const;
+  const { status, stdout, stderr } = spawnSync(requireDebianProgram(name), check, options);
   return { isRight: status === 0, words: `${stdout}${stderr}` };
 }
 
 /** Runs the proxy until `stop`; `isReady` says when it answers. */
 export async function startProxy(
-  proxy: Proxy,
+  { name, prepare }: Proxy,
   setting: ProxySetting,
   isReady: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
-  const config = await proxy.prepare(setting);
-  const child: ChildProcess = spawn(requireDebianProgram(proxy.name), [...proxy.run, ...config], {
-    stdio: "ignore",
-    env: environmentOf(setting.directory),
-  });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const { run } = await prepare(setting);
+  const env = environmentOf(setting.directory);
+  const child = spawn(requireDebianProgram(name), run, { stdio: "ignore", env });
+  const ended = once(child, "exit");
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");
     await ended;
   };
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`${proxy.name} ended with ${child.exitCode}.`);
-    if (await isReady().catch(() => false)) return stop;
-    await delay(50);
-  }
-  await stop();
-  throw new Error(`${proxy.name} does not answer.`);
+  const answers = until(`${name} answers`, () => {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
+    return isReady().catch(() => false);
+  });
+  await answers.catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return stop;
 }
