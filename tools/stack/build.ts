@@ -90,40 +90,38 @@ const PROGRAM: BuildOptions = {
   chunkNames: "[name]-[hash]",
 };
 
-const BROWSER: BuildOptions = {
-  ...COMMON,
-  platform: "browser",
-  format: "iife",
-  target: ["es2020"],
-  minify: true,
-};
+/** A script for browsers, by the name under which the waiting room reads it. */
+function scriptOf(name: string, source: string, other: BuildOptions = {}): BuildOptions {
+  return {
+    ...COMMON,
+    ...{ platform: "browser", format: "iife", target: "es2020", minify: true },
+    ...{ entryPoints: { [name]: source }, outdir: PROGRAM_DIRECTORY },
+    ...other,
+  };
+}
 
-/** Scripts for browsers, by the name under which the waiting room reads them. */
+const IMPORTED: BuildOptions = { format: "esm" };
+const NEWER: BuildOptions = { target: "es2022" };
+
 const SCRIPTS: readonly BuildOptions[] = [
-  { entryPoints: { client: "waiting-room/client/main.ts" } },
-  { entryPoints: { custom: "waiting-room/client/custom.ts" } },
+  scriptOf("client", "waiting-room/client/main.ts"),
+  scriptOf("custom", "waiting-room/client/custom.ts"),
   // Imported by the waiting page once its first screen is shown.
-  { entryPoints: { later: "waiting-room/client/later.ts" }, format: "esm" as const },
+  scriptOf("later", "waiting-room/client/later.ts", IMPORTED),
   // Imported where a visitor has to calculate first, and again as its worker.
-  {
-    entryPoints: { challenge: "waiting-room/client/challenge/challenge.ts" },
-    format: "esm" as const,
-  },
+  scriptOf("challenge", "waiting-room/client/challenge/challenge.ts", IMPORTED),
   // The same where a vendor's CAPTCHA is asked for, and what runs beside the vendor's script in its frame.
-  {
-    entryPoints: { captcha: "waiting-room/client/captcha/captcha.ts" },
-    format: "esm" as const,
-  },
-  { entryPoints: { widget: "waiting-room/client/captcha/widget.ts" } },
+  scriptOf("captcha", "waiting-room/client/captcha/captcha.ts", IMPORTED),
+  scriptOf("widget", "waiting-room/client/captcha/widget.ts"),
   // Imported by the waiting page of events that ask for possession.
-  { entryPoints: { key: "waiting-room/client/key.ts" }, format: "esm" as const },
+  scriptOf("key", "waiting-room/client/key.ts", IMPORTED),
   // Ed25519 in WebCrypto is newer than the others need.
-  { entryPoints: { verify: "waiting-room/client/verify.ts" }, target: ["es2022"] },
-  { entryPoints: { notices: "waiting-room/client/notices.ts" } },
-  { entryPoints: { "notice-worker": "waiting-room/client/notice-worker.ts" } },
+  scriptOf("verify", "waiting-room/client/verify.ts", NEWER),
+  scriptOf("notices", "waiting-room/client/notices.ts"),
+  scriptOf("notice-worker", "waiting-room/client/notice-worker.ts"),
   // Private fields would cost a tenth of its size in an older syntax.
-  { entryPoints: { connector: "connectors/src/adapters/browser/script.ts" }, target: ["es2022"] },
-].map((script) => ({ ...BROWSER, ...script, outdir: PROGRAM_DIRECTORY }));
+  scriptOf("connector", "connectors/src/adapters/browser/script.ts", NEWER),
+];
 
 /** Which files make the command `stanchion`, and which packages it loads: in itself, and for the console. */
 export interface ProgramParts {

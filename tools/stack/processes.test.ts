@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { isAlive } from "./lock";
 import { Supervisor } from "./processes";
 import { temporaryDirectory } from "./temporary-directory";
 
@@ -24,15 +25,6 @@ function run(name: string, program: string): void {
 
 async function linesOf(name: string): Promise<string[]> {
   return (await readFile(`${directory}/${name}.log`, "utf8")).split("\n").filter(Boolean);
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const PRINT_ID_AND_STAY = "console.log(process.pid); setInterval(() => undefined, 1000);";

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
-import { endRunningTasks } from "./run-to-end";
+import { endRunningTasks, signalGroup } from "./run-to-end";
 
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 8_000;
@@ -33,20 +33,8 @@ interface Entry {
   child: ChildProcess | undefined;
   isWanted: boolean;
   exits: number;
-  /** The first start of a run begins a new log. */
-  isFirst: boolean;
-  startedAtMs: number;
   backOffMs: number;
   retry: NodeJS.Timeout | undefined;
-}
-
-function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
-  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // It ended between the check and the signal.
-  }
 }
 
 function startWatchdog(): ChildProcess {
@@ -59,18 +47,8 @@ function startWatchdog(): ChildProcess {
   return watchdog;
 }
 
-function lastLines(file: string, count: number): string {
-  try {
-    return readFileSync(file, "utf8").trimEnd().split("\n").slice(-count).join("\n");
-  } catch {
-    return "";
-  }
-}
-
-function spawnInto(entry: Entry): ChildProcess {
-  const { service } = entry;
-  const log = openSync(entry.logFile, entry.isFirst ? "w" : "a");
-  entry.isFirst = false;
+function spawnInto({ service, logFile }: Entry): ChildProcess {
+  const log = openSync(logFile, "a");
   try {
     return spawn(service.command, service.args, {
       cwd: projectPath(),
@@ -110,17 +88,10 @@ export class Supervisor {
   run(service: Service): void {
     if (this.#entries.get(service.name)?.isWanted === true)
       throw new Error(`There is a service named ${service.name} already.`);
-    this.#entries.set(service.name, {
-      service,
-      logFile: join(this.#logDirectory, `${service.name}.log`),
-      child: undefined,
-      isWanted: true,
-      isFirst: true,
-      exits: 0,
-      startedAtMs: 0,
-      backOffMs: FIRST_BACK_OFF_MS,
-      retry: undefined,
-    });
+    const logFile = join(this.#logDirectory, `${service.name}.log`);
+    writeFileSync(logFile, "");
+    const state = { child: undefined, isWanted: true, exits: 0, retry: undefined };
+    this.#entries.set(service.name, { service, logFile, ...state, backOffMs: FIRST_BACK_OFF_MS });
     this.start(service.name);
   }
 
@@ -163,8 +134,9 @@ export class Supervisor {
       const hasEnded = entry.exits > exitsBefore;
       if (hasEnded || Date.now() > deadlineMs) {
         const what = hasEnded ? "ended while starting" : `did not answer in ${READY_MS / 1000} s`;
-        const log = lastLines(entry.logFile, 12);
-        throw new ExpectedFailure(`${name} ${what}; see ${entry.logFile}:\n${log}`);
+        const lines = readFileSync(entry.logFile, "utf8").trimEnd().split("\n");
+        const end = lines.slice(-12).join("\n");
+        throw new ExpectedFailure(`${name} ${what}; see ${entry.logFile}:\n${end}`);
       }
       await delay(50);
     }
@@ -195,21 +167,21 @@ export class Supervisor {
 
   #launch(entry: Entry): void {
     clearTimeout(entry.retry);
-    entry.startedAtMs = Date.now();
     const child = spawnInto(entry);
     entry.child = child;
     this.#tellWatchdog("+", child);
-    child.once("exit", () => this.#onExit(entry, child));
-    child.once("error", () => this.#onExit(entry, child));
+    const startedAtMs = Date.now();
+    for (const end of ["exit", "error"])
+      child.once(end, () => this.#onExit(entry, child, startedAtMs));
   }
 
-  #onExit(entry: Entry, child: ChildProcess): void {
+  #onExit(entry: Entry, child: ChildProcess, startedAtMs: number): void {
     if (entry.child !== child) return;
     entry.child = undefined;
     entry.exits += 1;
     this.#tellWatchdog("-", child);
     if (!entry.isWanted) return;
-    if (Date.now() - entry.startedAtMs > SETTLED_MS) entry.backOffMs = FIRST_BACK_OFF_MS;
+    if (Date.now() - startedAtMs > SETTLED_MS) entry.backOffMs = FIRST_BACK_OFF_MS;
     entry.retry = setTimeout(() => this.#launch(entry), entry.backOffMs);
     entry.backOffMs = Math.min(LONGEST_BACK_OFF_MS, entry.backOffMs * 2);
   }

@@ -15,8 +15,6 @@ export interface Task {
   readonly args: readonly string[];
   readonly env?: Environment;
   readonly directory?: string;
-  /** Also shows the output while it comes. */
-  readonly isShown?: boolean;
   /** What runs longer is ended. */
   readonly longestMs?: number;
 }
@@ -39,7 +37,6 @@ export function runNode(task: Task): Promise<Outcome> {
     let output = "";
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
-      if (task.isShown) process.stdout.write(chunk);
     };
     child.stdout.on("data", collect);
     child.stderr.on("data", collect);
@@ -47,7 +44,7 @@ export function runNode(task: Task): Promise<Outcome> {
     const timer =
       longestMs &&
       setTimeout(() => {
-        endGroup(child);
+        signalGroup(child, "SIGKILL");
         reject(new Error(`it did not end within ${longestMs / 1_000} s`));
       }, longestMs);
     child.once("error", reject);
@@ -59,15 +56,17 @@ export function runNode(task: Task): Promise<Outcome> {
   });
 }
 
-/** Ends every program that `runNode` is still waiting for, with what it has started itself. */
-export function endRunningTasks(): void {
-  for (const child of running) endGroup(child);
+/** Signals a program that leads a process group, with what it has started itself. */
+export function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It ended between the check and the signal.
+  }
 }
 
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
-  } catch {
-    // It ended by itself.
-  }
+/** Ends every program that `runNode` is still waiting for. */
+export function endRunningTasks(): void {
+  for (const child of running) signalGroup(child, "SIGKILL");
 }
