@@ -93,7 +93,8 @@ async function replacePassword(password: string): Promise<void> {
   );
 }
 
-async function demoContext(): Promise<ServiceContext> {
+/** Whom the demo belongs to, signed in on this machine. */
+export async function demoContext(): Promise<ServiceContext> {
   const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
   const customer = await db().customer.findUniqueOrThrow({ where: { wireId: CUSTOMER_ID } });
   return {

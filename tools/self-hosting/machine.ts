@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import type { Supervisor } from "../stack/processes";
@@ -14,7 +13,6 @@ const MIRROR = "http://deb.debian.org/debian";
 const IN_IT = ["systemd", "systemd-sysv", "dbus", "ca-certificates"];
 /** The address of the machine in its own network: one that is reserved for documents. */
 export const ADDRESS = "203.0.113.10";
-const BOOT_MS = 60_000;
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** A bare Debian in namespaces of Linux, with systemd as its first process and a network of its own. */
@@ -54,25 +52,14 @@ function requireBase(): string {
   return base;
 }
 
-/** Where control groups of the second version are. */
-function controlGroups(): string {
-  const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
-  const found = mounts.map((line) => line.split(" ")).find(([, , type]) => type === "cgroup2");
-  if (found?.[1] === undefined) throw new ExpectedFailure("This Linux has no cgroup2.");
-  return found[1];
-}
-
-function firstChildOf(pid: number): number | null {
-  const file = `/proc/${pid}/task/${pid}/children`;
-  const [child = ""] = existsSync(file) ? readFileSync(file, "utf8").trim().split(" ") : [];
-  return child === "" ? null : Number(child);
-}
-
-function machineAt(pid: number, root: string): Machine {
-  const enter = ["--target", String(pid), "--mount", "--pid", "--uts", "--ipc", "--cgroup"];
+/** The machine whose first process is the child of a process that has made its namespaces. */
+function machineOf(maker: number | undefined): Machine {
+  const children = readFileSync(`/proc/${maker}/task/${maker}/children`, "utf8");
+  const pid = children.trim().split(" ")[0] ?? "";
+  const enter = ["--target", pid, "--mount", "--pid", "--uts", "--ipc", "--cgroup"];
   return {
-    root,
-    network: ["nsenter", "--target", String(pid), "--net"],
+    root: `/proc/${pid}/root`,
+    network: ["nsenter", "--target", pid, "--net"],
     run: async (script, { withRegistries = false } = {}) => {
       const network = withRegistries ? [] : ["--net"];
       const variables = ["HOME=/root", `PATH=${PATH}`, "LANG=C.UTF-8", "TERM=dumb"];
@@ -114,7 +101,9 @@ export async function startMachine(options: {
     mkdirSync(folder, { recursive: true });
     return folder;
   });
-  const group = join(controlGroups(), `stanchion-${process.pid}`);
+  const groups = /^\S+ (\S+) cgroup2 /m.exec(readFileSync("/proc/mounts", "utf8"))?.[1];
+  if (groups === undefined) throw new ExpectedFailure("This Linux has no cgroup2.");
+  const group = join(groups, `stanchion-${process.pid}`);
   mkdirSync(group, { recursive: true });
   process.once("exit", () => {
     // It is empty a moment after the last process has ended.
@@ -132,23 +121,12 @@ export async function startMachine(options: {
     // The first process of a machine ignores what would end others.
     stopSignal: "SIGKILL",
   });
-  return waitForSystemd(supervisor, changes);
-}
-
-async function waitForSystemd(supervisor: Supervisor, changes: string): Promise<Machine> {
-  const deadlineMs = Date.now() + BOOT_MS;
-  while (Date.now() < deadlineMs) {
-    await delay(200);
-    const pid = supervisor.processId("machine");
-    const first = pid === undefined ? null : firstChildOf(pid);
-    if (first === null) continue;
-    const root = `/proc/${first}/root`;
-    const machine = machineAt(first, root);
-    const state = await machine.run("systemctl is-system-running || true").catch(() => "");
+  const machine = () => machineOf(supervisor.processId("machine"));
+  await supervisor.waitUntilReady("machine", async () => {
+    const state = await machine().run("systemctl is-system-running || true");
     // "degraded" where the kernel takes no modules from it.
-    if (!/^(running|degraded)$/m.test(state)) continue;
-    prepareFiles(root);
-    return machine;
-  }
-  throw new ExpectedFailure(`systemd did not start; its changes are in ${changes}.`);
+    return /^(running|degraded)$/m.test(state);
+  });
+  prepareFiles(machine().root);
+  return machine();
 }

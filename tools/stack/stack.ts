@@ -68,21 +68,10 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-interface Running {
-  readonly options: StackOptions;
-  readonly supervisor: Supervisor;
+interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly redisDirectory: string | null;
-}
-
-async function prepare(options: StackOptions): Promise<void> {
-  const { onProgress, services } = options;
-  if (await generatePrismaClient()) onProgress("Generated the database client");
-  if (await buildServers()) onProgress("Built the waiting room and the worker");
-  if (!services.includes("console")) return;
-  onProgress("Building the console (skipped when nothing has changed)");
-  await buildConsole();
 }
 
 interface Starting {
@@ -91,17 +80,27 @@ interface Starting {
   readonly held: HeldPorts;
 }
 
-async function startOwnPostgres({ options, supervisor, held }: Starting): Promise<string> {
-  const { dataDirectory, ports, onProgress } = options;
-  onProgress("Starting Postgres");
-  await held.release(["postgres"]);
-  return startPostgres({ dataDirectory, port: ports.postgres, supervisor });
+interface Running extends Starting {
+  readonly stores: Stores;
 }
 
-async function startDatabase(starting: Starting): Promise<string> {
-  const { databaseUrl: given, onProgress } = starting.options;
-  if (given !== undefined) await requirePostgres(given);
-  const url = given ?? (await startOwnPostgres(starting));
+async function prepare({ onProgress, services }: StackOptions): Promise<void> {
+  if (await generatePrismaClient()) onProgress("Generated the database client");
+  if (await buildServers()) onProgress("Built the waiting room and the worker");
+  if (!services.includes("console")) return;
+  onProgress("Building the console (skipped when nothing has changed)");
+  await buildConsole();
+}
+
+/** A Postgres of its own, else the one that was named; with every migration. */
+async function startDatabase({ options, supervisor, held }: Starting): Promise<string> {
+  const { dataDirectory, ports, onProgress } = options;
+  let url = options.databaseUrl;
+  if (url === undefined) {
+    onProgress("Starting Postgres");
+    await held.release(["postgres"]);
+    url = await startPostgres({ dataDirectory, port: ports.postgres, supervisor });
+  } else await requirePostgres(url);
   const args = [STANCHION_PROGRAM, "migrate", "--json"];
   const { code, output } = await runNode({ args, env: { DATABASE_URL: url } });
   if (code !== 0) throw new ExpectedFailure(output.trim());
@@ -110,48 +109,44 @@ async function startDatabase(starting: Starting): Promise<string> {
   return url;
 }
 
-async function startServers(starting: Starting): Promise<Running> {
+async function startStores(starting: Starting): Promise<Stores> {
   const { options, supervisor, held } = starting;
-  const { dataDirectory, ports, onProgress } = options;
+  const { dataDirectory, ports, onProgress, redisUrl } = options;
   const databaseUrl = await startDatabase(starting);
-  if (options.redisUrl !== undefined) {
-    await requireRedis(options.redisUrl);
-    return { options, supervisor, databaseUrl, redisUrl: options.redisUrl, redisDirectory: null };
+  if (redisUrl !== undefined) {
+    await requireRedis(redisUrl);
+    return { databaseUrl, redisUrl, redisDirectory: null };
   }
   onProgress("Starting Redis");
   await held.release(["redis"]);
   const redis = await startRedis({ dataDirectory, port: ports.redis, supervisor, onProgress });
-  return { options, supervisor, databaseUrl, redisUrl: redis.url, redisDirectory: redis.directory };
+  return { databaseUrl, redisUrl: redis.url, redisDirectory: redis.directory };
 }
 
-async function seed(options: StackOptions, env: Environment): Promise<DemoSignIn> {
-  const { code, output } = await runNode({
-    args: ["--import", "tsx", projectPath("tools/stack/run-seed.ts")],
-    env,
-  });
+async function seed(dataDirectory: string, env: Environment): Promise<DemoSignIn> {
+  const args = ["--import", "tsx", projectPath("tools/stack/run-seed.ts")];
+  const { code, output } = await runNode({ args, env });
   if (code !== 0) throw new ExpectedFailure(`The demo could not be made:\n${output.trim()}`);
-  return JSON.parse(await readFile(join(options.dataDirectory, "demo.json"), "utf8"));
+  return JSON.parse(await readFile(join(dataDirectory, "demo.json"), "utf8"));
 }
 
-function isReady(running: Running, name: ProcessName): Promise<boolean> {
-  if (name === "redis") return answersPing(running.redisUrl);
-  if (name === "postgres") return requirePostgres(running.databaseUrl).then(() => true);
-  const { port, path } = healthOf(name);
-  return answersOk(running.options.ports[port], path);
-}
-
-function waitFor(running: Running, name: ProcessName): Promise<void> {
-  return running.supervisor.waitUntilReady(name, () => isReady(running, name));
+function waitFor({ supervisor, stores, options }: Running, name: ProcessName): Promise<void> {
+  return supervisor.waitUntilReady(name, async () => {
+    if (name === "redis") return answersPing(stores.redisUrl);
+    if (name === "postgres") return requirePostgres(stores.databaseUrl).then(() => true);
+    const { port, path } = healthOf(name);
+    return answersOk(options.ports[port], path);
+  });
 }
 
 async function restartRedisFrom(running: Running, directory: string): Promise<void> {
-  const { redisDirectory, supervisor } = running;
+  const { redisDirectory } = running.stores;
   if (redisDirectory === null)
     throw new ExpectedFailure("REDIS_URL names a Redis that is not ours.");
-  await supervisor.stop("redis", "SIGKILL");
+  await running.supervisor.stop("redis", "SIGKILL");
   await rm(redisDirectory, { recursive: true, force: true });
   await cp(directory, redisDirectory, { recursive: true });
-  supervisor.start("redis");
+  running.supervisor.start("redis");
   await waitFor(running, "redis");
 }
 
@@ -163,18 +158,13 @@ async function waitForPublication(running: Running, demo: DemoSignIn): Promise<v
   const port = running.options.ports.waitingRoom;
   const path = `/status/integrationconfig/secure/${demo.customerId}`;
   const deadlineMs = Date.now() + PUBLICATION_MS;
-  const isServed = () => answersOk(port, path, { "api-key": demo.apiKey });
-  const isDone = async () => (await isServed()) || Date.now() > deadlineMs;
+  const isDone = async () =>
+    (await answersOk(port, path, { "api-key": demo.apiKey })) || Date.now() > deadlineMs;
   await running.supervisor.waitUntilReady("worker", isDone);
 }
 
-async function startServices(
-  running: Running,
-  held: HeldPorts,
-  env: Environment,
-  demo: DemoSignIn,
-): Promise<void> {
-  const { options, supervisor } = running;
+async function startServices(running: Running, env: Environment, demo: DemoSignIn): Promise<void> {
+  const { options, supervisor, held } = running;
   const { services, onProgress } = options;
   onProgress(`Starting ${services.join(", ")}`);
   const run = async (names: readonly ServiceName[]): Promise<void> => {
@@ -187,11 +177,12 @@ async function startServices(
   await run(services.filter(isShop));
 }
 
-function portsToHold(options: StackOptions): PortName[] {
-  const own: PortName[] = [];
-  if (options.databaseUrl === undefined) own.push("postgres");
-  if (options.redisUrl === undefined) own.push("redis");
-  return [...options.services.flatMap(portsOf), ...own];
+function portsToHold({ databaseUrl, redisUrl, services }: StackOptions): PortName[] {
+  return [
+    ...services.flatMap(portsOf),
+    ...(databaseUrl === undefined ? (["postgres"] as const) : []),
+    ...(redisUrl === undefined ? (["redis"] as const) : []),
+  ];
 }
 
 /**
@@ -213,25 +204,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await prepare(options);
     const secrets = await loadSecrets(dataDirectory);
     const certificate = await loadCertificate(dataDirectory);
-    const running = await startServers({ options, supervisor, held });
-    const { databaseUrl, redisUrl, redisDirectory } = running;
-    const env = environmentOf({
-      dataDirectory,
-      ports,
-      databaseUrl,
-      redisUrl,
-      secrets,
-      certificate,
-    });
-    const demo = await seed(options, env);
-    await startServices(running, held, env, demo);
+    const starting = { options, supervisor, held };
+    const stores = await startStores(starting);
+    const running: Running = { ...starting, stores };
+    const env = environmentOf({ dataDirectory, ports, ...stores, secrets, certificate });
+    const demo = await seed(dataDirectory, env);
+    await startServices(running, env, demo);
     return {
-      urls: urlsOf(ports),
-      ports,
-      env,
-      dataDirectory,
-      redisDirectory,
-      demo,
+      ...{ urls: urlsOf(ports), ports, env, dataDirectory, demo, close },
+      redisDirectory: stores.redisDirectory,
       stop: (name, signal) => supervisor.stop(name, signal),
       async start(name) {
         supervisor.start(name);
@@ -239,7 +220,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       },
       restartRedisFrom: (directory) => restartRedisFrom(running, directory),
       processId: (name) => supervisor.processId(name),
-      close,
     };
   } catch (error) {
     await close();

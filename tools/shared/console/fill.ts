@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { db } from "@/lib/db/client";
-import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { startEvent } from "@/lib/services/event/control/start";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import { createTheme } from "@/lib/services/event/theme/create";
-import { CONTEXT_CUSTOMER, type ServiceContext } from "@/lib/services/ground/context";
+import type { ServiceContext } from "@/lib/services/ground/context";
 import { withoutLimit } from "@/lib/services/ground/throttle";
 import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if";
 import { createInvitation } from "@/lib/services/people/invitation/create";
@@ -15,6 +13,7 @@ import { registerCustomer } from "@/lib/services/people/user/register-customer";
 import { createAddressList } from "@/lib/services/sites/address-list/create";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { createRule } from "@/lib/services/sites/rule/create";
+import { demoContext } from "../../demo/seed";
 import { disconnectLineRedis } from "../line-redis";
 import { fillPastRun } from "./fill-past-run";
 
@@ -60,7 +59,7 @@ const PLAN = {
 
 /** Gives the demo customer more to look at than its one sale, through the verbs of the console. */
 export async function fillDemo(): Promise<void> {
-  const context = await contextOf("demo");
+  const context = await demoContext();
   await fillSales(context);
   await fillRules(context);
   await fillPast(context);
@@ -122,19 +121,4 @@ export async function createEmptyCustomer(): Promise<SignIn> {
     customerName: "New hall",
   });
   return signIn;
-}
-
-async function contextOf(wireId: string): Promise<ServiceContext> {
-  const { memberships, ...customer } = await db().customer.findUniqueOrThrow({
-    where: { wireId },
-    select: { ...CONTEXT_CUSTOMER, memberships: { include: { user: true } } },
-  });
-  const owner = memberships[0]?.user;
-  if (owner === undefined) throw new Error(`Nobody belongs to ${wireId}.`);
-  return {
-    customer,
-    actor: { type: "user", id: owner.id, name: owner.name },
-    permissions: permissionsOfRole("owner"),
-    signIn: { sessionId: "this machine", provenAt: new Date() },
-  };
 }
