@@ -1,9 +1,8 @@
 "use client";
 
-import { FormMessage } from "@/components/shared/form-message";
+import { ActionForm } from "@/components/shared/action-form";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Lane } from "@/lib/domain/lane/lane";
@@ -23,7 +22,7 @@ type AccessCodeFormProps = {
 const OWN_LANE = "-";
 
 export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFormProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<Values, Created>({
+  const { control, ...asked } = useActionForm<Values, Created>({
     defaultValues: { name: "", count: 100, uses: 1, lane: OWN_LANE },
     submit: ({ name, count, uses, lane }) =>
       create({
@@ -41,8 +40,7 @@ export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFor
     ...lanes.map(({ key, name }) => ({ value: key, label: name })),
   ];
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Create codes">
       <TextField
         control={control}
         name="name"
@@ -71,9 +69,6 @@ export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFor
       {lanes.length > 1 ? (
         <SelectField control={control} name="lane" label="Lane" options={options} />
       ) : null}
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Create codes</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { DataColumn } from "@/components/shared/data-table";
 import { formatNumber, plural } from "@/components/shared/format";
@@ -84,7 +83,6 @@ type BatchStateProps = {
 };
 
 function BatchState({ batch, revoke }: BatchStateProps) {
-  const router = useRouter();
   const { id, name, count, revoked } = batch;
   if (revoked === count) return <Chip size="sm">Revoked</Chip>;
   if (revoke === null) return null;
@@ -97,7 +95,6 @@ function BatchState({ batch, revoke }: BatchStateProps) {
       title={`Revoke ${name}?`}
       confirm="Revoke codes"
       run={() => revoke({ batchId: id })}
-      onDone={() => router.refresh()}
     >
       {good === 1
         ? "Nobody can join with its code"

@@ -2,9 +2,8 @@
 
 import { useState } from "react";
 import { makePasskey } from "@/components/auth/passkey";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
@@ -36,7 +35,7 @@ export function AddPasskey({ actions, onAdded }: AddPasskeyProps) {
 
 function NameForm({ actions, onAdded }: AddPasskeyProps) {
   const repeatAfterProof = useRepeatAfterProof();
-  const { control, message, isPending, onSubmit } = useActionForm<{ name: string }, AddedFactor>({
+  const { control, ...asked } = useActionForm<{ name: string }, AddedFactor>({
     defaultValues: { name: "" },
     submit: async ({ name }) => {
       const made = await makePasskey(() => repeatAfterProof(actions.beginPasskey));
@@ -45,8 +44,7 @@ function NameForm({ actions, onAdded }: AddPasskeyProps) {
     onDone: onAdded,
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Continue">
       <TextField
         control={control}
         name="name"
@@ -55,9 +53,6 @@ function NameForm({ actions, onAdded }: AddPasskeyProps) {
         isRequired
         autoFocus
       />
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Continue</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

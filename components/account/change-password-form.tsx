@@ -2,9 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { NewPasswordField } from "@/components/auth/new-password-field";
-import { FormMessage } from "@/components/shared/form-message";
+import { ActionForm } from "@/components/shared/action-form";
 import { Panel } from "@/components/shared/panel";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
@@ -20,10 +19,7 @@ type ChangePasswordFormProps = {
 export function ChangePasswordForm({ email, change }: ChangePasswordFormProps) {
   const router = useRouter();
   const empty = { current: "", password: "" };
-  const { form, control, message, isPending, onSubmit } = useActionForm<
-    ChangePasswordInput,
-    unknown
-  >({
+  const { form, control, ...asked } = useActionForm<ChangePasswordInput, unknown>({
     defaultValues: empty,
     submit: change,
     onDone: () => {
@@ -34,8 +30,13 @@ export function ChangePasswordForm({ email, change }: ChangePasswordFormProps) {
   });
   return (
     <Panel title="Change password" description="Signs you out of all other browsers.">
-      <form onSubmit={onSubmit} className="flex max-w-md flex-col gap-4" noValidate>
-        <FormMessage message={message} />
+      <ActionForm
+        {...asked}
+        submit="Change password"
+        isDisabled={!form.formState.isDirty}
+        at="start"
+        className="max-w-md"
+      >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <TextField
           control={control}
@@ -46,12 +47,7 @@ export function ChangePasswordForm({ email, change }: ChangePasswordFormProps) {
           isRequired
         />
         <NewPasswordField control={control} name="password" label="New password" />
-        <div>
-          <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
-            Change password
-          </SubmitButton>
-        </div>
-      </form>
+      </ActionForm>
     </Panel>
   );
 }

@@ -115,7 +115,6 @@ function Row({ title, state, text, act, children }: RowProps) {
 type PasskeyRowProps = { passkey: PasskeyView; actions: FactorActions };
 
 function PasskeyRow({ passkey, actions }: PasskeyRowProps) {
-  const router = useRouter();
   const { passkeyId, name, createdAt, lastUsedAt } = passkey;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg border border-border px-3 py-2 text-sm">
@@ -141,7 +140,6 @@ function PasskeyRow({ passkey, actions }: PasskeyRowProps) {
           title={`Remove the passkey ${name}?`}
           confirm="Remove passkey"
           run={() => actions.removePasskey({ passkeyId })}
-          onDone={() => router.refresh()}
         >
           You can no longer sign in with it. Delete it from your device as well.
         </ConfirmButton>
@@ -151,7 +149,6 @@ function PasskeyRow({ passkey, actions }: PasskeyRowProps) {
 }
 
 function RemoveApp({ remove }: { remove: FactorActions["removeTotp"] }) {
-  const router = useRouter();
   return (
     <ConfirmButton
       trigger="Remove"
@@ -160,7 +157,6 @@ function RemoveApp({ remove }: { remove: FactorActions["removeTotp"] }) {
       title="Remove authenticator app?"
       confirm="Remove app"
       run={remove}
-      onDone={() => router.refresh()}
     >
       Without a passkey, you'll sign in with your password only and lose access to customers that
       require a second factor.
@@ -186,6 +182,8 @@ function RenewCodes({ renew, show }: RenewCodesProps) {
         if (result.ok) show(result.data.recoveryCodes);
         return result;
       }}
+      // Nothing is loaded anew while the codes are shown.
+      onDone={() => undefined}
     >
       Your current codes stop working.
     </ConfirmButton>

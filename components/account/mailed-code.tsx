@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { FormMessage } from "@/components/shared/form-message";
 import { orOffline } from "@/components/shared/or-offline";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
@@ -44,14 +44,13 @@ export function MailedCode({ actions }: { actions: FactorActions }) {
 
 function CodeForm({ actions }: { actions: FactorActions }) {
   const router = useRouter();
-  const { control, message, isPending, onSubmit } = useActionForm<{ code: string }, unknown>({
+  const { control, ...asked } = useActionForm<{ code: string }, unknown>({
     defaultValues: { code: "" },
     submit: actions.confirmMailedCode,
     onDone: () => router.refresh(),
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Continue" at="start">
       <TextField
         control={control}
         name="code"
@@ -62,9 +61,6 @@ function CodeForm({ actions }: { actions: FactorActions }) {
         isRequired
         autoFocus
       />
-      <div>
-        <SubmitButton isPending={isPending}>Continue</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

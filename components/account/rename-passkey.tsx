@@ -2,9 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -43,18 +42,14 @@ export function RenamePasskey({ passkey, rename }: RenamePasskeyProps) {
 
 function NameForm({ passkey, rename, onDone }: RenamePasskeyProps & { onDone: () => void }) {
   const { passkeyId } = passkey;
-  const { control, message, isPending, onSubmit } = useActionForm<{ name: string }, unknown>({
+  const { control, ...asked } = useActionForm<{ name: string }, unknown>({
     defaultValues: { name: passkey.name },
     submit: ({ name }) => rename({ passkeyId, name }),
     onDone,
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Save">
       <TextField control={control} name="name" label="Name" isRequired autoFocus />
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Save</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

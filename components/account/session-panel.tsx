@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
@@ -18,7 +17,6 @@ type SessionPanelProps = {
 
 /** Where somebody is signed in, and how they sign out there. */
 export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelProps) {
-  const router = useRouter();
   const hasOthers = sessions.some(({ isThis }) => !isThis);
   const columns: readonly DataColumn<SessionView>[] = [
     {
@@ -65,7 +63,6 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
             title={`Sign out ${session.browser}?`}
             confirm="Sign out"
             run={() => endSession({ sessionId: session.sessionId })}
-            onDone={() => router.refresh()}
           >
             This browser has to sign in again.
           </ConfirmButton>
@@ -85,7 +82,6 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
           title="Sign out other browsers?"
           confirm="Sign out other browsers"
           run={endOthers}
-          onDone={() => router.refresh()}
         >
           All other browsers have to sign in again. If you don't recognise one, change your password
           too.

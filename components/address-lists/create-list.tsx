@@ -2,10 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
 import { RadioField } from "@/components/shared/radio-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -24,10 +23,7 @@ const KINDS = [
 export function CreateList({ create }: { create: Action<CreateListInput, ListedAddressList> }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { form, control, message, isPending, onSubmit } = useActionForm<
-    ListFormValues,
-    ListedAddressList
-  >({
+  const { form, control, ...asked } = useActionForm<ListFormValues, ListedAddressList>({
     defaultValues: NEW_LIST,
     submit: (values) =>
       create({
@@ -51,8 +47,7 @@ export function CreateList({ create }: { create: Action<CreateListInput, ListedA
         New list
       </Button>
       <Dialog title="New address list" isOpen={isOpen} onOpenChange={setOpen} size="lg">
-        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-          <FormMessage message={message} />
+        <ActionForm {...asked} submit="Create list">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               control={control}
@@ -73,10 +68,7 @@ export function CreateList({ create }: { create: Action<CreateListInput, ListedA
           </div>
           <RadioField control={control} name="contents.kind" label="Contents" options={KINDS} />
           <ListFields control={control} />
-          <div className="flex justify-end">
-            <SubmitButton isPending={isPending}>Create list</SubmitButton>
-          </div>
-        </form>
+        </ActionForm>
       </Dialog>
     </>
   );

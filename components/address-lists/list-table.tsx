@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
@@ -20,7 +19,6 @@ type ListTableProps = {
 
 /** All address lists of a customer, each with its count, its date and what went wrong. */
 export function ListTable({ lists, canWrite, load, remove }: ListTableProps) {
-  const router = useRouter();
   const actions: DataColumn<ListedAddressList> = {
     key: "actions",
     header: "Actions",
@@ -36,7 +34,6 @@ export function ListTable({ lists, canWrite, load, remove }: ListTableProps) {
           title={`Delete ${list.name}?`}
           confirm="Delete list"
           run={() => remove({ listId: list.id })}
-          onDone={router.refresh}
         >
           Access rules and scores that use “{list.key}” will no longer match.
         </ConfirmButton>

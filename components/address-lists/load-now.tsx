@@ -25,7 +25,6 @@ export function LoadNow({ list, load }: LoadNowProps) {
         title={`Load ${name} now?`}
         confirm="Load now"
         run={() => load({ listId, takeShorter: true })}
-        onDone={router.refresh}
       >
         The last load failed: {lastError} Loading now accepts a much shorter list. Web pages and
         other non-lists are still rejected.

@@ -1,7 +1,6 @@
 "use client";
 
 import { UsersRound } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
@@ -92,7 +91,6 @@ function DecideButtons({
   approval: ApprovalView;
   actions: ApprovalActions;
 }) {
-  const router = useRouter();
   const { approvalId, summary, askedByName } = approval;
   return (
     <>
@@ -103,7 +101,6 @@ function DecideButtons({
         title={`Approve: ${summary}?`}
         confirm="Approve and run now"
         run={() => actions.approve({ approvalId })}
-        onDone={() => router.refresh()}
       >
         Takes effect immediately, exactly as {askedByName} requested. The audit log records both of
         you.
@@ -114,7 +111,6 @@ function DecideButtons({
         title={`Reject: ${summary}?`}
         confirm="Reject"
         run={() => actions.refuse({ approvalId })}
-        onDone={() => router.refresh()}
       >
         Nothing changes. {askedByName} can request it again.
       </ConfirmButton>
@@ -123,7 +119,6 @@ function DecideButtons({
 }
 
 function CancelButton(props: { approval: ApprovalView; cancel: ApprovalActions["cancel"] }) {
-  const router = useRouter();
   const { approvalId, summary } = props.approval;
   return (
     <ConfirmButton
@@ -132,7 +127,6 @@ function CancelButton(props: { approval: ApprovalView; cancel: ApprovalActions["
       title="Cancel your request?"
       confirm="Cancel request"
       run={() => props.cancel({ approvalId })}
-      onDone={() => router.refresh()}
     >
       It can no longer be approved. Nothing changes.
     </ConfirmButton>

@@ -1,13 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { ActionForm } from "@/components/shared/action-form";
 import { CheckField } from "@/components/shared/check-field";
 import { DocsLink } from "@/components/shared/docs-link";
-import { FormMessage } from "@/components/shared/form-message";
 import { NumberField } from "@/components/shared/number-field";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import {
@@ -88,7 +87,7 @@ export function ApprovalSettings({ setting, canWrite, save }: ApprovalSettingsPr
 
 function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">) {
   const router = useRouter();
-  const { control, message, isPending, onSubmit } = useActionForm<Values, unknown>({
+  const { control, ...asked } = useActionForm<Values, unknown>({
     defaultValues: {
       topics: {
         stop: setting.topics.includes("stop"),
@@ -109,8 +108,7 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
     },
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Save" at="start">
       {APPROVAL_TOPICS.map((topic) => (
         <CheckField key={topic} control={control} name={`topics.${topic}`} {...LABELS[topic]} />
       ))}
@@ -133,9 +131,6 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
         maxValue={APPROVAL_MINUTES.max}
         className="max-w-60"
       />
-      <div>
-        <SubmitButton isPending={isPending}>Save</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { signIn } from "next-auth/react";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
+import { ActionForm } from "@/components/shared/action-form";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
@@ -15,10 +14,7 @@ type JoinFormProps = { token: string; email: string; join: Action<JoinInput, unk
 /** Makes a user of somebody who was invited, and signs them in. */
 export function JoinForm({ token, email, join }: JoinFormProps) {
   const router = useRouter();
-  const { control, message, isPending, onSubmit } = useActionForm<
-    { name: string; password: string },
-    unknown
-  >({
+  const { control, ...asked } = useActionForm<{ name: string; password: string }, unknown>({
     defaultValues: { name: "", password: "" },
     submit: async (values) => {
       const result = await join({ token, ...values });
@@ -33,8 +29,7 @@ export function JoinForm({ token, email, join }: JoinFormProps) {
     },
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Join" at="full">
       <TextField
         control={control}
         name="name"
@@ -44,9 +39,6 @@ export function JoinForm({ token, email, join }: JoinFormProps) {
         autoFocus
       />
       <NewPasswordField control={control} name="password" label="Password" />
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Join
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { FormMessage } from "@/components/shared/form-message";
+import { ActionForm } from "@/components/shared/action-form";
 import { Notice } from "@/components/shared/notice";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
@@ -17,7 +16,7 @@ type MailedLinkFormProps = {
 /** Asks for the address to which a link is mailed. */
 export function MailedLinkForm({ request, children }: MailedLinkFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { control, message, isPending, onSubmit } = useActionForm<{ email: string }, unknown>({
+  const { control, ...asked } = useActionForm<{ email: string }, unknown>({
     defaultValues: { email: "" },
     submit: request,
     onDone: (_, { email }) => setSentTo(email),
@@ -30,8 +29,7 @@ export function MailedLinkForm({ request, children }: MailedLinkFormProps) {
     );
   }
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Send link" at="full">
       <TextField
         control={control}
         name="email"
@@ -41,9 +39,6 @@ export function MailedLinkForm({ request, children }: MailedLinkFormProps) {
         isRequired
         autoFocus
       />
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Send link
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { ButtonLink } from "@/components/shared/button-link";
-import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
 import type { ResetPasswordInput } from "@/lib/services/people/user/schemas";
@@ -14,7 +13,7 @@ type ResetPasswordFormProps = { token: string; reset: Action<ResetPasswordInput,
 
 export function ResetPasswordForm({ token, reset }: ResetPasswordFormProps) {
   const [isDone, setDone] = useState(false);
-  const { control, message, isPending, onSubmit } = useActionForm<{ password: string }, unknown>({
+  const { control, ...asked } = useActionForm<{ password: string }, unknown>({
     defaultValues: { password: "" },
     submit: async ({ password }) => {
       const result = await reset({ token, password });
@@ -36,12 +35,8 @@ export function ResetPasswordForm({ token, reset }: ResetPasswordFormProps) {
     );
   }
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Set password" at="full">
       <NewPasswordField control={control} name="password" label="New password" autoFocus />
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Set password
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

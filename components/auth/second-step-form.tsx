@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { FormMessage } from "@/components/shared/form-message";
 import { orOffline } from "@/components/shared/or-offline";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -55,14 +55,13 @@ export function SecondStepForm({ steps, onDone, startAgain }: SecondStepFormProp
 type CodeFormProps = { steps: SignInSteps; hasApp: boolean; onDone: () => void };
 
 function CodeForm({ steps, hasApp, onDone }: CodeFormProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<{ code: string }, unknown>({
+  const { control, ...asked } = useActionForm<{ code: string }, unknown>({
     defaultValues: { code: "" },
     submit: steps.byCode,
     onDone,
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Continue" at="full">
       <TextField
         control={control}
         name="code"
@@ -77,9 +76,6 @@ function CodeForm({ steps, hasApp, onDone }: CodeFormProps) {
         isRequired
         autoFocus={hasApp}
       />
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Continue
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

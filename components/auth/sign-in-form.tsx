@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { signIn } from "next-auth/react";
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -81,14 +81,13 @@ export function SignInForm({ email, next, problem, steps }: SignInFormProps) {
 type PasswordFormProps = { email: string; onDone: (step: Step) => void };
 
 function PasswordForm({ email, onDone }: PasswordFormProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<Values, Step>({
+  const { control, ...asked } = useActionForm<Values, Step>({
     defaultValues: { email, password: "" },
     submit,
     onDone,
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Sign in" at="full">
       <TextField
         control={control}
         name="email"
@@ -115,9 +114,6 @@ function PasswordForm({ email, onDone }: PasswordFormProps) {
           Forgot password?
         </Link>
       </div>
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Sign in
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { signIn } from "next-auth/react";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
+import { ActionForm } from "@/components/shared/action-form";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
@@ -22,7 +21,7 @@ type SignUpFormProps = {
 
 export function SignUpForm({ invitationToken, email, signUp }: SignUpFormProps) {
   const router = useRouter();
-  const { control, message, isPending, onSubmit } = useActionForm<Values, unknown>({
+  const { control, ...asked } = useActionForm<Values, unknown>({
     defaultValues: { name: "", password: "", customerName: "", customerId: "" },
     submit: async (values) => {
       const result = await signUp({ ...values, invitationToken });
@@ -37,8 +36,7 @@ export function SignUpForm({ invitationToken, email, signUp }: SignUpFormProps) 
     },
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Sign up" at="full">
       <TextField control={control} name="name" label="Your name" autoComplete="name" isRequired />
       <NewPasswordField control={control} name="password" label="Password" />
       <TextField
@@ -50,9 +48,6 @@ export function SignUpForm({ invitationToken, email, signUp }: SignUpFormProps) 
         isRequired
       />
       <CustomerIdField control={control} name="customerId" />
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Sign up
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

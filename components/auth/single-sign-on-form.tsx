@@ -1,7 +1,6 @@
 "use client";
 
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
+import { ActionForm } from "@/components/shared/action-form";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
@@ -17,17 +16,13 @@ type SingleSignOnFormProps = {
 
 /** Sends somebody to the single sign-on of their customer. */
 export function SingleSignOnForm({ customerId, next, isFresh, begin }: SingleSignOnFormProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<
-    { customerId: string },
-    { readonly url: string }
-  >({
+  const { control, ...asked } = useActionForm<{ customerId: string }, { readonly url: string }>({
     defaultValues: { customerId },
     submit: (values) => begin({ ...values, next, isFresh }),
     onDone: ({ url }) => window.location.assign(url),
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Continue" at="full">
       <TextField
         control={control}
         name="customerId"
@@ -38,9 +33,6 @@ export function SingleSignOnForm({ customerId, next, isFresh, begin }: SingleSig
         isRequired
         autoFocus
       />
-      <SubmitButton isPending={isPending} size="md" fullWidth>
-        Continue
-      </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { ShieldQuestion } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -93,7 +92,6 @@ function RemoveKeys({
   provider: string;
   remove: CaptchaKeyPanelProps["remove"];
 }) {
-  const router = useRouter();
   if (!isCaptchaProvider(provider)) return null;
   const name = vendorName(provider);
   return (
@@ -103,7 +101,6 @@ function RemoveKeys({
       title={`Remove the keys of ${name}?`}
       confirm="Remove keys"
       run={() => remove({ provider })}
-      onDone={() => router.refresh()}
     >
       Events that use {name} fall back to proof of work within a second.
     </ConfirmButton>

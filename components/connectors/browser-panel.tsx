@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { FactList } from "@/components/customer/fact-list";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Panel } from "@/components/shared/panel";
@@ -17,7 +16,6 @@ type BrowserPanelProps = {
 
 /** Whether a script in the page may read the rules, for sites without a server of their own. */
 export function BrowserPanel({ isOpen, canWrite, configUrl, set }: BrowserPanelProps) {
-  const router = useRouter();
   return (
     <Panel
       title="Browser connector"
@@ -39,7 +37,6 @@ export function BrowserPanel({ isOpen, canWrite, configUrl, set }: BrowserPanelP
               title={isOpen ? "Make rules private?" : "Make rules public?"}
               confirm={isOpen ? "Make private" : "Make public"}
               run={() => set({ isOpen: !isOpen })}
-              onDone={() => router.refresh()}
             >
               {isOpen
                 ? "The browser connector gets no rules, so your pages are open to everyone."

@@ -69,7 +69,6 @@ export function OwnHost({ host, canWrite, check, remove }: OwnHostProps) {
 }
 
 function RemoveHost({ host, remove }: Pick<OwnHostProps, "host" | "remove">) {
-  const router = useRouter();
   return (
     <ConfirmButton
       trigger="Remove"
@@ -78,7 +77,6 @@ function RemoveHost({ host, remove }: Pick<OwnHostProps, "host" | "remove">) {
       title={`Remove ${host.host}?`}
       confirm="Remove domain"
       run={() => remove({ hostId: host.id })}
-      onDone={router.refresh}
     >
       {host.isVerified
         ? "Visitors waiting on this domain lose their place. The waiting room stops serving it within seconds."

@@ -1,14 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { ActionForm } from "@/components/shared/action-form";
 import { CheckField } from "@/components/shared/check-field";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { CopyLine } from "@/components/shared/copy-line";
-import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { SelectField } from "@/components/shared/select-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
@@ -34,7 +33,6 @@ type ProviderFormProps = {
 /** The provider at which people of a customer sign in. */
 export function ProviderForm(props: ProviderFormProps) {
   const { provider, customerId, callbackUrl, canWrite, remove } = props;
-  const router = useRouter();
   return (
     <Panel
       title="Single sign-on"
@@ -47,7 +45,6 @@ export function ProviderForm(props: ProviderFormProps) {
             title="Remove single sign-on?"
             confirm="Remove single sign-on"
             run={remove}
-            onDone={() => router.refresh()}
           >
             Signs out everyone who used it. Members without a password can set one by e-mail.
           </ConfirmButton>
@@ -85,7 +82,7 @@ function Fields({ provider, customerId, set }: ProviderFormProps) {
     joins: provider?.joins ?? false,
     defaultRole: provider?.defaultRole ?? "viewer",
   };
-  const { form, control, message, isPending, onSubmit } = useActionForm<SetProviderInput, unknown>({
+  const { form, control, ...asked } = useActionForm<SetProviderInput, unknown>({
     defaultValues: values,
     submit: set,
     onDone: (_, saved) => {
@@ -96,8 +93,7 @@ function Fields({ provider, customerId, set }: ProviderFormProps) {
   });
   const domains = provider?.domains ?? [];
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Save" isDisabled={!form.formState.isDirty} at="start">
       <TextField
         control={control}
         name="issuer"
@@ -139,11 +135,6 @@ function Fields({ provider, customerId, set }: ProviderFormProps) {
         options={ROLE_OPTIONS}
         className="w-40"
       />
-      <div>
-        <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
-          Save
-        </SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

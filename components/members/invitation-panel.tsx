@@ -72,7 +72,6 @@ export function InvitationPanel({ invitations, roles, resend, revoke }: Invitati
                 title="Withdraw this invitation?"
                 confirm="Withdraw"
                 run={() => revoke({ invitationId })}
-                onDone={() => router.refresh()}
               >
                 The link sent to {email} stops working.
               </ConfirmButton>

@@ -3,10 +3,9 @@
 import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
 import { RadioField } from "@/components/shared/radio-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -35,10 +34,7 @@ function optionsOf(roles: readonly Role[]) {
 export function InviteMember({ roles, invite }: InviteMemberProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { form, control, message, isPending, onSubmit } = useActionForm<
-    CreateInvitationInput,
-    InvitationView
-  >({
+  const { form, control, ...asked } = useActionForm<CreateInvitationInput, InvitationView>({
     defaultValues: { email: "", role: "operator" },
     submit: invite,
     onDone: ({ email }) => {
@@ -60,14 +56,10 @@ export function InviteMember({ roles, invite }: InviteMemberProps) {
         Invite member
       </Button>
       <Dialog title="Invite member" isOpen={isOpen} onOpenChange={setOpen}>
-        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-          <FormMessage message={message} />
+        <ActionForm {...asked} submit="Send invitation">
           <TextField control={control} name="email" label="E-mail" type="email" isRequired />
           <RadioField control={control} name="role" label="Role" options={optionsOf(roles)} />
-          <div className="flex justify-end">
-            <SubmitButton isPending={isPending}>Send invitation</SubmitButton>
-          </div>
-        </form>
+        </ActionForm>
       </Dialog>
     </>
   );

@@ -1,7 +1,6 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { Action } from "@/lib/http/action-result";
 import type { MemberView } from "@/lib/services/people/membership/list";
@@ -10,7 +9,6 @@ import type { RemoveMemberInput } from "@/lib/services/people/membership/schemas
 type RemoveMemberProps = { member: MemberView; remove: Action<RemoveMemberInput, unknown> };
 
 export function RemoveMember({ member, remove }: RemoveMemberProps) {
-  const router = useRouter();
   return (
     <ConfirmButton
       isIconOnly
@@ -20,7 +18,6 @@ export function RemoveMember({ member, remove }: RemoveMemberProps) {
       title={`Remove ${member.name}?`}
       confirm="Remove member"
       run={() => remove({ membershipId: member.membershipId })}
-      onDone={() => router.refresh()}
     >
       They lose access immediately. Other customers are not affected.
     </ConfirmButton>

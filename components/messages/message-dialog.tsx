@@ -1,10 +1,8 @@
 "use client";
 
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
-import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/settings/event-view";
@@ -21,19 +19,20 @@ type MessageDialogProps = {
 
 /** Where an operator writes a message to everybody who waits. */
 export function MessageDialog({ event, texts, close, send }: MessageDialogProps) {
-  const { control, form, message, isPending, onSubmit } = useActionForm<MessageValues, EventView>({
+  const { control, form, ...asked } = useActionForm<MessageValues, EventView>({
     defaultValues: toMessageValues(texts ?? {}),
     submit: (values) => send(toMessageTexts(values) ?? {}),
     onDone: close,
   });
   return (
     <Dialog title="Message visitors" isOpen onOpenChange={close} size="md">
-      <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-        <p className="text-sm text-muted">
-          Waiting visitors see it on the waiting page within a minute, with the time you sent it.
-          The line keeps moving.
-        </p>
-        <FormMessage message={message} />
+      <ActionForm
+        {...asked}
+        submit={texts === null ? "Send" : "Update"}
+        intro="Waiting visitors see it on the waiting page within a minute, with the time you sent it. The line keeps moving."
+        cancel={close}
+        isDisabled={!form.formState.isDirty}
+      >
         <MessageFields
           control={control}
           label="Message"
@@ -41,15 +40,7 @@ export function MessageDialog({ event, texts, close, send }: MessageDialogProps)
           eventLanguage={event.language}
           texts={texts ?? {}}
         />
-        <div className="flex justify-end gap-2">
-          <Button size="sm" variant="tertiary" onClick={close}>
-            Cancel
-          </Button>
-          <SubmitButton isPending={isPending} isDisabled={!form.formState.isDirty}>
-            {texts === null ? "Send" : "Update"}
-          </SubmitButton>
-        </div>
-      </form>
+      </ActionForm>
     </Dialog>
   );
 }

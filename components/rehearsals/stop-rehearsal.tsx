@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { Action } from "@/lib/http/action-result";
 import type { ListedRehearsal } from "@/lib/services/operation/rehearsal/rehearsal-view";
@@ -12,7 +11,6 @@ type StopRehearsalProps = {
 };
 
 export function StopRehearsal({ rehearsal, stop }: StopRehearsalProps) {
-  const router = useRouter();
   const isLive = rehearsal.kind === "live";
   return (
     <ConfirmButton
@@ -21,7 +19,6 @@ export function StopRehearsal({ rehearsal, stop }: StopRehearsalProps) {
       title={isLive ? "Stop the rehearsal?" : "Cancel the simulation?"}
       confirm={isLive ? "Stop rehearsal" : "Cancel simulation"}
       run={() => stop({ rehearsalId: rehearsal.id })}
-      onDone={router.refresh}
     >
       {isLive
         ? "Removes the test visitors and the copy of the event. Results so far are kept."

@@ -92,7 +92,6 @@ function NotPublished({ runId, isOver, publish }: NotPublishedProps) {
 type WithdrawProps = { runId: string; withdraw: PublishPanelProps["withdraw"] };
 
 function Withdraw({ runId, withdraw }: WithdrawProps) {
-  const router = useRouter();
   if (withdraw === undefined) return null;
   return (
     <div className="print:hidden">
@@ -102,7 +101,6 @@ function Withdraw({ runId, withdraw }: WithdrawProps) {
         title="Withdraw the fairness report?"
         confirm="Withdraw report"
         run={() => withdraw({ runId })}
-        onDone={() => router.refresh()}
       >
         Its URL returns “not found” within five minutes. Existing copies can still be verified.
       </ConfirmButton>

@@ -118,7 +118,6 @@ function PublishButtons(props: PublishBarProps) {
           title="Discard unpublished changes?"
           confirm="Discard changes"
           run={() => discard({ version: published })}
-          onDone={() => router.refresh()}
         >
           Resets the rules to version {published}. The discarded rules stay in the audit log.
           Connectors are not affected.

@@ -1,7 +1,6 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -16,7 +15,6 @@ type RuleRowActionsProps = {
 
 export function RuleRowActions(props: RuleRowActionsProps) {
   const { rule, isFirst, isLast, move, remove } = props;
-  const router = useRouter();
   return (
     <div className="flex shrink-0 gap-0.5 max-sm:ml-auto">
       <Button
@@ -47,7 +45,6 @@ export function RuleRowActions(props: RuleRowActionsProps) {
         title={`Delete ${rule.name}?`}
         confirm="Delete rule"
         run={remove}
-        onDone={() => router.refresh()}
       >
         Connectors keep using it until you publish. Published versions are not affected.
       </ConfirmButton>

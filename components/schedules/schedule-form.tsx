@@ -2,11 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { type Control, useWatch } from "react-hook-form";
-import { FormMessage } from "@/components/shared/form-message";
+import { ActionForm } from "@/components/shared/action-form";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -38,14 +37,13 @@ type ScheduleFormProps = {
 /** One schedule: when it holds, and what it replaces meanwhile. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { defaultValues, event, timeZones, nowMs, save, saveLabel, onDone } = props;
-  const { control, message, isPending, onSubmit } = useActionForm<ScheduleValues, EventView>({
+  const { control, ...asked } = useActionForm<ScheduleValues, EventView>({
     defaultValues,
     submit: save,
     onDone,
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate aria-label="Schedule">
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit={saveLabel} aria-label="Schedule">
       <TextField control={control} name="name" label="Name" placeholder="Monday sale" isRequired />
       <RadioField control={control} name="kind" label="Frequency" options={KINDS} />
       <SelectField
@@ -66,10 +64,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       ) : null}
       <NextTimes control={control} timeZone={event.timeZone} nowMs={nowMs} />
       <OverrideFields control={control} />
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>{saveLabel}</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
 

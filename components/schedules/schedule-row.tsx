@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { overridesInWords, timingInWords } from "@/lib/domain/schedule/in-words";
 import type { Schedule } from "@/lib/domain/schedule/schedule";
@@ -26,7 +25,6 @@ type ScheduleRowProps = {
 /** One schedule in words, with its next times. */
 export function ScheduleRow(props: ScheduleRowProps) {
   const { event, schedule, timeZones, nowMs, canWrite, save } = props;
-  const router = useRouter();
   const { name, timing, preQueueMinutes, overrides } = schedule;
   const preQueue = preQueueMinutes === 0 ? [] : [`pre-queue ${preQueueMinutes} min`];
   const details = [...preQueue, ...overridesInWords(overrides)];
@@ -75,7 +73,6 @@ export function ScheduleRow(props: ScheduleRowProps) {
             title={`Remove ${name}?`}
             confirm="Remove"
             run={() => save({ eventId, settingsVersion, schedules, confirmed: [...confirmed] })}
-            onDone={() => router.refresh()}
           >
             {edit.isRefused
               ? edit.reason

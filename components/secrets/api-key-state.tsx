@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
@@ -15,7 +14,6 @@ type ApiKeyStateProps = {
 
 /** Whether a key is still valid; only then can it be revoked. */
 export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
-  const router = useRouter();
   const isRevoked = apiKey.revokedAt !== null;
   if (isRevoked || !canWrite) {
     return (
@@ -31,7 +29,6 @@ export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
       title={`Revoke ${apiKey.name}?`}
       confirm="Revoke key"
       run={() => revoke({ apiKeyId: apiKey.id })}
-      onDone={() => router.refresh()}
     >
       Connectors with this key keep their current rules but get no updates. This cannot be undone.
     </ConfirmButton>

@@ -1,10 +1,9 @@
 "use client";
 
+import { ActionForm } from "@/components/shared/action-form";
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
 import { CheckField } from "@/components/shared/check-field";
-import { FormMessage } from "@/components/shared/form-message";
 import { SelectField } from "@/components/shared/select-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
@@ -54,17 +53,13 @@ export function CreateApiKey({ create, variant }: CreateApiKeyProps) {
 }
 
 function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string) => void }) {
-  const { control, message, isPending, onSubmit } = useActionForm<
-    FormValues,
-    { readonly text: string }
-  >({
+  const { control, ...asked } = useActionForm<FormValues, { readonly text: string }>({
     defaultValues: { name: "", pull: true, report: false, manage: false, validDays: "" },
     submit: (values) => create(toInput(values)),
     onDone: ({ text }) => reveal(text),
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Create">
       <TextField
         control={control}
         name="name"
@@ -91,9 +86,6 @@ function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string)
         description="Stock, grants and inlets. Not needed by connectors."
       />
       <SelectField control={control} name="validDays" label="Expires" options={VALIDITIES} />
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Create</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 
+import { ActionForm } from "@/components/shared/action-form";
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
-import { FormMessage } from "@/components/shared/form-message";
 import { sayIfAsked } from "@/components/shared/say-if-asked";
 import { SelectField } from "@/components/shared/select-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { SecretActions } from "./secret-actions";
@@ -36,25 +35,23 @@ function SecretForm({
   events,
   reveal,
 }: SecretFormProps & { reveal: (text: string | null) => void }) {
-  const { control, message, isPending, onSubmit } = useActionForm<
-    { scope: string },
-    { readonly text: string } | Asked
-  >({
-    defaultValues: { scope: ALL_EVENTS },
-    submit: async ({ scope }) => {
-      const created = await actions.create({ eventId: scope === ALL_EVENTS ? null : scope });
-      if (!created.ok) return created;
-      if (isAsked(created.data)) return { ok: true, data: created.data };
-      return actions.reveal({ secretId: created.data.id });
+  const { control, ...asked } = useActionForm<{ scope: string }, { readonly text: string } | Asked>(
+    {
+      defaultValues: { scope: ALL_EVENTS },
+      submit: async ({ scope }) => {
+        const created = await actions.create({ eventId: scope === ALL_EVENTS ? null : scope });
+        if (!created.ok) return created;
+        if (isAsked(created.data)) return { ok: true, data: created.data };
+        return actions.reveal({ secretId: created.data.id });
+      },
+      onDone: (done) => {
+        reveal(isAsked(done) ? null : done.text);
+        sayIfAsked(done);
+      },
     },
-    onDone: (done) => {
-      reveal(isAsked(done) ? null : done.text);
-      sayIfAsked(done);
-    },
-  });
+  );
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Generate">
       <SelectField
         control={control}
         name="scope"
@@ -65,9 +62,6 @@ function SecretForm({
         ]}
         description="An event secret replaces the general secret for that event once activated. It can't admit visitors to other events."
       />
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Generate</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { SecretView } from "@/lib/services/sites/secret/secret-view";
 import type { SecretActions } from "./secret-actions";
@@ -9,7 +8,6 @@ type RevokeSecretProps = { secret: SecretView; actions: SecretActions };
 
 /** Revokes the active secret at once. */
 export function RevokeSecret({ secret, actions }: RevokeSecretProps) {
-  const router = useRouter();
   return (
     <ConfirmButton
       trigger="Revoke"
@@ -18,7 +16,6 @@ export function RevokeSecret({ secret, actions }: RevokeSecretProps) {
       title="Was this secret leaked?"
       confirm="Revoke now"
       run={() => actions.revoke({ secretId: secret.id })}
-      onDone={() => router.refresh()}
     >
       <p>
         The secret stops working within two seconds. The staged secret takes over, or a new one that

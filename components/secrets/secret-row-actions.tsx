@@ -81,7 +81,6 @@ function ActivateSecret({
   rollout,
   actions,
 }: ActionProps & { rollout: Rollout<ConnectorView> }) {
-  const router = useRouter();
   return (
     <ConfirmButton
       trigger={secret.state === "staged" ? "Activate" : "Reactivate"}
@@ -89,7 +88,6 @@ function ActivateSecret({
       title={`Activate the secret that ends in ${secret.hint}?`}
       confirm="Activate"
       run={() => actions.activate({ secretId: secret.id })}
-      onDone={() => router.refresh()}
     >
       <p className="mb-3">
         New passes are signed with it within two seconds; the previous secret is still accepted.
@@ -110,7 +108,6 @@ const RETIRED = {
 } as const;
 
 function RetireSecret({ secret, actions }: ActionProps) {
-  const router = useRouter();
   return (
     <ConfirmButton
       isIconOnly
@@ -120,7 +117,6 @@ function RetireSecret({ secret, actions }: ActionProps) {
       title={`Retire the secret that ends in ${secret.hint}?`}
       confirm="Retire secret"
       run={() => actions.retire({ secretId: secret.id })}
-      onDone={() => router.refresh()}
     >
       {RETIRED[secret.state]} This cannot be undone.
     </ConfirmButton>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -23,6 +24,7 @@ type ConfirmButtonProps = {
   /** `primary` for what harms nobody. */
   confirmVariant?: "danger" | "primary";
   run: () => Promise<ActionResult<unknown>>;
+  /** In place of loading the page anew. */
   onDone?: () => void;
 };
 
@@ -31,6 +33,7 @@ type ConfirmButtonProps = {
  * person has to approve it first, says so.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
+  const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -45,7 +48,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       }
       setOpen(false);
       sayIfAsked(result.data);
-      props.onDone?.();
+      if (props.onDone === undefined) router.refresh();
+      else props.onDone();
     });
   const open = (next: boolean) => {
     setMessage(null);

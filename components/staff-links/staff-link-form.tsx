@@ -1,8 +1,7 @@
 "use client";
 
-import { FormMessage } from "@/components/shared/form-message";
+import { ActionForm } from "@/components/shared/action-form";
 import { NumberField } from "@/components/shared/number-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Action } from "@/lib/http/action-result";
@@ -18,18 +17,18 @@ type StaffLinkFormProps = {
 };
 
 export function StaffLinkForm({ eventId, create, onDone }: StaffLinkFormProps) {
-  const { control, message, isPending, onSubmit } = useActionForm<Values, Created>({
+  const { control, ...asked } = useActionForm<Values, Created>({
     defaultValues: { label: "", validHours: 24 },
     submit: ({ label, validHours }) =>
       create({ eventId, label, validHours: validHours ?? Number.NaN }),
     onDone,
   });
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <p className="text-sm text-muted">
-        Anyone with the link bypasses the line until it expires. Each use is logged.
-      </p>
-      <FormMessage message={message} />
+    <ActionForm
+      {...asked}
+      submit="Create link"
+      intro="Anyone with the link bypasses the line until it expires. Each use is logged."
+    >
       <TextField
         control={control}
         name="label"
@@ -46,9 +45,6 @@ export function StaffLinkForm({ eventId, create, onDone }: StaffLinkFormProps) {
         maxValue={720}
         isRequired
       />
-      <div className="flex justify-end">
-        <SubmitButton isPending={isPending}>Create link</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

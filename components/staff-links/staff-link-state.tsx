@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";
@@ -15,7 +14,6 @@ type StaffLinkStateProps = {
 
 /** Whether a link still works; only then can it be revoked. */
 export function StaffLinkState({ link, canWrite, revoke }: StaffLinkStateProps) {
-  const router = useRouter();
   const ended = endOf(link);
   if (ended !== null || !canWrite) {
     return (
@@ -31,7 +29,6 @@ export function StaffLinkState({ link, canWrite, revoke }: StaffLinkStateProps) 
       title="Revoke this staff link?"
       confirm="Revoke link"
       run={() => revoke({ staffLinkId: link.id })}
-      onDone={() => router.refresh()}
     >
       “{link.label}” stops working permanently. People who already used it stay on the site until
       their session ends.

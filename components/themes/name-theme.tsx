@@ -2,9 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -25,7 +24,7 @@ type NameThemeProps = {
 export function NameTheme(props: NameThemeProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { form, control, message, isPending, onSubmit } = useActionForm<ThemeNames, ThemeView>({
+  const { form, control, ...asked } = useActionForm<ThemeNames, ThemeView>({
     defaultValues: { key: "", name: "" },
     submit: props.submit,
     onDone: ({ id }) => router.push(`/themes/${id}`),
@@ -45,8 +44,7 @@ export function NameTheme(props: NameThemeProps) {
         {props.trigger}
       </Button>
       <Dialog title={props.title} isOpen={isOpen} onOpenChange={setOpen}>
-        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-          <FormMessage message={message} />
+        <ActionForm {...asked} submit="Create theme">
           <TextField control={control} name="name" label="Name" placeholder="Spring" isRequired />
           <TextField
             control={control}
@@ -57,10 +55,7 @@ export function NameTheme(props: NameThemeProps) {
             description="Used as the layout name in rules and as l in URLs. Can't be changed later."
             isRequired
           />
-          <div className="flex justify-end">
-            <SubmitButton isPending={isPending}>Create theme</SubmitButton>
-          </div>
-        </form>
+        </ActionForm>
       </Dialog>
     </>
   );

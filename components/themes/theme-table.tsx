@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/moment";
@@ -19,7 +18,6 @@ type ThemeTableProps = {
 
 /** All themes of a customer, each with the events that wear it. */
 export function ThemeTable({ themes, canWrite, duplicate, remove }: ThemeTableProps) {
-  const router = useRouter();
   const actions: DataColumn<ListedTheme> = {
     key: "actions",
     header: "Actions",
@@ -41,7 +39,6 @@ export function ThemeTable({ themes, canWrite, duplicate, remove }: ThemeTablePr
           title={`Delete ${name}?`}
           confirm="Delete theme"
           run={() => remove({ themeId: id })}
-          onDone={router.refresh}
         >
           Rules and links that use this theme fall back to the event's theme.
         </ConfirmButton>

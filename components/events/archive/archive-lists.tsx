@@ -2,7 +2,6 @@
 
 import { Archive, LayoutTemplate } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -25,7 +24,6 @@ type ArchiveListsProps = {
 /** Events that were put away, and the templates. */
 export function ArchiveLists(props: ArchiveListsProps) {
   const { events, templates, canWrite, restore, deleteTemplate } = props;
-  const router = useRouter();
   return (
     <div className="flex flex-col gap-4">
       <Panel title="Archive" flush>
@@ -52,7 +50,6 @@ export function ArchiveLists(props: ArchiveListsProps) {
                     title={`Restore ${name}?`}
                     confirm="Restore"
                     run={() => restore({ eventId })}
-                    onDone={() => router.refresh()}
                   >
                     The event returns to the list unchanged. Its schedules may open it.
                   </ConfirmButton>
@@ -78,7 +75,6 @@ export function ArchiveLists(props: ArchiveListsProps) {
                     title={`Delete the template ${name}?`}
                     confirm="Delete"
                     run={() => deleteTemplate({ templateId })}
-                    onDone={() => router.refresh()}
                   >
                     Events created from it don't change.
                   </ConfirmButton>

@@ -108,7 +108,6 @@ function ArchiveRow({ event, actions }: Pick<EventLifePanelProps, "event" | "act
           title={`Restore ${name}?`}
           confirm="Restore"
           run={() => actions.restore({ eventId })}
-          onDone={() => router.refresh()}
         >
           The event returns to the list unchanged. Its schedules may open it.
         </ConfirmButton>

@@ -9,9 +9,8 @@ import {
   toMessageTexts,
   toMessageValues,
 } from "@/components/messages/message-values";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
@@ -27,7 +26,7 @@ type PauseButtonProps = {
 /** Pauses an event, with a message for those who wait. */
 export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { form, control, message, isPending, onSubmit } = useActionForm<MessageValues, EventView>({
+  const { form, control, ...asked } = useActionForm<MessageValues, EventView>({
     defaultValues: toMessageValues({}),
     submit: async (values) => atMessageFields(await pause(toMessageTexts(values)), "messages"),
     onDone: () => setOpen(false),
@@ -50,12 +49,12 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
         Pause
       </Button>
       <Dialog title="Pause this event?" isOpen={isOpen} onOpenChange={setOpen} size="sm">
-        <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-          <p className="text-sm text-muted">
-            Nobody is admitted until you resume. Visitors keep their place, and new visitors can
-            still join.
-          </p>
-          <FormMessage message={message} />
+        <ActionForm
+          {...asked}
+          submit="Pause"
+          intro="Nobody is admitted until you resume. Visitors keep their place, and new visitors can still join."
+          cancel={() => setOpen(false)}
+        >
           <MessageFields
             control={control}
             label="Message to waiting visitors (optional)"
@@ -63,13 +62,7 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
             eventLanguage={event.language}
             texts={{}}
           />
-          <div className="flex justify-end gap-2">
-            <Button size="sm" variant="tertiary" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <SubmitButton isPending={isPending}>Pause</SubmitButton>
-          </div>
-        </form>
+        </ActionForm>
       </Dialog>
     </>
   );

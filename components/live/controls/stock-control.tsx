@@ -2,14 +2,12 @@
 
 import { Package } from "lucide-react";
 import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
-import { FormMessage } from "@/components/shared/form-message";
 import { formatNumber } from "@/components/shared/format";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
-import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
-import { Button } from "@/components/ui/button";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { StockSet } from "@/lib/services/event/control/set-stock";
 import type { SetStockInput } from "@/lib/services/event/settings/inputs";
@@ -52,7 +50,7 @@ function StockForm({
 }: StockFormProps) {
   const stock = snapshot?.stock ?? null;
   const refresh = useFreshFigures(eventId);
-  const { form, control, message, isPending, onSubmit } = useActionForm<Values, StockSet>({
+  const { form, control, ...asked } = useActionForm<Values, StockSet>({
     defaultValues: { kind: snapshot?.salesReported === true ? "units" : "left", units: stock },
     submit: ({ kind, units }) =>
       actions.setStock({ eventId, kind, units: kind === "none" ? 0 : (units ?? Number.NaN) }),
@@ -63,8 +61,7 @@ function StockForm({
   });
   const kind = form.watch("kind");
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate>
-      <FormMessage message={message} />
+    <ActionForm {...asked} submit="Set stock" cancel={close}>
       <RadioField
         control={control}
         name="kind"
@@ -94,12 +91,6 @@ function StockForm({
           description={`Each admission reserves ${formatNumber(unitsPerAdmission)}. At 0, nobody is admitted.`}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button size="sm" variant="tertiary" onClick={close}>
-          Cancel
-        </Button>
-        <SubmitButton isPending={isPending}>Set stock</SubmitButton>
-      </div>
-    </form>
+    </ActionForm>
   );
 }
