@@ -4,7 +4,7 @@ import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { lackOf, readSignInRule, type SignInLack } from "@/lib/domain/sign-in/methods";
 import { standingOf } from "@/lib/services/event/settings/to-settings";
 import type { ContextCustomer, ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, ServiceError } from "@/lib/services/ground/errors";
 import { sharedReads } from "@/lib/services/ground/shared-reads";
 import { reaches } from "@/lib/services/people/session/reach";
 import { oldestValid } from "@/lib/services/people/session/session-limits";
@@ -230,7 +230,7 @@ export async function loadPolledContext(claims: SessionClaims | null): Promise<S
 function contextOf(user: SessionUser): ServiceContext {
   if (user.lack !== null) throw somethingIsLacking(user.lack);
   if (user.current === null) {
-    throw new ServiceError("forbidden", "You are not a member of this customer.");
+    throw forbidden("You are not a member of this customer.");
   }
   return {
     customer: user.current.customer,
@@ -244,8 +244,7 @@ function somethingIsLacking({
   customerName,
   what,
 }: NonNullable<SessionUser["lack"]>): ServiceError {
-  return new ServiceError(
-    "forbidden",
+  return forbidden(
     what === "second-factor"
       ? `${customerName} requires a second factor. Set one up first.`
       : `${customerName} requires single sign-on.`,

@@ -3,7 +3,7 @@ import { getServiceContext, getSignedIn } from "@/lib/auth/get-service-context";
 import { loadPolledContext } from "@/lib/auth/load-context";
 import { env } from "@/lib/platform/env";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden } from "@/lib/services/ground/errors";
 import { reportRefusal } from "@/lib/services/people/security/report-refusal";
 import type { SignedIn } from "@/lib/services/people/session/signed-in";
 import type { Action } from "./action-result";
@@ -35,7 +35,7 @@ export function defineOwnAction<Input, Data>(
 export const defineRoute = createDefineRoute(
   async (request) => {
     if (isCrossSite(request, env.consoleUrl())) {
-      throw new ServiceError("forbidden", "This request came from another site.");
+      throw forbidden("This request came from another site.");
     }
     if (request.method !== "GET") return getServiceContext();
     return loadPolledContext(await claimsOfRequest(request));

@@ -42,6 +42,26 @@ export function invalidField(field: string, reason: string): ServiceError {
   return new ServiceError("invalid", reason, { fields: { [field]: reason } });
 }
 
+/** What was asked for cannot be done as things are. */
+export function preconditionFailed(message: string): ServiceError {
+  return new ServiceError("precondition_failed", message);
+}
+
+/** Somebody else was first, or has the name. */
+export function conflict(message: string): ServiceError {
+  return new ServiceError("conflict", message);
+}
+
+/** There are as many as there may be. */
+export function limitExceeded(message: string): ServiceError {
+  return new ServiceError("limit_exceeded", message);
+}
+
+/** Who asks may not. */
+export function forbidden(message: string): ServiceError {
+  return new ServiceError("forbidden", message);
+}
+
 /** The same answer for another customer's thing and for one that never existed. */
 export function notFound(what: string): ServiceError {
   return new ServiceError("not_found", `This ${what} does not exist.`);

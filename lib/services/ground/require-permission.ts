@@ -1,12 +1,9 @@
 import type { Permission, ServiceContext } from "./context";
-import { ServiceError } from "./errors";
+import { forbidden } from "./errors";
 
 /** First line of every verb, before parsing and before any query. Throws `forbidden`. */
 export function requirePermission(context: ServiceContext, permission: Permission): void {
   if (!context.permissions.has(permission)) {
-    throw new ServiceError(
-      "forbidden",
-      `Your role in ${context.customer.name} does not include ${permission}.`,
-    );
+    throw forbidden(`Your role in ${context.customer.name} does not include ${permission}.`);
   }
 }

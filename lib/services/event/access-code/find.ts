@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { readAccessCode } from "@/lib/domain/access-code/access-code";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { invalidField } from "@/lib/services/ground/errors";
 import { codeIdsOf } from "./inner/code-ids";
 import { findAccessCodeInput } from "./schemas";
 
@@ -24,7 +24,7 @@ export const findAccessCode = defineVerb(
   findAccessCodeInput,
   async (context, { eventId, code }): Promise<AccessCodeView> => {
     const reading = readAccessCode(code);
-    if (!reading.ok) throw noCode("This is not a valid code. Check for typos.");
+    if (!reading.ok) throw invalidField("code", "This is not a valid code. Check for typos.");
     const event = await getEventOfCustomer(db(), context, eventId);
     const ref = { id: event.id, customerId: context.customer.wireId, eventId };
     const [hash = ""] = await db().$transaction((tx) => codeIdsOf(tx, ref, [reading.code]));
@@ -32,7 +32,7 @@ export const findAccessCode = defineVerb(
       where: { eventId_hash: { eventId: event.id, hash } },
       include: { batch: true },
     });
-    if (row === null) throw noCode(`This code does not belong to ${event.name}.`);
+    if (row === null) throw invalidField("code", `This code does not belong to ${event.name}.`);
     const { batch, used, returned, refused, lastUsedAt, revokedAt } = row;
     return {
       batch: batch.name,
@@ -46,7 +46,3 @@ export const findAccessCode = defineVerb(
     };
   },
 );
-
-function noCode(reason: string): ServiceError {
-  return new ServiceError("invalid", reason, { fields: { code: reason } });
-}

@@ -1,6 +1,6 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { lockBatches } from "./lock-batches";
 import { accessCodeBatchInput } from "./schemas";
@@ -22,7 +22,7 @@ export const revokeAccessCodeBatch = defineChange(
       data: { revokedAt: new Date() },
     });
     if (revoked === 0) {
-      throw new ServiceError("precondition_failed", "All codes in this batch are already revoked.");
+      throw preconditionFailed("All codes in this batch are already revoked.");
     }
     await tx.accessCodeBatch.update({
       where: { id: batchId },

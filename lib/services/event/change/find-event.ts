@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { keepLinesOfRuns } from "@/lib/services/event/settings/lines-of-run";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { conflict, notFound, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { passesLastMs, passesOverAt } from "@/lib/services/ground/former-id";
 import { type EventData, settingsOf, toColumns } from "@/lib/services/ground/setting-columns";
 import { requireForEffects } from "@/lib/services/people/approval/effects-of-change";
@@ -95,30 +95,26 @@ async function refuseWhileSuspended(
 /** What is in the archive stays as it is, and is never opened by a schedule either. */
 function refuseArchived({ event, data }: EventChange): void {
   if (event.archivedAt === null || data.archivedAt === null) return;
-  throw new ServiceError("precondition_failed", `${event.name} is archived. Restore it first.`);
+  throw preconditionFailed(`${event.name} is archived. Restore it first.`);
 }
 
 function changedMeanwhile(event: Event): ServiceError {
-  return new ServiceError(
-    "conflict",
-    `Someone else changed ${event.name}. Review their changes and try again.`,
-  );
+  return conflict(`Someone else changed ${event.name}. Review their changes and try again.`);
 }
 
 /** For what the line has to be told itself. */
 export function noLineYet({ name }: Event): ServiceError {
-  const reason = `The line of ${name} is not ready yet. Try again in a few seconds.`;
-  return new ServiceError("precondition_failed", reason);
+  return preconditionFailed(`The line of ${name} is not ready yet. Try again in a few seconds.`);
 }
 
 /** Throws `precondition_failed` for an event that is a draft or stopped. */
 export function requireOpen(event: Event): void {
   if (event.status === "open") return;
-  throw new ServiceError("precondition_failed", `${event.name} is not open. Start it first.`);
+  throw preconditionFailed(`${event.name} is not open. Start it first.`);
 }
 
 /** Throws `precondition_failed` for an event that is open. */
 export function requireStopped(event: Event): void {
   if (event.status !== "open") return;
-  throw new ServiceError("precondition_failed", `${event.name} is open. Stop it first.`);
+  throw preconditionFailed(`${event.name} is open. Stop it first.`);
 }

@@ -3,7 +3,7 @@ import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { toEventView } from "@/lib/services/event/settings/event-view";
 import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 
 /**
  * The line goes on as it is set, where everybody was let through. Whoever is in stays in. A stop has ended it already:
@@ -16,10 +16,7 @@ export const endLetThrough = defineChange(
     const event = await getEventOfCustomer(tx, context, eventId);
     if (!event.letThrough) {
       if (event.status !== "open") return toEventView(event);
-      throw new ServiceError(
-        "precondition_failed",
-        `${event.name} is not letting everyone through.`,
-      );
+      throw preconditionFailed(`${event.name} is not letting everyone through.`);
     }
     return applyChange(tx, context, {
       event,

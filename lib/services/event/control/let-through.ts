@@ -5,7 +5,7 @@ import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/fin
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 
 /**
@@ -20,8 +20,9 @@ export const letEverybodyThrough = defineProvenChange(
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     requireBegun(event);
-    if (event.paused) throw refused(`${event.name} is paused. Resume it first.`);
-    if (event.letThrough) throw refused(`${event.name} is already letting everyone through.`);
+    if (event.paused) throw preconditionFailed(`${event.name} is paused. Resume it first.`);
+    if (event.letThrough)
+      throw preconditionFailed(`${event.name} is already letting everyone through.`);
     const asked = await requireSecondPerson(tx, context, {
       verb: "event.let-through",
       subject: event.id,
@@ -43,9 +44,5 @@ export const letEverybodyThrough = defineProvenChange(
 /** Before the start nobody is let in, in whatever way. */
 function requireBegun({ kind, startAt, name }: Event): void {
   if (kind === "always_on" || startAt === null || startAt.getTime() <= Date.now()) return;
-  throw refused(`${name} has not started. Start it first.`);
-}
-
-function refused(reason: string): ServiceError {
-  return new ServiceError("precondition_failed", reason);
+  throw preconditionFailed(`${name} has not started. Start it first.`);
 }

@@ -7,7 +7,7 @@ import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/fin
 import { pauseEventInput } from "@/lib/services/event/settings/inputs";
 import { pauseMessagesOf } from "@/lib/services/event/settings/to-settings";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 
 /**
@@ -24,7 +24,7 @@ export const pauseEvent = defineChange(
     const isSame =
       event.pauseMessage === message && isDeepStrictEqual(pauseMessagesOf(event), messages);
     if (event.paused && isSame) {
-      throw new ServiceError("precondition_failed", `${event.name} is already paused.`);
+      throw preconditionFailed(`${event.name} is already paused.`);
     }
     const verb = event.paused ? "changed the message of the paused" : "paused";
     return applyChange(tx, context, {

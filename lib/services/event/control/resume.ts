@@ -2,7 +2,7 @@ import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
 import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 
 /** Lets visitors enter again. Throws `precondition_failed` when the event is not open or not paused. */
 export const resumeEvent = defineChange(
@@ -12,7 +12,7 @@ export const resumeEvent = defineChange(
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     if (!event.paused) {
-      throw new ServiceError("precondition_failed", `${event.name} is not paused.`);
+      throw preconditionFailed(`${event.name} is not paused.`);
     }
     return applyChange(tx, context, {
       event,

@@ -4,7 +4,7 @@ import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/fin
 import { scheduleInForce } from "@/lib/services/event/settings/event-schedules";
 import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 
 /**
  * Moves the start of an open event to this moment: whoever is in the pre-queue goes in from now on. Throws
@@ -24,7 +24,7 @@ export const startNow = defineChange(
       select: { runId: true },
     });
     if (draw !== null) {
-      throw refused(
+      throw preconditionFailed(
         `The start of ${event.name} is committed with its draw. Stop the run to change it.`,
       );
     }
@@ -40,13 +40,12 @@ export const startNow = defineChange(
 
 function requireToCome(event: Event, now: Date): void {
   const { kind, startAt, name } = event;
-  if (kind !== "scheduled" || startAt === null) throw refused(`${name} has no start time.`);
-  if (startAt <= now) throw refused(`${name} has already started.`);
+  if (kind !== "scheduled" || startAt === null)
+    throw preconditionFailed(`${name} has no start time.`);
+  if (startAt <= now) throw preconditionFailed(`${name} has already started.`);
   const schedule = scheduleInForce(event, startAt.getTime());
   if (schedule === null) return;
-  throw refused(`${name} starts by schedule “${schedule.name}”. Edit the schedule instead.`);
-}
-
-function refused(reason: string): ServiceError {
-  return new ServiceError("precondition_failed", reason);
+  throw preconditionFailed(
+    `${name} starts by schedule “${schedule.name}”. Edit the schedule instead.`,
+  );
 }

@@ -15,7 +15,7 @@ import { startEventInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effects-of-change";
@@ -91,8 +91,7 @@ async function requireSecret(tx: Tx, { id, customerId, name }: Event): Promise<v
     where: { customerId, active: true, OR: [{ eventId: null }, { eventId: id }] },
   });
   if (signing > 0) return;
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     `${name} has no secret to sign tokens. Generate one under Secrets & keys first.`,
   );
 }
@@ -100,7 +99,7 @@ async function requireSecret(tx: Tx, { id, customerId, name }: Event): Promise<v
 function requireStartable(row: Event, times: OwnOrOccurrence | null): void {
   const event = { ...row, ...times };
   if (event.status === "open") {
-    throw new ServiceError("precondition_failed", `${event.name} is already open.`);
+    throw preconditionFailed(`${event.name} is already open.`);
   }
   if (event.endAt !== null && event.endAt.getTime() <= Date.now()) {
     const reason = `The end time of ${event.name} has passed. Choose a later one first.`;

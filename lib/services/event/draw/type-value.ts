@@ -1,6 +1,6 @@
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { typeDrawValueInput } from "./schemas";
 
@@ -18,13 +18,13 @@ export const typeDrawValue = defineChange(
     const draw = await tx.draw.findFirst({
       where: { run: { eventId: event.id, number: event.currentRun } },
     });
-    if (draw === null) throw refused(`${event.name} has no draw.`);
-    if (draw.freeze === null) throw refused("Entries to the draw have not closed yet.");
+    if (draw === null) throw preconditionFailed(`${event.name} has no draw.`);
+    if (draw.freeze === null) throw preconditionFailed("Entries to the draw have not closed yet.");
     const { count } = await tx.draw.updateMany({
       where: { runId: draw.runId, typedValue: null, file: null },
       data: { typedValue: value, typedAt: new Date() },
     });
-    if (count === 0) throw refused("The draw already has a value.");
+    if (count === 0) throw preconditionFailed("The draw already has a value.");
     await recordAudit(tx, context, {
       verb: "draw.type-value",
       subject: event.id,
@@ -34,7 +34,3 @@ export const typeDrawValue = defineChange(
     return { value };
   },
 );
-
-function refused(reason: string): ServiceError {
-  return new ServiceError("precondition_failed", reason);
-}

@@ -15,7 +15,7 @@ import { linesOfRun } from "@/lib/services/event/settings/lines-of-run";
 import { releasedPlacesOf } from "@/lib/services/event/settings/released-places";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { invalidField } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 
@@ -71,7 +71,7 @@ export const findPlaceByCode = defineVerb(
     const { lanes } = linesOfRun(event, await runOf(event, asked.runId));
     const lane = lanes[asked.lane];
     if (lane === undefined || asked.runId === 0)
-      throw noCode(`This support code does not belong to ${event.name}.`);
+      throw invalidField("code", `This support code does not belong to ${event.name}.`);
     const ref = eventRef(event, context.customer);
     const isNow = asked.runId === event.currentRun;
     if (isNow && mayBeFalseCode(asked.number)) return falseView(context, event, asked.number);
@@ -107,7 +107,8 @@ function runOf({ id: eventId }: Event, number: number) {
 
 function placeOfCode(event: Event, code: string): AskedPlace {
   const reading = readSupportCode(code, event.currentRun);
-  if (!reading.ok) throw noCode("This is not a valid support code. Ask for it again.");
+  if (!reading.ok)
+    throw invalidField("code", "This is not a valid support code. Ask for it again.");
   return reading;
 }
 
@@ -119,7 +120,10 @@ async function placeOfQueueId(event: Event, queueId: string): Promise<AskedPlace
     select: { lane: true, queueNumber: true, run: { select: { number: true } } },
   });
   if (admission === null)
-    throw noCode("No visitor was admitted with this queue ID. Ask for the support code instead.");
+    throw invalidField(
+      "code",
+      "No visitor was admitted with this queue ID. Ask for the support code instead.",
+    );
   const { lane, queueNumber, run } = admission;
   return { runId: run.number, lane, number: Number(queueNumber), isNow: true };
 }
@@ -158,8 +162,4 @@ async function falseView(
   const { queueId } = falseIdOfCode(key, event.currentRun, code);
   const isReleased = releasedPlacesOf(event).includes(queueId);
   return { ...NOWHERE, state: isReleased ? "released" : "false-queue", queueId };
-}
-
-function noCode(reason: string): ServiceError {
-  return new ServiceError("invalid", reason, { fields: { code: reason } });
 }

@@ -1,6 +1,6 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { staffLinkIdInput } from "./schemas";
 import { toStaffLinkView } from "./staff-link-view";
@@ -17,7 +17,7 @@ export const revokeStaffLink = defineChange(
     });
     if (row === undefined) {
       if ((await tx.staffLink.count({ where })) === 0) throw notFound("staff link");
-      throw new ServiceError("precondition_failed", "This staff link is already revoked.");
+      throw preconditionFailed("This staff link is already revoked.");
     }
     await recordAudit(tx, context, {
       verb: "staff-link.revoke",

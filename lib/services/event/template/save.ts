@@ -3,7 +3,7 @@ import { mapSettings } from "@/lib/domain/event/settings/table";
 import { newId } from "@/lib/platform/ids";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
@@ -55,6 +55,5 @@ async function requireRoomFor(tx: Tx, customerId: string, name: string): Promise
     throw invalidField("name", `You already have a template called ${name}. Choose another name.`);
   }
   if (held.length < TEMPLATES_MAX) return;
-  const reason = `You can have up to ${TEMPLATES_MAX} templates. Delete one first.`;
-  throw new ServiceError("limit_exceeded", reason);
+  throw limitExceeded(`You can have up to ${TEMPLATES_MAX} templates. Delete one first.`);
 }

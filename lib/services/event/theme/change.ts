@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Prisma, Theme } from "@/lib/db/generated/client";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { conflict, type ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getThemeOfCustomer } from "./find-theme";
@@ -50,8 +50,5 @@ async function replaceTheme(
 }
 
 function changedMeanwhile({ name }: Theme): ServiceError {
-  return new ServiceError(
-    "conflict",
-    `Someone else changed ${name}. Review their changes and try again.`,
-  );
+  return conflict(`Someone else changed ${name}. Review their changes and try again.`);
 }

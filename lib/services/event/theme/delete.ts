@@ -1,6 +1,6 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getThemeOfCustomer } from "./find-theme";
@@ -24,8 +24,7 @@ export const deleteTheme = defineChange(
     });
     if (wearers.length > 0) {
       const ids = wearers.map(({ wireId }) => wireId).join(", ");
-      throw new ServiceError(
-        "precondition_failed",
+      throw preconditionFailed(
         `${theme.name} is used by events: ${ids}. Choose another theme for them first.`,
       );
     }

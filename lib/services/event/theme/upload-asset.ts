@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -81,8 +81,7 @@ async function makeRoom(tx: Tx, { customer }: ServiceContext, wanted: number): P
     over -= size;
   }
   if (over <= 0) return;
-  throw new ServiceError(
-    "limit_exceeded",
+  throw limitExceeded(
     `Theme files are limited to ${CUSTOMER_BYTES_MAX / 1_024 / 1_024} MB in total. Use a smaller file or delete a theme.`,
   );
 }

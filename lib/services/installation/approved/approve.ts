@@ -3,7 +3,11 @@ import type { Approval } from "@/lib/db/generated/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenVerb } from "@/lib/services/ground/define-verb";
-import { ServiceError, type ServiceErrorCode } from "@/lib/services/ground/errors";
+import {
+  preconditionFailed,
+  ServiceError,
+  type ServiceErrorCode,
+} from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { deciderOf, toApprovalView } from "@/lib/services/people/approval/approval-view";
@@ -50,10 +54,7 @@ async function runAsAsked(context: ServiceContext, row: Approval): Promise<void>
   });
   const run = Object.entries(APPROVED_VERBS).find(([verb]) => verb === row.verb)?.[1];
   if (membership === null || run === undefined) {
-    throw new ServiceError(
-      "precondition_failed",
-      `${row.askedByName} no longer has permission for this.`,
-    );
+    throw preconditionFailed(`${row.askedByName} no longer has permission for this.`);
   }
   const owner = {
     approvalId: row.id,

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { type AuditAnchor, writeAnchor } from "@/lib/domain/audit/chain";
 import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { inConsole } from "@/lib/services/ground/in-console";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import { takeTry } from "@/lib/services/ground/throttle";
@@ -22,10 +22,7 @@ export async function mailAuditHead(context: ServiceContext): Promise<{ readonly
   const user = await db().user.findUniqueOrThrow({ where: { id: actor.id } });
   const [head] = await readHeads(customer.id);
   if (head === undefined) {
-    throw new ServiceError(
-      "precondition_failed",
-      "No entries are linked yet. Try again in a moment.",
-    );
+    throw preconditionFailed("No entries are linked yet. Try again in a moment.");
   }
   await sendHead(customer.name, user.email, head);
   return { to: user.email };

@@ -6,7 +6,7 @@ import { db, type Tx } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
 import { endRun } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { retireCustomerId } from "@/lib/services/ground/former-id";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
@@ -89,8 +89,7 @@ async function beginDeletion(
 
 function requireStopped({ name }: Customer, open: readonly Event[]): void {
   if (open.length === 0) return;
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     `${name} has open events: ${idsOf(open)}. Stop them first. Visitors lose their places.`,
   );
 }
@@ -102,8 +101,7 @@ async function requireExport(
   open: readonly Event[],
 ): Promise<void> {
   if (open.length > 0) {
-    throw new ServiceError(
-      "precondition_failed",
+    throw preconditionFailed(
       `${name} has open events: ${idsOf(open)}. An export would be incomplete. Export with --stop-events first, or use --without-export.`,
     );
   }
@@ -115,10 +113,7 @@ async function requireExport(
   if (isComplete) return;
   const what =
     exportedAt === null ? "has not been exported" : "has had open events since its last export";
-  throw new ServiceError(
-    "precondition_failed",
-    `${name} ${what}. Export it first, or use --without-export.`,
-  );
+  throw preconditionFailed(`${name} ${what}. Export it first, or use --without-export.`);
 }
 
 function idsOf(events: readonly Event[]): string {

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requirePermission } from "@/lib/services/ground/require-permission";
@@ -18,7 +18,7 @@ export async function resumeCustomer(context: ServiceContext): Promise<CustomerV
     const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
     if (before.suspension === null || before.deletingAt !== null) {
       const why = before.deletingAt === null ? "is not suspended" : "is being deleted";
-      throw new ServiceError("precondition_failed", `${before.name} ${why}.`);
+      throw preconditionFailed(`${before.name} ${why}.`);
     }
     const customer = await tx.customer.update({
       where: { id: before.id },

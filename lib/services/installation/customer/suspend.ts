@@ -1,5 +1,5 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { toCustomerView } from "./get";
@@ -24,10 +24,7 @@ export const suspendCustomer = defineChange(
     await lockCustomer(tx, context);
     const before = await tx.customer.findUniqueOrThrow({ where: { id: context.customer.id } });
     if (before.suspension === suspension) {
-      throw new ServiceError(
-        "precondition_failed",
-        `${before.name} is already suspended this way.`,
-      );
+      throw preconditionFailed(`${before.name} is already suspended this way.`);
     }
     const customer = await tx.customer.update({
       where: { id: before.id },

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import { installationContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { type ErasedEntry, noteErasure } from "@/lib/services/installation/audit/erase-fields";
@@ -82,8 +82,7 @@ async function requireOtherOwners(tx: Tx, userId: string): Promise<void> {
   });
   if (alone.length === 0) return;
   const ids = alone.map(({ wireId }) => wireId).join(", ");
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     `They are the only owner of ${ids}. Make someone else an owner or delete the customer first.`,
   );
 }

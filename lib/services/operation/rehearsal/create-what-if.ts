@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, limitExceeded, preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -70,10 +70,7 @@ export const createWhatIf = defineVerb(
 async function eventOf(context: ServiceContext, eventId: string): Promise<Event> {
   const event = await getEventOfCustomer(db(), context, eventId);
   if (event.testOf === null) return event;
-  throw new ServiceError(
-    "precondition_failed",
-    `${event.name} is a rehearsal copy. Choose the original event.`,
-  );
+  throw preconditionFailed(`${event.name} is a rehearsal copy. Choose the original event.`);
 }
 
 /** As the event stands now: it may change, and its line go, before anybody reads the outcome. */
@@ -130,8 +127,7 @@ async function makeRoom(tx: Tx, context: ServiceContext): Promise<void> {
     where: { ...where, kind: "what_if", state: { in: ["queued", "running"] } },
   });
   if (waiting >= WAITING_MAX) {
-    throw new ServiceError(
-      "limit_exceeded",
+    throw limitExceeded(
       `${WAITING_MAX} simulations are already running. Wait for one to finish, or cancel one.`,
     );
   }

@@ -5,7 +5,7 @@ import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
 import { copyEvent } from "./inner/copy-event";
@@ -26,7 +26,7 @@ export const startLiveRehearsal = defineChange(
     await requireNotSuspended(tx, context);
     const event = await getEventOfCustomer(tx, context, eventId);
     if (event.testOf !== null) {
-      throw new ServiceError("precondition_failed", `${event.name} is a rehearsal copy.`);
+      throw preconditionFailed(`${event.name} is a rehearsal copy.`);
     }
     const copy = await copyEvent(tx, event, plan);
     await addSecret(tx, context, { eventId: copy.id, isActive: true });
@@ -63,8 +63,7 @@ async function requireNoOther(tx: Tx): Promise<void> {
     where: { kind: "live", state: { in: ["queued", "running"] } },
   });
   if (others === 0) return;
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     "Another live rehearsal is running in this installation. Wait for it to finish, or stop it.",
   );
 }

@@ -1,5 +1,5 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getRehearsalOfCustomer } from "./inner/find-rehearsal";
 import { isUnderWay, toListed } from "./rehearsal-view";
@@ -15,7 +15,7 @@ export const stopRehearsal = defineChange(
   async (tx, context, { rehearsalId }) => {
     const found = await getRehearsalOfCustomer(tx, context, rehearsalId);
     if (!isUnderWay(found.state)) {
-      throw new ServiceError("precondition_failed", `${found.name} is already over.`);
+      throw preconditionFailed(`${found.name} is already over.`);
     }
     if (found.stopAskedAt !== null) return toListed(found);
     const row = await tx.rehearsal.update({

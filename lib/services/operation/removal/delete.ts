@@ -6,7 +6,7 @@ import { deleteEventInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { conflict, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { retireEventId } from "@/lib/services/ground/former-id";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
@@ -43,8 +43,7 @@ export const deleteEvent = defineProvenChange(
       data: { deletingAt, settingsVersion: event.settingsVersion + 1 },
     });
     if (count === 0) {
-      const reason = `Someone else changed ${event.name}. Review their changes and try again.`;
-      throw new ServiceError("conflict", reason);
+      throw conflict(`Someone else changed ${event.name}. Review their changes and try again.`);
     }
     await recordAudit(tx, context, {
       verb: "event.delete",
@@ -66,8 +65,7 @@ function requireName(event: Event, typed: string): void {
 async function requireNoRules(tx: Tx, context: ServiceContext, event: Event): Promise<void> {
   const rules = await rulesNaming(tx, context, event);
   if (rules.length === 0) return;
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     `${event.name} is used by rules: ${rules.join(", ")}. Delete them or choose another event for them, then publish.`,
   );
 }

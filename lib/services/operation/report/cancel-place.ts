@@ -1,7 +1,12 @@
 import { endPlace } from "@/lib/line/commands/end-place";
 import type { GuardedStatus } from "@/lib/line/scripts/guarded";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import {
+  conflict,
+  invalidField,
+  preconditionFailed,
+  ServiceError,
+} from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -21,12 +26,9 @@ export const cancelPlace = defineVerb(
     if (found.eventId !== eventId)
       throw invalidField("code", "This place belongs to another event.");
     if (found.number !== number)
-      throw new ServiceError("conflict", "The place's number has changed. Search for it again.");
+      throw conflict("The place's number has changed. Search for it again.");
     if (!found.isCurrent)
-      throw new ServiceError(
-        "precondition_failed",
-        "The run is over, so its places are no longer valid.",
-      );
+      throw preconditionFailed("The run is over, so its places are no longer valid.");
     return withTransaction(context, async (tx) => {
       const { lane, queueId, runNumber: runId, hasDraw, run } = found;
       await recordAudit(tx, context, {
@@ -46,9 +48,6 @@ export const cancelPlace = defineVerb(
 
 function notCancelled(status: GuardedStatus): ServiceError {
   if (status === "DRAWN")
-    return new ServiceError(
-      "precondition_failed",
-      "The draw has not happened yet. Cancel the place after the draw.",
-    );
+    return preconditionFailed("The draw has not happened yet. Cancel the place after the draw.");
   return new ServiceError("unavailable", "The line is being repaired. Try again in a few seconds.");
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { signReport } from "@/lib/secrets/report-signer";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, type ServiceError } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getRunOfCustomer, runIdInput } from "./find-run";
@@ -40,8 +40,7 @@ export const publishReport = defineVerb(
 );
 
 function notCounted(endedAt: Date | null): ServiceError {
-  return new ServiceError(
-    "precondition_failed",
+  return preconditionFailed(
     endedAt === null
       ? "The fairness report can be published once the run is over."
       : "The admissions of this run are still being counted. Try again in a minute.",

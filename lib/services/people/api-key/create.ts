@@ -3,7 +3,7 @@ import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import { newId } from "@/lib/platform/ids";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
@@ -29,8 +29,7 @@ export const createApiKey = defineProvenChange(
     await lockCustomer(tx, context);
     const where = { customerId: context.customer.id };
     if ((await tx.apiKey.count({ where: { ...where, revokedAt: null } })) >= API_KEYS_MAX) {
-      throw new ServiceError(
-        "limit_exceeded",
+      throw limitExceeded(
         `You can have up to ${API_KEYS_MAX} API keys. Revoke an unused key first.`,
       );
     }

@@ -1,6 +1,6 @@
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { toApiKeyView } from "./api-key-view";
 import { apiKeyIdInput } from "./schemas";
@@ -17,7 +17,7 @@ export const revokeApiKey = defineProvenChange(
     });
     if (row === undefined) {
       if ((await tx.apiKey.count({ where })) === 0) throw notFound("API key");
-      throw new ServiceError("precondition_failed", "This API key is already revoked.");
+      throw preconditionFailed("This API key is already revoked.");
     }
     await recordAudit(tx, context, {
       verb: "api-key.revoke",

@@ -1,5 +1,5 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getApproval, requireWaiting } from "./find-approval";
 import { decide } from "./inner/decide";
@@ -12,7 +12,7 @@ export const cancelRequest = defineChange(
   async (tx, context, { approvalId }) => {
     const row = await getApproval(tx, context, approvalId);
     if (row.askedById !== context.actor.id) {
-      throw new ServiceError("forbidden", `Only ${row.askedByName} can cancel this request.`);
+      throw forbidden(`Only ${row.askedByName} can cancel this request.`);
     }
     requireWaiting(row);
     await decide(tx, context, { row, state: "cancelled" });

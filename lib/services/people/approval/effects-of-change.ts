@@ -15,7 +15,7 @@ import {
 } from "@/lib/domain/approval/effects";
 import { occurrenceSchema, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, ServiceError } from "@/lib/services/ground/errors";
 import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import {
@@ -71,8 +71,7 @@ export async function requireForEffects(
   }
   if (effects.some(needsProof)) await requireFreshSignIn(context);
   if (topics.length === 0 || context.approval !== undefined) return;
-  throw new ServiceError(
-    "forbidden",
+  throw forbidden(
     `This ${wordsOf(effects)}, which requires approval. Approval can't be requested this way.`,
   );
 }

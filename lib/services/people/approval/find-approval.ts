@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { deciderOf, dependenceOf, mayDecide, maySee } from "./approval-view";
 
 /** Loads a request that the caller may see. Throws `not_found` for any other. */
@@ -26,15 +26,14 @@ export async function getApprovalToDecide(
   const row = await getApproval(database, context, approvalId);
   if (!mayDecide(context, row)) {
     const isOwn = row.askedById === context.actor.id;
-    throw new ServiceError(
-      "forbidden",
+    throw forbidden(
       isOwn
         ? "You can't approve your own request."
         : `Your role in ${context.customer.name} does not allow this.`,
     );
   }
   const why = dependenceOf(await deciderOf(database, context), row);
-  if (why !== null) throw new ServiceError("forbidden", why);
+  if (why !== null) throw forbidden(why);
   requireWaiting(row);
   return row;
 }
@@ -42,7 +41,7 @@ export async function getApprovalToDecide(
 /** Throws `precondition_failed` for a request that was decided or has expired. */
 export function requireWaiting(row: Approval): void {
   if (row.state === "waiting" && row.expiresAt > new Date()) return;
-  throw new ServiceError("precondition_failed", `${endOf(row)} Request it again if still needed.`);
+  throw preconditionFailed(`${endOf(row)} Request it again if still needed.`);
 }
 
 function endOf({ state, decidedByName }: Approval): string {

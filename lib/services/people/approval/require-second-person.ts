@@ -8,7 +8,13 @@ import {
 } from "@/lib/domain/approval/approval";
 import { newId } from "@/lib/platform/ids";
 import type { ApprovalInHand, ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import {
+  conflict,
+  forbidden,
+  limitExceeded,
+  preconditionFailed,
+  ServiceError,
+} from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { decide } from "./inner/decide";
 import { isSameWish, openWish, sealWish, type Wish } from "./sealed-wish";
@@ -64,7 +70,7 @@ export async function requireSecondPerson(
   const topics = request.topics ?? [APPROVAL_VERBS[request.verb].topic];
   if (!topics.some((topic) => customer.approvalTopics.includes(topic))) return null;
   if (actor.type === "api-key") {
-    throw new ServiceError("forbidden", `API keys can't request to ${request.summary}.`);
+    throw forbidden(`API keys can't request to ${request.summary}.`);
   }
   return ask(tx, context, request, customer.approvalMinutes);
 }
@@ -90,16 +96,12 @@ async function ask(
     // They want something else by now.
     await decide(tx, context, { row: same, state: "cancelled" });
   } else if (same !== undefined) {
-    throw new ServiceError(
-      "precondition_failed",
+    throw preconditionFailed(
       `${same.askedByName} has already requested to ${same.summary}. Approve or reject that request.`,
     );
   }
   if (asked.length >= WAITING_MAX) {
-    throw new ServiceError(
-      "limit_exceeded",
-      `${WAITING_MAX} requests are already pending approval.`,
-    );
+    throw limitExceeded(`${WAITING_MAX} requests are already pending approval.`);
   }
   const id = newId("approval");
   const owner = { approvalId: id, customerWireId: context.customer.wireId, verb };
@@ -151,7 +153,7 @@ async function spendApproval(
     },
   });
   if (spent === undefined) {
-    throw new ServiceError("conflict", "This request has already been decided or has expired.");
+    throw conflict("This request has already been decided or has expired.");
   }
   const owner = { approvalId: id, customerWireId: context.customer.wireId, verb };
   if (!isSameWish(openWish(owner, spent.sealed), wishOf(request))) throw new OutdatedRequest();

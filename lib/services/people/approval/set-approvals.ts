@@ -3,7 +3,7 @@ import { APPROVAL_VERBS, type ApprovalTopic } from "@/lib/domain/approval/approv
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { setApprovalsInput } from "./schemas";
@@ -73,8 +73,7 @@ async function requireTwo(tx: Tx, context: ServiceContext, topic: ApprovalTopic)
     ),
   );
   if (able.length >= 2) return;
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     `Only one member can approve ${WORDS[topic]}. Invite a second one first.`,
   );
 }

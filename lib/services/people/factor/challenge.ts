@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, type ServiceError } from "@/lib/services/ground/errors";
 import { hashMailedToken, newMailedToken } from "@/lib/services/ground/mailed-token";
 
 /** What a challenge is for. One that was made for one thing is worth nothing for another. */
@@ -58,5 +58,5 @@ function stillThere(token: string, purpose: ChallengePurpose) {
 }
 
 function challengeIsGone(): ServiceError {
-  return new ServiceError("precondition_failed", "This took too long. Start over.");
+  return preconditionFailed("This took too long. Start over.");
 }

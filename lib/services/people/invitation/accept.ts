@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden } from "@/lib/services/ground/errors";
 import { hashMailedToken } from "@/lib/services/ground/mailed-token";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { takeTry } from "@/lib/services/ground/throttle";
@@ -27,7 +27,7 @@ export async function acceptInvitation(me: SignedIn, rawInput: { token: string }
     const invitation = await redeemInvitation(tx, token);
     const user = await tx.user.findUniqueOrThrow({ where: { id: me.userId } });
     if (user.email !== invitation.email) {
-      throw new ServiceError("forbidden", `This invitation is for ${invitation.email}.`);
+      throw forbidden(`This invitation is for ${invitation.email}.`);
     }
     return addMember(tx, invitation, user);
   });

@@ -1,7 +1,7 @@
 import { db, type Tx } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, type ServiceError } from "@/lib/services/ground/errors";
 import { hashMailedToken } from "@/lib/services/ground/mailed-token";
 import { takeBackTry, takeTry } from "@/lib/services/ground/throttle";
 import { reportSecurityEvent } from "@/lib/services/people/security/security-event";
@@ -89,8 +89,7 @@ function stillValid() {
 }
 
 function signUpIsNotOpen(): ServiceError {
-  return new ServiceError(
-    "forbidden",
+  return forbidden(
     env.signUp() === "closed"
       ? "Sign-up is closed. Contact your administrator."
       : "Sign-up is by invitation only.",
@@ -98,5 +97,5 @@ function signUpIsNotOpen(): ServiceError {
 }
 
 function invitationIsGone(): ServiceError {
-  return new ServiceError("forbidden", "This link was used or has expired. Request a new one.");
+  return forbidden("This link was used or has expired. Request a new one.");
 }

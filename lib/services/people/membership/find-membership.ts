@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import { mayGrant, type Role } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 
 /**
@@ -25,10 +25,7 @@ export async function getMembershipForChange(
 /** Throws `forbidden` for a role that may do what the caller may not: nobody gives it, or takes it away. */
 export function requireGrantable(context: ServiceContext, role: Role): void {
   if (mayGrant(context.permissions, role)) return;
-  throw new ServiceError(
-    "forbidden",
-    `Your role in ${context.customer.name} can't assign or remove the role ${role}.`,
-  );
+  throw forbidden(`Your role in ${context.customer.name} can't assign or remove the role ${role}.`);
 }
 
 /** Throws `precondition_failed` when nobody else is an owner. */
@@ -41,8 +38,5 @@ export async function requireAnotherOwner(
     where: { customerId: context.customer.id, role: "owner", id: { not: membershipId } },
   });
   if (others > 0) return;
-  throw new ServiceError(
-    "precondition_failed",
-    "This is the last owner. Make someone else an owner first.",
-  );
+  throw preconditionFailed("This is the last owner. Make someone else an owner first.");
 }

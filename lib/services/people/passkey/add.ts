@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded, ServiceError } from "@/lib/services/ground/errors";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { issueChallenge, takeChallenge } from "@/lib/services/people/factor/challenge";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
@@ -64,10 +64,7 @@ export async function addPasskey(
   const credential = await verify(response, challengeData.parse(asked.data).challenge);
   const added = await withAnonymousTransaction(async (tx) => {
     if ((await tx.passkey.count({ where: { userId } })) >= PASSKEYS_MAX) {
-      throw new ServiceError(
-        "limit_exceeded",
-        `You can have up to ${PASSKEYS_MAX} passkeys. Remove one first.`,
-      );
+      throw limitExceeded(`You can have up to ${PASSKEYS_MAX} passkeys. Remove one first.`);
     }
     const isFirst = !hasSecondFactor(await readFactors(tx, userId));
     await tx.passkey.create({

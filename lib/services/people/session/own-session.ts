@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, ServiceError } from "@/lib/services/ground/errors";
 import { isFresh, staleSignIn } from "@/lib/services/ground/require-fresh-sign-in";
 import type { SignedIn } from "./signed-in";
 
@@ -22,10 +22,7 @@ export async function requireOwnSession({
   const session = await db().session.findFirst({ where: { id: sessionId, userId } });
   if (session === null) throw new ServiceError("unauthenticated", "Sign in to continue.");
   if (session.ssoCustomerId !== null) {
-    throw new ServiceError(
-      "forbidden",
-      "You signed in with SSO. Sign in with your password or passkey first.",
-    );
+    throw forbidden("You signed in with SSO. Sign in with your password or passkey first.");
   }
   return session;
 }

@@ -9,7 +9,7 @@ import {
   type SignInMethod,
 } from "@/lib/domain/sign-in/methods";
 import { newId } from "@/lib/platform/ids";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
@@ -41,7 +41,7 @@ export async function startSession(input: {
   const browser = nameBrowser(input.userAgent);
   await withAnonymousTransaction(async (tx) => {
     if (method === "password" && hasSecondFactor(await readFactors(tx, user.id))) {
-      throw new ServiceError("forbidden", "This account requires its second factor.");
+      throw forbidden("This account requires its second factor.");
     }
     const proof = { method, isStrong: isStrong(method), ssoCustomerId, provenAt };
     await tx.session.create({ data: { id, userId: user.id, browser, address, ...proof } });

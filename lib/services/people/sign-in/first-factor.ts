@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { base32 } from "@/lib/secrets/totp";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, preconditionFailed } from "@/lib/services/ground/errors";
 import { hashMailedToken } from "@/lib/services/ground/mailed-token";
 import { takeTry } from "@/lib/services/ground/throttle";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
@@ -44,10 +44,7 @@ export async function needsMailedCode({ userId, sessionId }: SignedIn): Promise<
 /** Second line of every verb that sets a factor up. Throws `precondition_failed` while the code is still wanted. */
 export async function requireMailedCode(me: SignedIn): Promise<void> {
   if (!(await needsMailedCode(me))) return;
-  throw new ServiceError(
-    "precondition_failed",
-    "Verify your e-mail address first: request a code and enter it here.",
-  );
+  throw preconditionFailed("Verify your e-mail address first: request a code and enter it here.");
 }
 
 /** Sends a code, which counts for this session alone and for ten minutes; one that was sent before ends. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, preconditionFailed } from "@/lib/services/ground/errors";
 import { forgetTries, takeTry } from "@/lib/services/ground/throttle";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
 import { reportSecurityEvent } from "@/lib/services/people/security/security-event";
@@ -21,10 +21,7 @@ export async function proveByPassword(me: SignedIn, rawInput: ProveByPasswordInp
   const { password } = proveByPasswordInput.parse(rawInput);
   await requireOwnSession(me);
   if (hasSecondFactor(await readFactors(db(), me.userId))) {
-    throw new ServiceError(
-      "precondition_failed",
-      "Confirm with your passkey or authenticator code.",
-    );
+    throw preconditionFailed("Confirm with your passkey or authenticator code.");
   }
   const key = ["prove", me.userId];
   const counted = await takeTry([

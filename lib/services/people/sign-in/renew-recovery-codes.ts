@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
 import { replaceRecoveryCodes } from "@/lib/services/people/factor/recovery-codes";
@@ -16,7 +16,7 @@ export async function renewRecoveryCodes(
   await requireOwnFreshSession(me);
   const { userId } = me;
   if (!hasSecondFactor(await readFactors(db(), userId))) {
-    throw new ServiceError("precondition_failed", "Set up an authenticator app or passkey first.");
+    throw preconditionFailed("Set up an authenticator app or passkey first.");
   }
   const { user, recoveryCodes } = await withAnonymousTransaction(async (tx) => {
     const found = await tx.user.findUniqueOrThrow({ where: { id: userId } });

@@ -3,7 +3,7 @@ import type { User } from "@/lib/db/generated/client";
 import { env } from "@/lib/platform/env";
 import { trySendMail } from "@/lib/platform/mail/send-mail";
 import { installationContext } from "@/lib/services/ground/context";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { emailField } from "@/lib/services/people/user/schemas";
@@ -65,8 +65,7 @@ async function removeAll(tx: Tx, { id: userId, name }: User) {
   const passkeys = await tx.passkey.deleteMany(of);
   const recoveryCodes = await tx.recoveryCode.deleteMany(of);
   if (app.count + passkeys.count + recoveryCodes.count === 0) {
-    throw new ServiceError(
-      "precondition_failed",
+    throw preconditionFailed(
       `${name} has no second factor. To reset a forgotten password, use the link on the sign-in page.`,
     );
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden, preconditionFailed, type ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -100,10 +100,7 @@ export async function confirmSingleSignOn(
     return right === null ? null : admit(tx, provider, person, right);
   });
   if (userId === null) {
-    throw new ServiceError(
-      "forbidden",
-      `Your invitation to ${view.customerName} is no longer valid.`,
-    );
+    throw forbidden(`Your invitation to ${view.customerName} is no longer valid.`);
   }
   reportSecurityEvent({ event: "single-sign-on.linked", userId, customerId, from });
   return { email: person.email, ...view };
@@ -122,8 +119,5 @@ async function findProvider(asked: { readonly customerId: string; readonly issue
 }
 
 function linkIsGone(): ServiceError {
-  return new ServiceError(
-    "precondition_failed",
-    "This link was used or has expired. Sign in with SSO again.",
-  );
+  return preconditionFailed("This link was used or has expired. Sign in with SSO again.");
 }

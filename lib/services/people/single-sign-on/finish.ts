@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { challengeTokenField, takeChallenge } from "@/lib/services/people/factor/challenge";
 import { reportSecurityEvent } from "@/lib/services/people/security/security-event";
 import type { Proven } from "@/lib/services/people/sign-in/second-step";
@@ -103,5 +103,5 @@ function provenAtOf({ auth_time: seconds }: Claims): Date | null {
 }
 
 function notOurs(): ServiceError {
-  return new ServiceError("precondition_failed", "This sign-in was started elsewhere. Start over.");
+  return preconditionFailed("This sign-in was started elsewhere. Start over.");
 }

@@ -5,7 +5,7 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenVerb } from "@/lib/services/ground/define-verb";
-import { invalidField, notFound, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
@@ -113,10 +113,7 @@ export async function removeProvider(context: ServiceContext): Promise<void> {
     await lockCustomer(tx, context);
     const { signInRule } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
     if (signInRule === "single-sign-on") {
-      throw new ServiceError(
-        "precondition_failed",
-        "Single sign-on is required. Change the sign-in requirement first.",
-      );
+      throw preconditionFailed("Single sign-on is required. Change the sign-in requirement first.");
     }
     const asked = await requireSecondPerson(tx, context, {
       verb: "single-sign-on.remove",

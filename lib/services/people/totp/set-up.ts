@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import { base32, totpAddress } from "@/lib/secrets/totp";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
@@ -46,7 +46,7 @@ export async function beginTotp(me: SignedIn): Promise<TotpSetUp> {
   const { count } = await db().totpFactor.deleteMany({ where: { userId, confirmedAt: null } });
   const held = count === 0 ? await db().totpFactor.findUnique({ where: { userId } }) : null;
   if (held !== null) {
-    throw new ServiceError("precondition_failed", "An authenticator app is already set up.");
+    throw preconditionFailed("An authenticator app is already set up.");
   }
   await db().totpFactor.create({ data: { userId, sealed } });
   const secret = base32(bytes);
@@ -69,7 +69,7 @@ export async function confirmTotp(
   const answer = await withAnonymousTransaction(async (tx) => {
     const row = await tx.totpFactor.findFirst({ where: { userId, confirmedAt: null } });
     if (row === null) {
-      throw new ServiceError("precondition_failed", "No setup in progress. Start over.");
+      throw preconditionFailed("No setup in progress. Start over.");
     }
     if (!(await takeTotp(tx, row, code))) {
       throw invalidField("code", "Incorrect code. Check that your phone's clock is correct.");

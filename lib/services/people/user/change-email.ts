@@ -4,7 +4,7 @@ import { isUniqueViolation } from "@/lib/db/unique-violation";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { hashMailedToken, newMailedToken } from "@/lib/services/ground/mailed-token";
 import { takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -104,10 +104,7 @@ function change({ userId, tokenHash }: { userId: string; tokenHash: string }) {
       data: { usedAt: now },
     });
     if (used === undefined) {
-      throw new ServiceError(
-        "precondition_failed",
-        "This link was used, has expired or is for another account.",
-      );
+      throw preconditionFailed("This link was used, has expired or is for another account.");
     }
     const open = { where: { userId, usedAt: null }, data: { usedAt: now } };
     await tx.emailChange.updateMany(open);

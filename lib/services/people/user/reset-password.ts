@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, type ServiceError } from "@/lib/services/ground/errors";
 import { hashMailedToken } from "@/lib/services/ground/mailed-token";
 import { type CountedTry, takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -64,5 +64,5 @@ export async function setByToken(
 }
 
 function linkIsGone(): ServiceError {
-  return new ServiceError("precondition_failed", "This link was used or has expired.");
+  return preconditionFailed("This link was used or has expired.");
 }

@@ -1,7 +1,7 @@
 import { newId } from "@/lib/platform/ids";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { SHOWN, toListedAddressList } from "./address-list-view";
@@ -21,7 +21,7 @@ export const createAddressList = defineChange(
     const customerId = context.customer.id;
     await lockCustomer(tx, context);
     if ((await tx.addressList.count({ where: { customerId } })) >= LISTS_MAX) {
-      throw new ServiceError("limit_exceeded", `You can have up to ${LISTS_MAX} address lists.`);
+      throw limitExceeded(`You can have up to ${LISTS_MAX} address lists.`);
     }
     if ((await tx.addressList.count({ where: { customerId, key } })) > 0) {
       const reason = `You already have a list with the key ${key}. Choose another.`;

@@ -1,5 +1,5 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { SHOWN, toListedAddressList } from "./address-list-view";
 import { getListOfCustomer } from "./inner/find-list";
@@ -15,10 +15,7 @@ export const loadAddressListNow = defineChange(
   async (tx, context, { listId, takeShorter }) => {
     const before = await getListOfCustomer(tx, context, listId);
     if (before.kind !== "feed") {
-      throw new ServiceError(
-        "precondition_failed",
-        `${before.name} is a manual list and has no feed.`,
-      );
+      throw preconditionFailed(`${before.name} is a manual list and has no feed.`);
     }
     const row = await tx.addressList.update({
       where: { id: before.id },

@@ -1,6 +1,6 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { conflict, invalidField } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { SHOWN, type ShownRow, toListedAddressList } from "./address-list-view";
@@ -19,10 +19,7 @@ export const updateAddressList = defineChange(
     await lockCustomer(tx, context);
     const before = await getListOfCustomer(tx, context, listId);
     if (before.version !== seenVersion) {
-      throw new ServiceError(
-        "conflict",
-        `Someone else changed ${before.name}. Review their changes and try again.`,
-      );
+      throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
     }
     const row = await tx.addressList.update({
       where: { id: before.id },

@@ -6,7 +6,7 @@ import { unseal } from "@/lib/secrets/seal";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { secretSealContext } from "@/lib/services/sites/secret/secret-view";
@@ -70,7 +70,7 @@ async function signingSecret(
   });
   const signs = active.find(({ eventId }) => eventId !== null) ?? active[0];
   if (signs === undefined) {
-    throw new ServiceError("precondition_failed", "Generate a secret first.");
+    throw preconditionFailed("Generate a secret first.");
   }
   const sealContext = secretSealContext(context.customer.wireId);
   return unseal(masterKeysFromEnvironment(), sealContext, signs.sealed);

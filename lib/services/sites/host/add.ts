@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@/lib/platform/ids";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { toHostView } from "./host-view";
@@ -23,7 +23,7 @@ export const addHost = defineChange(
     if (held.some((one) => one.host === host))
       throw invalidField("host", "This domain is already in the list.");
     if (held.length >= MOST_HOSTS)
-      throw new ServiceError("limit_exceeded", `You can have up to ${MOST_HOSTS} custom domains.`);
+      throw limitExceeded(`You can have up to ${MOST_HOSTS} custom domains.`);
     const token = randomBytes(20).toString("hex");
     const row = await tx.customerHost.create({
       data: { id: newId("customerHost"), customerId, host, token },

@@ -2,7 +2,7 @@ import { db, type Tx } from "@/lib/db/client";
 import type { CustomerHost } from "@/lib/db/generated/client";
 import { isUniqueViolation } from "@/lib/db/unique-violation";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { notFound, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requirePermission } from "@/lib/services/ground/require-permission";
@@ -44,8 +44,7 @@ export async function checkHost(
   } catch (error) {
     // The database decides, also between two who show their proofs at the same moment.
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError(
-      "precondition_failed",
+    throw preconditionFailed(
       `${claim.host} belongs to another customer of this installation. Contact your administrator.`,
     );
   }
@@ -61,8 +60,7 @@ async function requireProof(claim: CustomerHost, ways?: ProofWays): Promise<void
   });
   if (proof === "unknown")
     throw new ServiceError("unavailable", "The DNS lookup failed. Try again in a minute.");
-  throw new ServiceError(
-    "precondition_failed",
+  throw preconditionFailed(
     `No record or file found for ${claim.host}. DNS changes can take up to an hour.`,
   );
 }

@@ -7,7 +7,7 @@ import type { Integration, IntegrationConfig } from "@/lib/domain/integration-co
 import type { PublishedRules } from "@/lib/domain/integration-config/rule-differences";
 import { env } from "@/lib/platform/env";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { rulesOfCustomer } from "@/lib/services/sites/rule/find-rule";
 import { toRule } from "@/lib/services/sites/rule/rule-view";
@@ -79,8 +79,7 @@ function requireEvents(rules: readonly NamingEvents[], existing: ReadonlySet<str
   for (const { Name, EventId, InvolvedWaitingRoomIds = [] } of rules) {
     const named = EventId === null ? [] : [EventId, ...InvolvedWaitingRoomIds];
     if (named.every((id) => existing.has(id))) continue;
-    throw new ServiceError(
-      "precondition_failed",
+    throw preconditionFailed(
       `Rule ${Name} uses a deleted event. Choose another event or delete the rule.`,
     );
   }

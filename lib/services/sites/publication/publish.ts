@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { conflict } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requirePermission } from "@/lib/services/ground/require-permission";
@@ -25,10 +25,7 @@ export async function publish(
     const version = ((await latestPublication(tx, context))?.version ?? 0) + 1;
     const draft = await buildDraft(tx, context, { version, publishDate: new Date() });
     if (seen !== undefined && seen !== digestOf(draft)) {
-      throw new ServiceError(
-        "conflict",
-        "Someone changed the rules. Review the changes, then publish.",
-      );
+      throw conflict("Someone changed the rules. Review the changes, then publish.");
     }
     const { row, keyId } = await storePublication(tx, context, { ...draft, repeats: null });
     await recordAudit(tx, context, {

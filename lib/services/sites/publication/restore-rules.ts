@@ -5,7 +5,7 @@ import { readRules } from "@/lib/domain/integration-config/read-rules";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { notFound, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireOwnEvent, rulesOfCustomer } from "@/lib/services/sites/rule/find-rule";
@@ -46,7 +46,7 @@ async function requireUsable(tx: Tx, context: ServiceContext, rule: Rule): Promi
     await requireOwnEvent(tx, context, rule);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "invalid")) throw error;
-    throw new ServiceError("precondition_failed", `Rule ${rule.name}: ${error.message}`);
+    throw preconditionFailed(`Rule ${rule.name}: ${error.message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { conflict, notFound } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { latestPublication, refuseLostEvents } from "./draft";
@@ -24,10 +24,7 @@ export const rollBack = defineChange(
     });
     if (former === null || latest === null) throw notFound("publication");
     if (latest.version !== newest) {
-      throw new ServiceError(
-        "conflict",
-        `Version ${latest.version} has been published since. Review it first.`,
-      );
+      throw conflict(`Version ${latest.version} has been published since. Review it first.`);
     }
     const { config, alwaysWaitRules } = storedRules(former);
     await refuseLostEvents(tx, context, config.Integrations);

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -15,7 +15,7 @@ export async function retryPush(context: ServiceContext): Promise<PushView> {
     const latest = await latestPublication(tx, context);
     const isSet = (await tx.configPush.count({ where: { customerId } })) > 0;
     if (latest === null || !isSet) {
-      throw new ServiceError("precondition_failed", "Set a URL and publish the rules first.");
+      throw preconditionFailed("Set a URL and publish the rules first.");
     }
     await planPush(tx, customerId, latest.version);
     await recordAudit(tx, context, {

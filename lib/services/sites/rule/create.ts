@@ -1,6 +1,6 @@
 import { newId } from "@/lib/platform/ids";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireFreeName, requireOwnEvent } from "./find-rule";
@@ -13,7 +13,7 @@ export const createRule = defineChange("rule:write", createRuleInput, async (tx,
   const where = { customerId: context.customer.id };
   const count = await tx.rule.count({ where });
   if (count >= RULES_MAX) {
-    throw new ServiceError("limit_exceeded", `You can have up to ${RULES_MAX} rules.`);
+    throw limitExceeded(`You can have up to ${RULES_MAX} rules.`);
   }
   await requireFreeName(tx, context, rule);
   await requireOwnEvent(tx, context, rule);

@@ -1,5 +1,5 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { conflict } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { rulesOfCustomer } from "./find-rule";
@@ -18,10 +18,7 @@ export const reorderRules = defineChange(
     const rows = new Map((await rulesOfCustomer(tx, context)).map((row) => [row.id, row]));
     const isComplete = ruleIds.length === rows.size && new Set(ruleIds).size === rows.size;
     if (!isComplete || ruleIds.some((id) => !rows.has(id))) {
-      throw new ServiceError(
-        "conflict",
-        "Someone else changed the rules. Review their changes and try again.",
-      );
+      throw conflict("Someone else changed the rules. Review their changes and try again.");
     }
     for (const [index, id] of ruleIds.entries()) {
       if (rows.get(id)?.position === index + 1) continue;

@@ -1,7 +1,7 @@
 import type { Rule } from "@/lib/domain/integration-config/model";
 import { plainSentence, triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { conflict, type ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getRuleOfCustomer, requireFreeName, requireOwnEvent } from "./find-rule";
@@ -37,8 +37,7 @@ export const updateRule = defineChange(
 function changedMeanwhile(rule: Rule): ServiceError {
   const says = plainSentence(triggersSentence(rule.triggers));
   const event = rule.actionType === "Ignore" ? "" : ` → ${rule.action.EventId}`;
-  return new ServiceError(
-    "conflict",
+  return conflict(
     `Someone else changed this rule. It is now: ${rule.actionType}${event}, when ${says}. Your changes were not saved; copy what you need and reopen the rule.`,
   );
 }

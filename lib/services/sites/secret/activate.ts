@@ -1,7 +1,7 @@
 import type { Asked } from "@/lib/domain/approval/approval";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
@@ -26,7 +26,7 @@ export const activateSecret = defineProvenChange(
     await lockCustomer(tx, context);
     const held = await getSecretOfCustomer(tx, context, secretId);
     const { active, activatedAt, customerId, eventId, hint } = held;
-    if (active) throw new ServiceError("precondition_failed", "This secret is already active.");
+    if (active) throw preconditionFailed("This secret is already active.");
     const before = await tx.secret.findFirst({ where: { customerId, eventId, active: true } });
     const asked = await requireSecondPerson(tx, context, {
       verb: "secret.activate",

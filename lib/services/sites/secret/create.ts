@@ -2,7 +2,7 @@ import type { Asked } from "@/lib/domain/approval/approval";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
@@ -31,10 +31,7 @@ export async function createSecret(
     const scope = { customerId: context.customer.id, eventId: event?.id ?? null };
     const count = await tx.secret.count({ where: scope });
     if (count >= SECRETS_MAX) {
-      throw new ServiceError(
-        "limit_exceeded",
-        `You can have up to ${SECRETS_MAX} secrets. Retire an unused one first.`,
-      );
+      throw limitExceeded(`You can have up to ${SECRETS_MAX} secrets. Retire an unused one first.`);
     }
     const asked = await requireSecondPerson(tx, context, {
       verb: "secret.create",

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { secretIdInput } from "./schemas";
@@ -19,10 +19,7 @@ export const retireSecret = defineProvenChange(
     await lockCustomer(tx, context);
     const row = await getSecretOfCustomer(tx, context, secretId);
     if (row.active && !(await hasSuccessor(tx, row))) {
-      throw new ServiceError(
-        "precondition_failed",
-        "This secret is active. Activate another one first, or revoke it.",
-      );
+      throw preconditionFailed("This secret is active. Activate another one first, or revoke it.");
     }
     await tx.secret.delete({ where: { id: row.id } });
     await recordAudit(tx, context, {

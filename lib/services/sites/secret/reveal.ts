@@ -1,7 +1,7 @@
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { secretIdInput } from "./schemas";
 import { getSecretOfCustomer, secretSealContext } from "./secret-view";
@@ -20,8 +20,7 @@ export const revealSecret = defineProvenChange(
       data: { revealedAt: new Date() },
     });
     if (count === 0) {
-      throw new ServiceError(
-        "precondition_failed",
+      throw preconditionFailed(
         "This secret has already been shown. If it wasn't saved, generate a new one.",
       );
     }

@@ -4,7 +4,7 @@ import type { Event, EventDraft } from "@/lib/db/generated/client";
 import type { SectionId } from "@/lib/domain/event/settings/table";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { conflict, notFound } from "@/lib/services/ground/errors";
 
 type DraftOf = { readonly eventId: string; readonly section: SectionId };
 
@@ -38,8 +38,5 @@ export async function lockSeenDraft(
   const { event, draft } = await lockDraft(tx, context, seen);
   if (draft === null) throw notFound("draft");
   if (draft.revision === seen.revision) return { event, draft };
-  throw new ServiceError(
-    "conflict",
-    `${draft.savedBy} changed the draft for ${event.name}. Review it and try again.`,
-  );
+  throw conflict(`${draft.savedBy} changed the draft for ${event.name}. Review it and try again.`);
 }

@@ -3,7 +3,7 @@ import type { Prisma, Theme as ThemeRow } from "@/lib/db/generated/client";
 import type { Theme } from "@/lib/domain/theme/theme";
 import { newId } from "@/lib/platform/ids";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { limitExceeded, ServiceError } from "@/lib/services/ground/errors";
 import { takeAssets } from "./take-assets";
 import { THEMES_MAX } from "./theme-limits";
 
@@ -17,10 +17,7 @@ export async function addTheme(
 ): Promise<ThemeRow> {
   const where = { customerId: context.customer.id };
   if ((await tx.theme.count({ where })) >= THEMES_MAX) {
-    throw new ServiceError(
-      "limit_exceeded",
-      `You can have up to ${THEMES_MAX} themes. Delete one first.`,
-    );
+    throw limitExceeded(`You can have up to ${THEMES_MAX} themes. Delete one first.`);
   }
   const { key, name } = theme;
   if ((await tx.theme.count({ where: { ...where, key } })) > 0) {

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { conflict } from "@/lib/services/ground/errors";
 
 type Decision = { readonly row: Approval; readonly state: "refused" | "cancelled" };
 
@@ -16,5 +16,5 @@ export async function decide(
     data: { state, decidedById: actor.id, decidedByName: actor.name, decidedAt: new Date() },
   });
   if (count > 0) return;
-  throw new ServiceError("conflict", "This request has already been decided.");
+  throw conflict("This request has already been decided.");
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { forbidden } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { reportSecurityEvent } from "@/lib/services/people/security/security-event";
@@ -49,7 +49,7 @@ export async function findMember(
     from,
     detail: outcome.refused,
   });
-  throw new ServiceError("forbidden", outcome.refused);
+  throw forbidden(outcome.refused);
 }
 
 type Asked = {

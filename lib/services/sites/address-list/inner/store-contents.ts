@@ -5,7 +5,7 @@ import { hashOfList } from "@/lib/line/commands/published-address-lists";
 import { env } from "@/lib/platform/env";
 import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "@/lib/platform/push/push-url";
-import { invalidField, ServiceError } from "@/lib/services/ground/errors";
+import { invalidField, limitExceeded } from "@/lib/services/ground/errors";
 import type { ListContents } from "../schemas";
 import { CUSTOMER_LIST_BYTES_MAX } from "./list-limits";
 
@@ -52,8 +52,7 @@ export function feedColumns({ url, everyMinutes }: Extract<ListContents, { kind:
 export async function requireRoom(tx: Tx, customerId: string): Promise<void> {
   const { _sum } = await tx.addressList.aggregate({ where: { customerId }, _sum: { size: true } });
   if ((_sum.size ?? 0) <= CUSTOMER_LIST_BYTES_MAX) return;
-  throw new ServiceError(
-    "limit_exceeded",
+  throw limitExceeded(
     "Address lists are limited to 16 MB in total. Delete a list or use a shorter one.",
   );
 }
