@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { SCENARIOS } from "@/simulation/scenarios";
 import { runLives } from "../tools/lives/run-many";
-import { BARS, barsOf } from "../tools/prove/bars";
-import { atLeast, tellFigures } from "../tools/shared/bars";
+import { barsOf } from "../tools/prove/bars";
+import { atLeast, atMost, tellFigures } from "../tools/shared/bars";
 import { runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
@@ -43,8 +43,6 @@ const OPTIONS = {
   picture: { type: "string" },
 } as const;
 
-const LIVES = BARS["simulate --scenario lives"];
-
 type LivesValues = {
   readonly lives: string;
   readonly path?: string;
@@ -62,9 +60,9 @@ async function liveAndTell({ path, json, seed, ...counts }: LivesValues): Promis
     throw new ExpectedFailure("--seconds wants a number.");
   const figures = await runLives({ lives, seed, path, seconds, say });
   const least = seconds === undefined ? lives : 1;
+  const all = { ...barsOf("simulate --scenario lives"), lives: atLeast(least) };
   // One life plays few verbs.
-  const { violations } = LIVES;
-  const bars = path === undefined ? { ...LIVES, lives: atLeast(least) } : { violations };
+  const bars = path === undefined ? all : { violations: atMost(0) };
   return tellFigures(figures, bars, json);
 }
 

@@ -47,11 +47,10 @@ function figureOf({ path, bar, figure }: Judged): string {
 }
 
 function signsOf({ atLeast, atMost, is }: Bar): string {
-  if (is !== undefined) return `= ${is}`;
-  return [
-    ...(atLeast === undefined ? [] : [`≥ ${atLeast}`]),
-    ...(atMost === undefined ? [] : [`≤ ${atMost}`]),
-  ].join(", ");
+  const signs = Object.entries({ "=": is, "≥": atLeast, "≤": atMost });
+  return signs
+    .flatMap(([sign, bound]) => (bound === undefined ? [] : `${sign} ${bound}`))
+    .join(", ");
 }
 
 /** Three digits that count; whole numbers as they are. */

@@ -36,17 +36,14 @@ export function isWorthAnother(runs: readonly Run[], bars: Bars): boolean {
 export function verdictOf(runs: readonly Run[], bars: Bars): Verdict {
   const seconds = runs.reduce((sum, run) => sum + run.seconds, 0);
   const all = runs.flatMap(({ figures }) => (figures === null ? [] : [judge(figures, bars)]));
+  const [first = []] = all;
   if (runs.length === 0 || all.length < runs.length)
     return { state: "not run", judged: all.at(-1) ?? [], runs: runs.length, seconds };
-  if (runs.length === 1) {
-    const [judged = []] = all;
-    const isGreen = judged.every(({ isMet }) => isMet) && runs[0]?.exitCode === 0;
-    return { state: isGreen ? "green" : "red", judged, runs: 1, seconds };
-  }
-  const judged = (all[0] ?? []).map((one, index) =>
-    middleOf(all.flatMap((run) => run[index] ?? one)),
-  );
-  const isGreen = judged.every(({ isMet }) => isMet);
+  const isOne = runs.length === 1;
+  const judged = isOne
+    ? first
+    : first.map((one, index) => middleOf(all.flatMap((run) => run[index] ?? one)));
+  const isGreen = judged.every(({ isMet }) => isMet) && (!isOne || runs[0]?.exitCode === 0);
   return { state: isGreen ? "green" : "red", judged, runs: runs.length, seconds };
 }
 
@@ -55,9 +52,8 @@ function middleOf(several: readonly Judged[]): Judged {
   const numbers = several.flatMap(({ figure }) => (typeof figure === "number" ? [figure] : []));
   const worst = several.find(({ isMet }) => !isMet) ?? several[0];
   if (worst === undefined) throw new Error("There is nothing to judge.");
-  const isNumber = numbers.length === several.length && worst.bar.is === undefined;
   const isHard = !Number.isFinite(beyond(worst.figure, worst.bar));
-  if (!isNumber || isHard) return worst;
+  if (numbers.length < several.length || worst.bar.is !== undefined || isHard) return worst;
   const figure = median(numbers);
   return { ...worst, figure, isMet: beyond(figure, worst.bar) <= TOLERANCE };
 }
