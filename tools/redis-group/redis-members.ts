@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { until } from "../shared/time";
+import type { Environment } from "../stack/environment";
 import { answersPing, findRedis, type RedisOptions } from "../stack/redis";
 import { shiftedClock } from "./shifted-clock";
 
@@ -35,24 +36,32 @@ const SAFE = {
   "repl-diskless-sync-delay": "0",
 } as const;
 
+/** Runs the program of Redis with these arguments; resolves when it answers. */
+export async function runRedis(
+  options: Pick<RedisOptions, "dataDirectory" | "supervisor" | "onProgress">,
+  {
+    name,
+    port,
+    ...run
+  }: { name: string; port: number; args: string[]; env: Environment; tier: 1 | 2 },
+): Promise<RedisMember> {
+  const program = await findRedis(options);
+  const env = { LC_ALL: "C", ...program.env, ...run.env };
+  options.supervisor.run({ name, command: program.command, ...run, env });
+  const url = `redis://127.0.0.1:${port}`;
+  await options.supervisor.waitUntilReady(name, () => answersPing(url));
+  return { name, port, url };
+}
+
 /** Starts one Redis of a group, with its data in `<dataDirectory>/<name>`. */
 export async function startRedisMember(options: MemberOptions): Promise<RedisMember> {
-  const { name, port, supervisor, dataDirectory, clockSeconds = 0 } = options;
+  const { name, port, dataDirectory, clockSeconds = 0 } = options;
   const dir = join(dataDirectory, name);
   await mkdir(dir, { recursive: true });
-  const program = await findRedis(options);
-  const clock = await shiftedClock(clockSeconds, join(dataDirectory, "clock"));
+  const env = await shiftedClock(clockSeconds, join(dataDirectory, "clock"));
   const settings = { ...SAFE, port: `${port}`, dir, ...options.settings };
-  supervisor.run({
-    name,
-    command: program.command,
-    args: Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]),
-    env: { LC_ALL: "C", ...program.env, ...clock },
-    tier: 1,
-  });
-  const url = `redis://127.0.0.1:${port}`;
-  await supervisor.waitUntilReady(name, () => answersPing(url));
-  return { name, port, url };
+  const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]);
+  return runRedis(options, { name, port, args, env, tier: 1 });
 }
 
 /** Makes one Redis copy the one that listens on `masterPort`; resolves when it has all of it. */

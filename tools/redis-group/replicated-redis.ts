@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { openRedis } from "@/lib/line/redis";
 import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
-import { answersPing, findRedis, type RedisOptions } from "../stack/redis";
-import { follow, type RedisMember, startRedisMember } from "./redis-members";
+import type { RedisOptions } from "../stack/redis";
+import { follow, type RedisMember, runRedis, startRedisMember } from "./redis-members";
 
 /** A master, two replicas, and three Sentinels that look after them. */
 export interface ReplicatedRedis {
@@ -28,41 +28,38 @@ const SENTINELS = 3;
 /** Sentinel calls a master dead when it has been silent for so long. */
 const DOWN_AFTER_MS = 2_000;
 const READY_MS = 30_000;
-/** Sentinel promotes the lowest first: the second member, then the third. */
-const PRIORITIES = ["30", "10", "20"];
 
 /** Starts all of them on free ports of this machine; resolves when a failover would work. */
 export async function startReplicatedRedis(options: ReplicatedOptions): Promise<ReplicatedRedis> {
   const { supervisor, clocks, onProgress } = options;
   const [a = 0, b = 0, c = 0, ...sentinelPorts] = Object.values(await findFreePorts());
   onProgress("Starting three Redis and three Sentinels");
-  const start = (index: number, port: number, clockSeconds: number) =>
-    startRedisMember({
-      ...options,
-      port,
-      clockSeconds,
-      name: `redis-${index + 1}`,
-      settings: { "replica-priority": PRIORITIES[index] ?? "100" },
-    });
+  // Sentinel promotes the lowest priority first: the second member, then the third.
+  const start = (name: string, port: number, clockSeconds: number, priority: string) => {
+    const settings = { "replica-priority": priority };
+    return startRedisMember({ ...options, name, port, clockSeconds, settings });
+  };
   const members: ReplicatedRedis["members"] = [
-    await start(0, a, clocks[0]),
-    await start(1, b, clocks[1]),
-    await start(2, c, clocks[2]),
+    await start("redis-1", a, clocks[0], "30"),
+    await start("redis-2", b, clocks[1], "10"),
+    await start("redis-3", c, clocks[2], "20"),
   ];
   for (const replica of members.slice(1)) await follow(replica, a);
   const ports = sentinelPorts.slice(0, SENTINELS);
-  for (const [index, port] of ports.entries()) {
-    const name = `sentinel-${index + 1}`;
-    await startSentinel(options, { name, port, masterName: MASTER_NAME, masterPort: a, quorum: 2 });
-  }
+  const watched = { masterName: MASTER_NAME, masterPort: a, quorum: 2 };
+  for (const [index, port] of ports.entries())
+    await startSentinel(options, { name: `sentinel-${index + 1}`, port, ...watched });
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
   await until("the Sentinels know each other and the replicas", () => knowAll(ports), READY_MS);
   return {
     url: `redis+sentinel://${hosts}/${MASTER_NAME}`,
     members,
     async master() {
-      const port = await masterPort(ports);
-      return members.find((member) => member.port === port);
+      const named = await askSentinels(ports, async (call) => {
+        const reply = await call("GET-MASTER-ADDR-BY-NAME", MASTER_NAME);
+        return Array.isArray(reply) ? Number(reply[1]) : null;
+      });
+      return members.find(({ port }) => named.filter((one) => one === port).length > SENTINELS / 2);
     },
     signal({ name }, signal) {
       const processId = supervisor.processId(name);
@@ -87,74 +84,49 @@ export async function startSentinel(
   const dir = join(options.dataDirectory, name);
   await mkdir(dir, { recursive: true });
   const file = join(dir, "sentinel.conf");
-  const lines = [
-    `port ${port}`,
-    "bind 127.0.0.1",
-    `dir ${dir}`,
-    `sentinel monitor ${masterName} 127.0.0.1 ${masterPort} ${quorum}`,
-    `sentinel down-after-milliseconds ${masterName} ${DOWN_AFTER_MS}`,
-    `sentinel failover-timeout ${masterName} 10000`,
-    `sentinel parallel-syncs ${masterName} 2`,
-  ];
-  await writeFile(file, `${lines.join("\n")}\n`);
-  const program = await findRedis(options);
-  options.supervisor.run({
-    name,
-    command: program.command,
-    args: [file, "--sentinel"],
-    env: { LC_ALL: "C", ...program.env },
-    tier: 2,
-  });
-  await options.supervisor.waitUntilReady(name, () => answersPing(`redis://127.0.0.1:${port}`));
+  const settings = `port ${port}
+bind 127.0.0.1
+dir ${dir}
+sentinel monitor ${masterName} 127.0.0.1 ${masterPort} ${quorum}
+sentinel down-after-milliseconds ${masterName} ${DOWN_AFTER_MS}
+sentinel failover-timeout ${masterName} 10000
+sentinel parallel-syncs ${masterName} 2
+`;
+  await writeFile(file, settings);
+  await runRedis(options, { name, port, args: [file, "--sentinel"], env: {}, tier: 2 });
 }
 
-/** Asks a Sentinel; null when it does not answer. */
-async function askSentinel<Answer>(
-  port: number,
-  question: (call: (...words: string[]) => Promise<unknown>) => Promise<Answer>,
-): Promise<Answer | null> {
-  const sentinel = openRedis(`redis://127.0.0.1:${port}`, {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 1_000,
-  });
-  sentinel.on("error", () => undefined);
-  try {
-    await sentinel.connect();
-    return await question((...words) => sentinel.call("SENTINEL", ...words));
-  } catch {
-    return null;
-  } finally {
-    sentinel.disconnect();
-  }
-}
+type Call = (...words: string[]) => Promise<unknown>;
 
-/** The port that most of the Sentinels name. */
-async function masterPort(ports: readonly number[]): Promise<number | undefined> {
-  const named = await Promise.all(
-    ports.map((port) =>
-      askSentinel(port, async (call) => {
-        const reply = await call("GET-MASTER-ADDR-BY-NAME", MASTER_NAME);
-        return Array.isArray(reply) ? Number(reply[1]) : null;
-      }),
-    ),
-  );
-  return named.find(
-    (one): one is number =>
-      one !== null && named.filter((other) => other === one).length > ports.length / 2,
-  );
+/** What each of the Sentinels answers; null for one that does not. */
+function askSentinels<Answer>(
+  ports: readonly number[],
+  question: (call: Call) => Promise<Answer>,
+): Promise<(Answer | null)[]> {
+  const asked = ports.map(async (port) => {
+    const sentinel = openRedis(`redis://127.0.0.1:${port}`, {
+      lazyConnect: true,
+      retryStrategy: () => null,
+      maxRetriesPerRequest: 0,
+      commandTimeout: 1_000,
+    });
+    sentinel.on("error", () => undefined);
+    try {
+      await sentinel.connect();
+      return await question((...words) => sentinel.call("SENTINEL", ...words));
+    } catch {
+      return null;
+    } finally {
+      sentinel.disconnect();
+    }
+  });
+  return Promise.all(asked);
 }
 
 async function knowAll(ports: readonly number[]): Promise<boolean> {
-  const counts = await Promise.all(
-    ports.map((port) =>
-      askSentinel(port, async (call) => {
-        const sentinels = await call("SENTINELS", MASTER_NAME);
-        const replicas = await call("REPLICAS", MASTER_NAME);
-        return [sentinels, replicas].map((list) => (Array.isArray(list) ? list.length : 0));
-      }),
-    ),
-  );
-  return counts.every((known) => known?.[0] === SENTINELS - 1 && known[1] === 2);
+  const known = await askSentinels(ports, async (call) => {
+    const lists = [await call("SENTINELS", MASTER_NAME), await call("REPLICAS", MASTER_NAME)];
+    return lists.map((list) => (Array.isArray(list) ? list.length : 0)).join();
+  });
+  return known.every((counts) => counts === `${SENTINELS - 1},2`);
 }
