@@ -3,23 +3,20 @@ import { LUA_LISTS } from "@/lib/line/constants";
 import type { ScriptShape } from "@/lib/line/define-script";
 import { HASHES, LINE_FIELDS } from "@/lib/line/schema";
 import type { Field } from "@/lib/line/schema-field";
-import { type Call, callsOf, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
+import { type Call, callsOf, type LuaFile, lineOf, pathOf, setOf, textOf } from "./syntax";
 
-/** The accessors: which argument names the field, whether it is one of a lane, whether it is a number. */
-const ACCESSORS: Readonly<Record<string, { at: number; lane?: true; number?: true }>> = {
-  number: { at: 1, number: true },
-  text: { at: 1 },
-  has: { at: 1 },
-  put: { at: 1 },
-  drop: { at: 1 },
-  laneNumber: { at: 2, lane: true, number: true },
-  laneText: { at: 2, lane: true },
-  putLane: { at: 2, lane: true },
-};
-const FIELDS: Readonly<Record<string, Field>> = LINE_FIELDS;
+/** Of the line, and of each lane: which argument names the field. */
+const ACCESSORS = new Map([
+  ...["number", "text", "has", "put", "drop"].map((name) => [name, 1] as const),
+  ...["laneNumber", "laneText", "putLane"].map((name) => [name, 2] as const),
+]);
+const FIELDS = new Map<string, Field>(Object.entries(LINE_FIELDS));
+const FIELDS_OF_HASHES = new Map<string, object>(Object.entries(HASHES));
 const LISTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = LUA_LISTS;
-const HASH_COMMANDS = new Set(["HGET", "HMGET", "HSET", "HSETNX", "HDEL", "HINCRBY", "HEXISTS"]);
-const WRITING = new Set(["put", "putLane", "drop"]);
+const HASH_COMMANDS = setOf("HGET HMGET HSET HSETNX HDEL HINCRBY HEXISTS");
+/** Of these, values stand between the fields. */
+const SETTING = setOf("HSET HSETNX HINCRBY");
+const WRITING = setOf("put putLane drop");
 const BEGINNING = "create";
 /** The file that defines the accessors. */
 const ACCESSOR_FILE = "line";
@@ -27,45 +24,48 @@ const ACCESSOR_FILE = "line";
 /** Which fields of declared hashes a file names that the schema does not have. */
 export function checkFields(file: LuaFile, shape: ScriptShape | undefined): string[] {
   if (file.name === ACCESSOR_FILE) return [];
-  const variables = fieldVariables(file, shape);
+  const { allowed, problems } = fieldVariables(file, shape);
   return [
-    ...callsOf(file).flatMap((call) => {
-      if (call.to === "redis.call") return checkCommand(file, call);
-      return checkAccess(file, call, variables);
-    }),
-    ...variables.problems,
+    ...callsOf(file).flatMap((call) =>
+      call.to === "redis.call" ? checkCommand(file, call) : checkAccess(file, call, allowed),
+    ),
+    ...problems,
     ...indexedFields(file),
   ];
 }
 
-function checkAccess({ name }: LuaFile, call: Call, variables: FieldVariables): string[] {
-  const accessor = Object.hasOwn(ACCESSORS, call.to) ? ACCESSORS[call.to] : undefined;
-  if (accessor === undefined) return [];
-  const argument = call.args[accessor.at];
-  const field = textOf(argument);
-  if (field === null) {
-    const variable = pathOf(argument) ?? "";
-    if (variables.allowed.has(variable)) return [];
-    return [`${name}:${call.line}: ${call.to} takes a field by its name, in quotes.`];
-  }
-  const problems = [...problemsOf(field, accessor), ...writerProblems(name, call.to, field)];
-  return problems.map((problem) => `${name}:${call.line}: ${problem}`);
+function checkAccess(
+  { name }: LuaFile,
+  { to, args, line }: Call,
+  allowed: ReadonlySet<string>,
+): string[] {
+  const at = ACCESSORS.get(to);
+  if (at === undefined) return [];
+  const field = textOf(args[at]);
+  if (field !== null)
+    return [...problemsOf(field, to), ...writerProblems(name, to, field)].map(
+      (problem) => `${name}:${line}: ${problem}`,
+    );
+  if (allowed.has(pathOf(args[at]) ?? "")) return [];
+  return [`${name}:${line}: ${to} takes a field by its name, in quotes.`];
 }
 
 /** What begins a run writes nearly all fields; the schema names the others. */
 function writerProblems(file: string, accessor: string, field: string): string[] {
   if (!WRITING.has(accessor) || file === BEGINNING) return [];
-  const writers = FIELDS[field]?.writer.split(", ") ?? [];
+  const writers = FIELDS.get(field)?.writer.split(", ") ?? [];
   return writers.includes(file) ? [] : [`the schema does not say that it writes ${field}.`];
 }
 
-function problemsOf(field: string, { lane, number }: { lane?: true; number?: true }): string[] {
-  const declared = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+/** What is wrong with a field where it is named, by an accessor or without one. */
+function problemsOf(field: string, accessor = ""): string[] {
+  const declared = FIELDS.get(field);
   if (declared === undefined) return [`the line has no field ${field}.`];
   const isNumber = declared.type === "integer" || declared.type === "decimal";
+  const isOfLane = ACCESSORS.get(accessor) === 2;
   return [
-    ...(lane && !declared.perLane ? [`${field} is not a field of each lane.`] : []),
-    ...(number && !isNumber ? [`${field} is no number.`] : []),
+    ...(isOfLane && !declared.perLane ? [`${field} is not a field of each lane.`] : []),
+    ...(/number$/i.test(accessor) && !isNumber ? [`${field} is no number.`] : []),
   ];
 }
 
@@ -73,18 +73,13 @@ function problemsOf(field: string, { lane, number }: { lane?: true; number?: tru
 function checkCommand({ name }: LuaFile, { args, line }: Call): string[] {
   const command = textOf(args[0]) ?? "";
   const hash = pathOf(args[1])?.replace(/^keys\./, "") ?? "";
-  if (!HASH_COMMANDS.has(command) || !isHash(hash)) return [];
-  const fields = HASHES[hash];
-  const isSetting = command === "HSET" || command === "HSETNX" || command === "HINCRBY";
-  const named = args.slice(2).filter((_, index) => !isSetting || index % 2 === 0);
+  const fields = FIELDS_OF_HASHES.get(hash);
+  if (!HASH_COMMANDS.has(command) || fields === undefined) return [];
+  const named = args.slice(2).filter((_, index) => !SETTING.has(command) || index % 2 === 0);
   return named
     .map(textOf)
     .filter((field) => field !== null && field !== "-" && !Object.hasOwn(fields, field))
     .map((field) => `${name}:${line}: the hash ${hash} has no field ${field}.`);
-}
-
-function isHash(name: string): name is keyof typeof HASHES {
-  return Object.hasOwn(HASHES, name);
 }
 
 /** `line.fields["stock"]`. */
@@ -93,20 +88,15 @@ function indexedFields({ name, nodes }: LuaFile): string[] {
     if (node.type !== "IndexExpression" || pathOf(node.base) !== "line.fields") return [];
     const field = textOf(node.index);
     if (field === null) return [];
-    return problemsOf(field, {}).map((problem) => `${name}:${lineOf(node)}: ${problem}`);
+    return problemsOf(field).map((problem) => `${name}:${lineOf(node)}: ${problem}`);
   });
 }
-
-type FieldVariables = {
-  readonly allowed: ReadonlySet<string>;
-  readonly problems: readonly string[];
-};
 
 /**
  * Variables that hold names of fields: members and arguments called `field`, which TypeScript makes from the
  * schema, and those that go through a list of names in quotes.
  */
-function fieldVariables({ name, nodes }: LuaFile, shape: ScriptShape | undefined): FieldVariables {
+function fieldVariables({ name, nodes }: LuaFile, shape: ScriptShape | undefined) {
   const allowed = new Set<string>();
   const problems: string[] = [];
   if (shape !== undefined && "field" in shape.args) allowed.add("args.field").add("field");
@@ -117,7 +107,7 @@ function fieldVariables({ name, nodes }: LuaFile, shape: ScriptShape | undefined
     const variable = node.variables[1];
     if (fields === null || variable === undefined) continue;
     allowed.add(variable.name);
-    const unknown = fields.flatMap((field) => problemsOf(field, {}));
+    const unknown = fields.flatMap((field) => problemsOf(field));
     problems.push(...unknown.map((problem) => `${name}:${lineOf(node)}: ${problem}`));
   }
   return { allowed, problems };

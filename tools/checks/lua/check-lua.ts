@@ -4,7 +4,7 @@ import type { ScriptShape } from "@/lib/line/define-script";
 import { recordMaker } from "@/lib/line/lua-values";
 import { checkFields } from "./check-fields";
 import { checkShape } from "./check-shape";
-import { type LuaFile, lineOf, parseLua, setOf } from "./syntax";
+import { type LuaFile, lineOf, parseLua, pathOf, setOf } from "./syntax";
 
 /** What Redis gives to every script. */
 const BUILT_IN = setOf(
@@ -21,31 +21,33 @@ export function checkLua(sources: LuaSources, shapes: readonly ScriptShape[]): s
   const problems: string[] = [];
   const fragments = parseAll(sources.fragments, problems);
   const scripts = parseAll(sources.scripts, problems);
-  const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
   for (const file of fragments.values()) {
     problems.push(...checkHeader(file, fragments), ...checkFragment(file));
-    problems.push(...checkNames(file, fragments, new Set()), ...checkFields(file, undefined));
+    problems.push(...checkNames(file, fragments, []), ...checkFields(file, undefined));
   }
   for (const file of scripts.values()) {
-    const shape = shapeOf.get(file.name);
+    const shape = shapes.find(({ name }) => name === file.name);
     if (shape === undefined) {
       problems.push(`${file.name}: no script is defined by this name.`);
       continue;
     }
     const records = Object.keys(shape.reply).map(recordMaker);
     problems.push(...checkHeader(file, fragments));
-    problems.push(...checkNames(file, fragments, new Set([...IN_SCRIPTS, ...records])));
+    problems.push(...checkNames(file, fragments, [...IN_SCRIPTS, ...records]));
     problems.push(...checkFields(file, shape));
     problems.push(...checkShape(file, shape, neededBy(file, fragments)));
   }
-  const users = [...fragments.values(), ...scripts.values()];
-  return [...problems, ...checkUse([...fragments.values()], users), ...missing(shapes, scripts)];
+  const missing = shapes.filter(({ name }) => !scripts.has(name));
+  return [
+    ...problems,
+    ...checkUse([...fragments.values()], [...fragments.values(), ...scripts.values()]),
+    ...missing.map(({ name }) => `${name}: no file.`),
+  ];
 }
 
-function parseAll(
-  texts: Readonly<Record<string, string>>,
-  problems: string[],
-): ReadonlyMap<string, LuaFile> {
+type Files = ReadonlyMap<string, LuaFile>;
+
+function parseAll(texts: Readonly<Record<string, string>>, problems: string[]): Files {
   const files = new Map<string, LuaFile>();
   for (const [name, text] of Object.entries(texts)) {
     try {
@@ -57,26 +59,22 @@ function parseAll(
   return files;
 }
 
-function missing(shapes: readonly ScriptShape[], scripts: ReadonlyMap<string, LuaFile>): string[] {
-  return shapes.filter(({ name }) => !scripts.has(name)).map(({ name }) => `${name}: no file.`);
-}
-
 /** All fragments of which a script is made. */
-function neededBy(file: LuaFile, fragments: ReadonlyMap<string, LuaFile>): LuaFile[] {
-  const found = new Map<string, LuaFile>();
+function neededBy(file: LuaFile, fragments: Files): LuaFile[] {
+  const found = new Set<LuaFile>();
   const add = (names: readonly string[]): void => {
     for (const name of names) {
       const fragment = fragments.get(name);
-      if (fragment === undefined || found.has(name)) continue;
-      found.set(name, fragment);
+      if (fragment === undefined || found.has(fragment)) continue;
+      found.add(fragment);
       add(fragment.needs);
     }
   };
   add(file.needs);
-  return [...found.values()];
+  return [...found];
 }
 
-function checkHeader(file: LuaFile, fragments: ReadonlyMap<string, LuaFile>): string[] {
+function checkHeader(file: LuaFile, fragments: Files): string[] {
   return file.needs.flatMap((name) => {
     const fragment = fragments.get(name);
     if (fragment === undefined) return [`${file.name}: it needs ${name}, which does not exist.`];
@@ -87,35 +85,31 @@ function checkHeader(file: LuaFile, fragments: ReadonlyMap<string, LuaFile>): st
 
 /** A fragment only declares functions and constants: it does nothing, and what it leaves is a function. */
 function checkFragment({ name, chunk, leaves }: LuaFile): string[] {
-  const declared: string[] = [];
-  const problems = chunk.body.flatMap((statement) => {
-    if (statement.type === "FunctionDeclaration" && statement.isLocal) {
-      if (statement.identifier?.type === "Identifier") declared.push(statement.identifier.name);
-      return [];
-    }
-    const isConstant =
-      statement.type === "LocalStatement" &&
-      statement.variables.every((variable) => /^[A-Z_]+$/.test(variable.name));
-    return isConstant
-      ? []
-      : [`${name}:${lineOf(statement)}: a fragment declares functions and does nothing else.`];
+  const declared = chunk.body.flatMap((statement) =>
+    statement.type === "FunctionDeclaration" && statement.isLocal
+      ? [pathOf(statement.identifier ?? undefined)]
+      : [],
+  );
+  const others = chunk.body.filter((statement) => {
+    if (statement.type === "FunctionDeclaration") return !statement.isLocal;
+    if (statement.type !== "LocalStatement") return true;
+    return !statement.variables.every((variable) => /^[A-Z_]+$/.test(variable.name));
   });
   const unknown = leaves.filter((left) => !declared.includes(left));
   return [
-    ...problems,
+    ...others.map(
+      (one) => `${name}:${lineOf(one)}: a fragment declares functions and does nothing else.`,
+    ),
     ...unknown.map((left) => `${name}: it leaves ${left}, which is no function.`),
   ];
 }
 
-function checkNames(
-  file: LuaFile,
-  fragments: ReadonlyMap<string, LuaFile>,
-  given: ReadonlySet<string>,
-): string[] {
-  const left = new Set(file.needs.flatMap((name) => fragments.get(name)?.leaves ?? []));
+function checkNames(file: LuaFile, fragments: Files, given: readonly string[]): string[] {
+  const left = file.needs.flatMap((name) => fragments.get(name)?.leaves ?? []);
+  const declared = new Set([...left, ...given]);
   return [...file.globals]
     .filter((name) => !BUILT_IN.has(name) && !(name in LUA_CONSTANTS) && !(name in LUA_LISTS))
-    .filter((name) => !left.has(name) && !given.has(name))
+    .filter((name) => !declared.has(name))
     .map((name) => `${file.name}: nobody declares ${name}.`);
 }
 

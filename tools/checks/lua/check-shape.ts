@@ -8,9 +8,18 @@ export function checkShape(
   shape: ScriptShape,
   fragments: readonly LuaFile[],
 ): string[] {
+  const own = fieldsOf("keys", file);
+  const used = [file, ...fragments].flatMap((one) => fieldsOf("keys", one));
+  const given = fieldsOf("args", file);
+  const problems = [
+    ...own.filter((key) => !shape.keys.includes(key)).map((key) => `has no key ${key}`),
+    ...shape.keys.filter((key) => !used.includes(key)).map((key) => `does not use its key ${key}`),
+    ...given
+      .filter((name) => !Object.hasOwn(shape.args, name))
+      .map((name) => `has no argument ${name}`),
+  ];
   return [
-    ...checkKeys(file, shape, fragments),
-    ...checkArguments(file, shape),
+    ...problems.map((problem) => `${file.name}: the script ${problem}.`),
     ...checkMembers(file, shape),
     ...checkAnswers(file, shape),
     ...checkRefusals(file, shape),
@@ -18,25 +27,11 @@ export function checkShape(
 }
 
 function fieldsOf(base: string, { nodes }: LuaFile): string[] {
-  return nodes.flatMap((node) => {
+  const found = nodes.flatMap((node) => {
     const path = node.type === "MemberExpression" ? pathOf(node) : null;
     return path?.startsWith(`${base}.`) ? [path.slice(base.length + 1)] : [];
   });
-}
-
-function checkKeys(file: LuaFile, { keys }: ScriptShape, fragments: readonly LuaFile[]): string[] {
-  const own = new Set(fieldsOf("keys", file));
-  const used = new Set([...own, ...fragments.flatMap((fragment) => fieldsOf("keys", fragment))]);
-  return [
-    ...[...own].filter((key) => !keys.includes(key)).map((key) => `has no key ${key}`),
-    ...keys.filter((key) => !used.has(key)).map((key) => `does not use its key ${key}`),
-  ].map((problem) => `${file.name}: the script ${problem}.`);
-}
-
-function checkArguments(file: LuaFile, { args }: ScriptShape): string[] {
-  return fieldsOf("args", file)
-    .filter((name) => !Object.hasOwn(args, name))
-    .map((name) => `${file.name}: the script has no argument ${name}.`);
+  return [...new Set(found)];
 }
 
 function checkMembers(file: LuaFile, { members = {} }: ScriptShape): string[] {
@@ -71,11 +66,9 @@ function namesOf(kinds: Readonly<Record<string, unknown>>, sources: readonly str
 }
 
 function namesOfRecord(reply: ScriptShape["reply"], call: string): string[] | undefined {
-  for (const [name, kind] of Object.entries(reply)) {
-    if (typeof kind !== "object" || !("each" in kind) || recordMaker(name) !== call) continue;
-    return namesOf(kind.each, ["line", "lane"]);
-  }
-  return undefined;
+  const [, kind] = Object.entries(reply).find(([name]) => recordMaker(name) === call) ?? [];
+  const isRecord = typeof kind === "object" && "each" in kind;
+  return isRecord ? namesOf(kind.each, ["line", "lane"]) : undefined;
 }
 
 function checkRefusals(file: LuaFile, { refusals }: ScriptShape): string[] {
@@ -85,8 +78,7 @@ function checkRefusals(file: LuaFile, { refusals }: ScriptShape): string[] {
     if (returned?.type !== "TableConstructorExpression") return [];
     const refusal = textOf(returned.fields[0]?.value);
     if (refusal !== null && refusals.includes(refusal)) return [];
-    return [
-      `${file.name}:${lineOf(node)}: ${refusal ?? "what it returns"} is no refusal of the script.`,
-    ];
+    const told = refusal ?? "what it returns";
+    return [`${file.name}:${lineOf(node)}: ${told} is no refusal of the script.`];
   });
 }
