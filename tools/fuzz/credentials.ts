@@ -16,92 +16,66 @@ export const CLIENT_IP = "203.0.113.9";
 /** What one rule of the fuzzed config lets in. */
 export const EVENT_IDS = ["sale", "vault"] as const;
 const STRANGER = "a-secret-that-nobody-knows-0123456789";
-const QUEUE_ID = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f";
+export const QUEUE_ID = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f";
 const VALIDITY_MINUTES = 20;
 
-type Hex = (key: string, message: string) => string;
-
 /** By Node, so that the fuzzed code is not its own judge. */
-const hmacByNode: Hex = (key, message) => createHmac("sha256", key).update(message).digest("hex");
+const hmacByNode = (key: string, message: string) =>
+  createHmac("sha256", key).update(message).digest("hex");
 
-/** What was made of a secret, and whether it may admit now. */
-interface Made {
-  readonly text: string;
-  readonly admits: boolean;
-}
+const [CURRENT, PREVIOUS] = SECRETS;
+const OWN = EVENT_SECRETS.get("vault")?.[0] ?? "";
+const OLD_SECONDS = NOW_SECONDS - VALIDITY_MINUTES * 60 - 1;
 
-function makeTokens(): readonly Made[] {
-  const token = (changes: object, secret: string, admits: boolean): Made => ({
-    text: mintQueueToken(
-      {
-        eventId: "sale",
-        queueId: QUEUE_ID,
-        expiresUnixSeconds: NOW_SECONDS + 60,
-        extendableCookie: true,
-        redirectType: "queue",
-        ...changes,
-      },
-      secret,
-      hmacByNode,
-    ),
-    admits,
-  });
-  const [current, previous] = SECRETS;
-  const own = EVENT_SECRETS.get("vault")?.[0] ?? "";
-  return [
-    token({}, current, true),
-    token({ cookieValidityMinutes: 3, redirectType: "idle" }, previous, true),
-    token({ clientIp: CLIENT_IP }, current, true),
-    token({ eventId: "vault" }, own, true),
-    token({ eventId: "vault" }, current, false),
-    token({}, own, false),
-    token({}, STRANGER, false),
-    token({ eventId: "other" }, current, false),
-    token({ expiresUnixSeconds: NOW_SECONDS - 1 }, current, false),
-    token({ clientIp: "198.51.100.7" }, current, false),
-    token({ redirectType: "debug" }, current, false),
-  ];
-}
+/** What a credential says otherwise than a good one, what it is made of, and whether it may admit now. */
+type Row = readonly [
+  changes: { readonly eventId?: string; readonly [field: string]: unknown },
+  secret: string,
+  admits: boolean,
+];
 
-function makeCookies(): readonly (Made & { readonly name: string })[] {
-  const cookie = (
-    changes: { eventId?: string; [field: string]: unknown },
-    secret: string,
-    admits: boolean,
-  ) => {
-    const session = {
-      eventId: "sale",
-      queueId: QUEUE_ID,
-      fixedValidityMinutes: null,
-      redirectType: "queue",
-      issuedUnixSeconds: NOW_SECONDS - 60,
-      hashedIp: "",
-      ...changes,
-    };
-    const name = sessionCookieName(session.eventId);
-    return { name, text: sealSessionCookie(session, secret), admits };
-  };
-  const [current, previous] = SECRETS;
-  const own = EVENT_SECRETS.get("vault")?.[0] ?? "";
-  const old = NOW_SECONDS - VALIDITY_MINUTES * 60 - 1;
-  return [
-    cookie({}, current, true),
-    cookie({ fixedValidityMinutes: 3 }, previous, true),
-    cookie({ hashedIp: hmacByNode(current, CLIENT_IP) }, current, true),
-    cookie({ eventId: "vault" }, own, true),
-    cookie({ eventId: "vault" }, current, false),
-    cookie({}, own, false),
-    cookie({}, STRANGER, false),
-    cookie({ eventId: "sale2" }, current, false),
-    cookie({ issuedUnixSeconds: old }, current, false),
-    cookie({ issuedUnixSeconds: NOW_SECONDS - 200, fixedValidityMinutes: 3 }, current, false),
-    cookie({ redirectType: "debug" }, current, false),
-    cookie({ hashedIp: hmacByNode(current, "198.51.100.7") }, current, false),
-  ];
-}
+const TOKEN_ROWS: readonly Row[] = [
+  [{}, CURRENT, true],
+  [{ cookieValidityMinutes: 3, redirectType: "idle" }, PREVIOUS, true],
+  [{ clientIp: CLIENT_IP }, CURRENT, true],
+  [{ eventId: "vault" }, OWN, true],
+  [{ eventId: "vault" }, CURRENT, false],
+  [{}, OWN, false],
+  [{}, STRANGER, false],
+  [{ eventId: "other" }, CURRENT, false],
+  [{ expiresUnixSeconds: NOW_SECONDS - 1 }, CURRENT, false],
+  [{ clientIp: "198.51.100.7" }, CURRENT, false],
+  [{ redirectType: "debug" }, CURRENT, false],
+];
 
-export const TOKENS: readonly Made[] = makeTokens();
-export const COOKIES = makeCookies();
+const COOKIE_ROWS: readonly Row[] = [
+  [{}, CURRENT, true],
+  [{ fixedValidityMinutes: 3 }, PREVIOUS, true],
+  [{ hashedIp: hmacByNode(CURRENT, CLIENT_IP) }, CURRENT, true],
+  [{ eventId: "vault" }, OWN, true],
+  [{ eventId: "vault" }, CURRENT, false],
+  [{}, OWN, false],
+  [{}, STRANGER, false],
+  [{ eventId: "sale2" }, CURRENT, false],
+  [{ issuedUnixSeconds: OLD_SECONDS }, CURRENT, false],
+  [{ issuedUnixSeconds: NOW_SECONDS - 200, fixedValidityMinutes: 3 }, CURRENT, false],
+  [{ redirectType: "debug" }, CURRENT, false],
+  [{ hashedIp: hmacByNode(CURRENT, "198.51.100.7") }, CURRENT, false],
+];
+
+const ADMISSION = { eventId: "sale", queueId: QUEUE_ID, redirectType: "queue" };
+const ENDS = { expiresUnixSeconds: NOW_SECONDS + 60, extendableCookie: true };
+const BEGAN = { issuedUnixSeconds: NOW_SECONDS - 60, fixedValidityMinutes: null, hashedIp: "" };
+
+export const TOKENS = TOKEN_ROWS.map(([changes, secret, admits]) => {
+  const text = mintQueueToken({ ...ADMISSION, ...ENDS, ...changes }, secret, hmacByNode);
+  return { text, admits };
+});
+export const COOKIES = COOKIE_ROWS.map(([changes, secret, admits]) => {
+  const session = { ...ADMISSION, ...BEGAN, ...changes };
+  const text = sealSessionCookie(session, secret);
+  return { name: sessionCookieName(session.eventId), text, admits };
+});
 
 const HASH_GROUP = /~h_([0-9a-f]{64})(?![^~])/g;
 
@@ -122,13 +96,7 @@ export function isGoodToken(token: string): boolean {
 }
 
 const FIELDS = [
-  "EventId",
-  "QueueId",
-  "FixedValidityMins",
-  "RedirectType",
-  "IssueTime",
-  "Hip",
-  "Hash",
+  ...["EventId", "QueueId", "FixedValidityMins", "RedirectType", "IssueTime", "Hip", "Hash"],
 ];
 
 /**

@@ -4,16 +4,11 @@ import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
 import { compileRules, decideRule } from "@/lib/domain/access-rule/compile-rules";
 import { MARKS, namesOf } from "@/lib/domain/score/marks";
 import { SCORE_MAX, scoreOf } from "@/lib/domain/score/score";
-import { mutate } from "./mutate";
-import type { Random } from "./random";
+import { mutate, type Random } from "./mutate";
 import type { Target } from "./targets";
 
 const GROUPS = 8;
 const MARK_BYTES = 256;
-
-function randomGroups(random: Random): number[] {
-  return Array.from({ length: GROUPS }, () => (random.chance(0.5) ? 0 : random.below(0x10000)));
-}
 
 /** One of the ways to write an IPv6 address: capitals, leading zeros, and a run of zeros left out. */
 function written(groups: readonly number[], random: Random): string {
@@ -29,14 +24,14 @@ function written(groups: readonly number[], random: Random): string {
 }
 
 function namesIn(address: string): string {
-  return addressClasses(address)
-    .map(({ kind, name }) => `${kind} ${name}`)
-    .join(", ");
+  return String(addressClasses(address).map(({ kind, name }) => `${kind} ${name}`));
 }
 
 /** However an address is written, it is counted by the same: else it could join as often as there are ways. */
 export const tryAddress: Target = (_subject, random) => {
-  const groups = randomGroups(random);
+  const groups = Array.from({ length: GROUPS }, () =>
+    random.chance(0.5) ? 0 : random.below(0x10000),
+  );
   const plain = groups.map((group) => group.toString(16)).join(":");
   const text = written(groups, random);
   // What a proxy makes of it when it is broken has to be counted by something, and not throw.

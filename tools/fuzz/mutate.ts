@@ -1,33 +1,29 @@
-import type { Random } from "./random";
-import { withOtherBits } from "./spellings";
+import { seededRandom } from "@/simulation/random";
+import { escaped, splice, withOtherBits } from "./spellings";
+
+/** Random numbers that a seed repeats: good enough to choose mutations, and fast. */
+export type Random = ReturnType<typeof createRandom>;
+
+export function createRandom(seed: number) {
+  const next = seededRandom(seed);
+  /** From 0 to `limit` - 1. */
+  const below = (limit: number): number => Math.floor(next() * limit);
+  const chance = (share: number): boolean => next() < share;
+  const pick = <Value>(values: readonly Value[]): Value => {
+    const index = below(values.length);
+    // What is picked from is never empty; a value may be undefined itself.
+    return values[index] as Value;
+  };
+  return { below, chance, pick };
+}
 
 const NASTY = [
-  "\u0000",
-  "%00",
-  "%",
-  "%E0%A4%A",
-  "\ud800",
-  "\u00e4",
-  "~",
-  "_",
-  "&",
-  "=",
-  ";",
-  "#",
-  "?",
-  "~h_",
-  "~rt_queue",
-  "queueittoken=",
-  "__proto__",
-  "\r\nSet-Cookie: x=1",
-] as const;
+  ...["\u0000", "%00", "%", "%E0%A4%A", "\ud800", "\u00e4", "~", "_", "&", "=", ";", "#", "?"],
+  ...["~h_", "~rt_queue", "queueittoken=", "__proto__", "\r\nSet-Cookie: x=1"],
+];
 const HUGE = "a".repeat(20_000);
 
 type Mutation = (text: string, random: Random) => string;
-
-function splice(text: string, at: number, removed: number, inserted: string): string {
-  return text.slice(0, at) + inserted + text.slice(at + removed);
-}
 
 function anyCharacter(random: Random): string {
   return String.fromCharCode(random.chance(0.9) ? 32 + random.below(95) : random.below(0x10000));
@@ -36,10 +32,6 @@ function anyCharacter(random: Random): string {
 function swapCase(character: string): string {
   const lower = character.toLowerCase();
   return lower === character ? character.toUpperCase() : lower;
-}
-
-function escaped(text: string): string {
-  return `%${(text.charCodeAt(0) & 255).toString(16).padStart(2, "0")}`;
 }
 
 function changeOne(text: string, random: Random, change: (character: string) => string): string {
@@ -55,7 +47,7 @@ function flipLastBit(text: string, random: Random): string {
   return splice(text, at, 1, withOtherBits(text.charAt(at), 1 << random.below(6)));
 }
 
-const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
+const MUTATIONS: readonly Mutation[] = [
   (text, random) => changeOne(text, random, () => anyCharacter(random)),
   (text, random) => changeOne(text, random, swapCase),
   (text, random) => changeOne(text, random, escaped),

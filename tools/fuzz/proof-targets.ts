@@ -38,20 +38,11 @@ function firstBits(seed: string, puzzle: number, number: number): number {
   return hash("sha256", block, "buffer").readUInt32BE(0);
 }
 
-type Proof = {
-  readonly asker: Asker;
-  readonly seed: string;
-  readonly target: number;
-  readonly text: string;
-};
+type Proof = ReturnType<typeof prove>;
 
-function prove(asker: Asker): Proof {
-  const { seed, target } = seedWork(PROOF_KEY, asker, {
-    difficulty: DIFFICULTY,
-    load: 0,
-    offers: 0,
-    nowMs: FUZZ_NOW_MS,
-  });
+function prove(asker: Asker) {
+  const asked = { difficulty: DIFFICULTY, load: 0, offers: 0, nowMs: FUZZ_NOW_MS };
+  const { seed, target } = seedWork(PROOF_KEY, asker, asked);
   const numbers = Buffer.alloc(4 * PUZZLES);
   for (let puzzle = 0; puzzle < PUZZLES; puzzle += 1) {
     let number = 0;
@@ -71,16 +62,15 @@ export function isGenuine(text: string, { seed, target }: Proof): boolean {
   const written = text.slice(seed.length + 1);
   const numbers = Buffer.from(written, "base64url");
   if (numbers.length !== 4 * PUZZLES || numbers.toString("base64url") !== written) return false;
-  return Array.from({ length: PUZZLES }, (_, puzzle) => puzzle).every(
+  return [...Array(PUZZLES).keys()].every(
     (puzzle) => firstBits(seed, puzzle, numbers.readUInt32BE(4 * puzzle)) < target,
   );
 }
 
 /** A proof that was changed, or sent by somebody else, or too late, is worth nothing. */
 export const tryProof: Target = (subject, random) => {
-  const proof = PROOFS[random.below(PROOFS.length)];
-  const asker = ASKERS[random.below(ASKERS.length)];
-  if (proof === undefined || asker === undefined) throw new Error("There is nothing to try.");
+  const proof = random.pick(PROOFS);
+  const asker = random.pick(ASKERS);
   const text = mutate(proof.text, random);
   const isLate = random.chance(0.2);
   const nowMs = isLate ? FUZZ_NOW_MS + LATE_MS : FUZZ_NOW_MS;

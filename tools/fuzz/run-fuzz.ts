@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "./random";
+import { createRandom, type Random } from "./mutate";
 import { SUBJECT, type Subject, TARGETS, type Target } from "./targets";
 
 /** What a run came to. */

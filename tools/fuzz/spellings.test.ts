@@ -1,16 +1,13 @@
-import { generateKeyPairSync, sign, verify } from "node:crypto";
+import { verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   createMemoryReplayStore,
   decide,
   hmacSha256Hex,
   mintQueueToken,
-  type NewPass,
   sessionCookieName,
-  signedTextOfPass,
   type VerifyPass,
   verifySessionCookie,
-  writePass,
 } from "@/connectors/src/core";
 import {
   formatAccessCode,
@@ -18,12 +15,11 @@ import {
   readAccessCode,
 } from "@/lib/domain/access-code/access-code";
 import { makeMoveCode, readMoveCode } from "@/lib/domain/move-code/move-code";
-import { COOKIES, isGoodCookie, NOW_SECONDS, SECRETS } from "./credentials";
-import { SPELLED_CREDENTIALS } from "./spelled-credentials";
+import { publicKeyOf } from "@/lib/secrets/ed25519";
+import { COOKIES, isGoodCookie, NOW_SECONDS, QUEUE_ID, SECRETS } from "./credentials";
+import { PASS_KEYS, passOf, SPELLED_CREDENTIALS } from "./spelled-credentials";
 import { spellingsOf } from "./spellings";
 import { DECIDE } from "./targets";
-
-const QUEUE_ID = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f";
 
 describe("one credential has one spelling", () => {
   test.each(SPELLED_CREDENTIALS.map((one) => [one.name, one] as const))("%s", (_name, one) => {
@@ -73,25 +69,18 @@ function isSameLetters(one: string, other: string): boolean {
   return letters(one) === letters(other);
 }
 
-const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 /** As lenient as any runtime's decoder may be. */
 const verifyPass: VerifyPass = (signed, keyAndSignature) => {
-  const signature = Buffer.from(keyAndSignature.split(".")[1] ?? "", "base64url");
-  return verify(null, Buffer.from(signed), publicKey, signature) ? "yes" : "no";
+  const [key = "", signature = ""] = keyAndSignature.split(".");
+  const isGood = verify(
+    null,
+    Buffer.from(signed),
+    publicKeyOf(Buffer.from(key, "base64url")),
+    Buffer.from(signature, "base64url"),
+  );
+  return isGood ? "yes" : "no";
 };
-const PASSES = {
-  keys: new Map([["0a1b2c3d", publicKey.export({ format: "jwk" }).x ?? ""]]),
-  events: new Map([["sale", { run: 3, allowsToken: false }]]),
-};
-
-function passOf(changes: Partial<NewPass> = {}): string {
-  const unsigned = writePass({
-    ...{ keyId: "0a1b2c3d", eventId: "sale", run: 3, queueId: QUEUE_ID, redirectType: "queue" },
-    ...{ expiresUnixSeconds: NOW_SECONDS + 60, ...changes },
-  });
-  const signature = sign(null, Buffer.from(signedTextOfPass("acme", unsigned)), privateKey);
-  return `${unsigned}~${signature.toString("base64url")}`;
-}
+const PASSES = { keys: PASS_KEYS, events: new Map([["sale", { run: 3, allowsToken: false }]]) };
 
 function tokenOf(): string {
   const expiresUnixSeconds = NOW_SECONDS + 60;

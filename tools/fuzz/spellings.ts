@@ -8,21 +8,20 @@ export function withOtherBits(letter: string, bits: number): string {
   return value === -1 ? letter : BASE64URL.charAt(value ^ bits);
 }
 
-function splice(text: string, at: number, removed: number, inserted: string): string {
+/** A text with other letters in the place of some. */
+export function splice(text: string, at: number, removed: number, inserted: string): string {
   return text.slice(0, at) + inserted + text.slice(at + removed);
 }
 
-/** Where the parts of a text are that decoders read by themselves. */
-function partsOf(text: string): readonly { readonly from: number; readonly to: number }[] {
-  return [...text.matchAll(/[\w-]+/g)].map(({ 0: part, index }) => ({
-    from: index,
-    to: index + part.length,
-  }));
+/** Where the parts of a text begin and end that decoders read by themselves. */
+function partsOf(text: string): readonly (readonly [from: number, to: number])[] {
+  const parts = [...text.matchAll(/[\w-]+/g)];
+  return parts.map(({ 0: part, index }) => [index, index + part.length]);
 }
 
 /** The last letter of every part in all 63 other ways: bits that stand for nothing are among them. */
 function* otherLastLetters(text: string): Generator<string> {
-  for (const { to } of partsOf(text)) {
+  for (const [, to] of partsOf(text)) {
     for (let bits = 1; bits < 64; bits += 1) {
       yield splice(text, to - 1, 1, withOtherBits(text.charAt(to - 1), bits));
     }
@@ -46,7 +45,7 @@ function* otherHex(text: string): Generator<string> {
 }
 
 function* withMore(text: string): Generator<string> {
-  const ends = partsOf(text).flatMap(({ from, to }) => [from, (from + to) >> 1, to]);
+  const ends = partsOf(text).flatMap(([from, to]) => [from, (from + to) >> 1, to]);
   for (const at of ends) {
     for (const more of PASSED_OVER) yield splice(text, at, 0, more);
     yield splice(text, at, 0, "==");
@@ -54,8 +53,9 @@ function* withMore(text: string): Generator<string> {
   }
 }
 
-function escaped(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
+/** The escape of one byte. */
+export function escaped(letter: string): string {
+  return `%${(letter.charCodeAt(0) & 255).toString(16).padStart(2, "0")}`;
 }
 
 function* otherLetters(text: string): Generator<string> {

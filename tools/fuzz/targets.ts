@@ -5,7 +5,6 @@ import {
   decide,
   findQueueToken,
   hmacSha256Hex,
-  type IntegrationConfig,
   removeQueueToken,
   sessionCookieName,
   verifyQueueToken,
@@ -28,9 +27,8 @@ import {
   TOKENS,
 } from "./credentials";
 import { tryAddress, tryMarks, tryRules } from "./join-targets";
-import { mutate } from "./mutate";
+import { mutate, type Random } from "./mutate";
 import { tryProof } from "./proof-targets";
-import type { Random } from "./random";
 import { SPELLED_CREDENTIALS, type SpelledCredential } from "./spelled-credentials";
 
 /** The code under test; a test replaces parts of it with broken ones. */
@@ -63,14 +61,8 @@ const CHECK = {
   clientIp: CLIENT_IP,
 } as const;
 
-function anyOf<Value>(values: readonly Value[], random: Random): Value {
-  const value = values[random.below(values.length)];
-  if (value === undefined) throw new Error("There is nothing to choose from.");
-  return value;
-}
-
 const tryToken: Target = (subject, random) => {
-  const text = mutate(anyOf(TOKENS, random).text, random);
+  const text = mutate(random.pick(TOKENS).text, random);
   const check = subject.verifyQueueToken(text, { ...CHECK, eventIds: EVENT_IDS });
   // A debug token is genuine for this function; that it admits nobody is for `decide`.
   const isDebug = check.token.redirectType.toLowerCase() === "debug";
@@ -78,7 +70,7 @@ const tryToken: Target = (subject, random) => {
 };
 
 const tryCookie: Target = (subject, random) => {
-  const value = mutate(anyOf(COOKIES, random).text, random);
+  const value = mutate(random.pick(COOKIES).text, random);
   const eventId = random.pick(EVENT_IDS);
   const check = subject.verifySessionCookie(value, {
     ...CHECK,
@@ -95,10 +87,8 @@ function require(holds: boolean, what: string): void {
 }
 
 const tryUrl: Target = (_subject, random) => {
-  const url = mutate(
-    `https://shop.example/tickets?a=1&queueittoken=${anyOf(TOKENS, random).text}&b=2#top`,
-    random,
-  );
+  const query = `a=1&queueittoken=${random.pick(TOKENS).text}&b=2`;
+  const url = mutate(`https://shop.example/tickets?${query}#top`, random);
   const clean = removeQueueToken(url);
   require(findQueueToken(clean) === null, `A token is left in ${JSON.stringify(clean)}`);
   require(removeQueueToken(clean) === clean, `Not the same again: ${JSON.stringify(clean)}`);
@@ -107,36 +97,24 @@ const tryUrl: Target = (_subject, random) => {
   return null;
 };
 
-function buildConfig(): IntegrationConfig {
-  const part = urlPart("Contains", "PagePath", "/");
-  const [eventId, ...others] = EVENT_IDS;
-  return configOf([
-    queueRule({
-      Name: "Everything",
-      EventId: eventId,
-      InvolvedWaitingRoomIds: others,
-      CookieDomain: "",
-      Triggers: [
-        { LogicalOperator: "And", TriggerParts: [] },
-        { LogicalOperator: "Or", TriggerParts: [part] },
-      ],
-    }),
-  ]);
-}
-
-const CONFIG = buildConfig();
+const [EVENT_ID, ...OTHER_IDS] = EVENT_IDS;
+const CONFIG = configOf([
+  queueRule({
+    ...{ Name: "Everything", EventId: EVENT_ID, InvolvedWaitingRoomIds: OTHER_IDS },
+    CookieDomain: "",
+    Triggers: [
+      { LogicalOperator: "And", TriggerParts: [] },
+      { LogicalOperator: "Or", TriggerParts: [urlPart("Contains", "PagePath", "/")] },
+    ],
+  }),
+]);
 const CONFIG_TEXT = JSON.stringify(CONFIG);
+const COMPILATION = compileConfig(CONFIG);
+if (!COMPILATION.ok) throw new Error(COMPILATION.problem);
 
-function compileGood() {
-  const compilation = compileConfig(CONFIG);
-  if (!compilation.ok) throw new Error(compilation.problem);
-  return compilation.config;
-}
-
-const COMPILED = compileGood();
 /** How the fuzzed connector decides. */
 export const DECIDE = {
-  config: COMPILED,
+  config: COMPILATION.config,
   customerId: "acme",
   secrets: SECRETS,
   eventSecrets: EVENT_SECRETS,
@@ -146,8 +124,8 @@ export const DECIDE = {
 const VISIBLE = /^[!-~]+$/;
 
 const tryRequest: Target = (subject, random) => {
-  const token = anyOf(TOKENS, random).text;
-  const cookies = [anyOf(COOKIES, random), anyOf(COOKIES, random)].map(
+  const token = random.pick(TOKENS).text;
+  const cookies = [random.pick(COOKIES), random.pick(COOKIES)].map(
     ({ name, text }) => `${name}=${encodeURIComponent(text)}`,
   );
   const headers = new Map([
@@ -181,9 +159,8 @@ const tryConfig: Target = (_subject, random) => {
 };
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-const RAW_KEY = Uint8Array.from(
-  Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url"),
-);
+const { x: PUBLIC_KEY = "" } = publicKey.export({ format: "jwk" });
+const RAW_KEY = Uint8Array.from(Buffer.from(PUBLIC_KEY, "base64url"));
 const SIGNATURE = sign(null, Buffer.from(CONFIG_TEXT), privateKey).toString("base64url");
 const headerWith = (signature: string) => `keyid=ab12cd34, signature=${signature}`;
 
@@ -203,7 +180,7 @@ const trySignature: Target = (subject, random) => {
 
 /** Of a credential that has one spelling, no other text counts. */
 const trySpelling: Target = (subject, random) => {
-  const kind = anyOf(SPELLED_CREDENTIALS, random);
+  const kind = random.pick(SPELLED_CREDENTIALS);
   const text = mutate(kind.text, random);
   return subject.counts(kind, text) && text !== kind.text ? `${kind.name} ${text}` : null;
 };
