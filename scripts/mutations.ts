@@ -40,13 +40,12 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
 
 function chooseRows(only: string | undefined): readonly Mutation[] {
   if (only === undefined) return ROWS;
-  const wanted = only.split(",");
-  const names = ({ id, file }: Mutation) => [id, file];
-  const unknown = wanted.find((name) => !ROWS.some((row) => names(row).includes(name)));
-  if (unknown !== undefined) {
-    throw new ExpectedFailure(`There is no row "${unknown}"; --list tells them all.`);
-  }
-  return ROWS.filter((row) => names(row).some((name) => wanted.includes(name)));
+  const named = (name: string) => ROWS.filter(({ id, file }) => name === id || name === file);
+  const chosen = only.split(",").map((name) => [name, named(name)] as const);
+  const unknown = chosen.find(([, rows]) => rows.length === 0);
+  if (unknown !== undefined)
+    throw new ExpectedFailure(`There is no row "${unknown[0]}"; --list tells them all.`);
+  return ROWS.filter((row) => chosen.some(([, rows]) => rows.includes(row)));
 }
 
 function readJobs(text: string): number {
@@ -73,35 +72,30 @@ function writeTables(): void {
 
 async function tryRows(rows: readonly Mutation[], jobs: number, isJson: boolean): Promise<number> {
   const startedAtMs = performance.now();
-  const tried = await tryMutations(rows, {
-    jobs,
-    say,
-    onTried: (one) => console.log(describe(one)),
-  });
-  const survivors = tried.flatMap(({ row, verdict }) =>
-    verdict.type === "survived" ? [{ id: row.id, tests: verdict.tests }] : [],
-  );
-  const notApplied = tried.flatMap(({ row, verdict }) =>
-    verdict.type === "not-applied" ? [{ id: row.id, reason: verdict.reason }] : [],
-  );
+  const survivors: { id: string; tests: readonly string[] }[] = [];
+  const notApplied: { id: string; reason: string }[] = [];
+  const onTried = ({ row: { id }, verdict }: Tried): void => {
+    switch (verdict.type) {
+      case "noticed":
+        console.log(`✓ ${id}`);
+        break;
+      case "survived":
+        survivors.push({ id, tests: verdict.tests });
+        console.log(`✗ ${id} SURVIVED: ${verdict.tests.join(", ")}`);
+        break;
+      case "not-applied":
+        notApplied.push({ id, reason: verdict.reason });
+        console.log(`✗ ${id} COULD NOT BE APPLIED: ${verdict.reason}`);
+    }
+  };
+  await tryMutations(rows, { jobs, say, onTried });
   const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
-  const noticed = tried.length - survivors.length - notApplied.length;
+  const [survived, unapplied] = [survivors.length, notApplied.length];
+  const noticed = rows.length - survived - unapplied;
   console.log(
-    `${tried.length} rows in ${seconds} s: ${noticed} noticed, ${survivors.length} survived, ${notApplied.length} could not be applied`,
+    `${rows.length} rows in ${seconds} s: ${noticed} noticed, ${survived} survived, ${unapplied} could not be applied`,
   );
-  const report = { rows: tried.length, survived: survivors.length, survivors, notApplied, seconds };
+  const report = { rows: rows.length, survived, survivors, notApplied, seconds };
   if (isJson) console.log(JSON.stringify(report));
-  return noticed === tried.length ? 0 : 1;
-}
-
-function describe({ row, verdict }: Tried): string {
-  const { id } = row;
-  switch (verdict.type) {
-    case "noticed":
-      return `✓ ${id}`;
-    case "survived":
-      return `✗ ${id} SURVIVED: ${verdict.tests.join(", ")}`;
-    case "not-applied":
-      return `✗ ${id} COULD NOT BE APPLIED: ${verdict.reason}`;
-  }
+  return noticed === rows.length ? 0 : 1;
 }

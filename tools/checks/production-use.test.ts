@@ -42,34 +42,36 @@ test("a tree whose code all runs in production passes", async () => {
   expect(await checkProductionUse(await plant({}))).toMatchObject({ failed: 0 });
 });
 
-test.each<[string, Readonly<Record<string, string>>, string]>([
+const unplayed = "export const unplayed = 1;";
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
   [
     "a module that only its test uses",
-    {
-      "lib/domain/unplayed.ts": "export const unplayed = 1;",
-      "lib/domain/unplayed.test.ts":
-        'import { unplayed } from "./unplayed"; console.log(unplayed);',
-    },
     "lib/domain/unplayed.ts",
+    {
+      "lib/domain/unplayed.ts": unplayed,
+      "lib/domain/unplayed.test.ts": 'import { unplayed } from "./unplayed"; unplayed.toFixed();',
+    },
   ],
   [
     "a function that only a simulation uses",
+    "played",
     {
       "lib/domain/rule.ts": "export function rule() {}\nexport function played() {}",
       "simulation/play.ts": 'import { played } from "@/lib/domain/rule"; played();',
       "scripts/simulate.ts": 'import "@/simulation/play";',
     },
-    "played",
   ],
   [
     "a module of the waiting room that only a tool uses",
+    "waiting-room/line/unplayed.ts",
     {
-      "waiting-room/line/probe.ts": "export const probe = 1;",
-      "scripts/bench.ts": 'import { probe } from "@/waiting-room/line/probe"; console.log(probe);',
+      "waiting-room/line/unplayed.ts": unplayed,
+      "scripts/bench.ts":
+        'import { unplayed } from "@/waiting-room/line/unplayed"; unplayed.toFixed();',
     },
-    "waiting-room/line/probe.ts",
   ],
-])("%s is found out", async (_name, files, found) => {
+])("%s is found out", async (_name, found, files) => {
   const { failed, details } = await checkProductionUse(await plant(files));
   expect([failed, details]).toEqual([1, expect.stringContaining(found)]);
 });

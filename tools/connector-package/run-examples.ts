@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { transform } from "esbuild";
 import { configOf, queueRule, urlPart } from "../shared/integration-config";
 import { freePort, type Served, serve } from "../shared/serve";
+import { runNode } from "../stack/run-to-end";
 import { type Example, fileOf } from "./examples";
-import { runIn, type StrangerProject } from "./stranger-project";
+import type { StrangerProject } from "./stranger-project";
 
 const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
 /** As the reader would set them. */
@@ -97,7 +99,6 @@ export function canRun(example: Example): boolean {
 }
 
 const saying = (text: string): Promise<Served> => serve((_request, response) => response.end(text));
-const addressOf = ({ port }: Served): string => `http://127.0.0.1:${port}`;
 
 /** The example as its reader would change it: other addresses, another customer. */
 async function asProgram({ code, language }: Example, { room, origin, port }: Surroundings) {
@@ -127,13 +128,11 @@ async function tell(ask: (path: string) => Promise<Response>): Promise<string[]>
 
 /** Asks as soon as the port is open: an example that opens it too early answers 503. */
 async function askServer(port: number, path: string): Promise<Response> {
-  const endsAtMs = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (const endsAtMs = Date.now() + PATIENCE_MS; ; await delay(20)) {
     try {
       return await fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
     } catch (error) {
       if (Date.now() > endsAtMs) throw error;
-      await delay(20);
     }
   }
 }
@@ -143,13 +142,10 @@ async function runServer(project: StrangerProject, file: string, port: number): 
   const child = spawn(process.execPath, [file], { cwd: project.directory, env, stdio: "pipe" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-  const ended = new Promise<never>((_resolve, reject) => {
-    child.once("exit", () => reject(new Error(`It ended by itself:\n${output}`)));
-  });
+  const ended = once(child, "exit").then(() => [`It ended by itself:\n${output}`]);
   try {
     return await Promise.race([ended, tell((path) => askServer(port, path))]);
   } finally {
-    ended.catch(() => undefined);
     child.kill("SIGKILL");
   }
 }
@@ -163,7 +159,7 @@ async function runCall(project: StrangerProject, file: string, call: string): Pr
     console.log(JSON.stringify(await tell(ask)));
     process.exit(0);`;
   await writeFile(join(project.directory, `call-${file}`), program);
-  const { output } = await runIn(project, `call-${file}`);
+  const { output } = await runNode({ args: [`call-${file}`], directory: project.directory });
   const last = output.trim().split("\n").at(-1) ?? "";
   return last.startsWith("[") ? JSON.parse(last) : [output];
 }
@@ -189,23 +185,20 @@ export async function runExamples(
   project: StrangerProject,
   examples: readonly Example[],
 ): Promise<string[]> {
-  await mkdir(join(project.directory, "node_modules/http-request"), { recursive: true });
-  await writeFile(join(project.directory, "node_modules/http-request/index.js"), HTTP_REQUEST);
-  await writeFile(
-    join(project.directory, "node_modules/http-request/package.json"),
-    JSON.stringify({ name: "http-request", type: "module", exports: "./index.js" }),
-  );
+  const ofRuntime = join(project.directory, "node_modules/http-request");
+  const manifest = { name: "http-request", type: "module", exports: "./index.js" };
+  await mkdir(ofRuntime, { recursive: true });
+  await writeFile(join(ofRuntime, "index.js"), HTTP_REQUEST);
+  await writeFile(join(ofRuntime, "package.json"), JSON.stringify(manifest));
   await project.link("next", "react", "react-dom");
-  const room = await saying(RULES);
-  const origin = await saying("You are in.");
+  const served = [await saying(RULES), await saying("You are in.")];
+  const [room = "", origin = ""] = served.map(({ port }) => `http://127.0.0.1:${port}`);
   try {
-    const runs = examples.filter(canRun).map(async (example) => {
-      const port = await freePort();
-      const surroundings = { room: addressOf(room), origin: addressOf(origin), port };
-      return runExample(project, example, surroundings);
-    });
+    const runs = examples
+      .filter(canRun)
+      .map(async (one) => runExample(project, one, { room, origin, port: await freePort() }));
     return (await Promise.all(runs)).filter((problem) => problem !== null);
   } finally {
-    await Promise.all([room.close(), origin.close()]);
+    await Promise.all(served.map((one) => one.close()));
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
-import { type Outcome, runNode } from "../stack/run-to-end";
+import type { Outcome } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { runNpm } from "./run-npm";
 import { runTsc } from "./stage-package";
@@ -72,9 +72,4 @@ export async function createStrangerProject(
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
-}
-
-/** Runs a program of the project. */
-export function runIn({ directory }: StrangerProject, ...args: string[]): Promise<Outcome> {
-  return runNode({ args, directory });
 }

@@ -25,39 +25,27 @@ type Settle = (row: Mutation, verdict: Verdict) => void;
 
 /**
  * Applies each row to a private copy of the project and runs its tests, which have passed in whole code
- * before. Answers what became of every row, in their order.
+ * before. `onTried` hears what became of every row.
  */
-export async function tryMutations(rows: readonly Mutation[], options: Options): Promise<Tried[]> {
-  const verdicts = new Map<Mutation, Verdict>();
-  const settle: Settle = (row, verdict) => {
-    verdicts.set(row, verdict);
-    options.onTried({ row, verdict });
-  };
-  const applicable = await withoutFault(rows, faultOfText, settle);
-  if (applicable.length > 0) await tryApplicable(applicable, options, settle);
-  return rows.flatMap((row) => {
-    const verdict = verdicts.get(row);
-    return verdict === undefined ? [] : [{ row, verdict }];
-  });
-}
-
-async function tryApplicable(
+export async function tryMutations(
   rows: readonly Mutation[],
-  { jobs, say }: Options,
-  settle: Settle,
+  { jobs, say, onTried }: Options,
 ): Promise<void> {
-  const { env, close } = await startServers(rows, say);
+  const settle: Settle = (row, verdict) => onTried({ row, verdict });
+  const applicable = await withoutFault(rows, faultOfText, settle);
+  if (applicable.length === 0) return;
+  const { env, close } = await startServers(applicable, say);
   say(`Copying the project ${jobs} times`);
   const copies = await Promise.all(Array.from({ length: jobs }, makePrivateCopy));
   say("Running the named tests in whole code");
   const directory = copies[0]?.directory ?? "";
-  const whole = await runTestsOf(directory, rows, env);
+  const whole = await runTestsOf(directory, applicable, env);
   const faultOf = async (row: Mutation) => {
     if (faultOfBaseline(row, whole) === null) return null;
     // On a busy machine a test may fail that passes alone.
     return faultOfBaseline(row, await runTestsOf(directory, [row], env));
   };
-  const waiting = await withoutFault(rows, faultOf, settle);
+  const waiting = await withoutFault(applicable, faultOf, settle);
   say(`Trying ${waiting.length} rows, ${jobs} at a time`);
   const work = async (copy: PrivateCopy): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {

@@ -5,15 +5,8 @@ import { type ProgramParts, readProgramParts } from "../stack/build";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 
 /** What goes along as it is; `deploy` has the examples for systemd, proxies and containers. */
-const COPIED = [
-  "README.md",
-  "LICENSE",
-  "docs",
-  "deploy",
-  "next.config.js",
-  "prisma/schema.prisma",
-  "prisma/migrations",
-];
+const COPIED =
+  "README.md LICENSE docs deploy next.config.js prisma/schema.prisma prisma/migrations".split(" ");
 /** Of the console's build: what only the building needs. */
 const LEFT_OUT = [
   /^(cache|build|diagnostics|trace|trace-build|turbopack|types)(\/|$)/,
@@ -23,19 +16,10 @@ const LEFT_OUT = [
 /** Not imported by name, but needed: the engine is found by its file, the others by Next.js. */
 const ALSO_NEEDED = ["@prisma/schema-engine-wasm", "react", "react-dom"];
 const PROGRAM = "dist/stanchion.js";
-const BROWSER_SCRIPTS = [
-  "captcha.js",
-  "challenge.js",
-  "client.js",
-  "connector.js",
-  "custom.js",
-  "key.js",
-  "later.js",
-  "notice-worker.js",
-  "notices.js",
-  "verify.js",
-  "widget.js",
-];
+const BROWSER_SCRIPTS =
+  "captcha challenge client connector custom key later notice-worker notices verify widget"
+    .split(" ")
+    .map((name) => `${name}.js`);
 
 /** The manifest of the package; its dependencies are what the built programs load, in the versions of this clone. */
 async function manifest({ packages }: ProgramParts): Promise<object> {
@@ -46,12 +30,7 @@ async function manifest({ packages }: ProgramParts): Promise<object> {
     return [one, found["version"]];
   });
   return {
-    name,
-    version,
-    description,
-    license,
-    type: "module",
-    engines,
+    ...{ name, version, description, license, type: "module", engines },
     bin: { stanchion: PROGRAM },
     dependencies: Object.fromEntries(await Promise.all(dependencies)),
   };
@@ -74,16 +53,12 @@ export async function stagePackage(directory: string): Promise<void> {
     recursive: true,
     filter: (path) => !LEFT_OUT.some((pattern) => pattern.test(relative(build, path))),
   });
-  await forgetPlace(join(directory, ".next", "required-server-files.json"));
+  // Next.js notes where it built; an installation is somewhere else.
+  const notes = join(directory, ".next", "required-server-files.json");
+  await writeFile(notes, (await readFile(notes, "utf8")).replaceAll(PROJECT_DIRECTORY, "."));
   // Former builds leave files behind: only those of this one go along.
   const files = [...Object.keys(parts.files).map((file) => basename(file)), ...BROWSER_SCRIPTS];
   await mkdir(join(directory, "dist"));
   for (const file of files) await cp(join(parts.directory, file), join(directory, "dist", file));
   await chmod(join(directory, PROGRAM), 0o755);
-}
-
-/** Next.js notes where it built; an installation is somewhere else. */
-async function forgetPlace(file: string): Promise<void> {
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replaceAll(PROJECT_DIRECTORY, "."));
 }
