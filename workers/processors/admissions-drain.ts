@@ -1,3 +1,4 @@
+import { Attempts } from "@/lib/services/ground/attempts";
 import { drainAdmissions, listEventsToDrain } from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "../dependencies";
@@ -21,18 +22,13 @@ export async function drainEvents(
   events: readonly DrainedEvent[],
   deps: WorkerDependencies,
 ): Promise<void> {
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   for (const event of events) {
-    try {
-      const { dropped } = await drainAdmissions(deps.redis, event);
-      if (dropped > 0) {
-        deps.log.error({ eventId: event.id, dropped }, "Dropped admissions of unknown runs.");
-      }
-    } catch (error) {
-      failures.push(error);
+    const drained = await attempts.try(() => drainAdmissions(deps.redis, event));
+    const dropped = drained?.dropped ?? 0;
+    if (dropped > 0) {
+      deps.log.error({ eventId: event.id, dropped }, "Dropped admissions of unknown runs.");
     }
   }
-  if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} events were not drained.`);
-  }
+  attempts.end((failed) => `${failed} events were not drained.`);
 }

@@ -1,3 +1,4 @@
+import { Attempts } from "@/lib/services/ground/attempts";
 import type { DrainScope } from "@/lib/services/operation/admission/drain";
 import { listEventsWithCodes, storeCodeUses } from "@/lib/services/relay/access-codes/store-uses";
 import type { WorkerDependencies } from "../dependencies";
@@ -7,14 +8,9 @@ export async function storeAllCodeUses(
   scope: DrainScope,
   { redis }: WorkerDependencies,
 ): Promise<void> {
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   for (const event of await listEventsWithCodes(scope)) {
-    await storeCodeUses(redis, event).catch((error: unknown) => failures.push(error));
+    await attempts.try(() => storeCodeUses(redis, event));
   }
-  if (failures.length > 0) {
-    throw new AggregateError(
-      failures,
-      `The uses of codes of ${failures.length} events were not stored.`,
-    );
-  }
+  attempts.end((failed) => `The uses of codes of ${failed} events were not stored.`);
 }

@@ -1,3 +1,4 @@
+import { Attempts } from "@/lib/services/ground/attempts";
 import { drainFigures } from "@/lib/services/operation/figures/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "../dependencies";
@@ -15,20 +16,10 @@ export async function drainFiguresOf(
   events: readonly DrainedEvent[],
   { redis, log }: Pick<WorkerDependencies, "redis" | "log">,
 ): Promise<void> {
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   for (const event of events) {
-    try {
-      const { dropped } = await drainFigures(redis, event);
-      if (dropped > 0)
-        log.error({ eventId: event.id, dropped }, "Dropped figures of unknown runs.");
-    } catch (error) {
-      failures.push(error);
-    }
+    const { dropped } = (await attempts.try(() => drainFigures(redis, event))) ?? { dropped: 0 };
+    if (dropped > 0) log.error({ eventId: event.id, dropped }, "Dropped figures of unknown runs.");
   }
-  if (failures.length > 0) {
-    throw new AggregateError(
-      failures,
-      `The figures of ${failures.length} events were not drained.`,
-    );
-  }
+  attempts.end((failed) => `The figures of ${failed} events were not drained.`);
 }

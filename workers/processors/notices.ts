@@ -1,3 +1,4 @@
+import { Attempts } from "@/lib/services/ground/attempts";
 import { drainNotices } from "@/lib/services/operation/notice/drain";
 import { type NoticeKind, sendDueNotices } from "@/lib/services/operation/notice/send-due";
 import type { WorkerDependencies } from "../dependencies";
@@ -8,21 +9,13 @@ export const NOTICES_EVERY_MS = 2_000;
 /** Moves what visitors of open and just closed events ask about notices to Postgres. One that fails holds up no other. */
 export async function processNoticesDrain(deps: WorkerDependencies): Promise<void> {
   const { redis, log } = deps;
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   for (const event of await eventsToDrain(deps, NOTICES_EVERY_MS)) {
-    try {
-      const { dropped } = await drainNotices(redis, event);
-      if (dropped > 0)
-        log.warn({ eventId: event.id, dropped }, "Dropped notices of runs that are over.");
-    } catch (error) {
-      failures.push(error);
-    }
+    const { dropped } = (await attempts.try(() => drainNotices(redis, event))) ?? { dropped: 0 };
+    if (dropped > 0)
+      log.warn({ eventId: event.id, dropped }, "Dropped notices of runs that are over.");
   }
-  if (failures.length > 0)
-    throw new AggregateError(
-      failures,
-      `The notices of ${failures.length} events were not drained.`,
-    );
+  attempts.end((failed) => `The notices of ${failed} events were not drained.`);
 }
 
 /** Sends what is due of one kind. */

@@ -1,3 +1,4 @@
+import { Attempts } from "@/lib/services/ground/attempts";
 import type { WorkerDependencies } from "../dependencies";
 import { governEvent } from "../govern-event";
 
@@ -7,10 +8,7 @@ import { governEvent } from "../govern-event";
  */
 export async function processOriginGovern(deps: WorkerDependencies): Promise<void> {
   const events = await deps.openEvents.get();
-  const results = await Promise.allSettled(events.map((event) => governEvent(deps, event)));
-  const failures = results.flatMap((result) =>
-    result.status === "rejected" ? [result.reason] : [],
-  );
-  if (failures.length === 0) return;
-  throw new AggregateError(failures, `${failures.length} of ${events.length} were not governed.`);
+  const attempts = new Attempts();
+  await Promise.all(events.map((event) => attempts.try(() => governEvent(deps, event))));
+  attempts.end((failed) => `${failed} of ${events.length} were not governed.`);
 }

@@ -24,6 +24,7 @@ import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigners, type DrawSigner } from "@/lib/secrets/draw-signer";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { Attempts } from "@/lib/services/ground/attempts";
 import {
   beaconOf,
   commitmentOf,
@@ -63,15 +64,12 @@ type Step = {
  */
 export async function advanceDraws(redis: Redis): Promise<{ readonly decided: number }> {
   const draws = await listOpenDraws();
-  const results = await Promise.allSettled(draws.map((draw) => advanceDraw(redis, draw)));
-  const failures = results.flatMap((result) =>
-    result.status === "rejected" ? [result.reason] : [],
+  const attempts = new Attempts();
+  const results = await Promise.all(
+    draws.map((draw) => attempts.try(() => advanceDraw(redis, draw))),
   );
-  const decided = results.filter((result) => result.status === "fulfilled" && result.value).length;
-  if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} draws were not advanced.`);
-  }
-  return { decided };
+  attempts.end((failed) => `${failed} draws were not advanced.`);
+  return { decided: results.filter(Boolean).length };
 }
 
 /** True when this call decided the draw. */

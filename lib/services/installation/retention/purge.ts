@@ -1,5 +1,6 @@
 import { type RetentionPeriods, retentionPeriods } from "@/lib/domain/retention/periods";
 import { env } from "@/lib/platform/env";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { purgeAudit } from "@/lib/services/installation/audit/purge-audit";
 import { type Cutoffs, cutoffsAt, PURGES } from "./inner/purges";
 
@@ -36,17 +37,12 @@ export async function purge(
 ): Promise<Purged> {
   const cutoffs = cutoffsAt(now, periods);
   const purged: Record<string, number> = {};
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   for (const [name, removeSome] of Object.entries(PURGES)) {
-    try {
-      purged[name] = await removeAll(removeSome, cutoffs, batch);
-    } catch (error) {
-      failures.push(error);
-    }
+    const removed = await attempts.try(() => removeAll(removeSome, cutoffs, batch));
+    if (removed !== undefined) purged[name] = removed;
   }
-  if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} purges failed.`);
-  }
+  attempts.end((failed) => `${failed} purges failed.`);
   return purged;
 }
 

@@ -12,6 +12,7 @@ import { noticeContext } from "@/lib/secrets/notice-link";
 import { unseal } from "@/lib/secrets/seal";
 import { eventKeyOf } from "@/lib/services/event/change/event-key";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { TooManyTries, takeTry } from "@/lib/services/ground/throttle";
 import { type Message, type Outcome, sendOnce, unsent } from "./inner/claim";
 import { confirmMail, type MessageOf, turnMail, turnPush } from "./inner/messages";
@@ -40,17 +41,12 @@ export async function sendDueNotices(redis: Redis, kind: NoticeKind): Promise<nu
     by: ["runId"],
     where: { kind, OR: [{ confirmedAt: null, ...unsent("confirm") }, unsent("turn")] },
   });
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   let sent = 0;
   for (const { runId } of runs) {
-    try {
-      sent += await sendOfRun(redis, kind, runId);
-    } catch (error) {
-      failures.push(error);
-    }
+    sent += (await attempts.try(() => sendOfRun(redis, kind, runId))) ?? 0;
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `The notices of ${failures.length} runs were not sent.`);
+  attempts.end((failed) => `The notices of ${failed} runs were not sent.`);
   return sent;
 }
 
@@ -199,17 +195,15 @@ async function countDone(
   tasks: readonly (() => Promise<boolean>)[],
   atOnce: number,
 ): Promise<number> {
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   let done = 0;
   let next = 0;
   const work = async () => {
     for (let task = tasks[next++]; task !== undefined; task = tasks[next++]) {
-      const isDone = await task().catch((error: unknown) => failures.push(error) < 0);
-      if (isDone) done += 1;
+      if (await attempts.try(task)) done += 1;
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, work));
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} notices could not be sent.`);
+  attempts.end((failed) => `${failed} notices could not be sent.`);
   return done;
 }

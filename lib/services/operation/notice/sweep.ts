@@ -6,6 +6,7 @@ import { readSpent } from "@/lib/line/commands/notices";
 import type { DrawnRun } from "@/lib/line/commands/run-draw";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 
 const BATCH = 1_000;
@@ -21,14 +22,9 @@ export const CONFIRM_MS = 3_600_000;
 export async function sweepNotices(redis: Redis, now = new Date()): Promise<void> {
   await deleteOld(now);
   const runs = await db().notice.groupBy({ by: ["runId"], where: { turnSentAt: null } });
-  const failures: unknown[] = [];
-  for (const { runId } of runs)
-    await sweepRun(redis, runId).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0)
-    throw new AggregateError(
-      failures,
-      `The notices of ${failures.length} runs were not looked through.`,
-    );
+  const attempts = new Attempts();
+  for (const { runId } of runs) await attempts.try(() => sweepRun(redis, runId));
+  attempts.end((failed) => `The notices of ${failed} runs were not looked through.`);
 }
 
 async function deleteOld(now: Date): Promise<void> {

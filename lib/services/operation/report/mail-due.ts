@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { reportMail } from "./inner/report-mail";
 import { readStoredReport } from "./inner/stored-report";
 import { readRunTotals } from "./run-totals";
@@ -18,18 +19,14 @@ const RETRY_AFTER_MS = [20_000, 5 * 60_000, 3_600_000, 6 * 3_600_000] as const;
 export async function mailDueReports(now = new Date()): Promise<{ readonly sent: number }> {
   const ids = await dueRuns(now);
   const runs = await db().run.findMany({ where: { id: { in: ids } }, select: REPORTED_RUN });
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   let sent = 0;
   for (const run of runs) {
     for (const person of await untold(run, now)) {
-      const isSent = await tell(run, person, now).catch(
-        (error: unknown) => failures.push(error) < 0,
-      );
-      if (isSent) sent += 1;
+      if (await attempts.try(() => tell(run, person, now))) sent += 1;
     }
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} reports could not be mailed.`);
+  attempts.end((failed) => `${failed} reports could not be mailed.`);
   return { sent };
 }
 

@@ -3,6 +3,7 @@ import type { Approval, Prisma } from "@/lib/db/generated/client";
 import { dependence, type Grant } from "@/lib/domain/approval/approval";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { inConsole } from "@/lib/services/ground/in-console";
 import { permissionOf } from "./approval-view";
 
@@ -19,15 +20,13 @@ export async function mailRequests(now = new Date()): Promise<number> {
   await db().approvalMail.deleteMany({ where: { approval: { NOT: waiting(now) } } });
   await noteApprovers(now);
   const due = await findDue(now);
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   let sent = 0;
-  for (const mail of due) {
-    const isSent = await tell(mail, now).catch((error: unknown) => failures.push(error) < 0);
-    if (isSent) sent += 1;
-  }
-  if (failures.length === 0) return sent;
-  const reason = `${failures.length} e-mails about requests for a second person could not be sent.`;
-  throw new AggregateError(failures, reason);
+  for (const mail of due) if (await attempts.try(() => tell(mail, now))) sent += 1;
+  attempts.end(
+    (failed) => `${failed} e-mails about requests for a second person could not be sent.`,
+  );
+  return sent;
 }
 
 function waiting(now: Date) {

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
+import { Attempts } from "@/lib/services/ground/attempts";
 import {
   restoreCodeUses,
   writeMissingAccessCodes,
@@ -35,23 +36,20 @@ export async function reconcileAll(
   redis: Redis,
   settled: Settled = new Map(),
 ): Promise<Reconciliation> {
-  const failures: unknown[] = [];
-  const noteFailure = (error: unknown) => void failures.push(error);
+  const attempts = new Attempts();
   const result = { customersWritten: 0, eventsWritten: 0, linesMade: 0, batchesWritten: 0 };
   for (const { id } of await db().customer.findMany({ select: { id: true } })) {
-    const outcome = await writeCustomerToRedis(redis, id).catch(noteFailure);
+    const outcome = await attempts.try(() => writeCustomerToRedis(redis, id));
     if (outcome === "written") result.customersWritten += 1;
   }
   const seen = new Set<string>();
   for await (const event of markedEvents(redis)) {
     seen.add(event.id);
-    const repaired = await repairUnsettled(redis, event, settled).catch(noteFailure);
+    const repaired = await attempts.try(() => repairUnsettled(redis, event, settled));
     for (const name of COUNTED) result[name] += repaired?.[name] ?? 0;
   }
   for (const id of settled.keys()) if (!seen.has(id)) settled.delete(id);
-  if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} customers or events were not repaired.`);
-  }
+  attempts.end((failed) => `${failed} customers or events were not repaired.`);
   return result;
 }
 

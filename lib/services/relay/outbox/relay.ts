@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { writeAccessCodesToRedis } from "@/lib/services/relay/access-codes/write-codes";
 import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/relay/line/restore-admissions";
 import { CUSTOMER_GONE_TOPIC, removeGoneKeys } from "./gone";
@@ -16,7 +17,7 @@ const BATCH = 500;
  * are thrown together at the end.
  */
 export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: number }> {
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   let relayed = 0;
   let afterId = 0n;
   for (;;) {
@@ -29,16 +30,10 @@ export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: num
     if (last === undefined) break;
     afterId = last.id;
     for (const group of bySubject(entries)) {
-      try {
-        relayed += await relayGroup(redis, group);
-      } catch (error) {
-        failures.push(error);
-      }
+      relayed += (await attempts.try(() => relayGroup(redis, group))) ?? 0;
     }
   }
-  if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} outbox subjects were not relayed.`);
-  }
+  attempts.end((failed) => `${failed} outbox subjects were not relayed.`);
   return { relayed };
 }
 

@@ -5,6 +5,7 @@ import { putLineLimit } from "@/lib/line/commands/line-limit";
 import { tickEvent } from "@/lib/line/commands/tick";
 import type { EventRef } from "@/lib/line/keys";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/settings/to-settings";
+import { Attempts } from "@/lib/services/ground/attempts";
 
 type OpenLine = WaitingLine & { readonly event: EventRef; readonly runId: number };
 
@@ -18,14 +19,9 @@ export async function shareWaitingOfAll(redis: Redis): Promise<{ readonly custom
     where: { maxWaiting: { not: null }, events: { some: { status: "open", testOf: null } } },
     select: { id: true },
   });
-  const rounds = await Promise.allSettled(customers.map(({ id }) => shareWaitingOf(redis, id)));
-  const failures = rounds.flatMap((round) => (round.status === "rejected" ? [round.reason] : []));
-  if (failures.length > 0) {
-    throw new AggregateError(
-      failures,
-      `${failures.length} customers were not held to their limit.`,
-    );
-  }
+  const attempts = new Attempts();
+  await Promise.all(customers.map(({ id }) => attempts.try(() => shareWaitingOf(redis, id))));
+  attempts.end((failed) => `${failed} customers were not held to their limit.`);
   return { customers: customers.length };
 }
 

@@ -3,6 +3,7 @@ import type { ConfigPush, Secret } from "@/lib/db/generated/client";
 import { type PushOutcome, pushBody, sendPush } from "@/lib/platform/push/send-push";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { signPublication } from "@/lib/services/sites/publication/sign";
 import { secretSealContext } from "@/lib/services/sites/secret/secret-view";
 
@@ -22,12 +23,9 @@ export async function deliverPushes(): Promise<{
     orderBy: { nextAttemptAt: "asc" },
     take: AT_ONCE,
   });
-  const results = await Promise.allSettled(due.map(deliver));
-  const failures = results.flatMap((result) =>
-    result.status === "rejected" ? [result.reason] : [],
-  );
-  if (failures.length > 0) throw new AggregateError(failures, "Not all configs were pushed.");
-  const outcomes = results.map((result) => result.status === "fulfilled" && result.value);
+  const attempts = new Attempts();
+  const outcomes = await Promise.all(due.map((row) => attempts.try(() => deliver(row))));
+  attempts.end(() => "Not all configs were pushed.");
   return {
     delivered: outcomes.filter((outcome) => outcome === "delivered").length,
     failed: outcomes.filter((outcome) => outcome === "failed").length,
