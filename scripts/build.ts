@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { packServer } from "../tools/server-package/pack-package";
 import { fromProject } from "../tools/stack/paths";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Builds everything that runs in production, and packs it into one file:
 .build/stanchion-<version>.tgz. "npm install --omit=dev" of that file gives the command "stanchion".
@@ -11,18 +11,8 @@ const USAGE = `Builds everything that runs in production, and packs it into one 
   --json   one JSON object as the last line: {file, bytes}
   --help   this text`;
 
-const OPTIONS = {
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
-runCommand(async () => {
-  const { values } = readOptions({ options: OPTIONS });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const file = await packServer((line) => console.error(`• ${line}`));
+runTool(USAGE, {}, async ({ values }) => {
+  const file = await packServer(say);
   const bytes = statSync(file).size;
   if (values.json) console.log(JSON.stringify({ file, bytes }));
   else console.log(`${fromProject(file)}  ${(bytes / 1024 / 1024).toFixed(1)} MB`);
