@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import type { Environment } from "../stack/environment";
@@ -7,7 +8,7 @@ import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type Mutation, projectOf } from "./mutation";
-import { makePrivateCopy, type PrivateCopy } from "./private-copy";
+import { makePrivateCopy } from "./private-copy";
 import { SOURCES } from "./rows";
 import { faultOfBaseline, judge, notApplied, runTestsOf, type Verdict } from "./run-tests";
 import { breakFiles } from "./sources";
@@ -38,7 +39,7 @@ export async function tryMutations(
   say(`Copying the project ${jobs} times`);
   const copies = await Promise.all(Array.from({ length: jobs }, makePrivateCopy));
   say("Running the named tests in whole code");
-  const directory = copies[0]?.directory ?? "";
+  const [directory = ""] = copies;
   const whole = await runTestsOf(directory, applicable, env);
   const faultOf = async (row: Mutation) => {
     if (faultOfBaseline(row, whole) === null) return null;
@@ -47,10 +48,9 @@ export async function tryMutations(
   };
   const waiting = await withoutFault(applicable, faultOf, settle);
   say(`Trying ${waiting.length} rows, ${jobs} at a time`);
-  const work = async (copy: PrivateCopy): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+  const work = async (copy: string): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
       settle(row, await tryRow(copy, row, env));
-    }
   };
   await Promise.all(copies.map(work));
   await close();
@@ -80,12 +80,16 @@ async function faultOfText(row: Mutation): Promise<string | null> {
   }
 }
 
-async function tryRow(copy: PrivateCopy, row: Mutation, env: Environment): Promise<Verdict> {
-  const run = () => runTestsOf(copy.directory, [row], env);
-  return copy.withMutation(row, run).then(
-    (broken) => judge(row, broken),
+/** Runs the tests of a row in a copy while what it breaks is broken there. */
+async function tryRow(copy: string, row: Mutation, env: Environment): Promise<Verdict> {
+  const files = breakFiles(SOURCES, row);
+  for (const { file, broken } of files) await writeFile(join(copy, file), broken);
+  const verdict = await runTestsOf(copy, [row], env).then(
+    (run) => judge(row, run),
     (error: unknown) => notApplied(reasonOf(error)),
   );
+  for (const { file } of files) await writeFile(join(copy, file), SOURCES.get(file) ?? "");
+  return verdict;
 }
 
 const reasonOf = (error: unknown): string =>
