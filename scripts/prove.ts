@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { machineFacts } from "@/tools/shared/machine-facts";
 import { writeProofs } from "../tools/prove/document";
-import { chosenProofs, commandLine, type Proved, runProofs } from "../tools/prove/run-proofs";
+import { chosenProofs, commandLine, type Proved, runProof } from "../tools/prove/run-proofs";
 import { projectPath } from "../tools/stack/paths";
 import { runTool, say } from "../tools/stack/run-command";
 
@@ -35,23 +35,20 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
     return 0;
   }
   const occasion = thisOccasion();
-  const onProved = (one: Proved) => {
+  const proved: Proved[] = [];
+  for (const proof of chosen) {
+    const one = await runProof(proof, say);
+    proved.push(one);
     const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-    writeFileSync(PAGE, writeProofs(page, [one], { proofs: chosenProofs(null), occasion }));
-    console.log(`${one.state.padEnd(8)} ${commandLine(one.proof)}`);
-  };
-  const proved = await runProofs({ only, say, onProved });
+    writeFileSync(PAGE, writeProofs(page, one, { proofs: chosenProofs(null), occasion }));
+    console.log(`${one.state.padEnd(8)} ${commandLine(proof)}`);
+  }
   const count = (state: Proved["state"]) => proved.filter((one) => one.state === state).length;
   const seconds = proved.reduce((sum, one) => sum + one.seconds, 0);
-  const summary = {
-    ...{ proofs: proved.length, red: count("red"), notRun: count("not run") },
-    minutes: Math.round(seconds / 60),
-  };
-  console.log(
-    `${summary.proofs} proofs in ${summary.minutes} minutes: ${summary.red} red, ${summary.notRun} not run.`,
-  );
-  if (values.json) console.log(JSON.stringify(summary));
-  return summary.red + summary.notRun === 0 ? 0 : 1;
+  const [red, notRun, minutes] = [count("red"), count("not run"), Math.round(seconds / 60)];
+  console.log(`${proved.length} proofs in ${minutes} minutes: ${red} red, ${notRun} not run.`);
+  if (values.json) console.log(JSON.stringify({ proofs: proved.length, red, notRun, minutes }));
+  return red + notRun === 0 ? 0 : 1;
 });
 
 function thisOccasion() {

@@ -13,21 +13,18 @@ them all, short ones first, and writes this page; \`-- --only bench,attack\` run
 | Command | Figures, and their bars | Minutes | Commit, date, machine |
 |---|---|---|---|`;
 
-/** The page with new rows in place of those of the same commands, in the order of `proofs`. */
+/** The page with a new row in place of that of the same command, in the order of `proofs`. */
 export function writeProofs(
   page: string,
-  proved: readonly Proved[],
+  proved: Proved,
   { proofs, occasion }: { readonly proofs: readonly string[]; readonly occasion: Occasion },
 ): string {
-  const rows = new Map(page.split("\n").flatMap((line) => namedRow(line)));
-  for (const one of proved) rows.set(one.proof, rowOf(one, occasion));
+  const rows = new Map(
+    [...page.matchAll(/^\| `([^`]+)` \|.*/gm)].map(([row, name]) => [name, row]),
+  );
+  rows.set(proved.proof, rowOf(proved, occasion));
   const inOrder = proofs.map((name) => rows.get(name) ?? `| \`${name}\` | **not run** | | |`);
   return `${[HEAD, ...inOrder].join("\n")}\n`;
-}
-
-function namedRow(line: string): [string, string][] {
-  const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? [];
-  return name === undefined ? [] : [[name, line]];
 }
 
 function rowOf({ proof, state, judged, runs, seconds }: Proved, occasion: Occasion): string {

@@ -9,36 +9,22 @@ import { isWorthAnother, type Run, type Verdict, verdictOf } from "./verdict";
 /** What a command has shown. */
 export type Proved = Verdict & { readonly proof: string };
 
-type Proving = {
-  /** Beginnings of commands; null for all. */
-  readonly only: readonly string[] | null;
-  readonly say: (line: string) => void;
-  /** After each command, with those before it. */
-  readonly onProved: (proved: Proved) => void;
-};
-
 /** What somebody types for it. */
 export function commandLine(proof: string): string {
   return `npm run ${proof.replace(" ", " -- ")}`;
 }
 
-/** The commands that are wanted, in the order of the table. */
+/** The commands that begin so, in the order of the table; null for all. */
 export function chosenProofs(only: readonly string[] | null): string[] {
   return Object.keys(BARS).filter((name) => only?.some((start) => name.startsWith(start)) ?? true);
 }
 
-/** Runs one command after the other, also after one that fails; one whose figures are a little off two more times. */
-export async function runProofs({ only, say, onProved }: Proving): Promise<Proved[]> {
-  const all: Proved[] = [];
-  for (const proof of chosenProofs(only)) {
-    const bars = barsOf(proof);
-    const runs = [await runCommand(proof, say)];
-    while (isWorthAnother(runs, bars)) runs.push(await runCommand(proof, say));
-    const proved = { ...verdictOf(runs, bars), proof };
-    all.push(proved);
-    onProved(proved);
-  }
-  return all;
+/** Runs a command, and two more times where its figures are a little off. */
+export async function runProof(proof: string, say: (line: string) => void): Promise<Proved> {
+  const bars = barsOf(proof);
+  const runs = [await runCommand(proof, say)];
+  while (isWorthAnother(runs, bars)) runs.push(await runCommand(proof, say));
+  return { ...verdictOf(runs, bars), proof };
 }
 
 /** What it prints is kept in a file; its last line of JSON is what it has measured. */
@@ -49,10 +35,8 @@ async function runCommand(proof: string, say: (line: string) => void): Promise<R
   const log = join(directory, `${proof.replaceAll(/\W+/g, "-")}.log`);
   say(`${commandLine(proof)} (prints to ${log})`);
   const startedAtMs = performance.now();
-  const command = script.replace(":", "-");
-  const { code, output } = await runNode({
-    args: ["scripts/bootstrap.js", command, ...options, "--json"],
-  });
+  const args = ["scripts/bootstrap.js", script.replace(":", "-"), ...options, "--json"];
+  const { code, output } = await runNode({ args });
   writeFileSync(log, output);
   const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
   return { figures: figuresIn(output), exitCode: code, seconds };
