@@ -4,20 +4,10 @@ import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
 import { findFolderCircles, type Import } from "./folder-circles";
 
-const FOLDERS = [
-  "app",
-  "cli",
-  "components",
-  "connectors",
-  "e2e",
-  "lib",
-  "scripts",
-  "simulation",
-  "test",
-  "tools",
-  "waiting-room",
-  "workers",
-];
+const FOLDERS =
+  "app cli components connectors e2e lib scripts simulation test tools waiting-room workers".split(
+    " ",
+  );
 
 /** What the dependency rule says about a tree. */
 export interface Cruise {
@@ -34,11 +24,7 @@ interface Report {
   }[];
   readonly summary: {
     readonly totalCruised: number;
-    readonly violations: readonly {
-      readonly from: string;
-      readonly to: string;
-      readonly rule: { readonly name: string };
-    }[];
+    readonly violations: readonly { from: string; to: string; rule: { name: string } }[];
   };
 }
 
@@ -57,26 +43,21 @@ export async function cruiseDependencies(directory: string): Promise<Cruise> {
     directory,
   });
   const { modules, summary }: Report = JSON.parse(output.slice(output.indexOf("{")));
-  const violations = summary.violations.map(
-    ({ rule, from, to }) => `${rule.name}: ${from} → ${to}`,
-  );
-  const circles = findFolderCircles(importsWithin(modules)).map(
-    (circle) => `no-circle-between-folders: ${circle}`,
-  );
-  return { modules: summary.totalCruised, violations: [...violations, ...circles] };
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  const circles = findFolderCircles(importsWithin(modules));
+  return {
+    modules: summary.totalCruised,
+    violations: [...broken, ...circles.map((circle) => `no-circle-between-folders: ${circle}`)],
+  };
 }
 
 /** The imports between modules of the project, type-only ones among them. */
 function importsWithin(modules: Report["modules"]): Import[] {
-  const own = new Set(
-    modules
-      .map(({ source }) => source)
-      .filter((source) => FOLDERS.some((folder) => source.startsWith(`${folder}/`)))
-      .filter((source) => !TEST.test(source)),
+  const isOwn = (module: string): boolean =>
+    FOLDERS.some((folder) => module.startsWith(`${folder}/`)) && !TEST.test(module);
+  const own = new Set(modules.map(({ source }) => source).filter(isOwn));
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
   );
-  return modules.flatMap(({ source, dependencies }) =>
-    dependencies
-      .filter(({ resolved }) => own.has(source) && own.has(resolved))
-      .map(({ resolved }) => ({ from: source, to: resolved })),
-  );
+  return imports.filter(({ from, to }) => own.has(from) && own.has(to));
 }
