@@ -8,6 +8,7 @@ import { stopEvent } from "@/lib/services/event/control/stop";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import type { Life } from "./life";
+import { callVerb, type NamedVerb } from "./named-verb";
 import { publishShown, save } from "./settings";
 import { localIn } from "./step";
 import { PageVisitor } from "./visitor";
@@ -21,16 +22,13 @@ export type KnownLife = {
   readonly steps: readonly Does[];
 };
 
-function verb<Given extends object>(
-  called: (context: Life["context"], input: { eventId: string } & Given) => Promise<unknown>,
-  given: Given,
-): Does {
-  return (life) =>
-    life.act(called.name, () => called(life.context, { eventId: life.eventId, ...given }));
+function verb<Given extends object>(named: NamedVerb<Given>, given: Given): Does {
+  const { call } = callVerb(named);
+  return (life) => call(life, given);
 }
 
-const start = verb(startEvent, {});
-const stop = verb(stopEvent, {});
+const start = verb({ startEvent }, {});
+const stop = verb({ stopEvent }, {});
 const pass =
   (ms: number): Does =>
   (life) =>
@@ -139,8 +137,8 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
     begins: () => ({ queueAll: true }),
     steps: [
       start,
-      verb(letEverybodyThrough, {}),
-      verb(pauseEvent, { message: null }),
+      verb({ letEverybodyThrough }, {}),
+      verb({ pauseEvent }, { message: null }),
       arrive(2),
       pass(3_000),
     ],
@@ -152,7 +150,7 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
       start,
       arrive(4),
       pass(5_000),
-      verb(updateEvent, { method: "reject" as const }),
+      verb({ updateEvent }, { method: "reject" as const }),
       pass(70_000),
     ],
   },
@@ -160,14 +158,19 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
     name: "sold out once some are called, and for sale again",
     begins: () => ONE_BY_ONE,
     steps: [
-      ...[verb(setStock, { kind: "left", units: 30 } as const), start, arrive(12), pass(2_000)],
-      ...[verb(setStock, { kind: "left", units: 0 } as const), pass(60_000)],
+      ...[verb({ setStock }, { kind: "left", units: 30 } as const), start, arrive(12), pass(2_000)],
+      ...[verb({ setStock }, { kind: "left", units: 0 } as const), pass(60_000)],
     ],
   },
   {
     name: "one unit, and many who wait for it",
     begins: () => ONE_BY_ONE,
-    steps: [start, verb(setStock, { kind: "left", units: 1 } as const), arrive(8), pass(70_000)],
+    steps: [
+      start,
+      verb({ setStock }, { kind: "left", units: 1 } as const),
+      arrive(8),
+      pass(70_000),
+    ],
   },
   {
     name: "pages that wait for an opening",
@@ -226,7 +229,7 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
     steps: [
       start,
       arrive(2),
-      verb(letEverybodyThrough, {}),
+      verb({ letEverybodyThrough }, {}),
       (life) => life.loseRedis(100),
       arrive(6),
     ],
@@ -244,17 +247,19 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
         ],
       },
     }),
-    steps: [start, verb(grantSlots, { slots: 1 }), arrive(3), pass(70_000)],
+    steps: [start, verb({ grantSlots }, { slots: 1 }), arrive(3), pass(70_000)],
   },
   {
     name: "slots by hand once more are called",
     begins: () => ONE_BY_ONE,
     // After a minute in which nobody goes in it is a pause.
-    steps: [start, arrive(8), pass(2_000), verb(grantSlots, { slots: 1 }), pass(40_000)],
+    steps: [start, arrive(8), pass(2_000), verb({ grantSlots }, { slots: 1 }), pass(40_000)],
   },
   {
     name: "a full site once more are called",
     begins: () => ONE_BY_ONE,
-    steps: [...[start, arrive(8), pass(2_000), verb(updateEvent, { activeCap: 1 }), pass(70_000)]],
+    steps: [
+      ...[start, arrive(8), pass(2_000), verb({ updateEvent }, { activeCap: 1 }), pass(70_000)],
+    ],
   },
 ];

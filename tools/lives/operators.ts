@@ -34,6 +34,7 @@ import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { cancelPlace } from "@/lib/services/operation/report/cancel-place";
 import { laneOfCodes } from "./lanes";
 import type { Life } from "./life";
+import { callVerb, type NamedVerb } from "./named-verb";
 import { SETTINGS } from "./settings";
 import { outflow, plainStep, type Step, stepOf } from "./step";
 import { PageVisitor } from "./visitor";
@@ -42,20 +43,16 @@ const event = ({ eventId }: Life) => ({ eventId });
 
 /** A verb that takes the event's id and what was drawn. */
 function verb<Given extends object>(
-  called: (context: Life["context"], input: { eventId: string } & Given) => Promise<unknown>,
+  named: NamedVerb<Given>,
   given: fc.Arbitrary<Given>,
 ): fc.Arbitrary<Step> {
-  const { name } = called;
-  return stepOf(name, given, (life, drawn) =>
-    life.act(name, () => called(life.context, { ...event(life), ...drawn })),
-  );
+  const { name, call } = callVerb(named);
+  return stepOf(name, given, call);
 }
 
 /** A verb that takes the event's id alone. */
-function plainVerb(
-  called: (context: Life["context"], input: { eventId: string }) => Promise<unknown>,
-): fc.Arbitrary<Step> {
-  return verb(called, fc.constant({}));
+function plainVerb(named: NamedVerb<object>): fc.Arbitrary<Step> {
+  return verb(named, fc.constant({}));
 }
 
 const isOn = fc.record({ isOn: fc.boolean() });
@@ -104,7 +101,7 @@ const revokeBatch = plainStep("revokeAccessCodeBatch", (life) =>
   }),
 );
 
-const makeLink = verb(createStaffLink, fc.constant({ label: "A colleague", validHours: 1 }));
+const makeLink = verb({ createStaffLink }, fc.constant({ label: "A colleague", validHours: 1 }));
 const revokeLink = plainStep("revokeStaffLink", (life) =>
   life.act("revokeStaffLink", async () => {
     const where = { event: { wireId: life.eventId }, revokedAt: null };
@@ -156,25 +153,28 @@ async function templateOf({ eventId, context }: Life): Promise<string> {
 
 /** Every verb that a member may call on an event, and that changes something: how often each is played. */
 export const OPERATORS: readonly fc.WeightedArbitrary<Step>[] = [
-  { arbitrary: plainVerb(startEvent), weight: 8 },
-  { arbitrary: plainVerb(stopEvent), weight: 3 },
-  { arbitrary: verb(pauseEvent, pause), weight: 4 },
-  { arbitrary: plainVerb(resumeEvent), weight: 4 },
-  { arbitrary: plainVerb(startNow), weight: 2 },
-  { arbitrary: verb(setOutflow, fc.record({ outflowPerMinute: outflow })), weight: 4 },
-  { arbitrary: verb(setStock, stock), weight: 5 },
-  { arbitrary: verb(grantSlots, slots), weight: 2 },
-  { arbitrary: plainVerb(letEverybodyThrough), weight: 2 },
-  { arbitrary: plainVerb(endLetThrough), weight: 2 },
-  { arbitrary: verb(setQueueAll, isOn), weight: 2 },
-  { arbitrary: verb(setSoftBlock, isOn), weight: 1 },
+  { arbitrary: plainVerb({ startEvent }), weight: 8 },
+  { arbitrary: plainVerb({ stopEvent }), weight: 3 },
+  { arbitrary: verb({ pauseEvent }, pause), weight: 4 },
+  { arbitrary: plainVerb({ resumeEvent }), weight: 4 },
+  { arbitrary: plainVerb({ startNow }), weight: 2 },
+  { arbitrary: verb({ setOutflow }, fc.record({ outflowPerMinute: outflow })), weight: 4 },
+  { arbitrary: verb({ setStock }, stock), weight: 5 },
+  { arbitrary: verb({ grantSlots }, slots), weight: 2 },
+  { arbitrary: plainVerb({ letEverybodyThrough }), weight: 2 },
+  { arbitrary: plainVerb({ endLetThrough }), weight: 2 },
+  { arbitrary: verb({ setQueueAll }, isOn), weight: 2 },
+  { arbitrary: verb({ setSoftBlock }, isOn), weight: 1 },
   {
-    arbitrary: verb(setMessage, fc.record({ texts: fc.constantFrom(null, { en: "Hello" }) })),
+    arbitrary: verb({ setMessage }, fc.record({ texts: fc.constantFrom(null, { en: "Hello" }) })),
     weight: 1,
   },
-  { arbitrary: verb(setLogo, fc.record({ logoBase64: fc.constantFrom(null, PNG) })), weight: 1 },
-  { arbitrary: plainVerb(archiveEvent), weight: 1 },
-  { arbitrary: plainVerb(restoreEvent), weight: 1 },
+  {
+    arbitrary: verb({ setLogo }, fc.record({ logoBase64: fc.constantFrom(null, PNG) })),
+    weight: 1,
+  },
+  { arbitrary: plainVerb({ archiveEvent }), weight: 1 },
+  { arbitrary: plainVerb({ restoreEvent }), weight: 1 },
   { arbitrary: remove, weight: 1 },
   { arbitrary: createAgain, weight: 1 },
   { arbitrary: duplicate, weight: 1 },
@@ -187,9 +187,9 @@ export const OPERATORS: readonly fc.WeightedArbitrary<Step>[] = [
   { arbitrary: makeLink, weight: 1 },
   { arbitrary: revokeLink, weight: 1 },
   { arbitrary: cancel, weight: 1 },
-  { arbitrary: verb(typeDrawValue, fc.constant({ value: "0".repeat(64) })), weight: 1 },
-  { arbitrary: verb(releasePlace, fc.constant({ queueId: crypto.randomUUID() })), weight: 1 },
-  { arbitrary: verb(updateEvent, fc.record({ outflowPerMinute: outflow })), weight: 1 },
+  { arbitrary: verb({ typeDrawValue }, fc.constant({ value: "0".repeat(64) })), weight: 1 },
+  { arbitrary: verb({ releasePlace }, fc.constant({ queueId: crypto.randomUUID() })), weight: 1 },
+  { arbitrary: verb({ updateEvent }, fc.record({ outflowPerMinute: outflow })), weight: 1 },
   ...SETTINGS,
 ];
 
