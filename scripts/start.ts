@@ -1,7 +1,7 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { defaultDataDirectory, fromProject } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runHelpful } from "../tools/stack/run-command";
 import { type Stack, startStack } from "../tools/stack/stack";
 import { trustLoopback } from "../tools/stack/trust-loopback";
 
@@ -42,12 +42,7 @@ function greeting(stack: Stack): string {
   return lines.join("\n");
 }
 
-runCommand(async () => {
-  const { values } = readOptions({ options: { help: { type: "boolean", short: "h" } } });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+runHelpful(USAGE, {}, async () => {
   if (process.env["NODE_ENV"] === "production") {
     throw new ExpectedFailure(
       'npm start makes a demo in which anybody may sign up, so it does not run with NODE_ENV=production: use "npm run build" and the command "stanchion", as docs/self-hosting.md says.',
