@@ -6,11 +6,8 @@ import { watchOwnDelay } from "../tools/chaos/scenario";
 import { isMeasured, MEASURED } from "../tools/chaos/scenarios";
 import { barsOf } from "../tools/prove/bars";
 import { type Bars, type Figures, tellFigures } from "../tools/shared/bars";
-import { findFreePorts } from "../tools/stack/ports";
 import { runTool, say } from "../tools/stack/run-command";
-import { startStack } from "../tools/stack/stack";
-import { temporaryDirectory } from "../tools/stack/temporary-directory";
-import { trustLoopback } from "../tools/stack/trust-loopback";
+import { startBeside } from "../tools/stack/stack";
 
 const USAGE = `Breaks things in the middle of a crowd, on a system of its own, and tells what
 visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is missed.
@@ -141,14 +138,8 @@ function runNamed(name: string, given: Given, downs: readonly number[] | null): 
 }
 
 async function runFaults(name: ScenarioName, { visitors, absent }: Numbers): Promise<Figures> {
-  const dataDirectory = await temporaryDirectory("stanchion-chaos-");
-  trustLoopback();
-  const stack = await startStack({
-    dataDirectory,
-    ports: await findFreePorts(),
-    services: ["waiting-room", "worker", "shop"],
-    onProgress: say,
-  });
+  const services = ["waiting-room", "worker", "shop"] as const;
+  const stack = await startBeside({ services, onProgress: say, isForCrowds: true });
   const report = await runChaos(stack, {
     faults: SCENARIOS[name],
     visitors,

@@ -5,9 +5,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
 import { answersOk, describeService } from "../stack/services";
-import { type Stack, startStack } from "../stack/stack";
-import { temporaryDirectory } from "../stack/temporary-directory";
-import { trustLoopback } from "../stack/trust-loopback";
+import { type Stack, startBeside } from "../stack/stack";
 import type { EventControl, EventOptions } from "./event-control";
 import { untilStarted } from "./started";
 
@@ -44,13 +42,10 @@ export type ClusterOptions = {
 
 /** Brings the cluster up in a folder that is gone when this process ends. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  trustLoopback();
   // There are several waiting rooms already.
   process.env["WAITING_ROOM_PROCESSES"] ||= "1";
-  const dataDirectory = await temporaryDirectory("stanchion-chaos-");
-  const stack = await startStack({
-    dataDirectory,
-    ports: await findFreePorts(),
+  const stack = await startBeside({
+    isForCrowds: true,
     services: ["waiting-room", "worker", ...(options.console === true ? ["console" as const] : [])],
     onProgress: options.say,
     redisUrl: options.redisUrl,
