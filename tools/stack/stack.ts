@@ -2,9 +2,9 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { buildConsole, buildServers, STANCHION_PROGRAM } from "./build";
-import { claimDirectory } from "./claim-directory";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
 import { createIsolatedDatabase, isolatedRedisUrl } from "./isolated-servers";
+import { claimDirectory } from "./lock";
 import { defaultDataDirectory, projectPath } from "./paths";
 import {
   findFreePorts,
