@@ -17,11 +17,13 @@ import type { Supervisor } from "./processes";
 
 const NAME = "stanchion";
 
-/** Where and with whom an embedded Postgres runs. */
+/** Where and with whom a Postgres runs. */
 export interface PostgresOptions {
   readonly dataDirectory: string;
   readonly port: number;
   readonly supervisor: Supervisor;
+  /** Where its programs are; left out, those that come with this project, which make no backups. */
+  readonly bin?: string;
 }
 
 /** The password is written before the data, and the marker after both. */
@@ -101,8 +103,7 @@ export async function dropDatabase(url: string, unwanted: string): Promise<void>
  * the address of its database once that answers.
  */
 export async function startPostgres(options: PostgresOptions): Promise<string> {
-  const { dataDirectory, port, supervisor } = options;
-  const bin = await requireBinaries();
+  const { dataDirectory, port, supervisor, bin = await requireBinaries() } = options;
   await mkdir(dataDirectory, { recursive: true });
   const directory = join(dataDirectory, "postgres");
   const passwordFile = join(dataDirectory, "postgres-password");
