@@ -1,6 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cruise, cruiseDependencies } from "@/tools/checks/cruise-dependencies";
-import { makeSmallTree } from "@/tools/checks/small-tree";
+import { projectPath } from "@/tools/stack/paths";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
 const LINE = "lib/line/commands/tick.ts";
 
@@ -87,12 +90,24 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/domain/lost.ts": 'import { gone } from "./gone"; export const lost = gone;',
 };
 
+let directory: string;
 let cruise: Cruise;
 
 beforeAll(async () => {
-  const files = { ...FILES, "package.json": '{ "type": "module" }' };
-  cruise = await cruiseDependencies(await makeSmallTree(files, [".dependency-cruiser.cjs"]));
+  directory = await temporaryDirectory("stanchion-rule-");
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(join(directory, dirname(path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  for (const name of [".dependency-cruiser.cjs", "tsconfig.json", "tsconfig.base.json"]) {
+    await copyFile(projectPath(name), join(directory, name));
+  }
+  await writeFile(join(directory, "package.json"), '{ "type": "module" }');
+  await symlink(projectPath("node_modules"), join(directory, "node_modules"));
+  cruise = await cruiseDependencies(directory);
 }, 120_000);
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 function violationsOf(from: string): string[] {
   return cruise.violations.filter((line) => line.includes(`: ${from} `));

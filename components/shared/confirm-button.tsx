@@ -17,6 +17,7 @@ type ConfirmButtonProps = {
   triggerVariant?: "secondary" | "ghost" | "danger-soft" | "outline";
   isIconOnly?: boolean;
   isDisabled?: boolean;
+  fullWidth?: boolean;
   title: string;
   children: ReactNode;
   confirm: string;
@@ -58,7 +59,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   return (
     <>
       <Button
-        size="sm"
+        size={props.fullWidth === true ? "md" : "sm"}
+        fullWidth={props.fullWidth ?? false}
         variant={props.triggerVariant ?? "secondary"}
         isIconOnly={props.isIconOnly ?? false}
         isDisabled={props.isDisabled ?? false}

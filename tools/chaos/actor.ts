@@ -5,21 +5,14 @@ import { projectPath } from "../stack/paths";
 type Told<Orders> = { readonly type: "go"; readonly orders: Orders } | { readonly type: "stop" };
 
 /**
- * Clients who would have a machine of their own: here they are a process, of this file, that does as it is told. It
- * sends reports of what it has come to, of which the first stands in for those to come.
+ * Clients who would have a machine of their own: here they are a process, of this file, that does as it is told, and
+ * sends reports of what it has come to.
  */
-export function startActor<Orders, Report>(
-  file: string,
-  orders: Orders,
-  nothingYet: Report,
-): { report(): Report; stop(): Promise<Report> } {
-  const child = fork(projectPath(file), [], {
-    execArgv: ["--import", "tsx"],
-    cwd: projectPath(),
-  });
+export function startActor<Orders, Report>(file: string, orders: Orders) {
+  const child = fork(projectPath(file), [], { execArgv: ["--import", "tsx"], cwd: projectPath() });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
-  let report = nothingYet;
+  let report: Report | null = null;
   child.on("message", (seen: Report) => {
     report = seen;
   });
@@ -27,32 +20,40 @@ export function startActor<Orders, Report>(
   const tell = (told: Told<Orders>) => void child.send(told);
   tell({ type: "go", orders });
   return {
-    /** What it has come to so far. Throws where it is not there any more. */
-    report() {
+    /** What it has come to so far; null where it has not said yet. Throws where it is not there any more. */
+    report(): Report | null {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`${file} has ended before its time.`);
       return report;
     },
     /** Ends it; answers what it came to. */
-    async stop() {
+    async stop(): Promise<Report> {
       if (child.connected) tell({ type: "stop" });
       const [code] = await ended;
       process.off("exit", kill);
-      if (code !== 0) throw new Error(`${file} ended with ${code}.`);
+      if (code !== 0 || report === null) throw new Error(`${file} ended with ${code}.`);
       return report;
     },
   };
 }
 
-/** In that process: acts by its orders until it is stopped, and ends. */
-export function actOnOrders<Orders>(
-  act: (orders: Orders, isStopped: () => boolean) => Promise<void>,
+/** In that process: acts by its orders until it is stopped, reports now and then and at last, and ends. */
+export function actOnOrders<Orders, Report>(
+  everyMs: number,
+  begin: (orders: Orders, isStopped: () => boolean) => Acting<Report>,
 ): void {
   let isStopped = false;
+  const act = async (orders: Orders) => {
+    const { done, report } = begin(orders, () => isStopped);
+    const reporting = setInterval(() => process.send?.(report()), everyMs);
+    await done;
+    clearInterval(reporting);
+    await new Promise<void>((resolve) => process.send?.(report(), () => resolve()));
+  };
   process.on("message", (told: Told<Orders>) => {
     if (told.type === "stop") isStopped = true;
     else
-      act(told.orders, () => isStopped).then(
+      act(told.orders).then(
         () => process.exit(0),
         (error: unknown) => {
           console.error(error);
@@ -61,3 +62,5 @@ export function actOnOrders<Orders>(
       );
   });
 }
+
+type Acting<Report> = { readonly done: Promise<unknown>; report(): Report };

@@ -1,100 +1,62 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { EventRef } from "@/lib/line/keys";
-import { sleep, until } from "../shared/time";
+import type { Observation } from "@/rehearsal/crowd/observation";
+import { until } from "../shared/time";
 import type { Stack } from "../stack/stack";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import type { Leaves } from "./cap-figures";
-import type { Guest, Guests, Rooms } from "./guests";
+import type { Guests } from "./guests";
 
-const LEAVING_ATTEMPTS = 40;
+export type Say = (line: string) => void;
 
-/** The time of a fault, in which failed requests of visitors are no errors of the system. */
+/** The time of faults, in which failed requests of visitors are no errors of the system. */
 export type Disturbance = {
   readonly isDisturbed: () => boolean;
-  begin(): void;
-  /** Failed requests go on to be part of it for a while: browsers retry after up to 8 s. */
-  end(): void;
+  /** Failed requests go on to be part of a fault for a while: browsers retry after up to 8 s. */
+  during<Answer>(fault: () => Promise<Answer>): Promise<Answer>;
 };
 
-/** There is no fault at first. */
 export function newDisturbance(afterMs = 10_000): Disturbance {
   let untilMs = 0;
   return {
     isDisturbed: () => performance.now() < untilMs,
-    begin() {
+    async during(fault) {
       untilMs = Number.POSITIVE_INFINITY;
-    },
-    end() {
+      const answer = await fault();
       untilMs = performance.now() + afterMs;
+      return answer;
     },
   };
 }
 
-/** When the first of them was let in from a moment on; now, where nobody was for so long. */
-export async function admittedAfter(
-  guests: readonly Guests[],
+/** How many seconds after a moment the first of them is let in, or how many have passed when nobody was; says so. */
+export async function secondsUntilAdmitting(
+  all: () => readonly Pick<Observation, "admittedAtMs">[],
   fromMs: number,
-  withinMs: number,
+  { withinMs, say }: { readonly withinMs: number; readonly say: Say },
 ): Promise<number> {
   const first = () =>
-    guests
-      .flatMap(({ all }) => all.map(({ seen }) => seen.admittedAtMs ?? Infinity))
-      .filter((at) => at >= fromMs)
-      .reduce((least, at) => Math.min(least, at), Infinity);
+    all().reduce((least, { admittedAtMs }) => {
+      const atMs = admittedAtMs ?? Number.POSITIVE_INFINITY;
+      return atMs >= fromMs ? Math.min(least, atMs) : least;
+    }, Number.POSITIVE_INFINITY);
   await until("somebody is let in", () => first() < Infinity, withinMs).catch(() => undefined);
-  return Math.min(first(), performance.now());
-}
-
-/** How many seconds after a moment somebody is let in; says so. */
-export async function secondsUntilAdmitting(
-  guests: readonly Guests[],
-  fromMs: number,
-  { withinMs, say }: { readonly withinMs: number; readonly say: (line: string) => void },
-): Promise<number> {
-  const afterMs = (await admittedAfter(guests, fromMs, withinMs)) - fromMs;
-  const seconds = Math.round(afterMs / 100) / 10;
+  const seconds = Math.round((Math.min(first(), performance.now()) - fromMs) / 100) / 10;
   say(`Somebody was let in ${seconds} s later`);
   return seconds;
 }
 
-/** Redis comes back without any data; answers when it is back. */
-export async function restartEmpty(stack: Stack, say: (line: string) => void): Promise<number> {
+/** Redis comes back without any data; answers when it did, and how many seconds later somebody was let in. */
+export async function loseEverything(
+  stack: Stack,
+  { guests, disturbance }: { readonly guests: Guests; readonly disturbance: Disturbance },
+  within: { readonly withinMs: number; readonly say: Say },
+) {
   const empty = join(await temporaryDirectory("stanchion-empty-"), "nothing");
   await mkdir(empty);
-  say("Redis comes back with nothing");
-  await stack.restartRedisFrom(empty);
-  return performance.now();
-}
-
-/** Each error once, with how often it came. */
-export function countedErrors(errors: readonly string[]): string[] {
-  return [...new Set(errors)].map(
-    (text) => `${errors.filter((error) => error === text).length} times: ${text}`,
-  );
-}
-
-/** Who was let in says after a while of at most so long that the visit is over. */
-export async function leaveSite(
-  { client, seen, visit }: Guest,
-  { customerId, eventId }: EventRef,
-  at: {
-    readonly cluster: Rooms;
-    readonly leaves: Leaves;
-    readonly stayMs: number;
-    lineTimeOf(monotonicMs: number): number;
-  },
-): Promise<void> {
-  await visit;
-  const [queueId] = seen.queueIds;
-  if (queueId === undefined) return;
-  await sleep(at.stayMs * Math.random());
-  at.leaves.set(queueId, at.lineTimeOf(performance.now()));
-  const url = new URL(`/line/${customerId}/${eventId}/leave`, at.cluster.stack.urls.waitingRoom);
-  const headers = { accept: "application/json", "sec-fetch-site": "same-origin" };
-  for (let attempt = 0; attempt < LEAVING_ATTEMPTS; attempt += 1) {
-    const { status } = await client.send("POST", url, { form: {}, headers });
-    if (status === 200) return;
-    await sleep(1_000);
-  }
+  within.say("Redis comes back with nothing");
+  return disturbance.during(async () => {
+    await stack.restartRedisFrom(empty);
+    const backAtMs = performance.now();
+    return { backAtMs, seconds: await secondsUntilAdmitting(guests.seen, backAtMs, within) };
+  });
 }

@@ -1,9 +1,13 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import type { Say } from "./aftermath";
+import { repeat } from "./pace";
 
+/** Redis comes back from a copy so old. */
+export const OLD_MS = 2_000;
 const EVERY_MS = 500;
 const KEPT_MS = 10_000;
 /** A busy machine takes its time for a copy: so much older than wanted one may be. */
@@ -12,10 +16,10 @@ const SLACK_MS = 1_500;
 type Copy = { readonly directory: string; readonly takenAtMs: number };
 
 export type AofCopies = {
-  /** The newest copy that is at least so old. Throws when there is none yet. */
-  olderThan(ms: number): string;
+  /** The newest copy that is two seconds old. Throws when there is none yet. */
+  old(): string;
   /** The same, but waits until there is one that is hardly older; it is kept until `close`. */
-  about(ms: number): Promise<string>;
+  kept(): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -23,65 +27,64 @@ export type AofCopies = {
  * Copies Redis' append-only folder twice a second, so that a restart can lose the last seconds as a
  * power cut does: `kill -9` alone loses nothing that was acknowledged.
  */
-export async function copyAppendOnlyFolder(stack: Stack): Promise<AofCopies> {
-  const { redisDirectory } = stack;
+export async function copyAppendOnlyFolder({ redisDirectory }: Stack): Promise<AofCopies> {
   if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
-  const root = await mkdtemp(join(tmpdir(), "stanchion-aof-"));
+  const root = await temporaryDirectory("stanchion-aof-");
   const copies: Copy[] = [];
   const used = new Set<string>();
-  let isClosed = false;
   let count = 0;
+  const remove = (directory: string) => rm(directory, { recursive: true, force: true });
 
-  const copyOnce = async (): Promise<void> => {
+  const copying = repeat(EVERY_MS, async () => {
     const directory = join(root, String(count));
     count += 1;
     const takenAtMs = performance.now();
     // While Redis is down or rewrites, a file may vanish under the copy: that copy is no use.
-    const isWhole = await cp(redisDirectory, directory, { recursive: true }).then(
-      () => true,
-      () => false,
+    await cp(redisDirectory, directory, { recursive: true }).then(
+      () => copies.push({ directory, takenAtMs }),
+      () => remove(directory),
     );
-    if (isWhole) copies.push({ directory, takenAtMs });
-    else await rm(directory, { recursive: true, force: true });
     while ((copies[0]?.takenAtMs ?? Number.POSITIVE_INFINITY) < takenAtMs - KEPT_MS) {
       const old = copies.shift();
-      if (old !== undefined && !used.has(old.directory))
-        await rm(old.directory, { recursive: true, force: true });
+      if (old !== undefined && !used.has(old.directory)) await remove(old.directory);
     }
-  };
-
-  const copying = (async () => {
-    while (!isClosed) {
-      await copyOnce();
-      await sleep(EVERY_MS);
-    }
-  })();
-
-  function newest(ms: number): (Copy & { readonly ageMs: number }) | undefined {
-    const aged = copies.map((copy) => ({ ...copy, ageMs: performance.now() - copy.takenAtMs }));
-    return aged.filter(({ ageMs }) => ageMs >= ms).at(-1);
-  }
+  });
+  const newest = () => copies.findLast((copy) => performance.now() - copy.takenAtMs >= OLD_MS);
 
   return {
-    olderThan(ms) {
-      const copy = newest(ms);
-      if (copy === undefined) throw new Error(`There is no copy that is ${ms} ms old yet.`);
+    old() {
+      const copy = newest();
+      if (copy === undefined) throw new Error(`There is no copy that is ${OLD_MS} ms old yet.`);
       return copy.directory;
     },
-    async about(ms) {
+    async kept() {
       for (;;) {
-        const copy = newest(ms);
-        if (copy !== undefined && copy.ageMs <= ms + SLACK_MS) {
+        const copy = newest();
+        if (copy !== undefined && performance.now() - copy.takenAtMs <= OLD_MS + SLACK_MS) {
           used.add(copy.directory);
           return copy.directory;
         }
         await sleep(50);
       }
     },
-    close: async () => {
-      isClosed = true;
-      await copying;
-      await rm(root, { recursive: true, force: true });
+    async close() {
+      await copying.end();
+      await remove(root);
     },
   };
+}
+
+/** Redis is killed, and comes back some time later from a copy that was two seconds old then; answers when it was killed. */
+export async function loseSeconds(
+  stack: Stack,
+  copies: AofCopies,
+  { awaySeconds, say }: { readonly awaySeconds: number; readonly say: Say },
+): Promise<number> {
+  const copy = await copies.kept();
+  await stack.stop("redis", "SIGKILL");
+  say(`Redis is killed, for ${awaySeconds} s, and loses two more`);
+  const killedAtMs = performance.now();
+  await sleep(awaySeconds * 1_000);
+  await stack.restartRedisFrom(copy);
+  return killedAtMs;
 }

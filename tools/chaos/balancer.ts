@@ -1,6 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** One address before several servers. */
 export type Balancer = {
   readonly port: number;
   /** Connections that the first server asked did not take, and another one did. */
@@ -43,9 +42,7 @@ export async function startBalancer(
   };
 }
 
-async function firstToTake(
-  ports: readonly number[],
-): Promise<{ readonly server: Socket; readonly attempts: number } | null> {
+async function firstToTake(ports: readonly number[]) {
   for (const [index, port] of ports.entries()) {
     const server = await dial(port);
     if (server !== null) return { server, attempts: index + 1 };

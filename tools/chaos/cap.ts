@@ -1,20 +1,28 @@
 import { sleep } from "../shared/time";
-import { countedErrors, leaveSite } from "./aftermath";
 import { copyAppendOnlyFolder } from "./aof-copies";
-import { CAP_AGENDA, type CapScene } from "./cap-agenda";
-import { capFigures, type Leaves, seatsOf, withTokens } from "./cap-figures";
-import { countErrors, type Guest } from "./guests";
-import { onCluster, type Stage } from "./on-cluster";
+import {
+  type Chosen,
+  type FaultScene,
+  kill,
+  type Make,
+  oldRedis,
+  oldRedisAnd,
+  oldRedisTwice,
+  redis,
+  rooms,
+  workers,
+} from "./faults";
+import type { Guest } from "./guests";
+import { follow } from "./pace";
 import { openSale } from "./sale";
-import type { LineWatch } from "./watch-line";
+import { figuresOf, pick, sayErrors, seatsOf } from "./sale-figures";
+import { onCluster, type Stage } from "./scenario";
 
-const EVENT_ID = "capsale";
-const SESSION_MINUTES = 1;
-const VALIDITY_SECONDS = 30;
-/** A seat is held for the session, the validity and a minute. */
-const TIMES = {
-  seatMs: (SESSION_MINUTES * 60 + VALIDITY_SECONDS + 60) * 1_000,
-  validitySeconds: VALIDITY_SECONDS,
+const EVENT = {
+  eventId: "capsale",
+  outflowPerMinute: 600,
+  sessionMinutes: 1,
+  queueTokenValiditySeconds: 30,
 } as const;
 const ARRIVALS_PER_SECOND = 6;
 const SPIKE_PER_SECOND = 200;
@@ -23,63 +31,120 @@ const STAY_MS = 60_000;
 const GIVEN_BACK = 0.25;
 
 /** Everything at once against the cap, with four waiting rooms and two workers. */
-export const runCap = onCluster({ rooms: 4, workers: 2 }, measure);
-
-async function measure({ cluster, seconds, say }: Stage) {
-  const { event, watch, disturbance, guests, end } = await openSale(cluster, {
-    eventId: EVENT_ID,
-    outflowPerMinute: 600,
-    sessionMinutes: SESSION_MINUTES,
-    queueTokenValiditySeconds: VALIDITY_SECONDS,
-  });
+export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage: Stage) => {
+  const { cluster, seconds, say } = stage;
+  const { watch, disturbance, guests, known, leave, end } = await openSale(cluster, EVENT);
   const copies = await copyAppendOnlyFolder(cluster.stack);
-  const leaves: Leaves = new Map();
-  const giveSeatBack = async (guest: Guest): Promise<void> => {
-    await guest.visit;
-    if (Math.random() >= GIVEN_BACK) return;
-    const { lineTimeOf } = watch;
-    await leaveSite(guest, event, { cluster, leaves, stayMs: STAY_MS, lineTimeOf });
+  const giveSeatBack = async (guest: Guest) => {
+    if (Math.random() < GIVEN_BACK) await leave(guest, STAY_MS);
   };
   const send = (count: number, perSecond: number) =>
     void guests.send({
-      count,
-      perSecond,
-      isPresent: (index) => index % ABSENT_EVERY !== 0,
+      ...{ count, perSecond, isPresent: (index) => index % ABSENT_EVERY !== 0 },
       onSent: (guest) => void giveSeatBack(guest),
     });
+  const onSite = () => {
+    const nowMs = watch.lineTimeOf(performance.now());
+    return seatsOf(watch.admissions, known).filter(({ endsAtMs }) => endsAtMs > nowMs).length;
+  };
   const startedAtMs = performance.now();
   send(seconds * ARRIVALS_PER_SECOND, ARRIVALS_PER_SECOND);
   const scene: CapScene = {
-    cluster,
-    copies,
-    eventId: EVENT_ID,
+    ...{ cluster, copies, eventId: EVENT.eventId, onSite },
     spike: (count) => send(count, SPIKE_PER_SECOND),
-    onSite: () => onSite(watch, leaves),
   };
-  for (const { at, name, isFault, make } of CAP_AGENDA) {
-    await sleep(startedAtMs + at * seconds * 1_000 - performance.now());
+  await follow(CAP_AGENDA, seconds * 1_000, async ({ at, name, isFault, make }) => {
     say(`${Math.round(at * seconds)} s: ${name}; ${watch.admissions.length} admitted so far`);
-    if (isFault) disturbance.begin();
-    await make(scene);
-    if (isFault) disturbance.end();
-  }
+    const happen = async () => void (await make(scene));
+    await (isFault ? disturbance.during(happen) : happen());
+  });
   await sleep(startedAtMs + seconds * 1_000 - performance.now());
-  const { seen, admitted } = await end();
+  const ended = await end();
   const tookSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
-  for (const text of countedErrors(seen.flatMap(({ errors }) => errors))) say(text);
+  sayErrors(ended.seen, say);
   await copies.close();
+  const names = ["admissions", "admissionsUnderCap", "seatsGivenBack", "visitors"] as const;
   return {
-    ...capFigures(withTokens(admitted, seen, TIMES), leaves, watch, TIMES),
-    seconds: tookSeconds,
-    losses: watch.losses(),
-    visitors: guests.all.length,
-    visitorErrors: countErrors(guests),
+    ...pick(figuresOf([ended]), ["maxSlidingRatio", "maxActiveRatio", ...names, "visitorErrors"]),
+    ...{ seconds: tookSeconds, losses: watch.losses() },
   };
-}
+});
 
-/** Visitors with a seat, as an observer knows them at this moment. */
-function onSite({ admissions, lineTimeOf }: LineWatch, leaves: Leaves): number {
-  const nowMs = lineTimeOf(performance.now());
-  return seatsOf(admissions, leaves, TIMES.seatMs).filter(({ endsAtMs }) => endsAtMs > nowMs)
-    .length;
-}
+export type CapScene = FaultScene & {
+  readonly eventId: string;
+  readonly spike: (count: number) => void;
+  readonly onSite: () => number;
+};
+
+type Point = {
+  /** Share of the scenario's time that has passed by then. */
+  readonly at: number;
+  readonly name: string;
+  readonly make: Make<CapScene>;
+};
+
+const settings =
+  (change: { outflowPerMinute?: number; activeCap?: number | null }): Make<CapScene> =>
+  ({ cluster, eventId }) =>
+    cluster.events.change({ eventId, ...change });
+
+/**
+ * A cap in proportion to those on the site, whom it counts, so that it is reached on a slow machine as
+ * on a fast one.
+ */
+const capFor =
+  (share: number): Make<CapScene> =>
+  (scene) =>
+    settings({ activeCap: Math.max(1, Math.round(share * scene.onSite())) })(scene);
+
+const spike =
+  (count: number): Make<CapScene> =>
+  (scene) =>
+    scene.spike(count);
+
+const outflow = (outflowPerMinute: number) => settings({ outflowPerMinute });
+const some =
+  (from: number, until: number): Chosen =>
+  (cluster) =>
+    cluster.rooms.slice(from, until);
+const roomAndWorker: Chosen = (cluster) => [
+  ...cluster.rooms.slice(1, 2),
+  ...cluster.workers.slice(0, 1),
+];
+
+const CHANGES: readonly Point[] = [
+  { at: 0.01, name: "spike of 3,000", make: spike(3_000) },
+  { at: 0.22, name: "outflow 600 → 1,500", make: outflow(1_500) },
+  { at: 0.46, name: "outflow 1,500 → 300", make: outflow(300) },
+  { at: 0.5, name: "outflow 300 → 900", make: outflow(900) },
+  { at: 0.52, name: "active cap none → 1.6 × those on the site", make: capFor(1.6) },
+  { at: 0.68, name: "active cap → 1.8 × those on the site", make: capFor(1.8) },
+  { at: 0.69, name: "spike of 600", make: spike(600) },
+  { at: 0.72, name: "outflow 900 → 2,400", make: outflow(2_400) },
+  { at: 0.84, name: "active cap → none", make: settings({ activeCap: null }) },
+  { at: 0.89, name: "active cap none → 0.9 × those on the site", make: capFor(0.9) },
+  { at: 0.91, name: "outflow 2,400 → 600", make: outflow(600) },
+];
+
+const FAULTS: readonly Point[] = [
+  { at: 0.08, name: "kill -9 of a waiting room", make: kill(some(1, 2)) },
+  { at: 0.14, name: "kill -9 of both workers", make: kill(workers) },
+  { at: 0.27, name: "kill -9 of two waiting rooms", make: kill(some(2, 4)) },
+  { at: 0.32, name: "kill -9 of Redis", make: kill(redis) },
+  { at: 0.42, name: "Redis from a copy two seconds old", make: oldRedis },
+  { at: 0.545, name: "the same, and a waiting room killed", make: oldRedisAnd(some(0, 1)) },
+  { at: 0.585, name: "Redis from an old copy twice within five seconds", make: oldRedisTwice },
+  { at: 0.77, name: "Redis from an old copy, all rooms killed", make: oldRedisAnd(rooms) },
+  {
+    at: 0.95,
+    name: "graceful restart of a waiting room and a worker",
+    make: kill(roomAndWorker, "SIGTERM"),
+  },
+];
+
+/** Everything that may tempt the line into letting too many in, in order of time. */
+export const CAP_AGENDA = [
+  ...CHANGES.map((point) => ({ ...point, isFault: false })),
+  // Requests may fail while it happens and shortly afterwards.
+  ...FAULTS.map((point) => ({ ...point, isFault: true })),
+].toSorted((one, other) => one.at - other.at);

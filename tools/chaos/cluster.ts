@@ -1,32 +1,20 @@
 import { join } from "node:path";
 import type { Redis } from "ioredis";
-import type { EventRef } from "@/lib/line/keys";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { type EventRef, eventKeys, type WireRef } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { EventLine } from "@/waiting-room/line/event-line";
+import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
-import { answersOk, describeService } from "../stack/services";
-import { type Stack, startBeside } from "../stack/stack";
-import type { EventControl, EventOptions } from "./event-control";
-import { untilStarted } from "./started";
+import { answersOk, describeService, SERVICE_NAMES } from "../stack/services";
+import { type ProcessName, type Stack, startStack } from "../stack/stack";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { trustLoopback } from "../stack/trust-loopback";
+import { controlEvents, type EventOptions } from "./event-control";
 
-/** A system with several waiting rooms and workers, and no shop. */
-export type Cluster = {
-  readonly stack: Stack;
-  readonly redis: Redis;
-  readonly rooms: readonly string[];
-  readonly workers: readonly string[];
-  readonly roomPorts: readonly number[];
-  readonly events: EventControl;
-  /** The processes of the waiting rooms, as long as none is started anew. */
-  roomProcessIds(): readonly number[];
-  /** Opens an event and waits until its line stands. */
-  open(options: EventOptions): Promise<EventRef>;
-  /** Kills processes at the same moment and starts them again; resolves when all of them answer. */
-  restart(names: readonly string[], signal: NodeJS.Signals): Promise<void>;
-  stop(name: string, signal: NodeJS.Signals): Promise<void>;
-  start(name: string): Promise<void>;
-  close(): Promise<void>;
-};
+/** A system with several waiting rooms and workers. */
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 export type ClusterOptions = {
   readonly rooms: number;
@@ -36,47 +24,58 @@ export type ClusterOptions = {
   readonly redisUrl?: string;
   /** A Postgres database that is there already; left out, the cluster has one of its own. */
   readonly databaseUrl?: string;
-  /** The console runs, too. */
   readonly console?: boolean;
+  /** The demo's shop stands behind it, and each waiting room has as many processes as anywhere. */
+  readonly shop?: boolean;
 };
 
 /** Brings the cluster up in a folder that is gone when this process ends. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions) {
+  const { say, redisUrl, databaseUrl } = options;
+  trustLoopback();
   // There are several waiting rooms already.
-  process.env["WAITING_ROOM_PROCESSES"] ||= "1";
-  const stack = await startBeside({
-    isForCrowds: true,
-    services: ["waiting-room", "worker", ...(options.console === true ? ["console" as const] : [])],
-    onProgress: options.say,
-    redisUrl: options.redisUrl,
-    databaseUrl: options.databaseUrl,
+  if (!options.shop) process.env["WAITING_ROOM_PROCESSES"] ||= "1";
+  const optional = (["console", "shop"] as const).filter((name) => options[name] === true);
+  const stack = await startStack({
+    dataDirectory: await temporaryDirectory("stanchion-chaos-"),
+    ports: await findFreePorts(),
+    services: ["waiting-room", "worker", ...optional],
+    ...{ onProgress: say, redisUrl, databaseUrl },
   });
-  const more = await startMore(stack, options);
+  const { supervisor, ports, workers } = await startMore(stack, options);
   const redis = connectRedis(stack.env["REDIS_URL"] ?? "");
   await waitForRedis(redis, 10_000);
-  // Loaded only now: the database client that it needs is generated while the stack starts.
-  const { controlEvents } = await import("./event-control");
   const events = await controlEvents(stack);
+  const stop = (name: string, signal: NodeJS.Signals) =>
+    isOfStack(name) ? stack.stop(name, signal) : supervisor.stop(name, signal);
+  const start = async (name: string) => {
+    if (isOfStack(name)) return stack.start(name);
+    supervisor.start(name);
+    await waitFor(supervisor, name, ports.get(name));
+  };
   return {
-    stack,
-    redis,
-    events,
-    ...more,
-    open: (event) => openEvent({ stack, redis, events }, event),
-    restart: async (names, signal) => {
-      await Promise.all(
-        names.map(async (name) => {
-          await more.stop(name, signal);
-          await more.start(name);
-        }),
-      );
+    ...{ stack, redis, events, workers, stop, start },
+    rooms: [...ports.keys()],
+    roomPorts: [...ports.values()],
+    processId(name: string): number {
+      const processId = isOfStack(name) ? stack.processId(name) : supervisor.processId(name);
+      if (processId === undefined) throw new Error(`${name} does not run.`);
+      return processId;
     },
-    stop: more.stop,
-    start: more.start,
-    async close() {
+    /** Opens an event and waits until its line stands. */
+    async open(event: EventOptions): Promise<EventRef> {
+      await events.open(event);
+      const named = { customerId: stack.demo.customerId, eventId: event.eventId };
+      return untilStarted(redis, named);
+    },
+    /** Kills processes at the same moment and starts them again; resolves when all of them answer. */
+    async restart(names: readonly string[], signal: NodeJS.Signals): Promise<void> {
+      await Promise.all(names.map((name) => stop(name, signal).then(() => start(name))));
+    },
+    async close(): Promise<void> {
       redis.disconnect();
       await events.close();
-      await more.supervisor.close();
+      await supervisor.close();
       await stack.close();
     },
   };
@@ -86,23 +85,14 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
   const supervisor = new Supervisor(join(stack.dataDirectory, "logs"));
   const ports = new Map([["waiting-room", stack.ports.waitingRoom]]);
   const workerNames = ["worker"];
-  const isReady = (name: string) => {
-    const port = ports.get(name);
-    const isRunning = Promise.resolve(supervisor.isRunning(name));
-    return port === undefined ? isRunning : answersOk(port, "/health");
-  };
   say(`Starting ${rooms - 1} more waiting rooms and ${workers - 1} more workers`);
   for (let index = 2; index <= rooms; index += 1) {
-    const { waitingRoom, waitingRoomTls } = await findFreePorts();
-    const env = {
-      ...stack.env,
-      WAITING_ROOM_PORT: `${waitingRoom}`,
-      WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
-    };
+    const { waitingRoom, waitingRoomTls: tls } = await findFreePorts();
+    const own = { WAITING_ROOM_PORT: `${waitingRoom}`, WAITING_ROOM_TLS_PORT: `${tls}` };
     const name = `waiting-room-${index}`;
     ports.set(name, waitingRoom);
-    supervisor.run({ ...describeService("waiting-room", env), name });
-    await supervisor.waitUntilReady(name, () => isReady(name));
+    supervisor.run({ ...describeService("waiting-room", { ...stack.env, ...own }), name });
+    await waitFor(supervisor, name, waitingRoom);
   }
   for (let index = 2; index <= workers; index += 1) {
     const name = `worker-${index}`;
@@ -110,37 +100,42 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
     // The first one has the port.
     supervisor.run({ ...describeService("worker", { ...stack.env, WORKER_PORT: "0" }), name });
   }
-  return {
-    supervisor,
-    rooms: [...ports.keys()],
-    roomPorts: [...ports.values()],
-    workers: workerNames,
-    roomProcessIds: () =>
-      [...ports.keys()].map((name) => {
-        const processId = isOfStack(name) ? stack.processId(name) : supervisor.processId(name);
-        if (processId === undefined) throw new Error(`${name} does not run.`);
-        return processId;
-      }),
-    stop(name: string, signal: NodeJS.Signals): Promise<void> {
-      return isOfStack(name) ? stack.stop(name, signal) : supervisor.stop(name, signal);
-    },
-    async start(name: string): Promise<void> {
-      if (isOfStack(name)) return stack.start(name);
-      supervisor.start(name);
-      await supervisor.waitUntilReady(name, () => isReady(name));
-    },
-  };
+  return { supervisor, ports, workers: workerNames };
 }
 
-function isOfStack(name: string): name is "waiting-room" | "worker" | "console" | "redis" {
-  return ["waiting-room", "worker", "console", "redis"].includes(name);
+function waitFor(supervisor: Supervisor, name: string, port: number | undefined): Promise<void> {
+  return supervisor.waitUntilReady(name, async () =>
+    port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health"),
+  );
 }
 
-async function openEvent(
-  { stack, redis, events }: Pick<Cluster, "stack" | "redis" | "events">,
-  options: EventOptions,
-): Promise<EventRef> {
-  await events.open(options);
-  const named = { customerId: stack.demo.customerId, eventId: options.eventId };
-  return untilStarted(redis, named);
+const OF_STACK: readonly string[] = [...SERVICE_NAMES, "redis", "postgres"];
+
+function isOfStack(name: string): name is ProcessName {
+  return OF_STACK.includes(name);
+}
+
+/** Waits until an event is open and its line stands. Answers how Redis knows it. */
+export async function untilStarted(redis: Redis, named: WireRef): Promise<EventRef> {
+  let event: EventRef = { ...named, incarnation: null };
+  await until(`the line of ${named.eventId} stands`, async () => {
+    const settings = await readPublishedEvent(redis, named.customerId, named.eventId);
+    if (settings?.status !== "open") return false;
+    event = { ...named, incarnation: settings.incarnation };
+    return (await redis.hget(eventKeys(event).line, "run")) !== null;
+  });
+  return event;
+}
+
+/** The line of a published event, as a process of this name over this connection has it. */
+export async function lineOf(
+  redis: Redis,
+  { customerId, eventId }: WireRef,
+  processName: string,
+): Promise<EventLine> {
+  const settings = await readPublishedEvent(redis, customerId, eventId);
+  if (settings === null) throw new Error(`${eventId} is not published.`);
+  const line = new EventLine(redis, settings, processName);
+  await line.refresh();
+  return line;
 }

@@ -1,10 +1,19 @@
-import { HttpClient } from "@/rehearsal/crowd/http-client";
-import { sleep } from "../shared/time";
+import { db } from "@/lib/db/client";
+import { readPublishedEvent } from "@/lib/line/commands/published";
+import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { sleep, until } from "../shared/time";
+import { askForApp, newBrowser, tokenOf } from "./browser";
 import type { Cluster } from "./cluster";
-import { onCluster, type Stage } from "./on-cluster";
-import { tokenOf } from "./room-calls";
+import { onCluster, type Stage } from "./scenario";
 
-const EVENT_ID = "endedsale";
+const EVENT = {
+  eventId: "endedsale",
+  kind: "scheduled",
+  startLocal: "2020-01-01T09:00",
+  endLocal: "2099-01-01T09:00",
+  afterEvent: { show: { kind: "page" }, protectedPages: "let-through" },
+} as const;
 /** So much older what was noted of the line's time is at each stop, which really takes some seconds. */
 const STOPS_MS = [1_920_000, 1_920_000, 18_000_000] as const;
 /** Longer than Redis keeps what it was told from the disk. */
@@ -12,31 +21,39 @@ const ON_DISK_MS = 2_500;
 const TOLD_MS = 3_000;
 const PATIENCE_MS = 20_000;
 
-async function measure({ cluster, say }: Stage) {
-  // Loaded only now: the database client that it needs is generated while the cluster starts.
-  const { openEndedEvent } = await import("./ended-event");
-  const event = await openEndedEvent(cluster, EVENT_ID);
-  const before = await askAllDoors(cluster);
+/** When a visitor asked and was answered, and when their pass ends. */
+type Pass = {
+  readonly askedAtMs: number;
+  readonly answeredAtMs: number;
+  readonly endsAtMs: number;
+};
+
+/** Passes of an event that is over, before and after Redis was away: none has expired when it is issued. */
+export const runEndedLine = onCluster({ rooms: 2, workers: 1 }, async (stage: Stage) => {
+  const { cluster, say } = stage;
+  const { event, validitySeconds } = await openEndedEvent(cluster);
+  const before = await askAllDoors(cluster, event);
   const after: Pass[] = [];
+  const askAgain = async () => void after.push(...(await askAllDoors(cluster, event)));
   for (const [index, ms] of STOPS_MS.entries()) {
     say(`Redis is away for ${ms / 60_000} minutes`);
     // Every other time nobody but the rooms is there to say what time it is.
-    await standStill(cluster, { line: event.line, ms, isWorkerAway: index % 2 === 0 });
-    after.push(...(await askAllDoors(cluster)));
+    await standStill(cluster, event, { ms, isWorkerAway: index % 2 === 0 });
+    await askAgain();
     await cluster.start("worker").catch(() => undefined);
     await sleep(TOLD_MS);
-    after.push(...(await askAllDoors(cluster)));
+    await askAgain();
     say(`${after.length} passes since`);
   }
   say("Redis is away for ten seconds while the rooms go on");
   await cluster.stop("redis", "SIGKILL");
   await sleep(10_000);
   await cluster.start("redis");
-  after.push(...(await askAllDoors(cluster)));
+  await askAgain();
   say(`${after.length} passes since`);
   const passes = [...before, ...after];
   const offSeconds = passes.map(({ endsAtMs, askedAtMs, answeredAtMs }) => {
-    const validityMs = 1_000 * event.validitySeconds;
+    const validityMs = 1_000 * validitySeconds;
     const early = askedAtMs + validityMs - endsAtMs;
     return Math.max(early, endsAtMs - answeredAtMs - validityMs, 0) / 1_000;
   });
@@ -46,79 +63,61 @@ async function measure({ cluster, say }: Stage) {
     passesBefore: before.length,
     passesAfter: after.length,
   };
-}
+});
 
-/** When a visitor asked and was answered, and when their pass ends. */
-type Pass = {
-  readonly askedAtMs: number;
-  readonly answeredAtMs: number;
-  readonly endsAtMs: number;
-};
-
-type Asked = { readonly origin: string; readonly customerId: string; readonly target: string };
-type Door = (client: HttpClient, asked: Asked) => Promise<string | null>;
-
-const DOORS: readonly Door[] = [openPage, askForApp];
-
-/** Passes of an event that is over, before and after Redis was away: none has expired when it is issued. */
-export const runEndedLine = onCluster({ rooms: 2, workers: 1 }, measure);
-
-/** A browser that a connector sends here. It keeps its cookie: whoever comes a second time without one is asked for it. */
-async function openPage(client: HttpClient, { origin, customerId, target }: Asked) {
-  const query = new URLSearchParams({ c: customerId, e: EVENT_ID, t: target });
-  const headers = { "sec-fetch-mode": "navigate", accept: "text/html" };
-  const reply = await client.send("GET", new URL(`${origin}/?${query}`), { headers });
-  return tokenOf(reply.headers.location);
-}
-
-/** An app with a mobile SDK. */
-async function askForApp(_client: HttpClient, { origin, customerId }: Asked) {
-  const path = `/api/mobileapp/queue/${customerId}/${EVENT_ID}/enqueue`;
-  const headers = { "content-type": "application/json" };
-  const reply = await fetch(origin + path, { method: "POST", headers, body: "{}" });
-  const body: unknown = await reply.json();
-  const token = typeof body === "object" && body !== null && "QueueitToken" in body;
-  return token && typeof body.QueueitToken === "string" ? body.QueueitToken : null;
+/** Opens an event that lets everybody through after its end, and ends it. */
+async function openEndedEvent(cluster: Cluster) {
+  const { redis } = cluster;
+  const event = await cluster.open(EVENT);
+  const { id } = await db().event.findFirstOrThrow({ where: { wireId: EVENT.eventId } });
+  await db().event.update({ where: { id }, data: { endAt: new Date(Date.now() - 1_000) } });
+  await reconcileEvent(redis, id);
+  let validitySeconds = 0;
+  await until("the event has ended", async () => {
+    const settings = await readPublishedEvent(redis, event.customerId, event.eventId);
+    validitySeconds = settings?.queueTokenValiditySeconds ?? 0;
+    return settings?.status === "ended";
+  });
+  return { event, validitySeconds };
 }
 
 /** Each door of each room, until it gives a pass: a room may ask for patience first. */
-async function askAllDoors({ stack, roomPorts }: Cluster): Promise<Pass[]> {
+async function askAllDoors(cluster: Cluster, event: EventRef): Promise<Pass[]> {
+  const target = encodeURIComponent(`${cluster.stack.urls.shop}/tickets`);
   const passes: Pass[] = [];
-  for (const port of roomPorts) {
-    for (const door of DOORS) {
-      const client = new HttpClient();
-      const asked = {
-        origin: `http://127.0.0.1:${port}`,
-        customerId: stack.demo.customerId,
-        target: `${stack.urls.shop}/tickets`,
-      };
-      const pass = await askPatiently(() => door(client, asked));
-      if (pass !== null) passes.push(pass);
-    }
+  for (const port of cluster.roomPorts) {
+    // A browser keeps its cookie: whoever comes a second time without one is asked for it.
+    const browser = newBrowser(cluster, event).copy(port);
+    const doors = [
+      async () => tokenOf((await browser.page(`&t=${target}`)).headers.location),
+      async () => (await askForApp(port, event)).body,
+    ];
+    for (const door of doors) passes.push(...(await askPatiently(door)));
   }
   return passes;
 }
 
-async function askPatiently(ask: () => Promise<string | null>): Promise<Pass | null> {
+async function askPatiently(ask: () => Promise<string | null>): Promise<Pass[]> {
   const untilMs = Date.now() + PATIENCE_MS;
   while (Date.now() < untilMs) {
     const askedAtMs = Date.now();
-    const token = await ask().catch(() => null);
-    const ends = /~ts_(\d+)/.exec(token ?? "")?.[1];
+    const ends = /~ts_(\d+)/.exec((await ask()) ?? "")?.[1];
     if (ends !== undefined)
-      return { askedAtMs, answeredAtMs: Date.now(), endsAtMs: 1_000 * Number(ends) };
+      return [{ askedAtMs, answeredAtMs: Date.now(), endsAtMs: 1_000 * Number(ends) }];
     await sleep(250);
   }
-  return null;
+  return [];
 }
 
-type Standstill = { readonly line: string; readonly ms: number; readonly isWorkerAway: boolean };
-
 /** Redis and the rooms end and come back, after so long as far as the line can know. */
-async function standStill(cluster: Cluster, { line, ms, isWorkerAway }: Standstill): Promise<void> {
+async function standStill(
+  cluster: Cluster,
+  event: EventRef,
+  { ms, isWorkerAway }: { readonly ms: number; readonly isWorkerAway: boolean },
+): Promise<void> {
   await Promise.all(cluster.rooms.map((name) => cluster.stop(name, "SIGTERM")));
   if (isWorkerAway) await cluster.stop("worker", "SIGKILL");
-  await cluster.redis.hincrby(line, "lineAtMs", -ms);
+  await cluster.redis.hincrby(eventKeys(event).line, "lineAtMs", -ms);
   await sleep(ON_DISK_MS);
   await cluster.stop("redis", "SIGKILL");
   await cluster.start("redis");

@@ -1,69 +1,80 @@
+import type { Redis } from "ioredis";
 import { db, disconnectDb } from "@/lib/db/client";
+import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { startEvent } from "@/lib/services/event/control/start";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import type { CreateEventInput, UpdateEventInput } from "@/lib/services/event/settings/schemas";
 import { type ServiceContext, workerContext } from "@/lib/services/ground/context";
-import { sleep } from "../shared/time";
+import { sleep, until } from "../shared/time";
 import type { Stack } from "../stack/stack";
 import type { Admitted } from "./watch-line";
 
 const ATTEMPTS = 5;
 
-export type EventOptions = Omit<CreateEventInput, "name" | "kind" | "targetUrl">;
+export type EventOptions = Partial<CreateEventInput> & Pick<CreateEventInput, "eventId">;
 
 /** Operates events as the console does; the worker's relay carries what changes to the line. */
-export type EventControl = {
-  /** Creates an always-on event and starts it. */
-  open(options: EventOptions): Promise<void>;
-  change(input: UpdateEventInput): Promise<void>;
-  /** The row of an event's first run. */
-  runOf(event: { readonly eventId: string }): Promise<string>;
-  /** The admissions that the worker has moved to Postgres. */
-  stored(eventId: string): Promise<Admitted[]>;
-  /** For whom it speaks. */
-  readonly context: ServiceContext;
-  close(): Promise<void>;
-};
+export type EventControl = Awaited<ReturnType<typeof controlEvents>>;
+
+/** Creates an event, an always-on one where nothing else is said, and starts it. */
+export async function openEvent(
+  context: ServiceContext,
+  { urls }: Pick<Stack, "urls">,
+  options: EventOptions,
+): Promise<void> {
+  const { eventId } = options;
+  const targetUrl = `${urls.shop}/tickets`;
+  await createEvent(context, { name: eventId, kind: "always-on", targetUrl, ...options });
+  await startEvent(context, { eventId });
+}
 
 /** Speaks for the demo customer of a stack. Sets this process's environment to the stack's. */
-export async function controlEvents({ env, demo, urls }: Stack): Promise<EventControl> {
-  for (const [name, value] of Object.entries(env)) {
+export async function controlEvents(stack: Stack) {
+  for (const [name, value] of Object.entries(stack.env)) {
     if (value !== undefined) process.env[name] = value;
   }
-  const customer = await db().customer.findUniqueOrThrow({ where: { wireId: demo.customerId } });
+  const where = { wireId: stack.demo.customerId };
+  const customer = await db().customer.findUniqueOrThrow({ where });
   const context = workerContext(customer, "chaos");
+  const runs = (eventId: string) => ({ event: { wireId: eventId, customerId: customer.id } });
   return {
     context,
-    async open(options) {
-      await createEvent(context, {
-        name: options.eventId,
-        kind: "always-on",
-        targetUrl: `${urls.shop}/tickets`,
-        ...options,
-      });
-      await startEvent(context, { eventId: options.eventId });
-    },
+    open: (options: EventOptions) => openEvent(context, stack, options),
     // On a machine that is busy with the crowd a transaction may not get its turn in time.
-    change: (input) => retried(() => updateEvent(context, input)),
-    async runOf({ eventId }) {
-      const where = { event: { wireId: eventId, customerId: customer.id } };
-      return (await db().run.findFirstOrThrow({ where })).id;
+    change: (input: UpdateEventInput) => retried(() => updateEvent(context, input)),
+    /** The row of an event's first run. */
+    async runOf(eventId: string): Promise<string> {
+      return (await db().run.findFirstOrThrow({ where: runs(eventId) })).id;
     },
-    async stored(eventId) {
-      const rows = await db().admission.findMany({
-        where: { run: { event: { wireId: eventId, customerId: customer.id } } },
-      });
+    /** The admissions that the worker has moved to Postgres. */
+    async stored(eventId: string): Promise<Admitted[]> {
+      const rows = await db().admission.findMany({ where: { run: runs(eventId) } });
       return rows.map(({ queueNumber, admittedAt, queueId, renewal, redirectType }) => ({
-        queueNumber: Number(queueNumber),
-        admittedAtMs: admittedAt.getTime(),
-        queueId,
-        renewal,
-        redirectType,
+        ...{ queueNumber: Number(queueNumber), admittedAtMs: admittedAt.getTime() },
+        ...{ queueId, renewal, redirectType },
       }));
     },
     close: disconnectDb,
   };
+}
+
+/** Makes access codes for one use, to a lane or to the line, and waits until the line knows them. */
+export async function makeCodes(
+  { redis, events }: { readonly redis: Redis; readonly events: EventControl },
+  event: EventRef,
+  { count, lane }: { readonly count: number; readonly lane: string | null },
+): Promise<string[]> {
+  const batch = { eventId: event.eventId, name: "Guests", count, lane };
+  const { csv } = await createAccessCodes(events.context, {
+    ...batch,
+    use: { kind: "single-use" },
+  });
+  const { codes } = eventKeys(event);
+  await until("the line knows the codes", async () => (await redis.hlen(codes)) > count);
+  const [, ...rows] = csv.trim().split("\r\n");
+  return rows.map((row) => row.split(",")[0] ?? "");
 }
 
 async function retried(work: () => Promise<unknown>): Promise<void> {

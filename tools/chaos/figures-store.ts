@@ -1,81 +1,86 @@
 import { db } from "@/lib/db/client";
 import { isFigureKind, isSample } from "@/lib/domain/figures/figures";
-import { createAccessCodes } from "@/lib/services/event/access-code/create";
-import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { listFigures } from "@/lib/services/operation/figures/list";
 
 const DAY_MS = 86_400_000;
 
 /** What the console could show of an event, read as it would. */
-export type FiguresStore = {
-  /** Access codes to a lane. */
-  codes(eventId: string, lane: string, count: number): Promise<string[]>;
-  stop(eventId: string): Promise<void>;
-  /** All counts that are stored, by figure, and by `figure.lane`. */
-  rolledUp(eventId: string): Promise<Map<string, number>>;
-  /** Minutes whose figures tell other admissions than their rows. */
-  minutesApart(eventId: string): Promise<number>;
-  /** Bytes of a row of an hour, without its indexes. */
-  rowBytes(): Promise<number>;
-};
-
-export function openFiguresStore(context: ServiceContext): FiguresStore {
-  const read = async (eventId: string, stepMinutes: number) => {
+export function openFiguresStore(context: ServiceContext, eventId: string) {
+  const read = (stepMinutes: number) => {
     const now = Date.now();
     const from = new Date(now - (stepMinutes === 1 ? DAY_MS / 2 : DAY_MS)).toISOString();
     const until = new Date(now + DAY_MS / 4).toISOString();
     return listFigures(context, { eventId, from, until, stepMinutes });
   };
   return {
-    async codes(eventId, lane, count) {
-      const batch = { eventId, name: "Friends", count, lane, use: { kind: "single-use" } } as const;
-      const { csv } = await createAccessCodes(context, batch);
-      return csv
-        .split("\r\n")
-        .slice(1, -1)
-        .map((row) => row.split(",")[0] ?? "");
-    },
-    async stop(eventId) {
-      await stopEvent(context, { eventId });
-    },
-    async rolledUp(eventId) {
+    /** All counts that are stored, by figure, and by `figure.lane`. */
+    async rolledUp(): Promise<Map<string, number>> {
       const sums = new Map<string, number>();
       const add = (name: string, value: number) => sums.set(name, value + (sums.get(name) ?? 0));
-      for (const { lanes } of await read(eventId, 1_440)) {
-        for (const { lane, figures } of lanes) {
-          for (const [kind, value] of Object.entries(figures)) {
-            if (!isFigureKind(kind) || isSample(kind)) continue;
-            add(kind, value);
-            add(`${kind}.${lane}`, value);
-          }
+      for (const { lane, figures } of (await read(1_440)).flatMap(({ lanes }) => lanes)) {
+        for (const [kind, value] of Object.entries(figures)) {
+          if (!isFigureKind(kind) || isSample(kind)) continue;
+          add(kind, value);
+          add(`${kind}.${lane}`, value);
         }
       }
       return sums;
     },
-    async minutesApart(eventId) {
-      const rows = await db().admission.findMany({
-        where: { run: { event: { wireId: eventId, customerId: context.customer.id } } },
-        select: { admittedAt: true },
-      });
+    /** Minutes whose figures tell other admissions than their rows. */
+    async minutesApart(): Promise<number> {
+      const event = { wireId: eventId, customerId: context.customer.id };
+      const rows = await db().admission.findMany({ where: { run: { event } } });
       const apart = new Map<number, number>();
-      for (const { admittedAt } of rows) {
-        const minute = Math.floor(admittedAt.getTime() / 60_000);
-        apart.set(minute, 1 + (apart.get(minute) ?? 0));
-      }
-      for (const { from, lanes } of await read(eventId, 1)) {
-        const minute = Date.parse(from) / 60_000;
+      const add = (minute: number, value: number) =>
+        apart.set(minute, value + (apart.get(minute) ?? 0));
+      for (const { admittedAt } of rows) add(Math.floor(admittedAt.getTime() / 60_000), 1);
+      for (const { from, lanes } of await read(1)) {
         for (const [kind, value] of lanes.flatMap(({ figures }) => Object.entries(figures))) {
           const isAdmission = kind === "renewed" || kind.startsWith("admitted-");
-          if (isAdmission) apart.set(minute, (apart.get(minute) ?? 0) - value);
+          if (isAdmission) add(Date.parse(from) / 60_000, -value);
         }
       }
       return [...apart.values()].filter((difference) => difference !== 0).length;
     },
-    async rowBytes() {
+    /** Bytes of a row of an hour, without its indexes. */
+    async rowBytes(): Promise<number> {
       const [row] = await db().$queryRaw<{ readonly bytes: number }[]>`
         SELECT round(avg(pg_column_size(held.*)))::int AS "bytes" FROM "HourFigure" AS held`;
       return row?.bytes ?? 0;
     },
   };
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+/**
+ * Compares what was told with what is stored: everything that was told, and every figure that is stored at all.
+ * What was told by lane (`joins.1`) is compared by lane and in all.
+ */
+export function compareFigures(told: Counts, stored: Counts) {
+  const observed = withSums(told);
+  const figureOf = (name: string) => name.split(".")[0] ?? name;
+  const toldFigures = new Set([...observed.keys()].map(figureOf));
+  const strangers = [...stored.keys()].filter((name) => !toldFigures.has(figureOf(name)));
+  const names = [...new Set([...observed.keys(), ...strangers])].sort();
+  const rows = names.map((name) => ({
+    name,
+    observed: observed.get(name) ?? 0,
+    rolledUp: stored.get(name) ?? 0,
+  }));
+  return {
+    observed: Object.fromEntries(rows.map((row) => [row.name, row.observed])),
+    rolledUp: Object.fromEntries(rows.map((row) => [row.name, row.rolledUp])),
+    different: rows.filter((row) => row.observed !== row.rolledUp),
+  };
+}
+
+function withSums(told: Counts): Map<string, number> {
+  const sums = new Map(told);
+  for (const [name, count] of told) {
+    const [figure = name, lane] = name.split(".");
+    if (lane !== undefined) sums.set(figure, count + (sums.get(figure) ?? 0));
+  }
+  return sums;
 }

@@ -1,59 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { always } from "../shared/history";
-import { utilisationOf, waitSecondsOf } from "./absent-figures";
-import { type Admission, capFigures, withTokens } from "./cap-figures";
-import {
-  type NeighbourSeen,
-  neighbourFigures,
-  scriptP999Of,
-  slowCallsOf,
-} from "./neighbour-figures";
-import { calledLate, entrantsOf, shareOfLate } from "./order-figures";
-import { type Draws, oddsOf, sharingOf } from "./sharing-figures";
+import { utilisationOf, waitSecondsOf } from "./absent";
+import { compareFigures } from "./figures-store";
+import { type NeighbourSeen, neighbourFigures, scriptP999Of, slowCallsOf } from "./neighbour";
+import { calledLate, countOvertakers, entrantsOf, shareOfLate } from "./order";
+import { type Draws, oddsOf } from "./random-odds";
+import { sharingOf } from "./sharing";
 import { everyAdmission } from "./watch-line";
-
-describe("the cap, as an observer counts it", () => {
-  const TIMES = { seatMs: 150_000, validitySeconds: 30 };
-  const inForce = { outflow: always(60), cap: always<number | null>(100) };
-  const clean: Admission[] = Array.from({ length: 100 }, (_, index) => ({
-    queueId: `q${index}`,
-    admittedAtMs: index * 1_000,
-  }));
-  const figures = (admitted: readonly Admission[], leaves = new Map<string, number>()) =>
-    capFigures(admitted, leaves, inForce, TIMES);
-
-  test("is kept by a line that lets one in each second", () => {
-    expect(figures(clean)).toMatchObject({
-      maxSlidingRatio: 1,
-      maxActiveRatio: 1,
-      admissions: 100,
-      admissionsUnderCap: 100,
-    });
-  });
-
-  test("is broken by one more in a minute", () => {
-    const one = { queueId: "q1", admittedAtMs: 30_500 };
-    expect(figures([...clean, one]).maxSlidingRatio).toBeCloseTo(61 / 60, 3);
-  });
-
-  test("is broken by one more on the site, and not when somebody has left before", () => {
-    const one = { queueId: "one more", admittedAtMs: 140_000 };
-    expect(figures([...clean, one]).maxActiveRatio).toBe(1.01);
-    expect(figures([...clean, one], new Map([["q5", 139_000]])).maxActiveRatio).toBe(1);
-  });
-
-  test("a renewal keeps its seat and takes no second one", () => {
-    const renewal = { queueId: "q5", admittedAtMs: 140_000 };
-    expect(figures([...clean, renewal]).maxActiveRatio).toBe(1);
-  });
-
-  test("an admission that only a visitor's token tells of counts, once", () => {
-    const holder = { queueIds: new Set(["q1"]), tokenSeconds: [31, 41] };
-    const admitted = withTokens(clean, [holder], TIMES);
-    expect(admitted.slice(100)).toEqual([{ queueId: "q1", admittedAtMs: 11_500 }]);
-    expect(figures(admitted).maxSlidingRatio).toBeGreaterThan(1);
-  });
-});
 
 describe("admissions from the stream and from Postgres", () => {
   const one = { queueNumber: 1, queueId: "q1", renewal: 0, redirectType: "queue" };
@@ -129,6 +82,17 @@ describe("order", () => {
   });
 });
 
+test("an overtaker takes the slot of somebody called and under way", () => {
+  const one = { rank: 1, calledAtMs: 0, askedAtMs: 1_000, admittedAtMs: 1_010 };
+  const newcomers = [{ rank: 2, admittedAtMs: 500 }];
+  const none = { overtakers: 0, besideCalled: 0 };
+  expect(countOvertakers([one], newcomers)).toEqual({ ...none, besideCalled: 1 });
+  const refused = { ...one, admittedAtMs: 1_500 };
+  expect(countOvertakers([refused], newcomers)).toEqual({ overtakers: 1, besideCalled: 1 });
+  expect(countOvertakers([{ ...refused, calledAtMs: -6_000 }], newcomers)).toEqual(none);
+  expect(countOvertakers([{ ...refused, rank: 3 }], newcomers)).toEqual(none);
+});
+
 describe("a shared place", () => {
   const clean = {
     rush: ["token"],
@@ -198,15 +162,10 @@ describe("what a loud neighbour costs", () => {
   const seen: NeighbourSeen = {
     joinsAlone: upTo(100),
     joinsBeside: upTo(100).map((ms) => 2 * ms),
-    othersFailed: 0,
     reads: { join: 300, enter: 700 },
     callMillisecondsP999: 1.25,
     memoryAlone: [90, 100, 80],
     memoryBeside: [100, 150],
-    joinsRemembered: 300_000,
-    repeatedJoins: 2_400,
-    seatsEnded: 1_000_000,
-    healthProbes: 40,
   };
 
   test("is told against the time without, and by the call that read the most", () => {
@@ -238,5 +197,36 @@ describe("what a loud neighbour costs", () => {
     const info = "latency_percentiles_usec_eval:p50=1.003,p99=2.007,p99.9=3.007\r\n";
     const ofScripts = "latency_percentiles_usec_evalsha:p50=80.127,p99=301.055,p99.9=1003.519\r\n";
     expect(scriptP999Of(info + ofScripts)).toBeCloseTo(1.003519);
+  });
+});
+
+describe("figures", () => {
+  const told = new Map([
+    ["arrivals", 5],
+    ["joins.0", 3],
+    ["joins.1", 1],
+  ]);
+  const stored = new Map([
+    ["arrivals", 5],
+    ["joins", 4],
+    ["joins.0", 3],
+    ["joins.1", 1],
+  ]);
+
+  test("what was told by lane is compared by lane and in all", () => {
+    const compared = compareFigures(told, stored);
+    expect(compared.different).toEqual([]);
+    expect(compared.observed).toEqual({ arrivals: 5, joins: 4, "joins.0": 3, "joins.1": 1 });
+  });
+
+  test("a join in another lane, one too many and a figure of which nobody was told are different", () => {
+    const wrong = new Map(stored);
+    wrong.set("joins.0", 2).set("joins.1", 2).set("arrivals", 6).set("renewed", 1);
+    const names = compareFigures(told, wrong).different.map(({ name }) => name);
+    expect(names).toEqual(["arrivals", "joins.0", "joins.1", "renewed"]);
+  });
+
+  test("what is not stored at all is different", () => {
+    expect(compareFigures(told, new Map()).different).toHaveLength(4);
   });
 });

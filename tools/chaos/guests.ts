@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import type { EventRef } from "@/lib/line/keys";
-import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { HttpClient, type HttpClientOptions } from "@/rehearsal/crowd/http-client";
 import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { type Scene, visit } from "@/rehearsal/crowd/visitor";
-import { sleep } from "../shared/time";
 import type { Stack } from "../stack/stack";
+import { paced } from "./pace";
 
 /** One visitor with a browser of their own, over real HTTP with the page's own client. */
 export type Guest = {
@@ -16,7 +16,6 @@ export type Guest = {
 
 export type Wave = {
   readonly count: number;
-  /** Arrivals per second. */
   readonly perSecond: number;
   /** Left out, all stay; the others join and go. */
   readonly isPresent?: (index: number) => boolean;
@@ -25,27 +24,11 @@ export type Wave = {
   readonly onSent?: (guest: Guest) => void;
 };
 
-export type Guests = {
-  readonly all: readonly Guest[];
-  /** Resolves when all have come, or when everybody has gone home. */
-  send(wave: Wave): Promise<Guest[]>;
-  /** A visitor who had gone opens the page again with the cookies of before. */
-  comeBack(client: HttpClient): Guest;
-  /** Everybody still in line goes home. */
-  goHome(): Promise<void>;
-  /** A browser that has not been anywhere yet. */
-  newClient(): HttpClient;
-  readonly page: URL;
-};
+export type Guests = ReturnType<typeof inviteGuests>;
 
 /** How many of them were let in. */
 export function countIn({ all }: Guests): number {
   return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
-}
-
-/** How many of their requests failed. */
-export function countErrors({ all }: Guests): number {
-  return all.reduce((sum, { seen }) => sum + seen.errors.length, 0);
 }
 
 /** Where the waiting rooms of an installation are, and whose event it is. */
@@ -54,34 +37,28 @@ export type Rooms = {
   readonly roomPorts: readonly number[];
 };
 
-export type GuestOptions = {
-  /** Share of tabs that lie in the background, where browsers sleep longer. */
-  readonly hidden?: number;
-  /** Failed requests are counted as errors only while this says false. */
-  readonly isDisturbed?: () => boolean;
+/** What differs from a visitor whom nobody disturbs and who proves nothing. */
+export type GuestOptions = Partial<
+  Pick<Scene, "isHidden" | "isDisturbed" | "fetchesScripts" | "prove"> &
+    Pick<HttpClientOptions, "onSentAgain">
+> & {
   /** Where balancers listen, of which each browser keeps one; left out, each request goes to any waiting room. */
   readonly balancerPorts?: readonly number[];
-  /** Told where a browser sends a request again because a kept connection was closed; left out, it fails. */
-  readonly onSentAgain?: () => void;
-  /** Browsers fetch the script of the page as well. */
-  readonly fetchesScripts?: boolean;
+  /** Where each comes from; left out, from anywhere. */
+  readonly addressOf?: (index: number) => string;
 };
 
 /** Invites visitors of one event. */
-export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOptions = {}): Guests {
+export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOptions = {}) {
   const home = new AbortController();
   setMaxListeners(0, home.signal);
   const all: Guest[] = [];
-  const page = pageOf(cluster, event);
   const scene: Scene = {
-    shop: page,
-    endsAtToken: true,
-    isHidden: () => Math.random() < (options.hidden ?? 0),
-    signal: home.signal,
-    isDisturbed: options.isDisturbed ?? (() => false),
-    fetchesScripts: options.fetchesScripts ?? false,
+    ...{ shop: pageOf(cluster, event), endsAtToken: true, signal: home.signal },
+    isDisturbed: () => false,
     onLine: () => undefined,
     onDisturbedError: () => undefined,
+    ...options,
   };
   const invite = (client: HttpClient, isPresent: boolean): Guest => {
     const seen = newObservation(isPresent, performance.now());
@@ -89,32 +66,26 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
     all.push(guest);
     return guest;
   };
-  const { onSentAgain } = options;
-  const newClient = () =>
-    new HttpClient({
-      dial: dialOf(cluster, options.balancerPorts),
-      address: address(),
-      ...(onSentAgain && { onSentAgain }),
-    });
   return {
-    all,
-    page,
-    newClient,
-    comeBack: (client) => invite(client, true),
-    async send({ count, perSecond, isPresent, isRandom, onSent }) {
+    all: all as readonly Guest[],
+    seen: () => all.map((guest) => guest.seen),
+    /** A visitor who had gone opens the page again with the cookies of before. */
+    comeBack: (client: HttpClient) => invite(client, true),
+    /** Resolves when all have come, or when everybody has gone home. */
+    async send({ count, perSecond, isPresent, isRandom, onSent }: Wave): Promise<Guest[]> {
       const sent: Guest[] = [];
-      let dueAtMs = performance.now();
-      for (let index = 0; index < count && !home.signal.aborted; index += 1) {
-        if (dueAtMs - performance.now() > 1) await sleep(dueAtMs - performance.now());
-        const guest = invite(newClient(), isPresent?.(index) ?? true);
+      const gap = isRandom ? () => -Math.log(1 - Math.random()) : undefined;
+      for await (const index of paced(count, perSecond, gap)) {
+        if (home.signal.aborted) break;
+        const client = newClient(cluster, options, index);
+        const guest = invite(client, isPresent?.(index) ?? true);
         sent.push(guest);
         onSent?.(guest);
-        const gap = isRandom === true ? -Math.log(1 - Math.random()) : 1;
-        dueAtMs += (gap * 1_000) / perSecond;
       }
       return sent;
     },
-    async goHome() {
+    /** Everybody still in line goes home. */
+    async goHome(): Promise<void> {
       home.abort();
       await Promise.all(all.map((guest) => guest.visit));
     },
@@ -122,28 +93,29 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
 }
 
 /** The address to which sites send visitors of an event. */
-export function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
-  const query = new URLSearchParams({
-    c: customerId,
-    e: eventId,
-    t: `${stack.urls.shop}/tickets`,
-  });
+function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
+  const target = `${stack.urls.shop}/tickets`;
+  const query = new URLSearchParams({ c: customerId, e: eventId, t: target });
   return new URL(`/?${query}`, stack.urls.waitingRoom);
 }
 
-/** Sends requests for the first waiting room to one balancer, or to any of the rooms, whether they answer or not. */
-function dialOf(
+/** A browser that has not been anywhere yet, the index-th of many. */
+export function newClient(
   { stack, roomPorts }: Rooms,
-  balancerPorts: readonly number[] = [],
-): (port: number) => number {
-  const balancerPort = balancerPorts[Math.floor(Math.random() * balancerPorts.length)];
-  return (port) => {
-    if (port !== stack.ports.waitingRoom) return port;
-    if (balancerPort !== undefined) return balancerPort;
-    return roomPorts[Math.floor(Math.random() * roomPorts.length)] ?? port;
-  };
+  { balancerPorts = [], onSentAgain, addressOf = anyAddress }: GuestOptions = {},
+  index = 0,
+): HttpClient {
+  const oneOf = (ports: readonly number[]) => ports[Math.floor(Math.random() * ports.length)];
+  const balancerPort = oneOf(balancerPorts);
+  return new HttpClient({
+    // Requests for the first waiting room go to one balancer, or to any of the rooms, whether they answer or not.
+    dial: (port) =>
+      port === stack.ports.waitingRoom ? (balancerPort ?? oneOf(roomPorts) ?? port) : port,
+    address: addressOf(index),
+    ...(onSentAgain && { onSentAgain }),
+  });
 }
 
-function address(): string {
+function anyAddress(): string {
   return ["10", ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 256))].join(".");
 }

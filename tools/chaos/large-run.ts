@@ -1,65 +1,56 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { db } from "@/lib/db/client";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
-import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { reportPlaces } from "../crowd/report";
 import { sleep, until } from "../shared/time";
-import { newDisturbance, restartEmpty, secondsUntilAdmitting } from "./aftermath";
-import type { Cluster } from "./cluster";
-import { unexpectedErrors } from "./failover-figures";
+import { loseEverything, newDisturbance } from "./aftermath";
+import { type Cluster, lineOf } from "./cluster";
 import { countIn, inviteGuests } from "./guests";
-import { lineOf } from "./line-of";
-import { onCluster, type Stage } from "./on-cluster";
+import { unexpectedErrors } from "./sale-figures";
+import { onCluster, type Stage } from "./scenario";
 
 const ADMITTED = 10_000_000;
 const AT_ONCE = 1_000_000;
 const EVENT = { eventId: "largesale", outflowPerMinute: 600, queueAll: true } as const;
-const VISITORS = 300;
-const PER_SECOND = 10;
+const VISITORS = { count: 300, perSecond: 10 };
 const LOSS_AFTER_MS = 15_000;
 const AFTERWARDS_MS = 20_000;
 /** Of those who were admitted, so many try to come in again. */
 const TRIED = 1_000;
 
 /** Redis comes back without any data in a run in which ten million were admitted. */
-export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, measure);
-
-async function measure({ cluster, say }: Stage) {
+export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
+  const { cluster, say } = stage;
   const event = await cluster.open(EVENT);
   const disturbance = newDisturbance(AFTERWARDS_MS);
   const guests = inviteGuests(cluster, event, disturbance);
   say("Ten million are admitted");
-  await admitMany(cluster, event, say);
-  void guests.send({ count: VISITORS, perSecond: PER_SECOND });
+  await admitMany(stage, event);
+  void guests.send(VISITORS);
   await until("somebody is let in", () => countIn(guests) > 0, 60_000);
   await sleep(LOSS_AFTER_MS);
-  disturbance.begin();
-  const backAtMs = await restartEmpty(cluster.stack, say);
-  const seconds = await secondsUntilAdmitting([guests], backAtMs, { withinMs: 200_000, say });
-  disturbance.end();
+  const hurt = { guests, disturbance };
+  const lost = await loseEverything(cluster.stack, hurt, { withinMs: 200_000, say });
   await sleep(AFTERWARDS_MS);
   const admittedAgain = await tryAgain(cluster, event);
   const spentNumbers = await cluster.redis.bitcount(eventKeys(event).spent);
   await guests.goHome();
-  const seen = guests.all.map((guest) => guest.seen);
+  const seen = guests.seen();
   return {
-    secondsUntilAdmitting: seconds,
+    secondsUntilAdmitting: lost.seconds,
     admittedAgain,
     ...reportPlaces(seen),
     admissionsInRun: ADMITTED,
     admissionsUnknown: Math.max(0, ADMITTED - spentNumbers),
-    admissions: seen.filter(({ admittedAtMs }) => (admittedAtMs ?? 0) >= backAtMs).length,
+    admissions: seen.filter(({ admittedAtMs }) => (admittedAtMs ?? 0) >= lost.backAtMs).length,
     visitorErrors: seen.flatMap(unexpectedErrors).length,
   };
-}
+});
 
 /** Writes admissions of the last month to Postgres, and to Redis that their numbers were handed out and admitted. */
-async function admitMany(
-  { redis, events }: Cluster,
-  event: EventRef,
-  say: (line: string) => void,
-): Promise<void> {
-  const { db } = await import("@/lib/db/client");
-  const runId = await events.runOf(event);
+async function admitMany({ cluster, say }: Stage, event: EventRef): Promise<void> {
+  const { redis, events } = cluster;
+  const runId = await events.runOf(event.eventId);
   for (let from = 1; from <= ADMITTED; from += AT_ONCE) {
     await db().$executeRaw`
       INSERT INTO "Admission" ("runId", "queueNumber", "queueId", "redirectType", "admittedAt")
@@ -73,31 +64,19 @@ async function admitMany(
   await redis.setbit(spent, ADMITTED, 1);
   const counts = { last: ADMITTED, serving: ADMITTED, joined: ADMITTED, admitted: ADMITTED };
   await redis.hset(line, counts);
-  await until(
-    "the checkpoint knows of them",
-    async () =>
-      (await db().laneCheckpoint.count({ where: { runId, last: { gte: ADMITTED } } })) > 0,
-    60_000,
-  );
+  const where = { runId, last: { gte: ADMITTED } };
+  const isKnown = async () => (await db().laneCheckpoint.count({ where })) > 0;
+  await until("the checkpoint knows of them", isKnown, 60_000);
 }
 
 /** How many of those who were admitted come in a second time, as somebody else with their number. */
 async function tryAgain({ redis }: Cluster, event: EventRef): Promise<number> {
   const line = await lineOf(redis, event, "again");
   const numbers = Array.from({ length: TRIED }, (_, index) => 1 + index * (ADMITTED / TRIED));
-  const outcomes = await Promise.all(
-    numbers.map((number) =>
-      line
-        .enter({
-          ...{ lane: 0, number, rank: number, queueId: randomUUID() },
-          claim: randomBytes(16).toString("hex"),
-        })
-        .catch((error: unknown) => {
-          if (error instanceof LineUnavailable) return { type: "unavailable" };
-          throw error;
-        }),
-    ),
-  );
-  if (outcomes.some(({ type }) => type === "unavailable")) throw new Error("Nobody could try.");
+  const claim = () => randomBytes(16).toString("hex");
+  // Throws where the line is away: then nobody could try.
+  const enter = (number: number) =>
+    line.enter({ lane: 0, number, rank: number, queueId: randomUUID(), claim: claim() });
+  const outcomes = await Promise.all(numbers.map(enter));
   return outcomes.filter(({ type }) => type === "admitted" || type === "wait").length;
 }

@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { readMarks } from "@/lib/line/commands/marks";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { sleep, until } from "../shared/time";
-import type { Cluster } from "./cluster";
-import { inviteGuests } from "./guests";
-import { lineOf } from "./line-of";
-import { percentile } from "./neighbour-figures";
-import { atPace, joinOnce } from "./neighbour-load";
-import { onCluster, type Stage } from "./on-cluster";
+import { type Cluster, lineOf } from "./cluster";
+import { joinAtPace, percentile, rounded } from "./loads";
+import { atPace } from "./pace";
+import { onCluster } from "./scenario";
 
 const LOSSES = 365;
 /** So many of them are restarts of Redis; of the others the line alone hears. */
@@ -26,52 +25,48 @@ const MARK = 5;
 const SALE = { outflowPerMinute: 60, queueAll: true } as const;
 
 /** Redis is lost as often in one run as there are days in a year: what it costs that event, and those of others. */
-export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, measure);
-
-async function measure({ cluster, say }: Stage) {
-  const [lossy, calm, others] = [
-    await cluster.open({ ...SALE, eventId: "lossysale" }),
-    await cluster.open({ ...SALE, eventId: "calmsale" }),
-    await cluster.open({ ...SALE, eventId: "othersale" }),
-  ];
-  const [lossyLine, calmLine] = [
-    await lineOf(cluster.redis, lossy, "losing"),
-    await lineOf(cluster.redis, calm, "losing"),
-  ];
+export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluster, say }) => {
+  const { redis, stack } = cluster;
+  const open = (eventId: string) => cluster.open({ ...SALE, eventId });
+  const lossy = await open("lossysale");
+  const lossyLine = await lineOf(redis, lossy, "losing");
+  const calmLine = await lineOf(redis, await open("calmsale"), "losing");
+  const others = await open("othersale");
   const calmNumbers = await joinMany(calmLine, GROUP);
   const numbers = await joinMany(lossyLine, GROUP);
   for (let restart = 0; restart < RESTARTS; restart += 1) {
     say("Redis is killed and starts again");
-    await cluster.stack.stop("redis", "SIGKILL");
-    await cluster.stack.start("redis");
+    await stack.stop("redis", "SIGKILL");
+    await stack.start("redis");
     numbers.push(await joinAgain(lossyLine));
   }
   say(`The line of one event loses Redis until it was ${LOSSES} times, and one joins after each`);
-  while ((lossyLine.state?.losses ?? 0) < LOSSES) numbers.push(await lose(cluster, lossyLine));
+  while ((lossyLine.state?.losses ?? 0) < LOSSES) numbers.push(await lose(redis, lossyLine));
   numbers.push(...(await joinMany(lossyLine, GROUP)));
-  const nearMs = await timeNear(cluster, lossyLine, numbers.slice(-GROUP));
-  const marksWritten = await isMarkWritten(cluster, lossyLine);
-  say(
-    `A call of near takes ${nearMs} ms. Others join beside it, and beside that of an event without losses`,
-  );
+  const nearMs = await timeNear(redis, lossyLine, numbers.slice(-GROUP));
+  const marked = await joinAs(lossyLine, MARK);
+  const marksOf = await readMarks(redis, lossyLine.settings, [{ firstIndex: marked, count: 1 }]);
+  say(`A call of near takes ${nearMs} ms. Others join beside it, and beside one without losses`);
   const joins = await takeTurns(cluster, others, [
     { line: calmLine, numbers: calmNumbers },
     { line: lossyLine, numbers: numbers.slice(-GROUP) },
   ]);
-  const kilobytesOfNumbers = Math.ceil((await bytesOf(cluster, lossy)) / 1_024);
-  const [before, after] = [percentile(joins[0] ?? [], 0.95), percentile(joins[1] ?? [], 0.95)];
+  const { spent, confirmed, ended, marks } = eventKeys(lossy);
+  const bytes = await Promise.all([spent, confirmed, ended, marks].map((key) => redis.strlen(key)));
+  const [before = Infinity, after = Infinity] = joins.map((ms) => percentile(ms, 0.95));
   return {
     nearMs,
-    marksWritten,
-    joinsP95Ratio: Math.round((after / before) * 100) / 100,
+    marksWritten: marksOf(marked) === MARK,
+    joinsP95Ratio: rounded(after / before),
     losses: lossyLine.state?.losses ?? 0,
     numbersTwice: numbers.length - new Set(numbers).size,
-    kilobytesOfNumbers,
-    joinsP95MillisecondsBefore: Math.round(before * 100) / 100,
-    joinsP95MillisecondsAfter: Math.round(after * 100) / 100,
+    // Of what the line keeps of single numbers.
+    kilobytesOfNumbers: Math.ceil(bytes.reduce((sum, length) => sum + length, 0) / 1_024),
+    joinsP95MillisecondsBefore: rounded(before),
+    joinsP95MillisecondsAfter: rounded(after),
     joinsMeasured: joins.flat().length,
   };
-}
+});
 
 async function joinMany(line: EventLine, count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => joinAs(line, 0)));
@@ -99,7 +94,7 @@ async function joinAgain(line: EventLine): Promise<number> {
 }
 
 /** The line hears that Redis is another one, and what it holds back after that is over at once. */
-async function lose({ redis }: Cluster, line: EventLine): Promise<number> {
+async function lose(redis: Redis, line: EventLine): Promise<number> {
   const { line: key } = eventKeys(line.settings);
   await redis.hset(key, "replid", "0".repeat(40));
   await line.refresh();
@@ -109,7 +104,7 @@ async function lose({ redis }: Cluster, line: EventLine): Promise<number> {
 
 /** What Redis needs for a call that confirms a large group, on average, in milliseconds. */
 async function timeNear(
-  { redis }: Cluster,
+  redis: Redis,
   line: EventLine,
   numbers: readonly number[],
 ): Promise<number> {
@@ -125,38 +120,21 @@ async function sayNear(line: EventLine, numbers: readonly number[]): Promise<voi
   await Promise.all(numbers.map((number) => line.confirmPresence({ lane: 0, number })));
 }
 
-async function isMarkWritten({ redis }: Cluster, line: EventLine): Promise<boolean> {
-  const number = await joinAs(line, MARK);
-  const marksOf = await readMarks(redis, line.settings, [{ firstIndex: number, count: 1 }]);
-  return marksOf(number) === MARK;
-}
-
 type Busy = { readonly line: EventLine; readonly numbers: readonly number[] };
 
 /** Others join while the one or the other line is busy in turns; answers how long that took. */
 async function takeTurns(cluster: Cluster, others: EventRef, lines: readonly Busy[]) {
-  const guests = inviteGuests(cluster, others);
   const joins: number[][] = lines.map(() => []);
   for (let turn = 0; turn < TURNS.count; turn += 1) {
     const at = turn % lines.length;
     const busy = lines[at];
-    const near = atPace(NEAR_PER_SECOND, async () => {
-      if (busy) await sayNear(busy.line, busy.numbers);
-    });
-    const visitors = atPace(OTHERS_PER_SECOND, async () => {
-      const ms = await joinOnce(cluster, others, guests);
-      if (ms === null) throw new Error("Somebody else got no place.");
-      joins[at]?.push(ms);
-    });
+    const near = atPace(NEAR_PER_SECOND, async () => busy && sayNear(busy.line, busy.numbers));
+    const visitors = joinAtPace(cluster, others, OTHERS_PER_SECOND);
     await sleep(TURNS.ms);
-    await Promise.all([near.end(), visitors.end()]);
+    await near.end();
+    const { ms, failed } = await visitors.end();
+    if (failed > 0) throw new Error("Somebody else got no place.");
+    joins[at]?.push(...ms);
   }
   return joins;
-}
-
-/** Bytes of what the line keeps of single numbers. */
-async function bytesOf({ redis }: Cluster, event: EventRef): Promise<number> {
-  const { spent, confirmed, ended, marks } = eventKeys(event);
-  const bytes = await Promise.all([spent, confirmed, ended, marks].map((key) => redis.strlen(key)));
-  return bytes.reduce((sum, length) => sum + length, 0);
 }

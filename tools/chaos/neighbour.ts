@@ -1,24 +1,17 @@
 import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { askEverything, LARGEST_GROUP } from "../shared/ask-everything";
 import { countReads } from "../shared/count-reads";
+import { serve } from "../shared/serve";
 import { sleep } from "../shared/time";
-import type { Cluster } from "./cluster";
-import { inviteGuests } from "./guests";
-import { lineOf } from "./line-of";
-import { neighbourFigures, scriptP999Of, slowCallsOf } from "./neighbour-figures";
-import {
-  atPace,
-  joinAgain,
-  joinOnce,
-  startLoudSite,
-  takeSeats,
-  watchMemory,
-} from "./neighbour-load";
-import { onCluster, type Stage as Scene } from "./on-cluster";
-import { lineTime } from "./room-calls";
+import { lineTime, newBrowser } from "./browser";
+import { type Cluster, lineOf } from "./cluster";
+import { joinAtPace, percentile, rounded, watchMemory } from "./loads";
+import { atPace } from "./pace";
+import { onCluster, type Stage } from "./scenario";
 
 const JOINS_REMEMBERED = 300_000;
 const REPEATED_PER_SECOND = 40;
@@ -29,17 +22,14 @@ const SEATS = 1_000_000;
  * on both. All is over before an hour has passed, when the line may forget joins.
  */
 const TURNS = { count: 12, ms: 9_500 };
-/** The loud turn in which the seats end. */
 const SEATS_END_TURN = 2;
-/** How long the memory of the worker is looked at before. */
 const LOOK_MS = 4_000;
 const HOUR_MS = 3_600_000;
 const OUTFLOW_PER_MINUTE = 600;
 
 /** What a loud customer costs the others of the same Redis and the same worker. */
-export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, compare);
-
-async function compare({ cluster, say }: Scene) {
+export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
+  const { cluster, say } = stage;
   const site = await startLoudSite();
   const open = (eventId: string, more: object = {}) =>
     cluster.open({ eventId, outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true, ...more });
@@ -54,8 +44,10 @@ async function compare({ cluster, say }: Scene) {
   const endMs = (await lineTime(cluster, events.seats)) + HOUR_MS;
   await takeSeats(cluster.redis, events.seats, { count: SEATS, endMs });
   const joinIds = await joinMany(counted.loud);
-  await keepJoins(cluster, events.loud);
-  const measured = await measure({ cluster, events, site, say, endMs });
+  // Puts the turn of the halves off, so that nothing is forgotten before two minutes have passed.
+  const now = await lineTime(cluster, events.loud);
+  await cluster.redis.hset(eventKeys(events.loud).line, "joinsTurnedAtMs", now);
+  const { counts, ...seen } = await measure({ ...stage, events, site, endMs });
   say("Counting what each script reads in these lines");
   for (const line of [counted.seats, counted.loud]) {
     await askEverything({ redis: counted.redis, settings: line.settings, line, joinIds });
@@ -64,8 +56,8 @@ async function compare({ cluster, say }: Scene) {
   for (const [name, count] of Object.entries(reads)) say(`${name} reads ${count} at the most`);
   counted.redis.disconnect();
   await site.close();
-  return neighbourFigures({ ...measured, reads });
-}
+  return { ...neighbourFigures({ ...seen, reads }), ...counts };
+});
 
 type Events = Readonly<Record<"others" | "loud" | "seats" | "site", EventRef>>;
 
@@ -91,34 +83,23 @@ async function joinMany(line: EventLine): Promise<Buffer[]> {
   return ids;
 }
 
-/** Puts the turn of the halves off, so that nothing is forgotten before two minutes have passed. */
-async function keepJoins(cluster: Cluster, event: EventRef): Promise<void> {
-  const now = await lineTime(cluster, event);
-  await cluster.redis.hset(eventKeys(event).line, "joinsTurnedAtMs", now);
-}
-
-/** How many join ids the line of an event knows. */
 async function remembered({ redis }: Cluster, event: EventRef): Promise<number> {
   const { joinsEven, joinsOdd } = eventKeys(event);
   const [even, odd] = await Promise.all([redis.hlen(joinsEven), redis.hlen(joinsOdd)]);
   return even + odd - 2;
 }
 
-type Stage = {
-  readonly cluster: Cluster;
+type Scene = Stage & {
   readonly events: Events;
   readonly site: Awaited<ReturnType<typeof startLoudSite>>;
-  readonly say: (line: string) => void;
-  /** When the seats end, unless line time is moved on. */
   readonly endMs: number;
 };
 
 /** Lets others join while the neighbour is loud and quiet in turns; answers what was seen. */
-async function measure(stage: Stage) {
-  const { cluster, events, site, say } = stage;
-  const { redis, stack } = cluster;
-  const workerId = stack.processId("worker");
-  if (workerId === undefined) throw new Error("The worker does not run.");
+async function measure(scene: Scene) {
+  const { cluster, events, site, say } = scene;
+  const { redis } = cluster;
+  const workerId = cluster.processId("worker");
   const quietMemory = watchMemory(workerId);
   await sleep(LOOK_MS);
   const memoryAlone = quietMemory.end();
@@ -127,61 +108,143 @@ async function measure(stage: Stage) {
   await redis.slowlog("RESET");
   const loudMemory = watchMemory(workerId);
   const seatsBefore = await takenSeats(cluster, events.seats);
-  const joins = await takeTurns(stage);
+  const { counts, ...joins } = await takeTurns(scene);
   const memoryBeside = loudMemory.end();
   for (const text of slowCallsOf(await redis.slowlog("GET", 5))) say(text);
+  const callMillisecondsP999 = scriptP999Of(await redis.info("latencystats"));
+  const seatsEnded = seatsBefore - (await takenSeats(cluster, events.seats));
   return {
-    ...joins,
-    callMillisecondsP999: scriptP999Of(await redis.info("latencystats")),
-    memoryAlone,
-    memoryBeside,
-    seatsEnded: seatsBefore - (await takenSeats(cluster, events.seats)),
-    healthProbes: site.probes(),
+    ...{ ...joins, callMillisecondsP999, memoryAlone, memoryBeside },
+    counts: { ...counts, seatsEnded, healthProbes: site.probes() },
   };
 }
 
-async function takeTurns({ cluster, events, site, endMs }: Stage) {
-  const guests = inviteGuests(cluster, events.others);
+async function takeTurns({ cluster, events, site, endMs }: Scene) {
   const joins: Record<"alone" | "beside", number[]> = { alone: [], beside: [] };
-  let [phase, othersFailed, repeatedJoins]: [keyof typeof joins, number, number] = ["alone", 0, 0];
-  const others = atPace(OTHERS_PER_SECOND, async () => {
-    const of = joins[phase];
-    const ms = await joinOnce(cluster, events.others, guests);
-    if (ms === null) othersFailed += 1;
-    else of.push(ms);
-  });
-  const visitors = atPace(2, async () => {
-    await joinOnce(cluster, events.seats, guests);
-  });
+  let [othersFailed, repeatedJoins] = [0, 0];
+  const visitors = joinAtPace(cluster, events.seats, 2);
+  // A join that says it was sent two minutes ago, with an id that nobody has seen.
+  const repeatJoin = async () => {
+    repeatedJoins += 1;
+    await newBrowser(cluster, events.loud).join({ retry: "1", ago: "120000" });
+  };
   for (let turn = 0; turn < TURNS.count; turn += 1) {
-    phase = turn % 2 === 0 ? "beside" : "alone";
-    site.beLoud(phase === "beside");
+    const isLoud = turn % 2 === 0;
+    const others = joinAtPace(cluster, events.others, OTHERS_PER_SECOND);
+    site.beLoud(isLoud);
     if (turn === SEATS_END_TURN) await endSeats(cluster, events.seats, endMs);
-    const perSecond = phase === "beside" ? REPEATED_PER_SECOND : 0;
-    const repeats = atPace(perSecond, () => joinAgain(cluster, events.loud, guests));
+    const repeats = isLoud ? atPace(REPEATED_PER_SECOND, repeatJoin) : null;
     await sleep(TURNS.ms);
-    await repeats.end();
-    repeatedJoins += repeats.count();
+    await repeats?.end();
+    const { ms, failed } = await others.end();
+    joins[isLoud ? "beside" : "alone"].push(...ms);
+    othersFailed += failed;
   }
   const joinsRemembered = await remembered(cluster, events.loud);
-  await Promise.all([others.end(), visitors.end()]);
-  return {
-    joinsAlone: joins.alone,
-    joinsBeside: joins.beside,
-    othersFailed,
-    repeatedJoins,
-    joinsRemembered,
-  };
+  await visitors.end();
+  const counts = { joinsRemembered, repeatedJoins, othersFailed };
+  return { joinsAlone: joins.alone, joinsBeside: joins.beside, counts };
 }
 
-/** Moves line time behind the end of all seats. */
 async function endSeats(cluster: Cluster, event: EventRef, endMs: number): Promise<void> {
   const aheadMs = endMs + 1_000 - (await lineTime(cluster, event));
   await cluster.redis.hincrby(eventKeys(event).line, "correctionMs", aheadMs);
 }
 
-/** Seats by name that have not ended. */
 async function takenSeats(cluster: Cluster, event: EventRef): Promise<number> {
   const now = await lineTime(cluster, event);
   return cluster.redis.zcount(eventKeys(event).seats, `(${now}`, "(+inf");
+}
+
+export type NeighbourSeen = {
+  readonly joinsAlone: readonly number[];
+  readonly joinsBeside: readonly number[];
+  /** The most that one call of each script read. */
+  readonly reads: Readonly<Record<string, number>>;
+  readonly callMillisecondsP999: number;
+  /** Memory of the worker's process in megabytes, looked at again and again. */
+  readonly memoryAlone: readonly number[];
+  readonly memoryBeside: readonly number[];
+};
+
+export function neighbourFigures(seen: NeighbourSeen) {
+  const [alone, beside] = [percentile(seen.joinsAlone, 0.95), percentile(seen.joinsBeside, 0.95)];
+  const memoryAlone = Math.max(...seen.memoryAlone);
+  const memoryBeside = Math.max(...seen.memoryBeside);
+  return {
+    othersJoinP95Ratio: rounded(beside / alone),
+    mostElementsRead: Math.max(...Object.values(seen.reads)),
+    callMillisecondsP999: rounded(seen.callMillisecondsP999),
+    workerMemoryRatio: rounded(memoryBeside / memoryAlone),
+    joinP95MillisecondsAlone: rounded(alone),
+    joinP95MillisecondsBeside: rounded(beside),
+    workerMegabytesAlone: Math.round(memoryAlone),
+    workerMegabytesBeside: Math.round(memoryBeside),
+  };
+}
+
+/** Reads the 99.9th percentile of what calls of scripts took from `INFO latencystats`, in milliseconds. */
+export function scriptP999Of(info: string): number {
+  const found = /latency_percentiles_usec_evalsha:.*p99\.9=([\d.]+)/.exec(info)?.[1];
+  return found === undefined ? Number.POSITIVE_INFINITY : Number(found) / 1_000;
+}
+
+/** What `SLOWLOG GET` tells of the calls that took longest lately: for how long, and on which keys. */
+export function slowCallsOf(log: unknown): string[] {
+  const entries: readonly unknown[] = Array.isArray(log) ? log : [];
+  return entries.map((entry) => {
+    const [, , microseconds, words]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+    const keys = Array.isArray(words)
+      ? words.filter((word) => /^(wr|bull):/.test(String(word)))
+      : [];
+    return `A call took ${Math.round(Number(microseconds) / 1_000)} ms: ${keys.slice(0, 2).join(" ")}`;
+  });
+}
+
+const LARGE_ANSWER_BYTES = 300 * 1024 * 1024;
+const PART = Buffer.alloc(1024 * 1024, "x");
+const SEATS_AT_ONCE = 10_000;
+
+/** A site whose health check answers 300 MB while it is made to. */
+export async function startLoudSite() {
+  let isLoud = false;
+  let probes = 0;
+  const { port, close } = await serve(async (_request, response) => {
+    response.on("error", () => undefined);
+    if (!isLoud) return response.end("ok");
+    probes += 1;
+    for (let sent = 0; sent < LARGE_ANSWER_BYTES && !response.destroyed; sent += PART.length) {
+      if (!response.write(PART)) await drained(response);
+    }
+    return response.end();
+  });
+  return {
+    healthUrl: `http://127.0.0.1:${port}/health`,
+    beLoud(loud: boolean) {
+      isLoud = loud;
+    },
+    probes: () => probes,
+    close,
+  };
+}
+
+function drained(response: NodeJS.EventEmitter): Promise<void> {
+  return new Promise((resolve) => {
+    response.once("drain", resolve);
+    response.once("close", resolve);
+  });
+}
+
+/** Takes so many seats that all end at one moment of line time. */
+export async function takeSeats(
+  redis: Redis,
+  event: EventRef,
+  { count, endMs }: { readonly count: number; readonly endMs: number },
+): Promise<void> {
+  const { seats } = eventKeys(event);
+  for (let from = 1; from <= count; from += SEATS_AT_ONCE) {
+    const length = Math.min(SEATS_AT_ONCE, count + 1 - from);
+    const some = Array.from({ length }, (_, index) => [endMs, `q${from + index}`]);
+    await redis.zadd(seats, ...some.flat());
+  }
 }

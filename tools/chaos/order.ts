@@ -1,12 +1,14 @@
-import { countInversions } from "../shared/measures";
+import type { Observation } from "@/rehearsal/crowd/observation";
+import { round } from "@/simulation/statistics";
+import { inForce, type Seen } from "../shared/history";
+import { countInversions, type Entrant } from "../shared/measures";
 import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
-import { countErrors, type Guest, type Guests } from "./guests";
-import { onCluster } from "./on-cluster";
-import { calledLate, entrantsOf, LATE_MS, shareOfLate } from "./order-figures";
-import { measureOvertakers } from "./overtakers";
+import type { Guest, Guests } from "./guests";
 import { openSale } from "./sale";
-import type { LineWatch } from "./watch-line";
+import { figuresOf } from "./sale-figures";
+import { onCluster, type Stage } from "./scenario";
+import type { Admitted as LineAdmission, LineWatch } from "./watch-line";
 
 const EVENT_ID = "ordersale";
 const OUTFLOW = { before: 600, after: 3_000 } as const;
@@ -16,26 +18,23 @@ const ARRIVALS_PER_SECOND = 160;
 const HIDDEN = 0.5;
 /** Of the first so many, every fourth goes and comes back late. */
 const KEPT_BACK_WITHIN = 8_000;
-/** How long the share of those who came late is counted. */
 const SHARE_MS = 60_000;
 
 /** Raised outflow over sleepers, late returners, and newcomers at a line that comes and goes. */
-export const runOrder = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
-  const sleepers = await measureSleepers(cluster, say);
-  say("Now a line that comes and goes");
-  const comings = await measureOvertakers(cluster);
+export const runOrder = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
+  const sleepers = await measureSleepers(stage);
+  stage.say("Now a line that comes and goes");
+  const comings = await measureOvertakers(stage.cluster);
   return { ...sleepers, ...comings, visitorErrors: sleepers.errors + comings.comingErrors };
 });
 
 const isKeptBack = (index: number) => index < KEPT_BACK_WITHIN && index % 4 === 1;
 const isGone = (index: number) => index % 10 === 0;
 
-async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
-  const { watch, guests, end } = await openSale(
-    cluster,
-    { eventId: EVENT_ID, outflowPerMinute: OUTFLOW.before, queueAll: true },
-    { hidden: HIDDEN },
-  );
+async function measureSleepers({ cluster, say }: Stage) {
+  const event = { eventId: EVENT_ID, outflowPerMinute: OUTFLOW.before, queueAll: true };
+  const isHidden = () => Math.random() < HIDDEN;
+  const { watch, guests, end } = await openSale(cluster, event, { isHidden });
   const progress = setInterval(() => say(summary(watch, guests)), 15_000);
   const sleepers = await guests.send({
     count: SLEEPERS,
@@ -54,9 +53,9 @@ async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
     ({ seen }) => seen.isPresent && !seen.entered && seen.errors.length === 0,
   ).length;
   clearInterval(progress);
-  const { admitted } = await end();
+  const ended = await end();
   const seenBySleepers = sleepers.map(({ seen }) => seen);
-  const entrants = entrantsOf(watch, seenBySleepers, admitted);
+  const entrants = entrantsOf(watch, seenBySleepers, ended.admitted);
   return {
     inversions: countInversions(entrants, watch.outflow, Math.max),
     inversionsAtFormerOutflow: countInversions(entrants, watch.outflow, Math.min),
@@ -65,7 +64,7 @@ async function measureSleepers(cluster: Cluster, say: (line: string) => void) {
     sleepers: waitingAtRaise,
     entrants: entrants.length,
     calledLate: calledLate(watch, seenBySleepers),
-    errors: countErrors(guests),
+    errors: figuresOf([ended]).visitorErrors,
   };
 }
 
@@ -85,16 +84,13 @@ async function allAreLate(watch: LineWatch, guests: readonly Guest[]): Promise<v
 async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
   let looked = watch.admissions.length;
   let fromMs = 0;
-  await until(
-    "somebody late was let in",
-    () => {
-      const news = watch.admissions.slice(looked);
-      looked += news.length;
-      fromMs = news.find(({ queueNumber }) => late.has(queueNumber))?.admittedAtMs ?? 0;
-      return fromMs > 0;
-    },
-    60_000,
-  );
+  const isLateIn = () => {
+    const news = watch.admissions.slice(looked);
+    looked += news.length;
+    fromMs = news.find(({ queueNumber }) => late.has(queueNumber))?.admittedAtMs ?? 0;
+    return fromMs > 0;
+  };
+  await until("somebody late was let in", isLateIn, 60_000);
   await sleep(fromMs + SHARE_MS + 500 - watch.lineTimeOf(performance.now()));
   return shareOfLate(await watch.complete(), late, watch.outflow, fromMs);
 }
@@ -102,4 +98,137 @@ async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
 function summary(watch: LineWatch, guests: Guests): string {
   const front = watch.serving.at(-1)?.value ?? 0;
   return `${guests.all.length} have come, ${front} called, ${watch.admissions.length} admitted`;
+}
+
+/** A number called longer ago than this is late. */
+export const LATE_MS = 60_000;
+
+type Admitted = Pick<LineAdmission, "queueNumber" | "admittedAtMs">;
+type Visitor = Pick<Observation, "isPresent" | "queueNumbers" | "firstAskedAtMs">;
+type Line = Pick<LineWatch, "serving" | "lineTimeOf">;
+
+/** Which share of a minute's slots some numbers took, from a moment on. */
+export function shareOfLate(
+  admitted: readonly Admitted[],
+  late: ReadonlySet<number>,
+  outflow: readonly Seen<number>[],
+  fromMs: number,
+) {
+  const taken = admitted.filter(
+    ({ admittedAtMs }) => admittedAtMs >= fromMs && admittedAtMs < fromMs + SHARE_MS,
+  );
+  const lateAdmissions = taken.filter(({ queueNumber }) => late.has(queueNumber)).length;
+  const slots = (Math.min(...inForce(outflow, fromMs, fromMs + SHARE_MS)) * SHARE_MS) / 60_000;
+  return {
+    lateShare: round(lateAdmissions / slots),
+    lateShareOfTaken: round(lateAdmissions / taken.length),
+    lateAdmissions,
+    slotsTaken: taken.length,
+  };
+}
+
+/**
+ * Those who were let in, as `countInversions` wants them; a visitor who never asked is left out, and so is one who was
+ * not let in, unless a moment is given for those.
+ */
+export function entrantsOf(
+  { lineTimeOf }: Line,
+  visitors: readonly Visitor[],
+  admitted: readonly Admitted[],
+  neverMs?: number,
+): Entrant[] {
+  const admittedAt = new Map(admitted.map((one) => [one.queueNumber, one.admittedAtMs]));
+  return visitors.flatMap(({ queueNumbers: [rank], firstAskedAtMs }) => {
+    const admittedAtMs = rank === undefined ? undefined : (admittedAt.get(rank) ?? neverMs);
+    if (rank === undefined || admittedAtMs === undefined || firstAskedAtMs === null) return [];
+    return [{ rank, admittedAtMs, askedAtMs: lineTimeOf(firstAskedAtMs) }];
+  });
+}
+
+/** When a number was called; undefined where it was not. */
+export function calledAt({ serving }: Pick<Line, "serving">, number: number): number | undefined {
+  return serving.find(({ value }) => value >= number)?.firstMs;
+}
+
+/** Present visitors who slept through their turn: called more than a minute before they asked. */
+export function calledLate(line: Line, visitors: readonly Visitor[]): number {
+  return visitors.filter(({ isPresent, queueNumbers: [number = Infinity], firstAskedAtMs }) => {
+    const calledAtMs = calledAt(line, number);
+    if (!isPresent || calledAtMs === undefined || firstAskedAtMs === null) return false;
+    return line.lineTimeOf(firstAskedAtMs) - calledAtMs > LATE_MS;
+  }).length;
+}
+
+/** Several small events, since a slot that is missing shows only where slots are far apart. */
+const EVENTS = 6;
+const OUTFLOW_PER_MINUTE = 120;
+const LOAD = 0.6;
+const SECONDS = 150;
+/** A number is under way for this long after it was called. */
+const UNDER_WAY_MS = 6_000;
+/** Who is let in later than this after asking found no slot; slots are 512 ms apart. */
+const REFUSED_MS = 250;
+
+/** One who came through the line: when called, when asking and when admitted, in line time. */
+export type Called = Entrant & { readonly calledAtMs: number };
+
+export type StraightIn = Pick<Entrant, "rank" | "admittedAtMs">;
+
+/**
+ * Newcomers who went straight in while somebody with a lower number had been called, was under way,
+ * and then found no slot; and those among whom somebody was under way whose slot was kept.
+ */
+export function countOvertakers(called: readonly Called[], newcomers: readonly StraightIn[]) {
+  let overtakers = 0;
+  let besideCalled = 0;
+  for (const newcomer of newcomers) {
+    const passed = called.filter(
+      (one) =>
+        one.rank < newcomer.rank &&
+        one.calledAtMs <= newcomer.admittedAtMs &&
+        one.calledAtMs > newcomer.admittedAtMs - UNDER_WAY_MS &&
+        one.admittedAtMs > newcomer.admittedAtMs,
+    );
+    const wasRefused = (one: Called) => one.admittedAtMs - one.askedAtMs > REFUSED_MS;
+    if (passed.length > 0) besideCalled += 1;
+    if (passed.some(wasRefused)) overtakers += 1;
+  }
+  return { overtakers, besideCalled };
+}
+
+/** Random arrivals at 60 % of the outflow: lines come and go, newcomers find both. */
+export async function measureOvertakers(cluster: Cluster) {
+  const each = Array.from({ length: EVENTS }, (_, index) => measureOne(cluster, `coming${index}`));
+  const results = await Promise.all(each);
+  const sum = (name: keyof (typeof results)[number]) =>
+    results.reduce((total, result) => total + result[name], 0);
+  return {
+    overtakers: sum("overtakers"),
+    besideCalled: sum("besideCalled"),
+    straightIn: sum("straightIn"),
+    throughTheLine: sum("throughTheLine"),
+    comingErrors: sum("errors"),
+  };
+}
+
+async function measureOne(cluster: Cluster, eventId: string) {
+  const options = { eventId, outflowPerMinute: OUTFLOW_PER_MINUTE };
+  const { watch, guests, end } = await openSale(cluster, options);
+  const perSecond = (OUTFLOW_PER_MINUTE / 60) * LOAD;
+  await guests.send({ count: SECONDS * perSecond, perSecond, isRandom: true });
+  await sleep(15_000);
+  const ended = await end();
+  const newcomers = ended.admitted
+    .filter(({ redirectType }) => redirectType === "safetynet")
+    .map(({ queueNumber, admittedAtMs }) => ({ rank: queueNumber, admittedAtMs }));
+  const called = entrantsOf(watch, ended.seen, ended.admitted, Infinity).flatMap((one) => {
+    const calledAtMs = calledAt(watch, one.rank);
+    return calledAtMs === undefined ? [] : [{ ...one, calledAtMs }];
+  });
+  return {
+    ...countOvertakers(called, newcomers),
+    straightIn: newcomers.length,
+    throughTheLine: called.length,
+    errors: figuresOf([ended]).visitorErrors,
+  };
 }

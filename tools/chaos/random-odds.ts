@@ -1,26 +1,23 @@
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
-import type { HttpClient } from "@/rehearsal/crowd/http-client";
 import { round } from "@/simulation/statistics";
-import { newClaim } from "../shared/ask";
 import { sleep } from "../shared/time";
+import { type Browser, lineTime, newBrowser, passLineTime } from "./browser";
 import type { Cluster } from "./cluster";
-import { inviteGuests } from "./guests";
-import { askRoom, lineTime, passLineTime } from "./room-calls";
-import { type Draws, oddsOf } from "./sharing-figures";
+import type { Stage } from "./scenario";
 
 const HAMMERING = 100;
 const REQUESTS_EACH = 100;
 const NORMAL = 2_000;
 const INTERVALS = 20;
 /** Gives about three wins in four draws, so that a small advantage shows. */
-const OUTFLOW_PER_MINUTE = 11_000;
+const EVENT = { eventId: "randomsale", method: "random", outflowPerMinute: 11_000 } as const;
 const JOINS_AT_ONCE = 100;
 const ATTEMPTS = 5;
 /** A server says so of a connection on which no request came in time. */
 const REQUEST_TIMEOUT = 408;
+const { intervalMs } = RANDOM_ORDER;
 
-type Place = { readonly client: HttpClient };
 type Room = { readonly cluster: Cluster; readonly event: EventRef };
 
 /**
@@ -28,13 +25,8 @@ type Room = { readonly cluster: Cluster; readonly event: EventRef };
  * hundred times at once, to all waiting rooms. Nobody enters and nobody keeps the answer, so that the
  * same people draw in every interval.
  */
-export async function measureOdds(cluster: Cluster, say: (line: string) => void) {
-  const event = await cluster.open({
-    eventId: "randomsale",
-    method: "random",
-    outflowPerMinute: OUTFLOW_PER_MINUTE,
-  });
-  const room = { cluster, event };
+export async function measureOdds({ cluster, say }: Stage) {
+  const room = { cluster, event: await cluster.open(EVENT) };
   const hammering = await joinAll(room, HAMMERING);
   const normal = await joinAll(room, NORMAL);
   const intervals: Draws[] = [];
@@ -44,10 +36,11 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
     const { repeated, ...draws } = await drawInterval(room, hammering, normal);
     intervals.push(draws);
     intervalsRepeated += repeated;
-    counted += await countedCheckIns(room);
-    if (interval % 5 === 0) {
+    // What the line counts once all processes have told it.
+    await sleep(1_200);
+    counted += Number(await cluster.redis.hget(eventKeys(room.event).line, "checkIns"));
+    if (interval % 5 === 0)
       say(`${interval} intervals drawn: ${JSON.stringify(oddsOf(intervals))}`);
-    }
   }
   return {
     ...oddsOf(intervals),
@@ -57,26 +50,30 @@ export async function measureOdds(cluster: Cluster, say: (line: string) => void)
 }
 
 /** One interval of draws; answers that came too late belong to the one after it, and all draw again. */
-async function drawInterval(room: Room, hammering: readonly Place[], normal: readonly Place[]) {
+async function drawInterval(
+  { cluster, event }: Room,
+  hammering: readonly Browser[],
+  normal: readonly Browser[],
+) {
+  const intervalNow = async () => Math.floor((await lineTime(cluster, event)) / intervalMs);
   for (let repeated = 0; repeated < ATTEMPTS; repeated += 1) {
-    const drawnIn = await nextInterval(room);
+    // Line time goes on to the beginning of the next interval, and every waiting room has its chance.
+    const now = await lineTime(cluster, event);
+    await passLineTime(cluster, event, intervalMs - (now % intervalMs) + 50);
+    const drawnIn = await intervalNow();
     const [many, once] = await Promise.all([
-      Promise.all(hammering.map((place) => hammer(room, place))),
-      Promise.all(normal.map((place) => draw(room, place))),
+      Promise.all(hammering.map(hammer)),
+      Promise.all(normal.map(draw)),
     ]);
-    if ((await intervalOf(room)) === drawnIn) return { many, once, repeated };
+    if ((await intervalNow()) === drawnIn) return { many, once, repeated };
   }
   throw new Error("No interval was long enough to draw in.");
 }
 
-async function joinAll({ cluster, event }: Room, count: number): Promise<Place[]> {
-  const guests = inviteGuests(cluster, event);
-  const places = Array.from({ length: count }, () => ({ client: guests.newClient() }));
-  for (let start = 0; start < count; start += JOINS_AT_ONCE) {
-    const joining = places.slice(start, start + JOINS_AT_ONCE);
-    const form = () => ({ joinId: newClaim() });
-    await Promise.all(joining.map(({ client }) => askRoom(cluster, event, client, "join", form())));
-  }
+async function joinAll({ cluster, event }: Room, count: number): Promise<Browser[]> {
+  const places = Array.from({ length: count }, () => newBrowser(cluster, event));
+  for (let start = 0; start < count; start += JOINS_AT_ONCE)
+    await Promise.all(places.slice(start, start + JOINS_AT_ONCE).map((place) => place.join()));
   return places;
 }
 
@@ -84,9 +81,9 @@ async function joinAll({ cluster, event }: Room, count: number): Promise<Place[]
  * One check-in with a copy of the place: the place itself stays as it was when it was joined. Of 12,000
  * that are sent in one moment a busy machine may leave one without an answer; it is sent once more.
  */
-async function draw({ cluster, event }: Room, { client }: Place): Promise<boolean> {
+async function draw(place: Browser): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const { status, body } = await askRoom(cluster, event, client.copy(), "status");
+    const { status, body } = await place.copy().ask("status");
     if (body["status"] === "waiting") return body["turn"] === true;
     if (status !== 0 && status !== REQUEST_TIMEOUT)
       throw new Error(`It was answered with ${status}.`);
@@ -95,24 +92,41 @@ async function draw({ cluster, event }: Room, { client }: Place): Promise<boolea
   throw new Error("A check-in was not answered.");
 }
 
-function hammer(room: Room, place: Place): Promise<boolean[]> {
-  return Promise.all(Array.from({ length: REQUESTS_EACH }, () => draw(room, place)));
+function hammer(place: Browser): Promise<boolean[]> {
+  return Promise.all(Array.from({ length: REQUESTS_EACH }, () => draw(place)));
 }
 
-async function intervalOf({ cluster, event }: Room): Promise<number> {
-  return Math.floor((await lineTime(cluster, event)) / RANDOM_ORDER.intervalMs);
+export type Draws = {
+  /** Of each visitor who asked many times: whether each answer was a win, in order. */
+  readonly many: readonly (readonly boolean[])[];
+  /** Of each visitor who asked once: whether it won. */
+  readonly once: readonly boolean[];
+};
+
+/** Whether it pays to ask many times: how often those win who do, over how often others win. */
+export function oddsOf(intervals: readonly Draws[]) {
+  const many = intervals.flatMap((draws) => draws.many);
+  const once = intervals.flatMap((draws) => draws.once);
+  const wins = many.filter((answers) => answers.includes(true)).length;
+  const winsAtFirst = many.filter(([first]) => first === true).length;
+  const odds = wins / many.length;
+  const normalOdds = once.filter(Boolean).length / once.length;
+  const error = errorOf([odds, many.length], [normalOdds, once.length]);
+  return {
+    oddsRatio: round(odds / normalOdds),
+    oddsRatioError: round(error),
+    oddsRatioSamePlaces: round(wins / winsAtFirst),
+    winningOdds: round(normalOdds),
+    hammeringDraws: many.length,
+    normalDraws: once.length,
+    answersChanged: many.filter((answers) => new Set(answers).size > 1).length,
+  };
 }
 
-/** Line time goes on to the beginning of the next interval, and every waiting room has its chance. */
-async function nextInterval({ cluster, event }: Room): Promise<number> {
-  const { intervalMs } = RANDOM_ORDER;
-  const now = await lineTime(cluster, event);
-  await passLineTime(cluster, event, intervalMs - (now % intervalMs) + 50);
-  return intervalOf({ cluster, event });
-}
+type Share = readonly [share: number, draws: number];
 
-/** What the line counts once all processes have told it. */
-async function countedCheckIns({ cluster, event }: Room): Promise<number> {
-  await sleep(1_200);
-  return Number(await cluster.redis.hget(eventKeys(event).line, "checkIns"));
+/** The standard error of the ratio of two shares. */
+function errorOf(one: Share, other: Share): number {
+  const relative = ([share, draws]: Share) => (1 - share) / (share * draws);
+  return (one[0] / other[0]) * Math.sqrt(relative(one) + relative(other));
 }

@@ -1,11 +1,9 @@
 import { sleep } from "../shared/time";
 import { answersOk } from "../stack/services";
 import { startBalancer } from "./balancer";
-import type { Cluster } from "./cluster";
 import { countIn, type Guests } from "./guests";
-import { onCluster, type Stage } from "./on-cluster";
-import { endWhenIn } from "./promise-figures";
-import { openSale } from "./sale";
+import { endWhenIn, openSale } from "./sale";
+import { onCluster, type Stage } from "./scenario";
 
 const EVENT = {
   eventId: "rolling",
@@ -14,15 +12,13 @@ const EVENT = {
   queueAll: true,
 } as const;
 const ARRIVALS_SECONDS = 20;
-/** So many more come while processes are replaced. */
 const NEWCOMERS = { share: 0.1, perSecond: 4 };
 const TIMES = 2;
 const BETWEEN_MS = 3_000;
 
 /** All processes of an installation are replaced, one after the other, while people come and wait. */
-export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, measure);
-
-async function measure({ cluster, visitors, say }: Stage) {
+export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, async (stage) => {
+  const { cluster, visitors, say } = stage;
   const balancer = await startBalancer(cluster.roomPorts);
   let sentAgain = 0;
   const sale = await openSale(cluster, EVENT, {
@@ -36,16 +32,16 @@ async function measure({ cluster, visitors, say }: Stage) {
   await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
   const { share, perSecond } = NEWCOMERS;
   const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
-  const replaced = await replaceAll(cluster, guests, say);
+  const replaced = await replaceAll(stage, guests);
   await coming;
   const figures = await endWhenIn(sale, EVENT.queueTokenValiditySeconds, { say });
   await balancer.close();
   const takenByAnother = balancer.takenByAnother();
   return { ...figures, ...replaced, losses: watch.losses(), sentAgain, takenByAnother };
-}
+});
 
 /** Each process is asked to end, as an operator does, and starts again; the next one follows when it answers. */
-async function replaceAll(cluster: Cluster, guests: Guests, say: (line: string) => void) {
+async function replaceAll({ cluster, say }: Stage, guests: Guests) {
   const { rooms, workers, stack } = cluster;
   let replaced = 0;
   let waiting = Number.POSITIVE_INFINITY;

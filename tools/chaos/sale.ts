@@ -1,45 +1,97 @@
-import type { EventRef } from "@/lib/line/keys";
-import type { Observation } from "@/rehearsal/crowd/observation";
-import { type Disturbance, newDisturbance } from "./aftermath";
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { setLimit } from "@/lib/line/commands/limits";
+import { sleep, until } from "../shared/time";
+import { type Disturbance, newDisturbance, type Say } from "./aftermath";
+import { Browser } from "./browser";
 import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
-import { type GuestOptions, type Guests, inviteGuests } from "./guests";
-import { type Admitted, type LineWatch, watchLine } from "./watch-line";
+import { countIn, type Guest, type GuestOptions, type Guests, inviteGuests } from "./guests";
+import { figuresOf, type Leaves, LOSSES, pick, type SeenEvent, sayErrors } from "./sale-figures";
+import { type LineWatch, watchLine } from "./watch-line";
+
+const LEAVING_ATTEMPTS = 40;
 
 /** An event, those who come to it, and an observer of its line. */
-export type Sale = {
-  readonly event: EventRef;
-  readonly guests: Guests;
-  readonly watch: LineWatch;
-  /** Failed requests of the guests are no errors meanwhile. */
-  readonly disturbance: Disturbance;
-  /** Everybody goes home; answers what each went through, and everybody who was let in. */
-  end(): Promise<{ readonly seen: Observation[]; readonly admitted: Admitted[] }>;
+export type Sale = Awaited<ReturnType<typeof openSale>>;
+
+type SaleOptions = GuestOptions & {
+  readonly disturbance?: Disturbance;
+  /** What the site sells; no end of it where it is left out. */
+  readonly stock?: number | null;
 };
 
+/** Opens an event and its doors. */
 export async function openSale(
   cluster: Cluster,
   options: EventOptions,
-  { afterMs, ...invited }: GuestOptions & { readonly afterMs?: number } = {},
-): Promise<Sale> {
+  { disturbance = newDisturbance(), stock = null, ...invited }: SaleOptions = {},
+) {
   const event = await cluster.open(options);
+  if (stock !== null) await setLimit(cluster.redis, event, "stock", stock);
   const watch = watchLine(cluster, event);
-  const disturbance = newDisturbance(afterMs);
   const { isDisturbed } = disturbance;
   const guests = inviteGuests(cluster, event, { isDisturbed, ...invited });
+  const leaves: Leaves = new Map();
+  const {
+    queueTokenValiditySeconds: validitySeconds = EVENT_DEFAULTS.queueTokenValiditySeconds,
+    sessionMinutes = EVENT_DEFAULTS.sessionMinutes,
+  } = options;
+  const known = {
+    ...{ outflow: watch.outflow, cap: watch.cap, leaves, stock },
+    ...{ activeCap: options.activeCap ?? null, validitySeconds },
+    // A seat is held for the session, the validity and a minute.
+    seatMs: (sessionMinutes * 60 + validitySeconds + 60) * 1_000,
+  };
   return {
-    event,
-    guests,
-    watch,
-    disturbance,
-    end: () => endSale(guests, watch),
+    ...{ event, guests, watch, disturbance, known },
+    /** Says after a while of at most so long that the visit of somebody who was let in is over. */
+    async leave({ client, seen, visit }: Guest, stayMs: number): Promise<void> {
+      await visit;
+      const [queueId] = seen.queueIds;
+      if (queueId === undefined) return;
+      await sleep(stayMs * Math.random());
+      leaves.set(queueId, watch.lineTimeOf(performance.now()));
+      const browser = new Browser(cluster.stack.urls.waitingRoom, event, client);
+      for (let attempt = 0; attempt < LEAVING_ATTEMPTS; attempt += 1) {
+        if ((await browser.ask("leave", {})).status === 200) return;
+        await sleep(1_000);
+      }
+    },
+    /** Waits until so many are in, but no longer than that. */
+    untilIn: (count: number, withinMs: number) =>
+      until("all are in", () => countIn(guests) >= count, withinMs).catch(() => undefined),
+    /** Everybody goes home; answers what each went through, and everybody who was let in. */
+    end: async () => ({ ...known, ...(await endSale(guests, watch)) }),
   };
 }
 
-/** As {@link Sale.end}. */
+/** Everybody goes home, and the observer as well. */
 export async function endSale(guests: Guests, watch: LineWatch) {
   await guests.goHome();
   const admitted = await watch.complete();
   await watch.close();
-  return { seen: guests.all.map((guest) => guest.seen), admitted };
+  return { seen: guests.seen(), admitted };
+}
+
+/**
+ * Waits until everybody is in, sends home who is not, says what failed, and answers what an outside observer says of it.
+ * Each failed request is an error, and so is everybody who was to get in and did not.
+ */
+export async function endWhenIn(
+  sale: Pick<Sale, "guests" | "watch"> & { end(): Promise<Pick<SeenEvent, "seen" | "admitted">> },
+  validitySeconds: number,
+  { say, withinMs = 300_000 }: { readonly say: Say; readonly withinMs?: number },
+) {
+  const { guests, watch } = sale;
+  const areIn = () => countIn(guests) === guests.all.length;
+  await until("everybody is in", areIn, withinMs).catch(() => undefined);
+  const { seen, admitted } = await sale.end();
+  const { outflow, cap } = watch;
+  const unlimited = { cap, activeCap: null, stock: null, seatMs: 0, leaves: new Map() };
+  const figures = figuresOf([{ ...unlimited, seen, admitted, validitySeconds, outflow }]);
+  sayErrors(seen, say);
+  return {
+    ...pick(figures, [...LOSSES, "visitors", "admissions"]),
+    visitorErrors: figures.visitorErrors + figures.neverAdmitted,
+  };
 }

@@ -1,6 +1,7 @@
 import { runAbsent } from "./absent";
 import { runAbuse } from "./abuse/abuse";
 import { runCap } from "./cap";
+import { CROWD_FAULTS } from "./crowd-faults";
 import { runEndedLine } from "./ended-line";
 import { runFigures } from "./figures";
 import { runIntake } from "./intake/intake";
@@ -20,8 +21,9 @@ import { runToldToSleep } from "./told-to-sleep";
 import { runTotalLoss } from "./total-loss";
 import { runUndoneRights } from "./undone-rights";
 
-/** The scenarios that measure a guarantee from outside. */
-export const MEASURED = {
+/** What may be broken or measured, by name. */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  ...CROWD_FAULTS,
   cap: runCap,
   absent: runAbsent,
   order: runOrder,
@@ -42,8 +44,4 @@ export const MEASURED = {
   "ended-line": runEndedLine,
   "many-losses": runManyLosses,
   "large-run": runLargeRun,
-} as const satisfies Readonly<Record<string, Scenario>>;
-
-export function isMeasured(text: string | undefined): text is keyof typeof MEASURED {
-  return text !== undefined && text in MEASURED;
-}
+};

@@ -5,12 +5,15 @@ import { stopEvent } from "@/lib/services/event/control/stop";
 import { archiveEvent } from "@/lib/services/event/manage/archive";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import { deleteEvent } from "@/lib/services/operation/removal/delete";
+import type { Reply } from "@/rehearsal/crowd/http-client";
 import { quantile, round } from "@/simulation/statistics";
-import { sleep } from "../shared/time";
+import { newClaim } from "../shared/ask";
+import { sleep, until } from "../shared/time";
+import { askForApp, type Browser, newBrowser, SCRIPT } from "./browser";
 import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
-import { onCluster, type Stage } from "./on-cluster";
-import { Caller, type Door, issues, openDoors } from "./stop-doors";
+import type { Rooms } from "./guests";
+import { onCluster, type Stage } from "./scenario";
 
 type Method = {
   readonly name: string;
@@ -43,59 +46,46 @@ type Tried = {
 };
 
 /** Every door of an event in every method, once it is paused, stopped, archived or deleted: nobody gets in. */
-export const runStop = onCluster({ rooms: 2, workers: 1 }, measure);
-
-async function measure({ cluster, say }: Stage) {
+export const runStop = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
   const tried: Tried[] = [];
-  for (const state of STATES) {
-    const all = METHODS.map((method, index) => {
-      const eventId = `${state}${index}`;
-      return tryEvent(cluster, { eventId, method, state, say });
-    });
-    tried.push(...(await Promise.all(all)));
-  }
-  const sum = (countOf: (one: Tried) => number) =>
-    tried.reduce((total, one) => total + countOf(one), 0);
-  const seconds = tried.map((one) => one.seconds);
+  for (const state of STATES)
+    tried.push(...(await Promise.all(METHODS.map((method) => tryEvent(stage, method, state)))));
+  const allSeconds = tried.map(({ seconds }) => seconds);
+  const issuedIn = (isPaused: boolean) =>
+    tried
+      .filter(({ state }) => (state === "paused") === isPaused)
+      .reduce((sum, { issued }) => sum + issued, 0);
   return {
-    cells: sum(({ cells }) => cells),
-    issuedAfterStop: sum(({ issued, state }) => (state === "paused" ? 0 : issued)),
-    issuedWhilePaused: sum(({ issued, state }) => (state === "paused" ? issued : 0)),
-    secondsUntilNothingP95: round(quantile(seconds, 0.95), 1),
+    cells: tried.reduce((sum, { cells }) => sum + cells, 0),
+    issuedAfterStop: issuedIn(false),
+    issuedWhilePaused: issuedIn(true),
+    secondsUntilNothingP95: round(quantile(allSeconds, 0.95), 1),
   };
-}
+});
 
-type Plan = {
-  readonly eventId: string;
-  readonly method: Method;
-  readonly state: State;
-  readonly say: (line: string) => void;
-};
-
-async function tryEvent(cluster: Cluster, { eventId, method, state, say }: Plan): Promise<Tried> {
+async function tryEvent({ cluster, say }: Stage, method: Method, state: State): Promise<Tried> {
   const { context } = cluster.events;
-  const event = await cluster.open({ eventId, outflowPerMinute: 600, ...method.options });
-  if (method.isLetThrough) await letEverybodyThrough(context, { eventId });
+  const { name, options, isLetThrough } = method;
+  const eventId = `${state}${METHODS.indexOf(method)}`;
+  const event = await cluster.open({ eventId, outflowPerMinute: 600, ...options });
+  if (isLetThrough) await letEverybodyThrough(context, { eventId });
   const { url } = await createStaffLink(context, { eventId, label: "chaos", validHours: 1 });
   await sleep(3_000);
-  const rooms = cluster.roomPorts.map((port) => `http://127.0.0.1:${port}`);
-  const [first = ""] = rooms;
-  const link = new URL(url).searchParams.get("link") ?? "";
-  const open = await openDoors(first, event, link);
+  const open = await openDoors(cluster, event, new URL(url).searchParams.get("link") ?? "");
   // Somebody has to see whether a site is well again: a pause does not close these.
   const doors = open.filter(({ isOfStaff }) => !(isOfStaff && state === "paused"));
   const version = await act(cluster, eventId, state);
-  const seconds = await untilInForce({ rooms, event, doors, version });
+  const seconds = await untilInForce(cluster, { event, doors, version });
   await sleep(GRACE_MS);
   let issued = 0;
   for (const door of doors) {
     const replies = [];
-    for (const room of rooms) replies.push(await door.use(room));
+    for (const port of cluster.roomPorts) replies.push(await door.use(port));
     const isIn = replies.some(issues);
-    if (isIn) say(`${method.name}, ${state}: ${door.name} still lets in`);
+    if (isIn) say(`${name}, ${state}: ${door.name} still lets in`);
     issued += Number(isIn);
   }
-  say(`${method.name}, ${state}: ${doors.length} doors, nothing after ${seconds.toFixed(1)} s`);
+  say(`${name}, ${state}: ${doors.length} doors, nothing after ${seconds.toFixed(1)} s`);
   return { cells: doors.length, issued, state, seconds };
 }
 
@@ -112,21 +102,27 @@ async function act({ events: { context } }: Cluster, eventId: string, state: Sta
 }
 
 type Watched = {
-  readonly rooms: readonly string[];
   readonly event: EventRef;
   readonly doors: readonly Door[];
   readonly version: number;
 };
 
 /** Tries the doors that need nobody's place until every room has the settings. Answers when one let in last. */
-async function untilInForce({ rooms, event, doors, version }: Watched): Promise<number> {
+async function untilInForce(cluster: Cluster, { event, doors, version }: Watched): Promise<number> {
+  const { roomPorts } = cluster;
   const startedAtMs = performance.now();
   const tried = doors.filter(({ name }) => name !== "enter");
+  const browser = newBrowser(cluster, event);
+  const versionAt = async (port: number) => {
+    const { body } = await browser.copy(port).send("1/line.json");
+    return Number(/"settings":(\d+)/.exec(body)?.[1] ?? 0);
+  };
   let lastMs = 0;
   for (;;) {
-    const versions = await Promise.all(rooms.map((room) => versionAt(room, event)));
+    const versions = await Promise.all(roomPorts.map(versionAt));
     if (versions.every((known) => known >= version)) return lastMs / 1_000;
-    const replies = await Promise.all(tried.map(({ use }, index) => use(roomOf(rooms, index))));
+    const portOf = (index: number) => roomPorts[index % roomPorts.length] ?? 0;
+    const replies = await Promise.all(tried.map(({ use }, index) => use(portOf(index))));
     if (replies.some(issues)) lastMs = performance.now() - startedAtMs;
     if (performance.now() - startedAtMs > IN_FORCE_WITHIN_MS)
       throw new Error(`${event.eventId} is not in force after ${IN_FORCE_WITHIN_MS / 1_000} s.`);
@@ -134,11 +130,64 @@ async function untilInForce({ rooms, event, doors, version }: Watched): Promise<
   }
 }
 
-function roomOf(rooms: readonly string[], index: number): string {
-  return rooms[index % rooms.length] ?? "";
+const CALLED_WITHIN_MS = 30_000;
+
+/** True for an answer that lets somebody in at the site. */
+function issues({ headers, body }: Reply): boolean {
+  return /~rt_|stanchionpass=/.test(`${headers.location ?? ""} ${body}`);
 }
 
-async function versionAt(room: string, event: EventRef): Promise<number> {
-  const [, version = "0"] = /"settings":(\d+)/.exec(await new Caller(room, event).lineText()) ?? [];
-  return Number(version);
+/** A door of one event, with the visitor who stands before it, used at the waiting room on a port. */
+type Door = {
+  readonly name: string;
+  readonly isOfStaff?: boolean;
+  readonly use: (port: number) => Promise<Reply>;
+};
+
+/** The doors of an event that let somebody in now: each was tried, those with a place by another visitor. */
+async function openDoors(rooms: Rooms, event: EventRef, link: string): Promise<Door[]> {
+  const { customerId, eventId } = event;
+  const [first = 0] = rooms.roomPorts;
+  const anew = (port: number) => newBrowser(rooms, event).copy(port);
+  const target = encodeURIComponent(`http://127.0.0.1:${first}`);
+  const [waiting, entered] = [anew(first), anew(first)];
+  const claims = { waiting: newClaim(), entered: newClaim() };
+  const areCalled = await Promise.all([waiting, entered].map(isCalled));
+  const isIn = areCalled[1] && issues(await entered.send("enter", { claim: claims.entered }));
+  const staff = `/staff/${customerId}/${eventId}`;
+  const refused = `/error/hash?c=${customerId}&e=${eventId}`;
+  const newcomers: Door[] = [
+    { name: "page", use: (port) => anew(port).page() },
+    { name: "from the site", use: (port) => anew(port).page(`&t=${target}`) },
+    { name: "app", use: (port) => askForApp(port, event) },
+    { name: "staff link", isOfStaff: true, use: (port) => anew(port).to(staff, { link }, SCRIPT) },
+  ];
+  // The same browser, whose next request another waiting room gets.
+  const again = (port: number) => entered.copy(port);
+  const enter = (browser: Browser, claim: string) => (port: number) =>
+    browser.copy(port).send("enter", { claim });
+  const returning: Door[] = [
+    { name: "page again", use: (port) => again(port).page() },
+    { name: "check-in again", use: (port) => again(port).send("status") },
+    { name: "program again", use: (port) => again(port).page("", { accept: "application/json" }) },
+    { name: "refused token", use: (port) => again(port).to(refused) },
+    { name: "enter again", use: enter(entered, claims.entered) },
+  ];
+  const tried = isIn ? [...newcomers, ...returning] : newcomers;
+  const open: Door[] = [];
+  for (const door of tried) if (issues(await door.use(first))) open.push(door);
+  // It is not tried before: its visitor would be in.
+  if (areCalled[0] && isIn) open.push({ name: "enter", use: enter(waiting, claims.waiting) });
+  return open;
+}
+
+/** Joins, and comes back once the turn has come. False where it does not in time. */
+async function isCalled(browser: Browser): Promise<boolean> {
+  await browser.join();
+  await browser.ask("near", {});
+  const hasTurn = async () => (await browser.ask("status")).body["turn"] === true;
+  return until("it is called", hasTurn, CALLED_WITHIN_MS).then(
+    () => true,
+    () => false,
+  );
 }

@@ -6,7 +6,7 @@ import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
 import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
-import { onCluster } from "./on-cluster";
+import { onCluster, type Stage } from "./scenario";
 
 const WAITING = 12;
 /** So many may go in after the raise, and so many newcomers come with it. */
@@ -28,53 +28,40 @@ type Refusal = {
   readonly isScarce?: boolean;
 };
 
-const context = ({ events }: Cluster) => events.context;
 const change =
   (settings: Partial<EventOptions>): Act =>
   ({ events }, eventId) =>
-    events.change({ eventId, ...settings });
+    events.change({ ...settings, eventId });
 const stock =
   (units: number): Act =>
-  (cluster, eventId) =>
-    setStock(context(cluster), { eventId, kind: "units", units });
+  ({ events: { context } }, eventId) =>
+    setStock(context, { eventId, kind: "units", units });
 const slots =
   (count: number): Act =>
-  (cluster, eventId) =>
-    grantSlots(context(cluster), { eventId, slots: count });
+  ({ events: { context } }, eventId) =>
+    grantSlots(context, { eventId, slots: count });
+const pause: Act = ({ events: { context } }, eventId) => pauseEvent(context, { eventId });
+const resume: Act = ({ events: { context } }, eventId) => resumeEvent(context, { eventId });
 
 const SOLD_OUT = "soldout";
-const REFUSALS: readonly Refusal[] = [
+const FULL = { activeCap: 1, sessionMode: "fixed" } as const;
+const SLOW = { outflowPerMinute: 1 };
+const SCARCE: readonly Refusal[] = [
   // What the first one has reserved is not for sale.
-  {
-    eventId: SOLD_OUT,
-    begin: stock(1),
-    refuse: stock(0),
-    raise: stock(1 + RAISED),
-    isScarce: true,
-  },
-  {
-    eventId: "paused",
-    refuse: (cluster, eventId) => pauseEvent(context(cluster), { eventId }),
-    raise: (cluster, eventId) => resumeEvent(context(cluster), { eventId }),
-  },
+  { eventId: SOLD_OUT, begin: stock(1), refuse: stock(0), raise: stock(1 + RAISED) },
+  { eventId: "fullsite", options: FULL, raise: change({ activeCap: 1 + RAISED }) },
+  { eventId: "slotsbyhand", begin: slots(1), raise: slots(RAISED) },
+];
+const REFUSALS: readonly Refusal[] = [
+  ...SCARCE.map((refusal) => ({ ...refusal, isScarce: true })),
+  { eventId: "paused", refuse: pause, raise: resume },
   { eventId: "nobodyin", refuse: change({ method: "reject" }), raise: change({ method: "fifo" }) },
-  {
-    eventId: "fullsite",
-    options: { activeCap: 1, sessionMode: "fixed" },
-    raise: change({ activeCap: 1 + RAISED }),
-    isScarce: true,
-  },
-  { eventId: "slotsbyhand", begin: slots(1), raise: slots(RAISED), isScarce: true },
-  {
-    eventId: "slowoutflow",
-    options: { outflowPerMinute: 1 },
-    raise: change({ outflowPerMinute: 60 }),
-  },
+  { eventId: "slowoutflow", options: SLOW, raise: change({ outflowPerMinute: 60 }) },
 ];
 
 /** After each kind of refusal it goes on, and newcomers come in that moment: those who waited go first. */
-export const runToldToSleep = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
-  const tried = await Promise.all(REFUSALS.map((refusal) => tryRefusal(cluster, refusal, say)));
+export const runToldToSleep = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
+  const tried = await Promise.all(REFUSALS.map((refusal) => tryRefusal(stage, refusal)));
   return {
     refusals: tried.length,
     overtaken: tried.reduce((sum, { overtaken }) => sum + overtaken, 0),
@@ -83,7 +70,7 @@ export const runToldToSleep = onCluster({ rooms: 2, workers: 1 }, async ({ clust
   };
 });
 
-async function tryRefusal(cluster: Cluster, refusal: Refusal, say: (line: string) => void) {
+async function tryRefusal({ cluster, say }: Stage, refusal: Refusal) {
   const { eventId, options = {}, begin, refuse, raise, isScarce = false } = refusal;
   const event = await cluster.open({ eventId, outflowPerMinute: 60, queueAll: true, ...options });
   await begin?.(cluster, eventId);
@@ -97,9 +84,8 @@ async function tryRefusal(cluster: Cluster, refusal: Refusal, say: (line: string
   await raise(cluster, eventId);
   await late.send({ count: RAISED, perSecond: 20 });
   const first = isScarce ? still.slice(0, RAISED) : still;
-  await until(`they hear of it at ${eventId}`, () => first.every(isIn), HEARD_WITHIN_MS).catch(
-    () => undefined,
-  );
+  const areIn = () => first.every(isIn);
+  await until(`they hear of it at ${eventId}`, areIn, HEARD_WITHIN_MS).catch(() => undefined);
   const newcomersIn = late.all.filter((guest) => isBefore(guest, first));
   await Promise.all([early.goHome(), late.goHome()]);
   const waitersIn = first.filter(isIn).length;
@@ -109,7 +95,6 @@ async function tryRefusal(cluster: Cluster, refusal: Refusal, say: (line: string
   return { eventId, overtaken, waitersIn, newcomersIn: newcomersIn.length };
 }
 
-/** Those who are not in, lowest number first. */
 function stillWaiting({ all }: Guests): Guest[] {
   const numberOf = ({ seen }: Guest) => seen.queueNumbers[0] ?? Number.POSITIVE_INFINITY;
   return all

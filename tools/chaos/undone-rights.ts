@@ -1,12 +1,17 @@
-import { sleep, until } from "../shared/time";
+import { makeEnqueueToken } from "@/connectors/src/core/enqueue-token";
+import type { EventRef } from "@/lib/line/keys";
+import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
+import { newClaim } from "../shared/ask";
+import { sleep } from "../shared/time";
 import { secondsUntilAdmitting } from "./aftermath";
-import { type AofCopies, copyAppendOnlyFolder } from "./aof-copies";
+import { copyAppendOnlyFolder, loseSeconds, OLD_MS } from "./aof-copies";
+import { type Browser, newBrowser, type RoomAnswer } from "./browser";
 import type { Cluster } from "./cluster";
-import { failoverFigures } from "./failover-figures";
-import { countIn } from "./guests";
-import { onCluster, type Stage } from "./on-cluster";
-import { makeRights, type Right } from "./rights";
+import { makeCodes } from "./event-control";
+import { atPace } from "./pace";
 import { openSale } from "./sale";
+import { figuresOf, LOSSES, pick } from "./sale-figures";
+import { onCluster } from "./scenario";
 
 const EVENT = {
   eventId: "undonerights",
@@ -15,16 +20,14 @@ const EVENT = {
   queueTokenValiditySeconds: 120,
   queueAll: true,
 } as const;
-/** Redis comes back from a copy so old: once, and three times in a row. */
-const OLD_MS = 2_000;
-const LOSSES = [1, 3];
+/** Redis comes back from an old copy: once, and three times in a row. */
+const TIMES = [1, 3];
 const BETWEEN_LOSSES_MS = 3_000;
-/** One right is used every so often, so that some of each kind are used in the seconds that are undone. */
-const USED_EVERY_MS = 60;
+/** One right is used every 60 ms, so that some of each kind are used in the seconds that are undone. */
+const USED_PER_SECOND = 1_000 / 60;
 const USED_BEFORE_MS = 4_000;
 const OF_EACH_KIND = 300;
-const GUESTS = 300;
-const GUESTS_PER_SECOND = 10;
+const GUESTS = { count: 300, perSecond: 10 };
 const IN_WITHIN_MS = 120_000;
 
 /**
@@ -32,90 +35,42 @@ const IN_WITHIN_MS = 120_000;
  * seconds, once and three times in a row, with all processes alive. Then strangers try each right again, and the devices
  * before try the places that moved.
  */
-export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, measure);
-
-async function measure({ cluster, say }: Stage) {
+export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const sale = await openSale(cluster, EVENT);
   const { event, guests, disturbance } = sale;
   const rights = await makeRights(cluster, event, OF_EACH_KIND);
   const copies = await copyAppendOnlyFolder(cluster.stack);
-  void guests.send({ count: GUESTS, perSecond: GUESTS_PER_SECOND });
-  const user = takeTurns(rights);
+  void guests.send(GUESTS);
+  let isStopped = false;
+  // One right after the other, of each kind in turn.
+  const using = atPace(USED_PER_SECOND, async (index) => rights[index]?.use(() => isStopped));
   const lostAtMs: number[] = [];
   const recoveries: number[] = [];
-  for (const times of LOSSES) {
+  for (const times of TIMES) {
     await sleep(USED_BEFORE_MS);
-    disturbance.begin();
-    for (let loss = 1; loss <= times; loss += 1) {
-      if (loss > 1) await sleep(BETWEEN_LOSSES_MS);
-      lostAtMs.push(await lose(cluster, copies, say));
-    }
-    const backAtMs = performance.now();
-    recoveries.push(await secondsUntilAdmitting([guests], backAtMs, { withinMs: 60_000, say }));
-    disturbance.end();
+    const recovery = await disturbance.during(async () => {
+      for (let loss = 1; loss <= times; loss += 1) {
+        if (loss > 1) await sleep(BETWEEN_LOSSES_MS);
+        lostAtMs.push(await loseSeconds(cluster.stack, copies, { awaySeconds: 0, say }));
+      }
+      return secondsUntilAdmitting(guests.seen, performance.now(), { withinMs: 60_000, say });
+    });
+    recoveries.push(recovery);
   }
-  await user.stop();
-  const figures = await tryAgain(rights, lostAtMs);
-  say(`Of the undone seconds: ${JSON.stringify(figures.undone)}`);
-  await until("all are in", () => countIn(guests) >= GUESTS, IN_WITHIN_MS).catch(() => undefined);
-  const seen = failoverFigures(
-    [
-      {
-        ...(await sale.end()),
-        ...{ outflowPerMinute: EVENT.outflowPerMinute, activeCap: null, stock: null, seatMs: 0 },
-        ...{ validitySeconds: EVENT.queueTokenValiditySeconds, leaves: new Map() },
-      },
-    ],
-    { recoverySeconds: Math.max(...recoveries), lineTimeJumpSeconds: 0 },
-  );
+  isStopped = true;
+  await using.end();
+  const { undone, ...twice } = await tryAgain(rights, lostAtMs);
+  say(`Of the undone seconds: ${JSON.stringify(undone)}`);
+  await sale.untilIn(GUESTS.count, IN_WITHIN_MS);
+  const figures = figuresOf([await sale.end()]);
   await copies.close();
   return {
-    placesLost: seen.placesLost,
-    doubledNumbers: seen.doubledNumbers,
-    doubleAdmissions: seen.doubleAdmissions,
-    maxSlidingRatio: seen.maxSlidingRatio,
-    recoverySeconds: seen.recoverySeconds,
-    visitorErrors: seen.visitorErrors,
-    rightsUsedTwice: figures.usedTwice,
-    movesUndone: figures.movesUndone,
-    admissions: seen.admissions,
-    ...figures.undone,
+    ...pick(figures, [...LOSSES, "visitorErrors", "admissions"]),
+    recoverySeconds: Math.max(...recoveries),
+    ...twice,
+    ...undone,
   };
-}
-
-/** Redis is killed and comes back from a copy; answers when it was killed. */
-async function lose(
-  { stack }: Cluster,
-  copies: AofCopies,
-  say: (line: string) => void,
-): Promise<number> {
-  const copy = await copies.about(OLD_MS);
-  await stack.stop("redis", "SIGKILL");
-  const killedAtMs = performance.now();
-  await stack.restartRedisFrom(copy);
-  say("Redis has lost two seconds");
-  return killedAtMs;
-}
-
-/** Uses one right after the other, of each kind in turn, until it is stopped. */
-function takeTurns(rights: readonly Right[]): { stop(): Promise<void> } {
-  let isStopped = false;
-  const underWay: Promise<void>[] = [];
-  const going = (async () => {
-    for (const right of rights) {
-      if (isStopped) break;
-      underWay.push(right.use(() => isStopped));
-      await sleep(USED_EVERY_MS);
-    }
-  })();
-  return {
-    async stop() {
-      isStopped = true;
-      await going;
-      await Promise.all(underWay);
-    },
-  };
-}
+});
 
 /** Tries every right that was used, and counts those of each kind that the losses have undone. */
 async function tryAgain(rights: readonly Right[], lostAtMs: readonly number[]) {
@@ -133,5 +88,120 @@ async function tryAgain(rights: readonly Right[], lostAtMs: readonly number[]) {
     keysInUndone: ofKind("keys"),
     movesInUndone: ofKind("moves"),
   };
-  return { usedTwice: good.length - movesUndone, movesUndone, undone };
+  return { rightsUsedTwice: good.length - movesUndone, movesUndone, undone };
+}
+
+export type Right = {
+  /** Access codes, one-use enqueue tokens, enqueue tokens with a person's key, and codes for another device. */
+  readonly kind: "codes" | "tokens" | "keys" | "moves";
+  /** When the visitor heard that it was, by `performance.now()`; null before. */
+  readonly usedAtMs: number | null;
+  /** Uses it; asks again where no answer came, until that is stopped. */
+  use(isStopped: () => boolean): Promise<void>;
+  /** Whether it leads somebody else in as well; of a move, whether the device before still has the place. */
+  isGoodAgain(): Promise<boolean>;
+};
+
+const TRIED = 40;
+const AGAIN_MS = 500;
+const VALID_MS = 3_600_000;
+
+type Form = Readonly<Record<string, string>>;
+
+/** So many rights of each kind, in turn. What has to be there before they are used is there. */
+export async function makeRights(
+  cluster: Cluster,
+  event: EventRef,
+  count: number,
+): Promise<Right[]> {
+  const browser = () => newBrowser(cluster, event);
+  const all: Right[] = [];
+  for (const code of await makeCodes(cluster, event, { count, lane: null })) {
+    all.push(byJoining(browser, "codes", () => ({ code })));
+    const once = { enqueueToken: enqueueToken(cluster, event) };
+    all.push(byJoining(browser, "tokens", () => once));
+    const key = crypto.randomUUID();
+    // The site makes a token for the same person each time.
+    const ofPerson = () => ({ enqueueToken: enqueueToken(cluster, event, key) });
+    all.push(byJoining(browser, "keys", ofPerson));
+    all.push(await byMoving(browser));
+  }
+  return all;
+}
+
+function enqueueToken(
+  { stack }: Cluster,
+  { customerId, eventId }: EventRef,
+  key: string | undefined = undefined,
+): string {
+  const nowMs = Date.now();
+  const fields = {
+    ...{ customerId, eventId, key, tokenIdentifier: crypto.randomUUID() },
+    ...{ issuedAtMs: nowMs, expiresAtMs: nowMs + VALID_MS },
+  };
+  return makeEnqueueToken(fields, stack.demo.secret, enqueueTokenCrypto);
+}
+
+/** Asks until there is an answer that means something; null where it is stopped before. */
+async function ask(
+  browser: Browser,
+  step: "join" | "enter" | "move",
+  form: Form,
+  isStopped: () => boolean,
+): Promise<RoomAnswer["body"] | null> {
+  for (let attempt = 0; attempt < TRIED && !(attempt > 0 && isStopped()); attempt += 1) {
+    const { status, body } = await browser.ask(step, form);
+    if (status > 0 && status < 500) return body;
+    await sleep(AGAIN_MS);
+  }
+  return null;
+}
+
+async function answerTo(browser: Browser, step: "join" | "enter" | "move", form: Form) {
+  const body = await ask(browser, step, form, () => false);
+  if (body === null) throw new Error("The waiting room does not answer.");
+  return body;
+}
+
+function byJoining(newOne: () => Browser, kind: Right["kind"], credential: () => Form): Right {
+  const joinId = newClaim();
+  const use = {
+    browser: newOne(),
+    step: "join",
+    form: () => ({ joinId, ...credential() }),
+  } as const;
+  return rightOf(kind, use, async (number) => {
+    const form = { joinId: newClaim(), ...credential() };
+    const got = (await answerTo(newOne(), "join", form))["number"];
+    return got !== undefined && got !== number;
+  });
+}
+
+async function byMoving(newOne: () => Browser): Promise<Right> {
+  const before = newOne();
+  await answerTo(before, "join", { joinId: newClaim() });
+  const code = String((await answerTo(before, "move", { make: "1" }))["code"] ?? "");
+  const use = { browser: newOne(), step: "move", form: () => ({ code }) } as const;
+  return rightOf("moves", use, async () => {
+    const body = await answerTo(before, "enter", { claim: newClaim() });
+    return body["status"] !== "moved";
+  });
+}
+
+function rightOf(
+  kind: Right["kind"],
+  by: { readonly browser: Browser; readonly step: "join" | "move"; readonly form: () => Form },
+  isGoodBeside: (number: unknown) => Promise<boolean>,
+): Right {
+  let number: unknown;
+  const right = {
+    kind,
+    usedAtMs: null as number | null,
+    async use(isStopped: () => boolean) {
+      number = (await ask(by.browser, by.step, by.form(), isStopped))?.["number"];
+      if (number !== undefined) right.usedAtMs = performance.now();
+    },
+    isGoodAgain: () => isGoodBeside(number),
+  };
+  return right;
 }

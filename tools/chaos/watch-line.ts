@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import { type AdmissionEntry, readAdmissions } from "@/lib/line/commands/admissions";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { addSeen, type Seen } from "../shared/history";
-import { sleep } from "../shared/time";
 import type { EventControl } from "./event-control";
+import { repeat } from "./pace";
 
 const EVERY_MS = 50;
 const BATCH_CALLS = 1_000;
@@ -14,57 +14,40 @@ export type Admitted = Pick<
 >;
 
 /** What an observer of the line has seen so far. Times are line time in milliseconds. */
-export type LineWatch = {
-  /** As read from the stream so far; the worker may have moved a few away before they were seen. */
-  readonly admissions: readonly Admitted[];
-  /** All admissions until now, oldest first: those read from the stream, and those in Postgres. */
-  complete(): Promise<Admitted[]>;
-  readonly outflow: readonly Seen<number>[];
-  readonly cap: readonly Seen<number | null>[];
-  readonly serving: readonly Seen<number>[];
-  /** How often the line noticed that Redis had lost something. */
-  readonly losses: () => number;
-  /** Line time of a moment of `performance.now()`. */
-  lineTimeOf(monotonicMs: number): number;
-  close(): Promise<void>;
-};
+export type LineWatch = ReturnType<typeof watchLine>;
 
-const FIELDS = [
-  "correctionMs",
-  "version",
-  "outflowPerMinute",
-  "activeCap",
-  "serving",
-  "losses",
-] as const;
+const SETTINGS = ["correctionMs", "version", "outflowPerMinute", "activeCap"] as const;
+const FIELDS = [...SETTINGS, "serving", "losses", "replid"] as const;
 
-/** Both stores of an installation, as an observer reads them. */
 type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
 
 /**
  * Reads the line and its admissions every 50 ms without calling one of its scripts. Settings that a
  * loss rolled back are not noted: the line gives no slot under them.
  */
-export function watchLine(cluster: Stores, event: EventRef): LineWatch {
+export function watchLine(cluster: Stores, event: EventRef) {
   const { admissions, readNew, complete } = readStream(cluster, event);
   const outflow: Seen<number>[] = [];
   const cap: Seen<number | null>[] = [];
   const serving: Seen<number>[] = [];
-  let offsetMs = 0;
+  const clock = { offsetMs: 0, replicationId: "", jumpMs: 0 };
   let newestVersion = 0;
   let losses = 0;
-  let isClosed = false;
 
   async function look(): Promise<void> {
     const sentAtMs = performance.now();
-    const [time, values] = await Promise.all([
+    const [time, values, told] = await Promise.all([
       cluster.redis.time(),
       cluster.redis.hmget(eventKeys(event).line, ...FIELDS),
+      cluster.redis.info("replication"),
     ]);
     const [correctionMs, version, rate, activeCap, front, lossCount] = values.map(Number);
     if (values[1] === null || correctionMs === undefined) return;
     const atMs = Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000) + correctionMs;
-    offsetMs = atMs - (sentAtMs + performance.now()) / 2;
+    const offsetMs = atMs - (sentAtMs + performance.now()) / 2;
+    // Between a promotion and the first call of the line it has no time: what was written in this Redis counts.
+    const replicationId = values[6] ?? "";
+    if (told.includes(`master_replid:${replicationId}\r`)) setClock(offsetMs, replicationId);
     losses = lossCount ?? 0;
     addSeen(serving, front ?? 0, atMs);
     if (version === undefined || version < newestVersion) return;
@@ -73,26 +56,26 @@ export function watchLine(cluster: Stores, event: EventRef): LineWatch {
     addSeen(cap, activeCap || null, atMs);
   }
 
-  const watching = (async () => {
-    while (!isClosed) {
-      // Redis may be down: what the observer cannot see now it sees when Redis is back.
-      await Promise.all([look(), readNew()]).catch(() => undefined);
-      await sleep(EVERY_MS);
-    }
-  })();
+  function setClock(offsetMs: number, replicationId: string): void {
+    const isAnother = clock.replicationId !== "" && clock.replicationId !== replicationId;
+    if (isAnother) clock.jumpMs = Math.max(clock.jumpMs, Math.abs(offsetMs - clock.offsetMs));
+    Object.assign(clock, { offsetMs, replicationId });
+  }
 
+  // Redis may be down: what the observer cannot see now it sees when Redis is back.
+  const watching = repeat(EVERY_MS, () => Promise.all([look(), readNew()]).catch(() => undefined));
   return {
+    ...{ outflow, cap, serving },
+    /** As read from the stream so far; the worker may have moved a few away before they were seen. */
     admissions,
+    /** All admissions until now, oldest first: those read from the stream, and those in Postgres. */
     complete,
-    outflow,
-    cap,
-    serving,
     losses: () => losses,
-    lineTimeOf: (monotonicMs) => monotonicMs + offsetMs,
-    async close() {
-      isClosed = true;
-      await watching;
-    },
+    /** Line time of a moment of `performance.now()`. */
+    lineTimeOf: (monotonicMs: number) => monotonicMs + clock.offsetMs,
+    /** The furthest that line time went off, either way, from one Redis to the next. */
+    jumpMs: () => clock.jumpMs,
+    close: watching.end,
   };
 }
 
@@ -107,7 +90,6 @@ export function everyAdmission(...sources: readonly (readonly Admitted[])[]): Ad
   return [...all.values()].sort((a, b) => a.admittedAtMs - b.admittedAtMs);
 }
 
-/** The admissions of an event, read as they come. */
 function readStream({ redis, events }: Stores, event: EventRef) {
   const admissions: Admitted[] = [];
   let afterId = "0-0";

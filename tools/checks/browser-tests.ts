@@ -2,11 +2,13 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { requireBrowser } from "../stack/browser";
 import type { Environment } from "../stack/environment";
+import { createIsolatedDatabase, isolatedRedisUrl } from "../stack/isolated-servers";
 import { projectPath } from "../stack/paths";
+import { findFreePorts } from "../stack/ports";
 import { findProgram, isRoot } from "../stack/programs";
 import { runNode, type Task } from "../stack/run-to-end";
 import { SERVICE_NAMES } from "../stack/services";
-import { startIsolated } from "../stack/stack";
+import { startStack } from "../stack/stack";
 import { type StepResult, suiteResult, verdict } from "./suite";
 
 /** A file, or a group of tests in one. */
@@ -69,7 +71,15 @@ export async function runBrowserTests(
 ): Promise<StepResult> {
   requireBrowser(onProgress);
   const dataDirectory = await mkdtemp(join(folder, "system-"));
-  const stack = await startIsolated({ dataDirectory, services: SERVICE_NAMES, onProgress });
+  const database = await createIsolatedDatabase();
+  const stack = await startStack({
+    dataDirectory,
+    ports: await findFreePorts(),
+    services: SERVICE_NAMES,
+    onProgress,
+    databaseUrl: database?.url,
+    redisUrl: isolatedRedisUrl(),
+  });
   try {
     onProgress("Running the browser journeys");
     const env = {
@@ -80,5 +90,6 @@ export async function runBrowserTests(
     return await runPlaywright(join(dataDirectory, "browser.json"), env, files);
   } finally {
     await stack.close();
+    await database?.close();
   }
 }

@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
@@ -35,18 +35,27 @@ test("a file that the manifest promises and the folder lacks, or has empty, is n
     await writeFile(join(directory, file), "words");
   }
   await writeFile(join(directory, "dist/a.js"), "");
-  const missing = ["./dist/a.js", "./dist/main.js", "LICENSE"];
-  expect(await missingFiles(directory, manifest)).toEqual(missing);
+  expect(await missingFiles(directory, manifest)).toEqual([
+    "./dist/a.js",
+    "./dist/main.js",
+    "LICENSE",
+  ]);
+  await rm(directory, { recursive: true });
 });
 
 describe("the packed file, installed in an empty project", () => {
+  let packed = "";
   let project: StrangerProject;
   let examples: readonly Example[] = [];
 
   beforeAll(async () => {
-    const packed = await temporaryDirectory("stanchion-packed-");
-    project = await createStrangerProject(await packConnectors(packed));
+    packed = await packConnectors(await temporaryDirectory("stanchion-packed-"));
+    project = await createStrangerProject(packed);
     examples = await listExamples();
+  });
+  afterAll(async () => {
+    await project.remove();
+    await rm(dirname(packed), { recursive: true });
   });
 
   const exampleOf = (document: string): Example => {

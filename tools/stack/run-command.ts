@@ -29,21 +29,22 @@ export function runCommand(body: () => Promise<number>): void {
   });
 }
 
-const HELP = { help: { type: "boolean", short: "h", default: false } } as const;
-const TOLD = { json: { type: "boolean", default: false } } as const;
+const COMMON = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
 
-type Read<Config extends ParseArgsConfig, More> = ReturnType<
-  typeof readOptions<Config & { options: Config["options"] & More }>
->;
-
-/** Runs a command with its own options and `--help`, which prints the usage instead. The body returns the exit code. */
-export function runHelpful<const Config extends ParseArgsConfig>(
+/**
+ * Runs a tool with its own options, `--json` and `--help`, which prints the usage instead. The body
+ * returns the exit code.
+ */
+export function runTool<const Config extends ParseArgsConfig>(
   usage: string | (() => Promise<string>),
   config: Config,
-  body: (given: Read<Config, typeof HELP>) => Promise<number>,
+  body: (given: Given<Config>) => Promise<number>,
 ): void {
   runCommand(async () => {
-    const options = Object.assign({}, config.options, HELP);
+    const options = Object.assign({}, config.options, COMMON);
     const given = readOptions(Object.assign({}, config, { options }));
     const values: Readonly<Record<string, unknown>> = given.values;
     if (values["help"] !== true) return body(given);
@@ -52,21 +53,15 @@ export function runHelpful<const Config extends ParseArgsConfig>(
   });
 }
 
-/** The same with `--json`. */
-export function runTool<const Config extends ParseArgsConfig>(
-  usage: string | (() => Promise<string>),
-  config: Config,
-  body: (given: Read<Config, typeof TOLD & typeof HELP>) => Promise<number>,
-): void {
-  const options = Object.assign({}, config.options, TOLD);
-  runHelpful(usage, Object.assign({}, config, { options }), body);
-}
+type Given<Config extends ParseArgsConfig> = ReturnType<
+  typeof readOptions<Config & { options: Config["options"] & typeof COMMON }>
+>;
 
 /** Tells how a tool gets on, beside what it answers. */
 export const say = (line: string): void => console.error(`• ${line}`);
 
 /** The options of a command line; one sentence for an option that does not exist. */
-function readOptions<Config extends ParseArgsConfig>(config: Config) {
+export function readOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {

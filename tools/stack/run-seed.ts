@@ -1,8 +1,11 @@
+import { describeFailure } from "@/lib/platform/expected-failure";
 import { seedDemo } from "../demo/seed";
 import { defaultDataDirectory } from "./paths";
-import { runCommand } from "./run-command";
 
-runCommand(async () => {
-  await seedDemo({ dataDirectory: defaultDataDirectory(), env: process.env });
-  return 0;
-});
+seedDemo({ dataDirectory: defaultDataDirectory(), env: process.env }).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(describeFailure(error));
+    process.exit(1);
+  },
+);

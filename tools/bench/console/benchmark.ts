@@ -2,7 +2,9 @@ import { disconnectDb } from "@/lib/db/client";
 import type { Figures } from "@/tools/shared/bars";
 import { fillDemo } from "@/tools/shared/console/fill";
 import { findParameters } from "@/tools/shared/console/find-parameters";
-import { type Stack, startBeside } from "@/tools/stack/stack";
+import { findFreePorts } from "@/tools/stack/ports";
+import { type Stack, startStack } from "@/tools/stack/stack";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { startHello } from "./hello";
 import { weighJavascript } from "./javascript";
@@ -20,7 +22,9 @@ export const consoleBench: Benchmark = {
   about:
     "the console with 1,000 events and 10 million admissions: pages, scripts, live viewers, a report",
   async measure(context) {
-    const stack = await startBeside({
+    const stack = await startStack({
+      dataDirectory: await temporaryDirectory("stanchion-bench-console-"),
+      ports: await findFreePorts(),
       services: ["waiting-room", "worker", "console", "shop"],
       onProgress: context.say,
     });

@@ -1,69 +1,212 @@
+import { aheadOf } from "@/lib/domain/line/distance";
+import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
+import type { EventRef } from "@/lib/line/keys";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { askedIn } from "@/rehearsal/crowd/prove";
+import { readAnswer } from "@/waiting-room/client/answer";
 import { startSolvers } from "../../crowd/solvers";
+import { newClaim } from "../../shared/ask";
 import { sleep } from "../../shared/time";
 import { actOnOrders } from "../actor";
-import type { AttackOrders, AttackReport } from "./attacker-orders";
-import { type AttackAnswer, createAttackersClient } from "./attackers-client";
-import { createCore, createJoins } from "./attackers-joins";
-import { holdPlaces } from "./held-places";
+import { Browser, type RoomAnswer } from "../browser";
+import { paced, repeat } from "../pace";
+import type { Attack } from "./attacks";
+import { solveAtHome } from "./scaled-work";
 
 const REPORT_MS = 250;
 const AT_ONCE = 128;
 /** A farm of one core: what is solved late is solved in vain. */
 const FARM = { threads: 1, atOnce: 2 } as const;
+/** A harder challenge may be asked for while one is solved: then a farm has lost what it did. */
+const MOST_PROOFS = { none: 0, replayed: 0, solved: 4, forged: 1 } as const;
 
-async function attack(orders: AttackOrders, isStopped: () => boolean): Promise<void> {
-  const { ports, host, customerId, eventId, target, practice, knownNumbers } = orders;
+/** A proof that is sent again: from where, and with the join that it was made for, or with a new one. */
+export type Replay = {
+  readonly proof: string;
+  readonly address: string;
+  readonly joinId: string | null;
+};
+
+export type AttackOrders = {
+  readonly attack: Attack;
+  /** Where the servers listen that are attacked; requests go to each in turn. */
+  readonly ports: readonly number[];
+  readonly origin: string;
+  readonly event: EventRef;
+  readonly target: string;
+  /** Proofs that were worth a place once, or would be elsewhere; sent one after the other, again and again. */
+  readonly replays: readonly Replay[];
+  /** Places that the attackers came by honestly before: those count for nothing. */
+  readonly knownNumbers: readonly number[];
+  /**
+   * Not null for servers that only answer: nothing is expected of them, and a farm solves this instead of what
+   * it is asked.
+   */
+  readonly practice: WorkChallenge | null;
+};
+
+export type AttackReport = {
+  readonly sent: number;
+  readonly placesTaken: number;
+  readonly admitted: number;
+  readonly answers: Readonly<Record<string, number>>;
+  readonly solved: number;
+  /** Processor time for proofs, of processors of their own. */
+  readonly processorSeconds: number;
+};
+
+actOnOrders(REPORT_MS, (orders: AttackOrders, isStopped) => {
+  const { practice, knownNumbers, target } = orders;
   const { joins, perSecond, proofs } = orders.attack;
   const isFarm = proofs === "solved";
-  const atOnce = isFarm ? FARM.atOnce : AT_ONCE;
-  const send = createAttackersClient({ ports, host });
   const solvers = startSolvers(isFarm ? FARM.threads : 0);
   const core = createCore(solvers);
-  const join = createJoins(orders, send, core);
-  const places = holdPlaces({ send, linePath: `/line/${customerId}/${eventId}`, target });
-  const answers = new Map<string, number>();
-  const running = new Set<Promise<void>>();
+  const join = createJoins(orders, core.solve);
+  const places = holdPlaces(target);
+  const answers: Record<string, number> = {};
   const numbers = new Set(knownNumbers);
+  const running = new Set<Promise<void>>();
   let sent = 0;
-  const report = () => {
-    const seen: AttackReport = {
-      sent,
-      placesTaken: numbers.size - knownNumbers.length,
-      admitted: places.admitted(),
-      answers: Object.fromEntries(answers),
-      solved: core.solved(),
-      processorSeconds: core.seconds(),
-    };
-    process.send?.(seen);
-  };
-  const reporting = setInterval(report, REPORT_MS);
   const joinOnce = async () => {
-    const answer = await join();
-    const kind = kindOf(answer);
-    answers.set(kind, (answers.get(kind) ?? 0) + 1);
-    const { number } = answer.body;
+    const { browser, status, body } = await join();
+    const said = body["status"] ?? body["code"];
+    const kind = typeof said === "string" ? `${status} ${said}` : `${status}`;
+    answers[kind] = (answers[kind] ?? 0) + 1;
+    const { number } = body;
     if (practice !== null || typeof number !== "number" || numbers.has(number)) return;
     numbers.add(number);
-    places.hold({ number, address: answer.address, cookies: answer.cookies });
+    places.hold({ number, browser });
   };
-  const startedAtMs = performance.now();
-  while (sent < joins && !isStopped()) {
-    const one = joinOnce().finally(() => running.delete(one));
-    running.add(one);
-    sent += 1;
-    await sleep(startedAtMs + (sent * 1_000) / perSecond - performance.now());
-    while (running.size >= atOnce) await Promise.race(running);
+  const attack = async () => {
+    for await (const _index of paced(joins, perSecond)) {
+      if (isStopped()) break;
+      const one = joinOnce().finally(() => running.delete(one));
+      running.add(one);
+      sent += 1;
+      while (running.size >= (isFarm ? FARM.atOnce : AT_ONCE)) await Promise.race(running);
+    }
+    while (!isStopped()) await sleep(50);
+    await places.letGo();
+  };
+  const report = (): AttackReport => ({
+    ...{ sent, answers, ...core.spent },
+    placesTaken: numbers.size - knownNumbers.length,
+    admitted: places.admitted(),
+  });
+  return { done: attack(), report };
+});
+
+/** A core of a farm: it solves one thing after the other. */
+function createCore(solvers: ReturnType<typeof startSolvers>) {
+  const spent = { solved: 0, processorSeconds: 0 };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    spent,
+    solve(challenge: WorkChallenge): Promise<string> {
+      const next = last.then(async () => {
+        const { proof, seconds } = await solveAtHome(solvers, challenge);
+        spent.solved += 1;
+        spent.processorSeconds += seconds;
+        return proof;
+      });
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+}
+
+/** How attackers join, by what they do about challenges: each time with a new browser, from the next address. */
+function createJoins(
+  { attack, replays, practice, target, ports, origin, event }: AttackOrders,
+  solve: (challenge: WorkChallenge) => Promise<string>,
+) {
+  const { addresses, proofs } = attack;
+  let [turn, request] = [0, 0];
+  const dial = () => {
+    request += 1;
+    return ports[request % ports.length] ?? 0;
+  };
+
+  /** What is sent after an answer; a CAPTCHA is answered with something made up. Null for nothing. */
+  async function proofAfter({ body }: RoomAnswer): Promise<string | null> {
+    const asked = askedIn(body);
+    if (proofs === "forged") return `captcha.${asked?.seed ?? newClaim()}.${newClaim()}`;
+    return proofs === "solved" && asked?.kind === "work" ? solve(asked) : null;
   }
-  while (!isStopped()) await sleep(50);
-  clearInterval(reporting);
-  report();
-  await places.letGo();
+
+  return async () => {
+    const replay = replays[turn % Math.max(1, replays.length)];
+    const address = replay?.address ?? addresses[turn % addresses.length] ?? "";
+    turn += 1;
+    const browser = new Browser(origin, event, new HttpClient({ dial, address }));
+    const form = { joinId: replay?.joinId ?? newClaim(), t: target };
+    const first = practice !== null && proofs === "solved" ? await solve(practice) : replay?.proof;
+    let answer = await browser.ask("join", {
+      ...form,
+      ...(first !== undefined && { proof: first }),
+    });
+    for (let sent = 0; sent < MOST_PROOFS[proofs]; sent += 1) {
+      const proof = await proofAfter(answer);
+      if (proof === null) break;
+      answer = await browser.ask("join", { ...form, proof });
+    }
+    return { ...answer, browser };
+  };
 }
 
-/** What a join was answered, in a few words. */
-function kindOf({ status, body }: AttackAnswer): string {
-  const kind = body["status"] ?? body["code"] ?? "";
-  return `${status} ${typeof kind === "string" ? kind : ""}`.trim();
+const LOOK_MS = 1_000;
+const TOGETHER = 50;
+
+type HeldPlace = { readonly number: number; readonly browser: Browser };
+
+/**
+ * Attackers come for the slots of their places: they read the line once a second, say that they are there where
+ * their number is near, and enter once it is called.
+ */
+function holdPlaces(target: string) {
+  const waiting = new Set<HeldPlace>();
+  const confirmed = new Set<HeldPlace>();
+  let admitted = 0;
+
+  async function enter(place: HeldPlace): Promise<void> {
+    const { body } = await place.browser.ask("enter", { claim: newClaim(), t: target });
+    if (body["status"] !== "admitted") return;
+    admitted += 1;
+    waiting.delete(place);
+  }
+
+  async function confirm(place: HeldPlace): Promise<void> {
+    if ((await place.browser.ask("near", {})).status === 200) confirmed.add(place);
+  }
+
+  async function look(): Promise<void> {
+    const [first] = waiting;
+    if (first === undefined) return;
+    const { status, body } = await first.browser.ask("1/line.json");
+    const answer = readAnswer("line", status, body);
+    if (answer.kind !== "line") return;
+    const { line } = answer;
+    const called = [...waiting].filter(({ number }) => number <= line.serving);
+    const near = [...waiting]
+      .filter((place) => place.number > line.serving && !confirmed.has(place))
+      .filter(({ number }) => aheadOf(line, number) <= line.near);
+    await inGroups(called, enter);
+    await inGroups(near, confirm);
+  }
+
+  const looking = repeat(0, () => Promise.all([look(), sleep(LOOK_MS)]));
+  return {
+    hold: (place: HeldPlace) => void waiting.add(place),
+    admitted: () => admitted,
+    letGo: () => looking.end(),
+  };
 }
 
-actOnOrders(attack);
+async function inGroups(
+  places: readonly HeldPlace[],
+  work: (place: HeldPlace) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < places.length; from += TOGETHER) {
+    await Promise.all(places.slice(from, from + TOGETHER).map(work));
+  }
+}

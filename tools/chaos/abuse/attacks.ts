@@ -1,19 +1,7 @@
-/** The attacks in the order in which they are made. */
-export const ATTACK_NAMES = [
-  "one-address",
-  "one-48",
-  "many-addresses",
-  "replayed-proofs",
-  "farm",
-  "vendor-down",
-] as const;
-export type AttackName = (typeof ATTACK_NAMES)[number];
+import type { ChallengeSetting } from "@/lib/domain/challenge/challenge-setting";
+import { CALM, type Protection } from "@/lib/domain/protection/protection";
+import { BITS_LESS } from "./scaled-work";
 
-export function isAttackName(text: string): text is AttackName {
-  return ATTACK_NAMES.some((name) => name === text);
-}
-
-/** What attackers send. */
 export type Attack = {
   /** Where they come from; the n-th join comes from the n-th of these, and from the first again after the last. */
   readonly addresses: readonly string[];
@@ -26,56 +14,67 @@ export type Attack = {
   readonly proofs: "none" | "replayed" | "solved" | "forged";
 };
 
-const JOINS = 20_000;
-const JOINS_PER_SECOND = 1_000;
+type Row = Omit<Attack, "addresses"> & {
+  readonly from: number;
+  /** What differs from the protection of a new event; everything else is as a new event has it. */
+  readonly challenge?: Partial<ChallengeSetting>;
+};
 
-/** The comparison, or the attack itself. */
-export type Run = "bare" | "beside";
-
-/**
- * No two runs have addresses in common: what is counted over all events of a customer would tell an attack from an
- * earlier one. All of them are of the block for benchmarks (RFC 2544).
- */
-function addressIn(run: Run, name: AttackName): (index: number) => string {
-  const block = run === "bare" ? 18 : 19;
-  const first = 16 * ATTACK_NAMES.indexOf(name);
-  return (index) => `198.${block}.${first + (index >> 8)}.${index & 255}`;
-}
-
-/** One /64 in each, in one /48 of the block for documentation (RFC 3849). */
-function addressOf48In(run: Run): (index: number) => string {
-  const site = run === "bare" ? 7 : 8;
-  return (index) => `2001:db8:${site}:${index.toString(16)}::1`;
-}
-
-function range(count: number, of: (index: number) => string): string[] {
-  return Array.from({ length: count }, (_, index) => of(index));
-}
-
-const FLOOD = { joins: JOINS, perSecond: JOINS_PER_SECOND, proofs: "none" } as const;
+const FLOOD = { joins: 20_000, perSecond: 1_000, proofs: "none" } as const;
 const FEW = { joins: 2_000, perSecond: 100 } as const;
+const ALWAYS = { when: "always" } as const;
+const CAPTCHA = { ...ALWAYS, kind: "captcha", provider: "turnstile", whenDown: "work" } as const;
+
+/** The attacks in the order in which they are made. */
+const ATTACKS = {
+  "one-address": { ...FLOOD, from: 1 },
+  "one-48": { ...FLOOD, from: 500 },
+  // So many addresses are each within what a household may do: the event has to ask everybody.
+  "many-addresses": { ...FLOOD, from: 2_000, challenge: ALWAYS },
+  // A join within its limits would not need a proof, and a replayed one would do no harm.
+  "replayed-proofs": { ...FEW, proofs: "replayed", from: 20, challenge: ALWAYS },
+  // One machine that does nothing else, and has the address of one.
+  farm: { ...FEW, proofs: "solved", from: 1 },
+  "vendor-down": { ...FEW, proofs: "forged", from: 20, challenge: CAPTCHA },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type AttackName = keyof typeof ATTACKS;
+
+// Object.keys forgets that these are the names.
+export const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[];
+
+export function isAttackName(text: string): text is AttackName {
+  return text in ATTACKS;
+}
+
+export type Run = "bare" | "beside";
 
 /** What the attackers of a run do. */
 export function attackOf(name: AttackName, run: Run): Attack {
-  const address = addressIn(run, name);
-  switch (name) {
-    case "one-address":
-      return { ...FLOOD, addresses: range(1, address) };
-    case "one-48":
-      return { ...FLOOD, addresses: range(500, addressOf48In(run)) };
-    case "many-addresses":
-      return { ...FLOOD, addresses: range(2_000, address) };
-    case "replayed-proofs":
-      return { ...FEW, addresses: range(20, address), proofs: "replayed" };
-    case "farm":
-      // One machine that does nothing else, and has the address of one.
-      return { ...FEW, addresses: range(1, address), proofs: "solved" };
-    case "vendor-down":
-      return { ...FEW, addresses: range(20, address), proofs: "forged" };
-  }
+  const { from, joins, perSecond, proofs } = ATTACKS[name];
+  const addresses = Array.from({ length: from }, (_, index) => addressIn(run, name, index));
+  return { addresses, joins, perSecond, proofs };
+}
+
+/**
+ * No two runs have addresses in common: what is counted over all events of a customer would tell an attack from an
+ * earlier one. All of them are of the block for benchmarks (RFC 2544); or, one /64 in each, in one /48 of the block for
+ * documentation (RFC 3849).
+ */
+function addressIn(run: Run, name: AttackName, index: number): string {
+  if (name === "one-48") return `2001:db8:${run === "bare" ? 7 : 8}:${index.toString(16)}::1`;
+  const first = 16 * ATTACK_NAMES.indexOf(name);
+  return `198.${run === "bare" ? 18 : 19}.${first + (index >> 8)}.${index & 255}`;
 }
 
 /** Addresses of honest visitors who share one with attackers: each of those in turn. */
 export function sharedAddress({ addresses }: Attack, index: number): string {
   return addresses[index % addresses.length] ?? "";
+}
+
+/** The protection of an event that is attacked. */
+export function protectionOf(name: AttackName): Protection {
+  const { challenge = {} }: Row = ATTACKS[name];
+  const difficulty = CALM.challenge.difficulty - BITS_LESS;
+  return { ...CALM, challenge: { ...CALM.challenge, difficulty, ...challenge } };
 }

@@ -1,21 +1,30 @@
 import type { EventRef } from "@/lib/line/keys";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { askedIn } from "@/rehearsal/crowd/prove";
 import { mean, quantile } from "@/simulation/statistics";
+import { processorSeconds } from "../../bench/harness/process-figures";
+import { proveWithoutVendor } from "../../crowd/prove-like-people";
 import type { Solvers } from "../../crowd/solvers";
+import { newClaim } from "../../shared/ask";
 import { sleep, until } from "../../shared/time";
+import { startActor } from "../actor";
+import type { Say } from "../aftermath";
+import { Browser } from "../browser";
 import type { Cluster } from "../cluster";
 import { inviteGuests } from "../guests";
-import { atPace, joinOnce } from "../neighbour-load";
-import type { AbuseSeen, HonestVisit } from "./abuse-figures";
-import type { AttackOrders, AttackReport, Replay } from "./attacker-orders";
-import { createAttackersClient } from "./attackers-client";
-import { type AttackName, attackOf, sharedAddress } from "./attacks";
-import { sendHonest } from "./honest-crowd";
-import { countLoads } from "./loads";
-import { protectionOf } from "./protection";
-import { PRACTICE } from "./scaled-work";
-import { sendAttackers } from "./send-attackers";
-import { replaysOf, type SpentProof, solveOnce } from "./spent-proofs";
-import type { BareServers } from "./start-bare-servers";
+import { joinAtPace } from "../loads";
+import type { BareServer } from "./abuse";
+import { type AbuseSeen, type HonestVisit, waitsOf } from "./abuse-figures";
+import type { AttackOrders, AttackReport, Replay } from "./attackers-process";
+import {
+  type Attack,
+  type AttackName,
+  attackOf,
+  protectionOf,
+  type Run,
+  sharedAddress,
+} from "./attacks";
+import { PRACTICE, solveAtHome } from "./scaled-work";
 
 const OUTFLOW_PER_MINUTE = 480;
 const OTHERS_PER_SECOND = 20;
@@ -23,140 +32,187 @@ const OTHERS_PER_SECOND = 20;
 const LONGEST_ATTACK_MS = 120_000;
 /** Attackers are there before the others. */
 const HEAD_START_MS = 1_500;
+const HONEST = { count: 300, perSecond: 60 } as const;
+/** So many of them have the attackers' addresses, evenly among the others. */
+const SHARING = 50;
+/** Who is not in by then is counted as not let in. */
+const PATIENCE_MS = 120_000;
 
 export type Stage = {
   readonly cluster: Cluster;
-  readonly bare: BareServers;
+  readonly bare: readonly BareServer[];
   readonly solvers: Solvers;
   /** Where somebody joins all the time who has nothing to do with it. */
   readonly others: EventRef;
-  readonly say: (line: string) => void;
+  readonly say: Say;
   /** Proofs that were spent in the run before. */
   readonly spentBefore: SpentProof[];
 };
 
+type Scene = Stage & { readonly event: EventRef; readonly attack: Attack; readonly run: Run };
+
 /** One honest crowd beside one attack, or, where that is bare, beside the same requests to somebody else. */
-export async function runAttack(
-  stage: Stage,
-  name: AttackName,
-  { isBare }: { readonly isBare: boolean },
-): Promise<AbuseSeen> {
-  const { cluster, bare, solvers, others, say } = stage;
-  const attack = attackOf(name, isBare ? "bare" : "beside");
-  const eventId = `${isBare ? "b" : "a"}${name.replaceAll("-", "")}`;
+export async function runAttack(stage: Stage, name: AttackName, run: Run): Promise<AbuseSeen> {
+  const { cluster, bare, others, say } = stage;
+  const attack = attackOf(name, run);
   const event = await cluster.open({
-    eventId,
+    eventId: `${run}${name.replaceAll("-", "")}`,
     outflowPerMinute: OUTFLOW_PER_MINUTE,
     queueAll: true,
     protection: protectionOf(name),
   });
-  const orders = await ordersOf(stage, { name, event, isBare });
-  const servers = isBare ? [...bare.servers.map(({ processId }) => processId)] : [];
-  const loads = countLoads({
-    redis: cluster.stack.processId("redis") ?? 0,
-    servers: [...servers, ...cluster.roomProcessIds()],
-  });
-  const othersJoinMs: number[] = [];
-  const guests = inviteGuests(cluster, others);
-  const joins = atPace(OTHERS_PER_SECOND, async () => {
-    const ms = await joinOnce(cluster, others, guests);
-    if (ms !== null) othersJoinMs.push(ms);
-  });
-  const attackers = sendAttackers(orders);
-  await until("the attackers come", () => attackers.report().sent > 0, LONGEST_ATTACK_MS);
+  const scene = { ...stage, event, attack, run };
+  const orders = await ordersOf(scene);
+  const servers = run === "bare" ? bare.map(({ processId }) => processId) : [];
+  const rooms = cluster.rooms.map(cluster.processId);
+  const usedSince = countSeconds(cluster.processId("redis"), [...servers, ...rooms]);
+  const joins = joinAtPace(cluster, others, OTHERS_PER_SECOND);
+  const file = "tools/chaos/abuse/attackers-process.ts";
+  const attackers = startActor<AttackOrders, AttackReport>(file, orders);
+  const sent = () => attackers.report()?.sent ?? 0;
+  await until("the attackers come", () => sent() > 0, LONGEST_ATTACK_MS);
   await sleep(HEAD_START_MS);
-  const honest = await sendHonest({
-    cluster,
-    event,
-    solvers,
-    sharedAddress: (index) => sharedAddress(attack, index),
-  });
-  const { admitted } = attackers.report();
-  const used = loads();
-  await joins.end();
+  const honest = await sendHonest(scene);
+  const attackersAdmitted = attackers.report()?.admitted ?? 0;
+  const used = usedSince();
+  const othersJoinMs = (await joins.end()).ms;
   if (attack.proofs !== "solved") {
-    const isSent = () => attackers.report().sent === attack.joins;
-    await until("all joins of the attackers are sent", isSent, LONGEST_ATTACK_MS);
+    const areSent = () => sent() === attack.joins;
+    await until("all joins of the attackers are sent", areSent, LONGEST_ATTACK_MS);
   }
   const report = await attackers.stop();
-  say(
-    `${name}${isBare ? ", to a bare server" : ""}: ${summary(report, honest)}; others joined within ${p95(othersJoinMs)} ms`,
-  );
+  const p95 = quantile(othersJoinMs, 0.95).toFixed(1);
+  say(`${name}, ${run}: ${summary(report, honest)}; others joined within ${p95} ms`);
   return {
-    honest,
-    othersJoinMs,
+    ...{ honest, othersJoinMs, attackersAdmitted, ...used },
     attackersPlaces: report.placesTaken,
-    attackersAdmitted: admitted,
-    ...used,
     attackersSeconds: report.processorSeconds,
   };
 }
 
-function p95(values: readonly number[]): string {
-  return quantile(values, 0.95).toFixed(1);
+function countSeconds(redis: number, servers: readonly number[]) {
+  const look = () => ({
+    redis: processorSeconds(redis),
+    servers: servers.reduce((sum, processId) => sum + processorSeconds(processId), 0),
+  });
+  const before = look();
+  return () => {
+    const now = look();
+    return { redisSeconds: now.redis - before.redis, serverSeconds: now.servers - before.servers };
+  };
 }
 
-function summary(report: AttackReport, honest: readonly HonestVisit[]): string {
-  const { sent, answers, solved } = report;
-  const waits = honest.flatMap(({ waitMs }) => waitMs ?? []);
+function summary({ sent, answers, solved }: AttackReport, honest: readonly HonestVisit[]): string {
+  const waits = waitsOf({ honest });
   const seconds = (mean(waits) / 1_000).toFixed(1);
-  const kinds = new Map<string, number>();
-  for (const text of honest.flatMap(({ errors }) => errors)) {
-    kinds.set(text, (kinds.get(text) ?? 0) + 1);
-  }
-  const troubles = [...kinds].map(([text, count]) => `, ${count} times "${text}"`).join("");
+  const errors = honest.flatMap((one) => one.errors);
+  const troubles = [...new Set(errors)].map(
+    (text) => `, ${errors.filter((error) => error === text).length} times "${text}"`,
+  );
   return (
     `${sent} joins of attackers answered ${JSON.stringify(answers)}, ${solved} proofs; ` +
-    `${waits.length} honest visitors in after ${seconds} s${troubles}`
+    `${waits.length} honest visitors in after ${seconds} s${troubles.join("")}`
   );
 }
 
-type Scene = { readonly name: AttackName; readonly event: EventRef; readonly isBare: boolean };
+/**
+ * Visitors with the page's own client, in a line of their own making: they join, solve what they are asked, wait,
+ * check in, say that they are near, and enter. Resolves when all are in, or have lost patience.
+ */
+async function sendHonest({ cluster, event, solvers, attack }: Scene): Promise<HonestVisit[]> {
+  const every = HONEST.count / SHARING;
+  const guests = inviteGuests(cluster, event, {
+    // Each keeps one of the waiting rooms.
+    balancerPorts: cluster.roomPorts,
+    prove: proveWithoutVendor(async (challenge) => (await solveAtHome(solvers, challenge)).proof),
+    addressOf: (index) =>
+      index % every === 0
+        ? sharedAddress(attack, index / every)
+        : `10.1.${index >> 8}.${index & 255}`,
+  });
+  const patience = setTimeout(() => void guests.goHome(), PATIENCE_MS);
+  await guests.send(HONEST);
+  await Promise.all(guests.all.map(({ visit }) => visit));
+  clearTimeout(patience);
+  return guests.seen().map(({ arrivedAtMs, admittedAtMs, errors }) => ({
+    waitMs: admittedAtMs === null ? null : admittedAtMs - arrivedAtMs,
+    isRefused: admittedAtMs === null && errors.length > 0,
+    errors,
+  }));
+}
 
-async function ordersOf(stage: Stage, { name, event, isBare }: Scene): Promise<AttackOrders> {
-  const { cluster, bare } = stage;
-  const attack = attackOf(name, isBare ? "bare" : "beside");
-  const { knownNumbers, replays } =
-    attack.proofs === "replayed"
-      ? await replayedProofs(stage, { name, event, isBare })
-      : { knownNumbers: [], replays: [] };
+async function ordersOf(scene: Scene): Promise<AttackOrders> {
+  const { cluster, bare, event, attack, run } = scene;
+  const none = { knownNumbers: [], replays: [] };
   return {
-    attack,
-    ports: isBare ? bare.servers.map(({ port }) => port) : cluster.roomPorts,
-    host: new URL(cluster.stack.urls.waitingRoom).host,
-    ...event,
-    target: `${cluster.stack.urls.shop}/tickets`,
-    replays,
-    knownNumbers,
-    practice: isBare ? PRACTICE : null,
+    ...{ attack, event, ...originOf(cluster) },
+    ports: run === "bare" ? bare.map(({ port }) => port) : cluster.roomPorts,
+    ...(attack.proofs === "replayed" ? await replayedProofs(scene) : none),
+    practice: run === "bare" ? PRACTICE : null,
   };
 }
+
+const originOf = ({ stack }: Cluster) => ({
+  origin: stack.urls.waitingRoom,
+  target: `${stack.urls.shop}/tickets`,
+});
 
 /**
  * Proofs that were good once: one spent in the run before, at another event and a minute ago; one spent at this
  * event just now; and one that its owner still holds.
  */
-async function replayedProofs(stage: Stage, { name, event, isBare }: Scene) {
-  const { cluster, solvers, spentBefore } = stage;
-  const send = createAttackersClient({
-    ports: cluster.roomPorts,
-    host: new URL(cluster.stack.urls.waitingRoom).host,
-  });
-  const { addresses } = attackOf(name, isBare ? "bare" : "beside");
-  const solve = (isSpent: boolean, index: number) =>
-    solveOnce(
-      {
-        send,
-        solvers,
-        linePath: `/line/${event.customerId}/${event.eventId}`,
-        target: `${cluster.stack.urls.shop}/tickets`,
-        address: addresses[index] ?? "",
-      },
-      isSpent,
-    );
+async function replayedProofs({ cluster, solvers, spentBefore, event, attack, run }: Scene) {
+  const { addresses } = attack;
+  const { origin, target } = originOf(cluster);
+  const solve = (isSpent: boolean, index: number) => {
+    const address = addresses[index] ?? "";
+    const browser = new Browser(origin, event, new HttpClient({ address }));
+    return solveOnce(solvers, { browser, address, target }, isSpent);
+  };
   const spent = [...spentBefore, await solve(true, 0)];
-  if (isBare) spentBefore.push(...spent);
-  const replays: readonly Replay[] = replaysOf({ spent, kept: await solve(false, 1) }, addresses);
-  const here = isBare ? [] : spent.slice(-1);
+  if (run === "bare") spentBefore.push(...spent);
+  const replays = replaysOf({ spent, kept: await solve(false, 1) }, addresses);
+  const here = run === "bare" ? [] : spent.slice(-1);
   return { replays, knownNumbers: here.flatMap(({ number }) => number ?? []) };
+}
+
+/** A proof, with the join that it was made for and the number that this join got. */
+export type SpentProof = Replay & { readonly joinId: string; readonly number: number | null };
+
+/** Solves one challenge of an event that always asks for one, and spends it on a place, or keeps it. */
+export async function solveOnce(
+  solvers: Solvers,
+  at: { readonly browser: Browser; readonly address: string; readonly target: string },
+  isSpent: boolean,
+): Promise<SpentProof> {
+  const { browser, address, target } = at;
+  const joinId = newClaim();
+  const asked = await browser.ask("join", { joinId, t: target });
+  const challenge = askedIn(asked.body);
+  if (challenge?.kind !== "work") throw new Error(`A join was answered ${JSON.stringify(asked)}.`);
+  const { proof } = await solvers.solve(challenge);
+  const number = isSpent ? await browser.join({ joinId, t: target, proof }) : null;
+  if (isSpent && number === null) throw new Error("A good proof was worth nothing.");
+  return { proof, joinId, address, number };
+}
+
+/**
+ * All ways to send proofs a second time: a spent one with its join and with new ones, from its address and from
+ * others; one that was not spent, from others and with other joins.
+ */
+export function replaysOf(
+  { spent, kept }: { readonly spent: readonly SpentProof[]; readonly kept: SpentProof },
+  addresses: readonly string[],
+): Replay[] {
+  const again = spent.flatMap(({ proof, joinId, ...one }) =>
+    [one.address, ...addresses].flatMap((address) => [
+      { proof, address, joinId: null },
+      { proof, address, joinId },
+    ]),
+  );
+  const { proof, joinId } = kept;
+  const others = addresses.filter((address) => address !== kept.address);
+  const stolen = others.map((address) => ({ proof, address, joinId }));
+  const taken = addresses.map((address) => ({ proof, address, joinId: null }));
+  return [...again, ...stolen, ...taken];
 }

@@ -1,25 +1,35 @@
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import type { EventRef } from "@/lib/line/keys";
-import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { newClaim } from "../../shared/ask";
 import { sleep } from "../../shared/time";
 import { startActor } from "../actor";
+import { type Browser, newBrowser } from "../browser";
 import { type Cluster, startCluster } from "../cluster";
-import { atPace, watchMemory } from "../neighbour-load";
-import { askRoom } from "../room-calls";
+import { percentile, watchMemory } from "../loads";
+import { atPace } from "../pace";
+import { combine } from "../sale-figures";
 import type { Scenario } from "../scenario";
-import { intakeFigures } from "./intake-figures";
-import { LOUD, type Loud, type LoudOrders, type LoudReport, NOTHING_YET } from "./loud-orders";
+import type { Loud, LoudOrders, LoudReport } from "./loud-process";
 
 const CONNECTIONS_MAX = 4_000;
 const HONEST = { visitors: 40, perSecond: 20 } as const;
-const OUTFLOW_PER_MINUTE = 60;
+const EVENT = {
+  outflowPerMinute: 60,
+  queueAll: true,
+  // All that is asked reaches the line: limits of joins would spare it the work.
+  protection: UNPROTECTED,
+} as const;
 const ALONE_MS = 8_000;
 const ATTACK_MS = 10_000;
 /** After an attack its sockets are closed at once: what they had asked for must not go on. */
 const AFTERWARDS_MS = 5_000;
 /** One after the other, and together. */
-const ATTACKS: readonly (readonly Loud[])[] = [...LOUD.map((one) => [one] as const), LOUD];
+const ATTACKS: readonly (readonly Loud[])[] = [
+  ["joins"],
+  ["status"],
+  ["heads"],
+  ["joins", "status", "heads"],
+];
 
 /** What check-ins of one event cost while clients make the waiting room take in more than it can at another. */
 export const runIntake: Scenario = async ({ say }) => {
@@ -27,55 +37,57 @@ export const runIntake: Scenario = async ({ say }) => {
   process.env["TRUSTED_PROXIES"] = "0";
   process.env["WAITING_ROOM_CONNECTIONS"] = String(CONNECTIONS_MAX);
   const cluster = await startCluster({ rooms: 1, workers: 1, say });
-  const open = (eventId: string) =>
-    cluster.open({
-      eventId,
-      outflowPerMinute: OUTFLOW_PER_MINUTE,
-      queueAll: true,
-      // All that is asked reaches the line: limits of joins would spare it the work.
-      protection: UNPROTECTED,
-    });
-  const events = { loud: await open("loudsale"), honest: await open("honestsale") };
-  const visitors = await takePlaces(cluster, events.honest);
-  const [processId] = cluster.roomProcessIds();
-  if (processId === undefined) throw new Error("The waiting room does not run.");
-  const alone = checkIn(cluster, events.honest, visitors);
+  const loud = await cluster.open({ ...EVENT, eventId: "loudsale" });
+  const visitors = await takePlaces(
+    cluster,
+    await cluster.open({ ...EVENT, eventId: "honestsale" }),
+  );
+  const checkInsAlone = checkIn(visitors);
   await sleep(ALONE_MS);
-  const aloneMs = (await alone.end()).ms;
-  const memory = watchMemory(processId);
-  const beside = checkIn(cluster, events.honest, visitors);
+  const alone = await checkInsAlone.end();
+  const memory = watchMemory(cluster.processId("waiting-room"));
+  const checkIns = checkIn(visitors);
   const reports: LoudReport[] = [];
   for (const what of ATTACKS) {
     say(`Attack: ${what.join(", ")}`);
-    reports.push(await attackFor(cluster, events.loud, what));
+    reports.push(await attackFor(cluster, loud, what));
     say(JSON.stringify(reports.at(-1)));
     await sleep(AFTERWARDS_MS);
   }
-  const { ms: besideMs, failed: honestFailed } = await beside.end();
-  const megabytes = memory.end();
+  const beside = await checkIns.end();
+  const [megabytesBefore = 0, ...more] = memory.end().map(Math.round);
   await cluster.close();
-  return intakeFigures({ besideMs, aloneMs, honestFailed, megabytes, reports });
+  const megabytesMost = Math.max(megabytesBefore, ...more);
+  // Of each figure the least that an attack reached which was to reach something.
+  const reached = combine(reports, (_name, counts) => {
+    const some = counts.filter((count) => count > 0);
+    return some.length === 0 ? 0 : Math.min(...some);
+  });
+  return {
+    honestCheckInP95Ms: Math.round(percentile(beside.ms, 0.95)),
+    honestFailed: beside.failed,
+    honestCheckInP95MsAlone: Math.round(percentile(alone.ms, 0.95)),
+    honestCheckIns: beside.ms.length,
+    ...{ megabytesMost, megabytesBefore, megabytesMore: megabytesMost - megabytesBefore },
+    ...reached,
+  };
 };
 
-async function takePlaces(cluster: Cluster, event: EventRef): Promise<HttpClient[]> {
-  const visitors = Array.from({ length: HONEST.visitors }, () => new HttpClient());
-  for (const client of visitors) {
-    const { body } = await askRoom(cluster, event, client, "join", { joinId: newClaim() });
-    if (typeof body["number"] !== "number") throw new Error("An honest visitor got no place.");
-  }
+async function takePlaces(cluster: Cluster, event: EventRef): Promise<Browser[]> {
+  const visitors = Array.from({ length: HONEST.visitors }, () => newBrowser(cluster, event));
+  for (const visitor of visitors)
+    if ((await visitor.join()) === null) throw new Error("An honest visitor got no place.");
   return visitors;
 }
 
-/** Lets visitors check in, again and again, until it is ended. */
-function checkIn(cluster: Cluster, event: EventRef, visitors: readonly HttpClient[]) {
+function checkIn(visitors: readonly Browser[]) {
   const ms: number[] = [];
-  let [asked, failed] = [0, 0];
-  const pace = atPace(HONEST.perSecond, async () => {
-    const client = visitors[asked % visitors.length] ?? new HttpClient();
-    asked += 1;
+  let failed = 0;
+  const pace = atPace(HONEST.perSecond, async (index) => {
     const startedAtMs = performance.now();
-    const { status, body } = await askRoom(cluster, event, client, "status");
-    if (status === 200 && body["status"] === "waiting") ms.push(performance.now() - startedAtMs);
+    const answer = await visitors[index % visitors.length]?.ask("status");
+    const isGood = answer?.status === 200 && answer.body["status"] === "waiting";
+    if (isGood) ms.push(performance.now() - startedAtMs);
     else failed += 1;
   });
   return {
@@ -87,23 +99,20 @@ function checkIn(cluster: Cluster, event: EventRef, visitors: readonly HttpClien
 }
 
 async function attackFor(
-  { stack }: Cluster,
-  { customerId, eventId }: EventRef,
+  cluster: Cluster,
+  event: EventRef,
   what: readonly Loud[],
 ): Promise<LoudReport> {
-  const line = `/line/${customerId}/${eventId}`;
-  const { host } = new URL(stack.urls.waitingRoom);
-  const joined = await fetch(`http://127.0.0.1:${stack.ports.waitingRoom}${line}/join`, {
-    method: "POST",
-    headers: { accept: "application/json", "sec-fetch-site": "same-origin" },
-    body: new URLSearchParams({ joinId: newClaim() }),
+  const { urls, ports } = cluster.stack;
+  const joined = await newBrowser(cluster, event).send("join", { joinId: newClaim() });
+  const cookies = joined.headers["set-cookie"] ?? [];
+  const loud = startActor<LoudOrders, LoudReport>("tools/chaos/intake/loud-process.ts", {
+    port: ports.waitingRoom,
+    host: new URL(urls.waitingRoom).host,
+    line: `/line/${event.customerId}/${event.eventId}`,
+    cookie: cookies.map((line) => line.split(";")[0]).join("; "),
+    what,
   });
-  const cookie = joined.headers
-    .getSetCookie()
-    .map((text) => text.split(";")[0])
-    .join("; ");
-  const orders: LoudOrders = { port: stack.ports.waitingRoom, host, line, cookie, what };
-  const loud = startActor("tools/chaos/intake/loud-process.ts", orders, NOTHING_YET);
   await sleep(ATTACK_MS);
   return loud.stop();
 }

@@ -3,12 +3,9 @@ import { join } from "node:path";
 import type { Redis } from "ioredis";
 import type pg from "pg";
 import type { HealthCode, Program } from "@/lib/health/health";
-import type { Supervisor } from "../../stack/processes";
 
-/** What a fault is made with. */
 export type World = {
-  readonly supervisor: Supervisor;
-  readonly redisName: string;
+  readonly signal: (store: "redis" | "postgres", what: NodeJS.Signals) => void;
   readonly redisDirectory: string;
   /** Connections that were there before the fault, and stay. */
   readonly redis: Redis;
@@ -17,35 +14,44 @@ export type World = {
   readonly startWorker: () => Promise<void>;
 };
 
+type Act = (world: World) => unknown;
+
 /** Something that happens while everything runs, and what each program then says of itself. */
 export type RunningFault = {
   readonly name: string;
-  readonly make: (world: World) => Promise<unknown>;
-  readonly undo: (world: World) => Promise<unknown>;
+  readonly make: Act;
+  readonly undo: Act;
   /** By program; one that is not named says nothing. */
   readonly codes: { readonly [Name in Program]?: HealthCode };
-  /** The finding of `stanchion check`. */
   readonly check: string;
 };
 
-const all = (code: HealthCode) => ({ "waiting-room": code, console: code, worker: code });
-const noPostgres = (code: HealthCode) => ({ console: code, worker: code });
+const CLIENTS = "pid <> pg_backend_pid() AND backend_type = 'client backend'";
+
+/** A code that all say, or those who use Postgres, and that the check finds as well. */
+const all = (code: HealthCode) => ({
+  codes: { "waiting-room": code, console: code, worker: code },
+  check: code,
+});
+const noPostgres = (code: HealthCode) => ({ codes: { console: code, worker: code }, check: code });
+const setting =
+  (name: string, value: string): Act =>
+  ({ redis }) =>
+    redis.config("SET", name, value);
 
 /** Each health code that comes while programs run is brought about by one of these. */
 export const RUNNING_FAULTS: readonly RunningFault[] = [
   {
     name: "Redis stands still",
-    make: ({ supervisor, redisName }) => signal(supervisor, redisName, "SIGSTOP"),
-    undo: ({ supervisor, redisName }) => signal(supervisor, redisName, "SIGCONT"),
-    codes: all("redis.unreachable"),
-    check: "redis.unreachable",
+    make: ({ signal }) => signal("redis", "SIGSTOP"),
+    undo: ({ signal }) => signal("redis", "SIGCONT"),
+    ...all("redis.unreachable"),
   },
   {
     name: "the memory of Redis is full",
-    make: ({ redis }) => redis.config("SET", "maxmemory", "1"),
-    undo: ({ redis }) => redis.config("SET", "maxmemory", "0"),
-    codes: all("redis.memory-full"),
-    check: "redis.memory-full",
+    make: setting("maxmemory", "1"),
+    undo: setting("maxmemory", "0"),
+    ...all("redis.memory-full"),
   },
   {
     name: "a snapshot of Redis fails",
@@ -60,15 +66,13 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
       await rm(join(redisDirectory, "dump.rdb"), { recursive: true });
       await redis.bgsave();
     },
-    codes: all("redis.cannot-save"),
-    check: "redis.cannot-save",
+    ...all("redis.cannot-save"),
   },
   {
     name: "Redis has lost its replicas",
-    make: ({ redis }) => redis.config("SET", "min-replicas-to-write", "1"),
-    undo: ({ redis }) => redis.config("SET", "min-replicas-to-write", "0"),
-    codes: all("redis.read-only"),
-    check: "redis.read-only",
+    make: setting("min-replicas-to-write", "1"),
+    undo: setting("min-replicas-to-write", "0"),
+    ...all("redis.read-only"),
   },
   {
     name: "Redis has another password",
@@ -76,35 +80,39 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
       await redis.config("SET", "requirepass", "another");
       await redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
     },
-    undo: ({ redis }) => redis.config("SET", "requirepass", ""),
-    codes: all("redis.refused"),
-    check: "redis.refused",
+    undo: setting("requirepass", ""),
+    ...all("redis.refused"),
   },
   {
     name: "Redis keeps no append-only file",
-    make: ({ redis }) => redis.config("SET", "appendonly", "no"),
-    undo: ({ redis }) => redis.config("SET", "appendonly", "yes"),
+    make: setting("appendonly", "no"),
+    undo: setting("appendonly", "yes"),
     codes: { "waiting-room": "redis.unsafe", worker: "redis.unsafe" },
     check: "redis.append-only-off",
   },
   {
     name: "Postgres stands still",
-    make: ({ postgres, supervisor }) => lockOut(postgres, supervisor, true),
-    undo: ({ postgres, supervisor }) => lockOut(postgres, supervisor, false),
-    codes: noPostgres("postgres.unreachable"),
-    check: "postgres.unreachable",
+    // The backends keep their connections and answer nothing; new ones are accepted and left alone.
+    async make({ postgres, signal }) {
+      const { rows } = await postgres.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE ${CLIENTS}`,
+      );
+      signal("postgres", "SIGSTOP");
+      for (const { pid } of rows) process.kill(pid, "SIGTERM");
+    },
+    undo: ({ signal }) => signal("postgres", "SIGCONT"),
+    ...noPostgres("postgres.unreachable"),
   },
   {
     name: "Postgres does not let its user in",
     async make({ postgres }) {
       await postgres.query("ALTER ROLE stanchion NOLOGIN");
       await postgres.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'",
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${CLIENTS}`,
       );
     },
     undo: ({ postgres }) => postgres.query("ALTER ROLE stanchion LOGIN"),
-    codes: noPostgres("postgres.refused"),
-    check: "postgres.refused",
+    ...noPostgres("postgres.refused"),
   },
   {
     name: "no worker runs",
@@ -115,88 +123,59 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
   },
 ];
 
-async function signal(supervisor: Supervisor, name: string, what: NodeJS.Signals): Promise<void> {
-  process.kill(supervisor.processId(name) ?? 0, what);
-}
-
-/** The backends keep their connections and answer nothing; new ones are accepted and left alone. */
-async function lockOut(postgres: pg.Client, supervisor: Supervisor, isOut: boolean): Promise<void> {
-  const what = isOut ? "SIGSTOP" : "SIGCONT";
-  if (!isOut) return signal(supervisor, "postgres", what);
-  const { rows } = await postgres.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'",
-  );
-  await signal(supervisor, "postgres", what);
-  for (const { pid } of rows) process.kill(pid, "SIGTERM");
-}
-
 /** A wrong setting at a start: who reads it ends with 1 and one line that names it; the others start. */
 export type StartFault = {
   readonly name: string;
-  readonly set: (right: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly setting: string;
+  readonly value: (right: Readonly<Record<string, string>>) => string;
   readonly readBy: readonly Program[];
   readonly check: string;
 };
 
+type Right = Readonly<Record<string, string>>;
+type Wrong = readonly [name: string, value: (right: Right) => string, check: string];
+
 const EVERYBODY: readonly Program[] = ["waiting-room", "console", "worker"];
 const WITH_POSTGRES: readonly Program[] = ["console", "worker"];
-const redis = (right: Readonly<Record<string, string>>) => new URL(right["REDIS_URL"] ?? "");
-const postgres = (right: Readonly<Record<string, string>>) => new URL(right["DATABASE_URL"] ?? "");
+const hostOf = (url: string | undefined) => new URL(url ?? "").host;
+const redis =
+  (credentials: string, database = "") =>
+  ({ REDIS_URL }: Right) =>
+    `redis://${credentials}${hostOf(REDIS_URL)}${database}`;
+const other =
+  (name: string) =>
+  (right: Right): string =>
+    right[name] ?? "";
+const postgres =
+  (wrong: Partial<URL>) =>
+  ({ DATABASE_URL = "" }: Right) =>
+    Object.assign(new URL(DATABASE_URL), wrong).href;
+const unencoded = ({ DATABASE_URL }: Right) => `postgresql://me:s3c#ret%@${hostOf(DATABASE_URL)}/x`;
+
+const MALFORMED = "settings.malformed";
+const REDIS_URLS: readonly Wrong[] = [
+  ["a database that Redis does not have", redis("", "/99"), "redis.database-missing"],
+  ["a database of Redis that is no number", redis("", "/abc"), MALFORMED],
+  ["a password of Redis that is not percent-encoded", redis(":s3c#ret%@"), MALFORMED],
+  ["a Redis that wants another password", other("SECURED_REDIS_URL"), "redis.refused"],
+  ["the Redis of another installation", other("FOREIGN_REDIS_URL"), "redis.foreign"],
+];
+const DATABASE_URLS: readonly Wrong[] = [
+  ["a password that Postgres does not take", postgres({ password: "wrong" }), "postgres.refused"],
+  ["an unknown database", postgres({ pathname: "/nothing" }), "postgres.database-missing"],
+  ["a password of Postgres that is not percent-encoded", unencoded, MALFORMED],
+];
+const KEYS: readonly Wrong[] = [["a master key that is none", () => "s3cret", MALFORMED]];
+const FILES: readonly Wrong[] = [
+  ["a file for anchors in a folder that is not there", () => "/nowhere/anchors", MALFORMED],
+];
+
+const faultsOf = (setting: string, readBy: readonly Program[], wrongs: readonly Wrong[]) =>
+  wrongs.map(([name, value, check]) => ({ name, value, check, setting, readBy }));
 
 export const START_FAULTS: readonly StartFault[] = [
-  {
-    name: "a database that Redis does not have",
-    set: (right) => ({ REDIS_URL: `redis://${redis(right).host}/99` }),
-    ...{ setting: "REDIS_URL", readBy: EVERYBODY, check: "redis.database-missing" },
-  },
-  {
-    name: "a database of Redis that is no number",
-    set: (right) => ({ REDIS_URL: `redis://${redis(right).host}/abc` }),
-    ...{ setting: "REDIS_URL", readBy: EVERYBODY, check: "settings.malformed" },
-  },
-  {
-    name: "a password of Redis that is not percent-encoded",
-    set: (right) => ({ REDIS_URL: `redis://:s3c#ret%@${redis(right).host}` }),
-    ...{ setting: "REDIS_URL", readBy: EVERYBODY, check: "settings.malformed" },
-  },
-  {
-    name: "a Redis that wants another password",
-    set: (right) => ({ REDIS_URL: right["SECURED_REDIS_URL"] ?? "" }),
-    ...{ setting: "REDIS_URL", readBy: EVERYBODY, check: "redis.refused" },
-  },
-  {
-    name: "the Redis of another installation",
-    set: (right) => ({ REDIS_URL: right["FOREIGN_REDIS_URL"] ?? "" }),
-    ...{ setting: "REDIS_URL", readBy: EVERYBODY, check: "redis.foreign" },
-  },
-  {
-    name: "a master key that is none",
-    set: () => ({ MASTER_KEY: "s3cret" }),
-    ...{ setting: "MASTER_KEY", readBy: EVERYBODY, check: "settings.malformed" },
-  },
-  {
-    name: "a password that Postgres does not take",
-    set: (right) => ({
-      DATABASE_URL: Object.assign(postgres(right), { password: "wrong" }).href,
-    }),
-    ...{ setting: "DATABASE_URL", readBy: WITH_POSTGRES, check: "postgres.refused" },
-  },
-  {
-    name: "a database that Postgres does not have",
-    set: (right) => ({
-      DATABASE_URL: Object.assign(postgres(right), { pathname: "/nothing" }).href,
-    }),
-    ...{ setting: "DATABASE_URL", readBy: WITH_POSTGRES, check: "postgres.database-missing" },
-  },
-  {
-    name: "a password of Postgres that is not percent-encoded",
-    set: (right) => ({ DATABASE_URL: `postgresql://me:s3c#ret%@${postgres(right).host}/x` }),
-    ...{ setting: "DATABASE_URL", readBy: WITH_POSTGRES, check: "settings.malformed" },
-  },
-  {
-    name: "a file for anchors in a folder that is not there",
-    set: () => ({ AUDIT_ANCHOR_FILE: "/nowhere/anchors" }),
-    ...{ setting: "AUDIT_ANCHOR_FILE", readBy: WITH_POSTGRES, check: "settings.malformed" },
-  },
+  ...faultsOf("REDIS_URL", EVERYBODY, REDIS_URLS),
+  ...faultsOf("MASTER_KEY", EVERYBODY, KEYS),
+  ...faultsOf("DATABASE_URL", WITH_POSTGRES, DATABASE_URLS),
+  ...faultsOf("AUDIT_ANCHOR_FILE", WITH_POSTGRES, FILES),
 ];

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { sleep } from "../../shared/time";
+import { sleep, until } from "../../shared/time";
 import { STANCHION_PROGRAM } from "../../stack/build";
 
-const STEP_MS = 200;
 const PROBE_MS = 3_000;
 
 type Line = { readonly atMs: number; readonly text: string };
@@ -42,16 +41,9 @@ export class ToldProcess {
     });
   }
 
-  get lines(): readonly string[] {
-    return this.#lines.map(({ text }) => text);
-  }
-
-  get hasStack(): boolean {
-    return this.lines.some((line) => /^\s+at /.test(line));
-  }
-
-  linesSince(ms: number): readonly string[] {
-    return this.#lines.filter(({ atMs }) => atMs >= ms).map(({ text }) => text);
+  /** What it wrote from a moment on, or since it runs. */
+  lines(sinceMs = 0): readonly string[] {
+    return this.#lines.filter(({ atMs }) => atMs >= sinceMs).map(({ text }) => text);
   }
 
   mostLinesPerSecond(sinceMs: number): number {
@@ -75,24 +67,26 @@ export class ToldProcess {
     }
   }
 
+  /** Whether it answers so within the time, while it runs. */
+  async becomes(isIt: (ready: Ready) => boolean, withinMs: number): Promise<boolean> {
+    let isSo = false;
+    const look = async () => {
+      isSo = isIt(await this.ready());
+      return isSo || !this.isRunning;
+    };
+    await until("it is so", look, withinMs).catch(() => undefined);
+    return isSo;
+  }
+
   /** Whether it says just these codes within the time. */
-  async says(wanted: readonly string[], withinMs: number): Promise<boolean> {
+  says(wanted: readonly string[], withinMs: number): Promise<boolean> {
     const isIt = ({ status, codes }: Ready) =>
       status !== 0 && codes.length === wanted.length && wanted.every((one) => codes.includes(one));
-    return this.#waitFor(async () => isIt(await this.ready()), withinMs);
+    return this.becomes(isIt, withinMs);
   }
 
-  async isReady(withinMs: number): Promise<boolean> {
-    return this.#waitFor(async () => (await this.ready()).status === 200, withinMs);
-  }
-
-  async #waitFor(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
-    const until = Date.now() + withinMs;
-    while (Date.now() < until && this.isRunning) {
-      if (await isSo()) return true;
-      await sleep(STEP_MS);
-    }
-    return false;
+  isReady(withinMs: number): Promise<boolean> {
+    return this.becomes(({ status }) => status === 200, withinMs);
   }
 
   /** Its exit code; "running" where it has none by then, and is killed. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Redis } from "ioredis";
 import pg from "pg";
 import { HEALTH_TABLE, PROGRAMS, type Program } from "@/lib/health/health";
 import { installationTags } from "@/lib/line/commands/installation-mark";
@@ -14,10 +15,15 @@ import { startPostgres } from "../../stack/postgres";
 import { Supervisor } from "../../stack/processes";
 import { temporaryDirectory } from "../../stack/temporary-directory";
 import type { Scenario } from "../scenario";
-import { RUNNING_FAULTS, START_FAULTS, type World } from "./faults";
+import {
+  RUNNING_FAULTS,
+  type RunningFault,
+  START_FAULTS,
+  type StartFault,
+  type World,
+} from "./faults";
 import { ToldProcess } from "./told-process";
 
-const ALONE = { "min-replicas-to-write": "0" };
 /** A server counts as away after five seconds, a worker after fifteen, and how Redis is set up is looked at every ten. */
 const NOTICED_MS = 60_000;
 const WATCHED_MS = 10_000;
@@ -26,6 +32,8 @@ const randomKey = () => randomBytes(32).toString("base64url");
 
 type Settings = Readonly<Record<string, string>>;
 type Wrong = (fault: string, program: string, what: string) => void;
+type Run = (program: Program, settings: Settings) => ToldProcess;
+type Running = ReadonlyMap<Program, ToldProcess>;
 
 /** What operators are told in each fault: the health of each program, `stanchion check`, exit statuses, logs. */
 export const runTold: Scenario = async ({ say }) => {
@@ -33,45 +41,47 @@ export const runTold: Scenario = async ({ say }) => {
   await buildConsole();
   const directory = await temporaryDirectory("stanchion-told-");
   const supervisor = new Supervisor(join(directory, "logs"));
-  const wrong: string[] = [];
+  let wrong = 0;
   const note: Wrong = (fault, program, what) => {
-    wrong.push(`${fault}, ${program}: ${what}`);
+    wrong += 1;
     say(`WRONG: ${fault}, ${program}: ${what}`);
   };
-  const { settings, ports, redisDirectory, redisName } = await startStores(directory, supervisor);
+  const { settings, redisName, run } = await startStores(directory, supervisor);
   const migrated = await new ToldProcess(["migrate"], settings).ended;
   if (migrated !== 0) throw new Error("The database could not be migrated.");
   let cells = 0;
   for (const fault of START_FAULTS) {
     say(`Start: ${fault.name}`);
-    const given = { ...settings, ...fault.set(settings) };
-    cells += await tryStarts(fault, given, ports, note);
+    const given = { ...settings, [fault.setting]: fault.value(settings) };
+    cells += await tryStarts(fault, (program) => run(program, given), note);
+    await expectCheck(fault, given, note);
   }
   const running = new Map<Program, ToldProcess>();
   const start = async (program: Program) => {
-    const started = new ToldProcess([program], withPort(program, settings, ports));
+    const started = run(program, settings);
     running.set(program, started);
     await started.isReady(START_MS);
   };
   await Promise.all(PROGRAMS.map(start));
-  const redis = connectRedis(settings["REDIS_URL"] ?? "");
-  await waitForRedis(redis, 10_000);
+  const redis = await redisAt(settings["REDIS_URL"] ?? "");
   const postgres = new pg.Client({ connectionString: settings["DATABASE_URL"] });
   postgres.on("error", () => undefined);
   await postgres.connect();
+  const processes = { redis: redisName, postgres: "postgres" };
   const world: World = {
-    ...{ supervisor, redisName, redisDirectory, redis, postgres },
+    ...{ redisDirectory: join(directory, redisName), redis, postgres },
+    signal: (store, what) => void process.kill(supervisor.processId(processes[store]) ?? 0, what),
     stopWorker: async () => void (await running.get("worker")?.terminate()),
     startWorker: () => start("worker"),
   };
-  let mostLines = 0;
+  let mostLogLinesPerSecond = 0;
   for (const fault of RUNNING_FAULTS) {
     say(`While all run: ${fault.name}`);
     await everybodyReady(running);
     await fault.make(world);
     const found = await watchFault(fault, running, settings, note);
     cells += found.cells;
-    mostLines = Math.max(mostLines, found.mostLines);
+    mostLogLinesPerSecond = Math.max(mostLogLinesPerSecond, found.mostLines);
     await fault.undo(world);
   }
   await everybodyReady(running);
@@ -83,38 +93,36 @@ export const runTold: Scenario = async ({ say }) => {
   redis.disconnect();
   await postgres.end().catch(() => undefined);
   await supervisor.close();
-  return { cells, wrong: wrong.length, mostLogLinesPerSecond: mostLines };
+  return { cells, wrong, mostLogLinesPerSecond };
 };
 
+async function redisAt(url: string): Promise<Redis> {
+  const redis = connectRedis(url);
+  await waitForRedis(redis, 10_000);
+  return redis;
+}
+
 async function startStores(directory: string, supervisor: Supervisor) {
-  const ports = await findFreePorts();
-  const more = await findFreePorts();
+  const [ports, more] = [await findFreePorts(), await findFreePorts()];
   const common = { dataDirectory: directory, supervisor, onProgress: () => undefined };
-  const start = (name: string, port: number, settings = {}) =>
-    startRedisMember({ ...common, name, port, settings: { ...ALONE, ...settings } });
+  const start = (name: string, port: number) =>
+    startRedisMember({ ...common, name, port, settings: { "min-replicas-to-write": "0" } });
   const own = await start("own", ports.redis);
   const foreign = await start("foreign", more.redis);
   const secured = await start("secured", more.shop);
-  const masterKey = randomKey();
-  const redis = connectRedis(foreign.url);
-  await waitForRedis(redis, 10_000);
-  await redis.sadd(INSTALLATION_KEY, ...installationTags([parseMasterKey(randomKey())]));
-  redis.disconnect();
-  const locking = connectRedis(secured.url);
-  await waitForRedis(locking, 10_000);
+  const marking = await redisAt(foreign.url);
+  await marking.sadd(INSTALLATION_KEY, ...installationTags([parseMasterKey(randomKey())]));
+  marking.disconnect();
+  const locking = await redisAt(secured.url);
   await locking.config("SET", "requirepass", "right");
   locking.disconnect();
-  const databaseUrl = await startPostgres({
-    dataDirectory: directory,
-    port: more.console,
-    supervisor,
-  });
+  const databaseUrl = await startPostgres({ ...common, port: more.console });
   const settings: Settings = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: own.url,
     FOREIGN_REDIS_URL: foreign.url,
     SECURED_REDIS_URL: secured.url,
-    MASTER_KEY: masterKey,
+    MASTER_KEY: randomKey(),
     NEXTAUTH_SECRET: randomKey(),
     CONSOLE_URL: `http://127.0.0.1:${ports.console}`,
     WAITING_ROOM_URL: `http://127.0.0.1:${ports.waitingRoom}`,
@@ -123,35 +131,25 @@ async function startStores(directory: string, supervisor: Supervisor) {
     WAITING_ROOM_PROCESSES: "1",
     OUTBOX_DIRECTORY: join(directory, "outbox"),
   };
-  const workerPort = more.waitingRoom;
-  const redisDirectory = join(directory, own.name);
-  return {
-    settings,
-    ports: { "waiting-room": ports.waitingRoom, console: ports.console, worker: workerPort },
-    redisDirectory,
-    redisName: own.name,
+  const portOf = {
+    "waiting-room": { WAITING_ROOM_PORT: `${ports.waitingRoom}` },
+    console: { CONSOLE_PORT: `${ports.console}` },
+    worker: { WORKER_PORT: `${more.waitingRoom}` },
+  } as const satisfies Readonly<Record<Program, Settings>>;
+  const run: Run = (program, given) => {
+    const [port = ""] = Object.values(portOf[program]);
+    return new ToldProcess([program], { ...given, ...portOf[program], PROBED_PORT: port });
   };
-}
-
-type ProgramPorts = Readonly<Record<Program, number>>;
-const PORT_OF = {
-  "waiting-room": "WAITING_ROOM_PORT",
-  console: "CONSOLE_PORT",
-  worker: "WORKER_PORT",
-} as const satisfies Readonly<Record<Program, string>>;
-
-function withPort(program: Program, settings: Settings, ports: ProgramPorts): Settings {
-  return { ...settings, [PORT_OF[program]]: `${ports[program]}`, PROBED_PORT: `${ports[program]}` };
+  return { settings, redisName: own.name, run };
 }
 
 async function tryStarts(
-  fault: (typeof START_FAULTS)[number],
-  settings: Settings,
-  ports: ProgramPorts,
+  fault: StartFault,
+  start: (program: Program) => ToldProcess,
   note: Wrong,
 ): Promise<number> {
   for (const program of PROGRAMS) {
-    const started = new ToldProcess([program], withPort(program, settings, ports));
+    const started = start(program);
     if (!fault.readBy.includes(program)) {
       if (!(await started.isReady(START_MS))) note(fault.name, program, "does not start");
       await started.terminate();
@@ -159,13 +157,12 @@ async function tryStarts(
     }
     const ending = await started.endsWithin(START_MS);
     if (ending !== 1) note(fault.name, program, `ends with ${ending}`);
-    const named = started.lines.filter((line) => line.includes(fault.setting));
-    if (named.length !== 1)
-      note(fault.name, program, `${named.length} lines name ${fault.setting}`);
-    if (started.hasStack) note(fault.name, program, "prints a stack");
-    if (started.lines.join().includes("s3c")) note(fault.name, program, "prints a secret");
+    const lines = started.lines();
+    const named = lines.filter((line) => line.includes(fault.setting)).length;
+    if (named !== 1) note(fault.name, program, `${named} lines name ${fault.setting}`);
+    if (lines.some((line) => /^\s+at /.test(line))) note(fault.name, program, "prints a stack");
+    if (lines.join().includes("s3c")) note(fault.name, program, "prints a secret");
   }
-  await expectCheck(fault, settings, note);
   return PROGRAMS.length + 1;
 }
 
@@ -177,7 +174,7 @@ async function expectCheck(
   const check = new ToldProcess(["check", "--json"], settings);
   const ending = await check.endsWithin(START_MS);
   if (ending !== 1) note(fault.name, "check", `ends with ${ending}`);
-  const last = check.lines.at(-1) ?? "{}";
+  const last = check.lines().at(-1) ?? "";
   const { findings = [] }: { findings?: { code: string }[] } = JSON.parse(
     last.startsWith("{") ? last : "{}",
   );
@@ -185,7 +182,7 @@ async function expectCheck(
   if (!codes.includes(fault.check)) note(fault.name, "check", `finds ${codes.join(", ")}`);
 }
 
-async function everybodyReady(running: ReadonlyMap<Program, ToldProcess>): Promise<void> {
+async function everybodyReady(running: Running): Promise<void> {
   await Promise.all(
     [...running].map(async ([program, process]) => {
       if (!(await process.says([], NOTICED_MS)))
@@ -194,12 +191,7 @@ async function everybodyReady(running: ReadonlyMap<Program, ToldProcess>): Promi
   );
 }
 
-async function watchFault(
-  fault: (typeof RUNNING_FAULTS)[number],
-  running: ReadonlyMap<Program, ToldProcess>,
-  settings: Settings,
-  note: Wrong,
-) {
+async function watchFault(fault: RunningFault, running: Running, settings: Settings, note: Wrong) {
   const programs = [...running].filter(([, { isRunning }]) => isRunning);
   const from = Date.now();
   await Promise.all(
@@ -222,7 +214,7 @@ async function watchFault(
     const code = fault.codes[program];
     if (code === undefined || code === "redis.unsafe") continue;
     const isBeginning = (line: string) => line.includes(code) && !line.includes("No more: ");
-    const said = process.linesSince(from).filter(isBeginning).length;
+    const said = process.lines(from).filter(isBeginning).length;
     if (said !== 1) note(fault.name, program, `its log says ${code} ${said} times`);
   }
   return { cells: programs.length + 1, mostLines };

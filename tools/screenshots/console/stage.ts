@@ -4,8 +4,12 @@ import { startCrowd } from "../../crowd/run-crowd";
 import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
 import { findParameters } from "../../shared/console/find-parameters";
 import { launchBrowser } from "../../stack/browser";
+import { createIsolatedDatabase, isolatedRedisUrl } from "../../stack/isolated-servers";
+import { findFreePorts } from "../../stack/ports";
 import { SERVICE_NAMES } from "../../stack/services";
-import { type Stack, startIsolated } from "../../stack/stack";
+import { type Stack, startStack } from "../../stack/stack";
+import { temporaryDirectory } from "../../stack/temporary-directory";
+import { trustLoopback } from "../../stack/trust-loopback";
 import type { Shown } from "./subjects";
 
 type Say = (line: string) => void;
@@ -19,10 +23,16 @@ export async function withStage<Result>(
   say: Say,
   look: (shown: Shown, browser: Browser) => Promise<Result>,
 ): Promise<Result> {
-  const stack = await startIsolated({
+  trustLoopback();
+  const folder = await temporaryDirectory("stanchion-pictures-");
+  const database = await createIsolatedDatabase();
+  const stack = await startStack({
+    dataDirectory: folder,
+    ports: await findFreePorts(),
     services: SERVICE_NAMES,
     onProgress: say,
-    isForCrowds: true,
+    databaseUrl: database?.url,
+    redisUrl: isolatedRedisUrl(),
   });
   const browser = await launchBrowser(say);
   try {
@@ -31,6 +41,7 @@ export async function withStage<Result>(
     await browser.close();
     await disconnectDb();
     await stack.close();
+    await database?.close();
   }
 }
 
