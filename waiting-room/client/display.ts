@@ -1,5 +1,5 @@
 import type { Screen, ScreenAction } from "./screen";
-import { NOTHING_SPOKEN, nextSpoken, sentenceOf, titleOf, updatedText } from "./spoken";
+import { NOTHING_SPOKEN, nextSpoken, saidOf, titleOf, updatedText } from "./spoken";
 import type { Visitor } from "./visitor";
 import type { Words } from "./words";
 
@@ -67,11 +67,7 @@ export function makeDisplay(eventName: string, presses: Presses): Display {
     toggleParts(screen, visitor);
     write("updated", updatedText(visitor, atMs, words));
     if (document.title !== title) document.title = title;
-    const said = {
-      sentence: sentenceOf(screen, words),
-      notes: [screen.message ?? "", screen.warning ?? ""],
-    };
-    spoken = nextSpoken(spoken, said, atMs);
+    spoken = nextSpoken(spoken, saidOf(screen, words), atMs);
     write("announcer", spoken.text);
     keepFocus(focused);
   };

@@ -214,6 +214,7 @@ function hereScreen({ visitor, atMs }: SeenPlace, calledAtMs: number, words: All
     layout: isLate ? "message" : "countdown",
     figureLabel: texts.hereFigure,
     figure: countdownText(remainingMs, format),
+    until: isLate ? "" : format.duration("minute", Math.ceil(remainingMs / 60_000)),
     action: button(texts.hereButton, "here"),
   };
 }

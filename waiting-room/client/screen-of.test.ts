@@ -7,7 +7,7 @@ import { firstScreen } from "./first-screen";
 import { firstTextsOf } from "./first-texts";
 import { hear } from "./hear";
 import { screenOf } from "./screen-of";
-import { sentenceOf, titleOf, updatedText } from "./spoken";
+import { saidOf, titleOf, updatedText } from "./spoken";
 import { newVisitor, type Visitor } from "./visitor";
 import { wordsIn } from "./words";
 
@@ -281,6 +281,15 @@ describe("where the visitor has to be there", () => {
     });
   });
 
+  test("a screen reader hears what there is to do at the turn, and how long that may take", () => {
+    const [first, last] = [1_000, 61_000].map((atMs) => saidOf(seen(asked(900), atMs), WORDS));
+    expect(first).toMatchObject({
+      state: `${WORDS.texts.turnTitle}. ${WORDS.texts.hereLead}`,
+      progress: "2 minutes",
+    });
+    expect(last).toMatchObject({ state: first?.state, progress: "1 minute" });
+  });
+
   test("the button is offered as soon as the place is near, and not before", () => {
     expect(seen(asked(1_300)).action).toMatchObject({ does: "here" });
     expect(seen(asked(4_000)).action).toBeNull();
@@ -333,13 +342,13 @@ test("the title shows the place", () => {
 });
 
 test.each([
-  ["en", "You are in line. 3,000 people ahead of you. Expected wait: 2–3 minutes."],
-  ["de", "You are in line. 3.000 people ahead of you. Expected wait: 2–3 Minuten."],
-  ["ja", "You are in line. 3,000 people ahead of you. Expected wait: 2～3 分."],
-  ["ar", "You are in line. 3,000 people ahead of you. Expected wait: 2–3 دقائق."],
-])("a screen reader hears the place in one sentence, in %s", (language, sentence) => {
+  ["en", "3,000 people ahead of you. Expected wait: 2–3 minutes."],
+  ["de", "3.000 people ahead of you. Expected wait: 2–3 Minuten."],
+  ["ja", "3,000 people ahead of you. Expected wait: 2～3 分."],
+  ["ar", "3,000 people ahead of you. Expected wait: 2–3 دقائق."],
+])("a screen reader hears the place in one sentence, in %s", (language, progress) => {
   const words = wordsIn(language, en.screen);
-  expect(sentenceOf(screenOf(inLine(4_001), 0, words), words)).toBe(sentence);
+  expect(saidOf(screenOf(inLine(4_001), 0, words), words).progress).toBe(progress);
 });
 
 test.each([

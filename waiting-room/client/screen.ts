@@ -24,6 +24,8 @@ export type Screen = {
   readonly waitNote: string;
   /** What of it is said aloud once, when it comes up. */
   readonly warning?: string;
+  /** What is said aloud of the time that is left. */
+  readonly until?: string;
   /** For how long the place is kept if the page is closed; empty where there is no place. */
   readonly kept: string;
   /** What there is of a draw: its promise, or its result. */

@@ -2,48 +2,62 @@ import type { Screen } from "./screen";
 import { NEVER, NEWS_FAILURES, type Visitor } from "./visitor";
 import type { Words } from "./words";
 
-const APART_MS = 15_000;
+const APART_MS = 30_000;
 
-export type Spoken = {
+/** What is said of a screen. */
+type Said = {
+  /** What has happened, and what there is to do. */
+  readonly state: string;
+  /** How far it has come. */
+  readonly progress: string;
+  /** The operator's words, and a warning. */
+  readonly notes: readonly string[];
+};
+
+export type Spoken = Said & {
   /** What is heard now. */
   readonly text: string;
   readonly atMs: number;
-  /** What was last said of the screen. */
-  readonly sentence: string;
-  /** What was said of the notes that are still there: the operator's words, and a warning. */
-  readonly notes: readonly string[];
 };
 
 export const NOTHING_SPOKEN: Spoken = {
   text: "",
   atMs: -NEVER,
-  sentence: "",
+  state: "",
+  progress: "",
   notes: [],
 };
 
 /**
- * What a screen reader hears after this: something new at most every 15 s, or what it was. Each note is said once when
- * it comes up, after the first sentence of the screen.
+ * What a screen reader hears after this: another state and a note that comes up are said at once, how far it has come
+ * at most every 30 s. Nothing is said again as long as it stays the same.
  */
-export function nextSpoken(
-  before: Spoken,
-  { sentence, notes }: Pick<Spoken, "sentence" | "notes">,
-  atMs: number,
-): Spoken {
-  if (atMs - before.atMs < APART_MS) return before;
-  const known = before.notes.filter((note) => notes.includes(note));
-  const text =
-    before.sentence && notes.find((note) => note && note !== before.text && !known.includes(note));
-  if (text) return { ...before, text, notes: [...known, text], atMs };
-  const said = { ...before, notes: known };
-  return sentence === before.sentence ? said : { ...said, text: sentence, sentence, atMs };
+export function nextSpoken(before: Spoken, said: Said, atMs: number): Spoken {
+  const { state, progress } = said;
+  const isNew = state !== before.state;
+  const isTold = isNew || (progress !== before.progress && atMs - before.atMs >= APART_MS);
+  const text = [
+    isNew && state,
+    isTold && progress,
+    ...said.notes.filter((note) => !before.notes.includes(note)),
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return {
+    ...(text ? { text, atMs } : before),
+    ...said,
+    progress: isTold ? progress : before.progress,
+  };
 }
 
-/** The sentence of a screen for those who hear it. */
-export function sentenceOf(screen: Screen, { texts, say }: Words): string {
-  const { ahead, headline, lead, layout, wait } = screen;
-  if (ahead !== null) return `${headline}. ${say(texts.sayAhead, { count: ahead, wait })}`;
-  return layout === "message" ? `${headline}. ${lead}` : headline;
+/** A screen for those who hear it. */
+export function saidOf(screen: Screen, { texts, say }: Words): Said {
+  const { ahead, headline, lead, message, until, wait, waitNote, warning } = screen;
+  return {
+    state: `${headline}. ${lead}`,
+    progress: ahead === null ? (until ?? waitNote) : say(texts.sayAhead, { count: ahead, wait }),
+    notes: [message ?? "", warning ?? ""],
+  };
 }
 
 /** The title of the tab: the place in line where there is one. */
