@@ -10,6 +10,7 @@ import {
   startEvent,
   tick,
 } from "./console";
+import { leaveLine } from "./leave-line";
 import { ROOM } from "./site";
 
 test("an operator adds a lane and gives out codes; a visitor with a code stands in it, as the live page shows", async ({
@@ -69,7 +70,6 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(lanes.first().getByText("Serving number")).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });
-  await visitor.getByRole("button", { name: "Leave the line" }).click();
-  await expect(visitor.getByRole("heading", { name: "You have left the line" })).toBeVisible();
+  await leaveLine(visitor);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startDemoShop } from "@/tools/demo-shop/server";
 import { findFreePorts } from "@/tools/stack/ports";
+import { leaveLine } from "./leave-line";
 import { openRoom, type Room } from "./room";
 
 let room: Room;
@@ -63,7 +64,7 @@ test("without JavaScript a place is given back by a button, and joined for anew"
   await page.goto(held.page);
   await page.getByRole("button", { name: "Join the line" }).click();
   await expect(page.locator("#number")).toHaveText("1");
-  await page.getByRole("button", { name: "Leave the line" }).click();
+  await leaveLine(page);
   await expect(page.getByText("You’ve given up your place")).toBeVisible();
   await page.getByRole("link", { name: "Join the line" }).click();
   await page.getByRole("button", { name: "Join the line" }).click();

@@ -27,6 +27,7 @@ import { HostOwners } from "@/waiting-room/visit/memory/host-owners";
 import { createPassSigners } from "@/waiting-room/visit/memory/pass-signers";
 import { createRetryMemory } from "@/waiting-room/visit/memory/retry-memory";
 import { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
+import { Leavers } from "@/waiting-room/visit/place/leavers";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
 
 /** The longest that somebody who says to be a search engine waits until that is verified. */
@@ -92,6 +93,7 @@ export function createServerContext(options: {
       limitMs: DNS_MS,
     }),
     retries: createRetryMemory(),
+    leavers: new Leavers(log),
     randomDraw: createRandomDraw(eventKeys),
     lottery: createLottery(eventKeys),
     captchas: new CaptchaChecks(createAskVendor(options.captchaOrigins ?? {}), log),

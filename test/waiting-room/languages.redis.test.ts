@@ -77,10 +77,17 @@ describe("what the link says of language and layout", () => {
       form: { claim: id() },
     });
     expect(again.headers.location).toContain(kept);
-    const left = await call("POST", `${opened.base}/leave?${kept}`, { headers });
-    expect(languageOf(left.body)).toEqual(["de", "ltr"]);
-    expect(left.body).toContain(says(textsIn("de").messages.left.headline));
-    expect(left.body).toContain(`cid=de-DE&amp;l=Night+sale`);
+    const left = await call("POST", `${opened.base}/leave?${kept}`, {
+      headers,
+      form: { sure: "1" },
+    });
+    expect(left.headers.location).toContain("cid=de-DE&l=Night+sale");
+    const told = await call("GET", left.headers.location ?? "", {
+      headers: { ...html, cookie: cookieOf(left) },
+    });
+    expect(languageOf(told.body)).toEqual(["de", "ltr"]);
+    expect(told.body).toContain(says(textsIn("de").messages.left.headline));
+    expect(told.body).toContain(`cid=de-DE&amp;l=Night+sale`);
   });
 
   test("is left out where a stranger makes it long", async () => {

@@ -1,5 +1,6 @@
 import { makeAlerts } from "./alerts";
 import { makeCheck } from "./check";
+import { askBeforeLeaving } from "./leaving";
 import { otherScreen } from "./other-screen";
 import { makeTimer } from "./timer";
 
@@ -7,4 +8,4 @@ import { makeTimer } from "./timer";
  * What the page loads once its first screen is shown: the states that most visitors do not begin with, and how a
  * page calls whoever wants to be called, also from a hidden tab. While one version replaces another, it may come from the other one.
  */
-export const later = { makeAlerts, makeCheck, makeTimer, otherScreen };
+export const later = { askBeforeLeaving, makeAlerts, makeCheck, makeTimer, otherScreen };

@@ -6,7 +6,7 @@ import { makeDisplay } from "./display";
 import { firstScreen } from "./first-screen";
 import { goOn } from "./go-on";
 import { keepsakesOf, tokenOf } from "./keepsakes";
-import { type KeptPlace, keptPlaceOf } from "./kept-place";
+import { keptPlaceOf } from "./kept-place";
 import { loadLater } from "./load-later";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
@@ -20,7 +20,7 @@ const SECOND_MS = 1_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"] as const;
 
 function start(page: PageData, scriptUrl: string): void {
-  document.getElementById("fallback")?.remove();
+  element("fallback")?.remove();
   const nowMs = () => performance.now();
   let after = afterDelay;
   let words: Words = { texts: page.texts, ...grammarOf(page.language) };
@@ -35,12 +35,12 @@ function start(page: PageData, scriptUrl: string): void {
   let check: Check | null = null;
   let wasTurn = false;
   const showLater = loadLater(page, words, (loaded) => {
-    const box = document.getElementById("alerts");
     words = loaded.words;
     const { texts } = loaded.words;
-    alerts = loaded.later.makeAlerts(texts, box);
+    alerts = loaded.later.makeAlerts(texts, element("alerts"));
     // While one version replaces another, what is loaded may be of the version before, which lacks some.
     after = loaded.later.makeTimer?.(scriptUrl) ?? after;
+    loaded.later.askBeforeLeaving?.(loaded.words, keptPlace);
     check = loaded.later.makeCheck?.(texts, (proof) => session.prove(proof)) ?? null;
     // What is planned already is planned with the better timer.
     if (document.hidden) wake();
@@ -76,7 +76,10 @@ function start(page: PageData, scriptUrl: string): void {
     isDriven: navigator.webdriver,
     showKey: showKeyOf(page),
   });
-  document.getElementById("leave")?.addEventListener("submit", () => giveBack(keptPlace));
+  // For a browser without its cookie.
+  element("leave")?.addEventListener("submit", () =>
+    element("kept-place")?.setAttribute("value", keptPlace.read() ?? ""),
+  );
   const wake = () => session.wake(document.hidden, navigator.onLine);
   document.addEventListener("visibilitychange", wake);
   for (const type of TOUCHES) addEventListener(type, () => session.touch(), true);
@@ -89,15 +92,11 @@ function start(page: PageData, scriptUrl: string): void {
   if (document.hidden) wake();
 }
 
-/** Sends the kept place along, for a browser without its cookie, and keeps it no longer. */
-function giveBack(keptPlace: KeptPlace): void {
-  document.getElementById("kept-place")?.setAttribute("value", keptPlace.read() ?? "");
-  keptPlace.forget();
-}
+const element = (id: string) => document.getElementById(id);
 
 function begin(): void {
   const script = document.querySelector<HTMLScriptElement>("script[src]");
-  const page = parseJson(document.getElementById("stanchion")?.textContent ?? "");
+  const page = parseJson(element("stanchion")?.textContent ?? "");
   if (isPageData(page) && script !== null) start(page, script.src);
 }
 

@@ -157,7 +157,10 @@ const SAME_WORDS = {
 } as const satisfies Readonly<Record<string, Facts & { readonly words: VisitorCode }>>;
 
 /** What the waiting page says as well, with the same words. */
-const SCREEN_MESSAGES = { "cookies-needed": { status: 403 } } as const;
+const SCREEN_MESSAGES = {
+  "cookies-needed": { status: 403 },
+  leave: { status: 200 },
+} as const;
 
 /** Every page that is not the waiting page, by its stable code. */
 export const MESSAGES = {
@@ -190,8 +193,10 @@ export function wordsOfMessage(
 ): MessageWords & { readonly language: Language } {
   if (isIn(OPERATOR_MESSAGES, code)) return { ...OPERATOR_MESSAGES[code], language: "en" };
   if (isIn(SCREEN_MESSAGES, code)) {
-    const { cookiesTitle, cookiesLead } = texts.screen;
-    return { headline: cookiesTitle, lead: cookiesLead, language };
+    const { cookiesTitle, cookiesLead, leaveTitle, leavePlaceLead } = texts.screen;
+    return code === "leave"
+      ? { headline: leaveTitle, lead: leavePlaceLead, language }
+      : { headline: cookiesTitle, lead: cookiesLead, language };
   }
   const words = isIn(SAME_WORDS, code) ? SAME_WORDS[code].words : code;
   return { ...texts.messages[words], language };

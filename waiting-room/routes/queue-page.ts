@@ -6,6 +6,7 @@ import { refusedHost } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { claimCookie, placeCookie } from "@/waiting-room/place/cookies";
+import { readLeft } from "@/waiting-room/place/left-cookie";
 import { newPlace } from "@/waiting-room/place/place";
 import {
   addressToBind,
@@ -32,6 +33,7 @@ import {
 } from "@/waiting-room/visit/request/cookie-support";
 import { isNavigation, isOwnWindow } from "@/waiting-room/visit/request/navigation";
 import { sendInsidePage } from "@/waiting-room/visit/screens/inside-page";
+import { isLedAgain, sendLeftPage } from "@/waiting-room/visit/screens/leave-pages";
 import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import { servePage } from "@/waiting-room/visit/screens/serve-page";
@@ -88,6 +90,15 @@ export async function queuePage(context: ServerContext, exchange: Exchange): Pro
   return answerWaiting(context, exchange, visit);
 }
 
+/** Whoever has left a moment ago is told so instead of joining anew unasked. False for everybody else. */
+function answerLeaver(exchange: Exchange, visit: Visit): boolean {
+  const left = readLeft(exchange, visit.event);
+  if (left === null) return false;
+  if (!isLedAgain(exchange, visit))
+    sendLeftPage(exchange, { visit, target: exchange.query.get("t"), left });
+  return true;
+}
+
 /** Whoever waits gets the page, or what they can read instead of it. */
 function answerWaiting(
   context: ServerContext,
@@ -114,6 +125,7 @@ async function receiveNewcomer(
   exchange: Exchange,
   visit: Visit,
 ): Promise<void> {
+  if (answerLeaver(exchange, visit)) return;
   const { line } = visit;
   const { admission, inviteOnly } = line.settings;
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {

@@ -20,6 +20,7 @@ import type { HostOwners } from "@/waiting-room/visit/memory/host-owners";
 import type { PassSigners } from "@/waiting-room/visit/memory/pass-signers";
 import type { RetryMemory } from "@/waiting-room/visit/memory/retry-memory";
 import type { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
+import type { Leavers } from "@/waiting-room/visit/place/leavers";
 import type { CaptchaChecks } from "./gate/captcha/captcha-checks";
 import type { CaptchaKeyRing } from "./gate/captcha/captcha-keys";
 
@@ -42,6 +43,7 @@ export type ServerContext = {
   readonly joinsSeen: JoinsSeen;
   readonly crawlers: Crawlers;
   readonly retries: RetryMemory;
+  readonly leavers: Leavers;
   readonly randomDraw: RandomDraw;
   readonly lottery: Lottery;
   readonly captchas: CaptchaChecks;

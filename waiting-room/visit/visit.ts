@@ -18,6 +18,7 @@ import {
   readPlace,
   readReceipt,
 } from "@/waiting-room/place/cookies";
+import { readLeft } from "@/waiting-room/place/left-cookie";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { tokenExpiresUnixSeconds } from "@/waiting-room/visit/memory/customer-secrets";
 import { keptFields, withKept } from "@/waiting-room/visit/request/display-parameters";
@@ -126,12 +127,24 @@ export function readVisit(
   if (held.type === "dropped") return { ...nothing, dropped: held.place };
   if (held.type === "false-place") return falseVisit(context, { ...nothing, held }) ?? nothing;
   const { place, text, inCookie } = held;
+  if (!inCookie && isLeft(exchange, event, form, text)) return nothing;
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
   if (isOver) return nothing;
   line.notePresented(place.lane, place.number);
   showReceipt(context, exchange, line);
   return { line, event, place, carried: { text, inCookie, kept } };
+}
+
+/** True for a place that a page still keeps after its visitor has left with another one. */
+function isLeft(
+  exchange: Exchange,
+  event: CookieEvent,
+  form: Form | null,
+  text: string | null,
+): boolean {
+  const isOfForm = form !== null && form.get("place") === text;
+  return text !== null && !isOfForm && readLeft(exchange, event)?.sealed === text;
 }
 
 type FalselyHeld = Visit & { readonly held: Extract<HeldPlace, { type: "false-place" }> };
