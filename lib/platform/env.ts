@@ -42,6 +42,27 @@ function whole(
   );
 }
 
+function wholeIfSet(name: string, least: number, most: number): number | undefined {
+  const text = optional(name);
+  const value = Number(text);
+  if (text !== undefined && (!Number.isInteger(value) || value < least || value > most)) {
+    throw new ExpectedFailure(`Set ${name} to a number from ${least} to ${most}; it is "${text}".`);
+  }
+  return text === undefined ? undefined : value;
+}
+
+/** The first of the choices where none is set. */
+function oneOf<Choice extends string>(
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+  what: string,
+): Choice {
+  const text = optional(name);
+  const chosen = text === undefined ? choices[0] : choices.find((choice) => choice === text);
+  if (chosen !== undefined) return chosen;
+  throw new ExpectedFailure(`Set ${name} to ${what}; it is "${text}".`);
+}
+
 /** A host that connectors can put `https://` in front of and their own paths behind. */
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const QUEUE_DOMAIN = /^[\w.-]+(:\d{1,5})?(\/[\w.-]+)*$/;
@@ -96,15 +117,12 @@ export const env = {
     ]),
   redisUrl: () => required("REDIS_URL", "the address of the Redis server"),
   /** `managed`: a provider keeps Redis and answers for what we would check otherwise. */
-  redisDurability: (): "checked" | "managed" => {
-    const value = optional("REDIS_DURABILITY") ?? "checked";
-    if (value !== "checked" && value !== "managed") {
-      throw new ExpectedFailure(
-        `Set REDIS_DURABILITY to managed if a provider runs Redis, otherwise to checked; it is "${value}".`,
-      );
-    }
-    return value;
-  },
+  redisDurability: () =>
+    oneOf(
+      "REDIS_DURABILITY",
+      ["checked", "managed"],
+      "managed if a provider runs Redis, otherwise to checked",
+    ),
   /** 32 bytes in base64url; seals secrets and places. */
   masterKey: () => required("MASTER_KEY", "32 random bytes in base64url, kept secret"),
   /** Former keys, newest first: they still open what they sealed. */
@@ -151,13 +169,8 @@ export const env = {
     return domain;
   },
   /** Strangers may only sign up where somebody has set that. */
-  signUp: (): SignUpMode => {
-    const mode = optional("SIGN_UP") ?? "invite";
-    if (mode !== "open" && mode !== "invite" && mode !== "closed") {
-      throw new ExpectedFailure(`Set SIGN_UP to open, invite or closed; it is "${mode}".`);
-    }
-    return mode;
-  },
+  signUp: (): SignUpMode =>
+    oneOf("SIGN_UP", ["invite", "open", "closed"], "open, invite or closed"),
   smtpUrl: () => {
     const text = optional("SMTP_URL");
     return text === undefined ? undefined : addressOf("SMTP_URL", text, ["smtp", "smtps"]);
@@ -179,40 +192,13 @@ export const env = {
   /** Where a worker says how it is; 0: nowhere. */
   workerPort: () => (optional("WORKER_PORT") === "0" ? 0 : port("WORKER_PORT", 3002)),
   /** How long a process that is asked to end goes on as before, while it says that it should get no new work. */
-  drainSeconds: () => {
-    const text = optional("DRAIN_SECONDS") ?? "5";
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < 0 || value > 300) {
-      throw new ExpectedFailure(
-        `Set DRAIN_SECONDS to a whole number from 0 to 300; it is "${text}".`,
-      );
-    }
-    return value;
-  },
+  drainSeconds: () => whole("DRAIN_SECONDS", { default: 5, least: 0, most: 300 }),
   /** Internal names, addresses and ranges that customers may have asked, with commas between. */
   allowedPrivateHosts: () => optional("ALLOWED_PRIVATE_HOSTS") ?? "",
   /** How many processes share the waiting room's ports; undefined: one for each core. */
-  waitingRoomProcesses: () => {
-    const text = optional("WAITING_ROOM_PROCESSES");
-    const value = Number(text);
-    if (text !== undefined && (!Number.isInteger(value) || value < 1 || value > 256)) {
-      throw new ExpectedFailure(
-        `Set WAITING_ROOM_PROCESSES to a number from 1 to 256; it is "${text}".`,
-      );
-    }
-    return text === undefined ? undefined : value;
-  },
+  waitingRoomProcesses: () => wholeIfSet("WAITING_ROOM_PROCESSES", 1, 256),
   /** Connections that one process holds on one port at the most; undefined: as the program thinks fit. */
-  waitingRoomConnections: () => {
-    const text = optional("WAITING_ROOM_CONNECTIONS");
-    const value = Number(text);
-    if (text !== undefined && (!Number.isInteger(value) || value < 10 || value > 1_000_000)) {
-      throw new ExpectedFailure(
-        `Set WAITING_ROOM_CONNECTIONS to a number from 10 to 1000000; it is "${text}".`,
-      );
-    }
-    return text === undefined ? undefined : value;
-  },
+  waitingRoomConnections: () => wholeIfSet("WAITING_ROOM_CONNECTIONS", 10, 1_000_000),
   /** How long it is known who was let in. */
   retentionAdmissionsDays: () => whole("RETENTION_ADMISSIONS_DAYS", RETENTION.admissionsDays),
   /** How long network addresses are kept. */
