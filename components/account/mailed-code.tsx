@@ -1,11 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import { FormMessage } from "@/components/shared/form-message";
-import { orOffline } from "@/components/shared/or-offline";
 import { TextField } from "@/components/shared/text-field";
+import { useAct } from "@/components/shared/use-act";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
@@ -15,14 +15,12 @@ import type { FactorActions } from "./factor-actions";
 export function MailedCode({ actions }: { actions: FactorActions }) {
   const repeatAfterProof = useRepeatAfterProof();
   const [isSent, setSent] = useState(false);
-  const [message, setMessage] = useState<string | null>(null);
-  const [isPending, startTransition] = useTransition();
+  const { isPending, message, act } = useAct();
   const send = () =>
-    startTransition(async () => {
-      const result = await orOffline(repeatAfterProof(actions.sendMailedCode));
-      setMessage(result.ok ? null : result.error.message);
-      if (result.ok) setSent(true);
-    });
+    act(
+      () => repeatAfterProof(actions.sendMailedCode),
+      () => setSent(true),
+    );
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">Verify your e-mail address first. We'll send you a code.</p>

@@ -1,12 +1,12 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { CopyLine } from "@/components/shared/copy-line";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
-import { orOffline } from "@/components/shared/or-offline";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
+import { useAct } from "@/components/shared/use-act";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
@@ -19,14 +19,8 @@ type Secret = { readonly secret: string; readonly picture: string };
 export function SetUpApp({ actions, onAdded }: SetUpAppProps) {
   const repeatAfterProof = useRepeatAfterProof();
   const [secret, setSecret] = useState<Secret | null>(null);
-  const [message, setMessage] = useState<string | null>(null);
-  const [isPending, startTransition] = useTransition();
-  const begin = () =>
-    startTransition(async () => {
-      const result = await orOffline(repeatAfterProof(actions.beginTotp));
-      setMessage(result.ok ? null : result.error.message);
-      if (result.ok) setSecret(result.data);
-    });
+  const { isPending, message, act } = useAct();
+  const begin = () => act(() => repeatAfterProof(actions.beginTotp), setSecret);
   return (
     <>
       <FormMessage message={message} />

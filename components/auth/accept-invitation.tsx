@@ -1,10 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
-import { orOffline } from "@/components/shared/or-offline";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 
@@ -20,19 +19,16 @@ type AcceptInvitationProps = {
 export function AcceptInvitation(props: AcceptInvitationProps) {
   const { token, signedInAs, isForThem, accept, switchCustomer } = props;
   const router = useRouter();
-  const [message, setMessage] = useState<string | null>(null);
-  const [isPending, startTransition] = useTransition();
+  const { isPending, message, act } = useAct();
   const run = () =>
-    startTransition(async () => {
-      const result = await orOffline(accept({ token }));
-      if (!result.ok) {
-        setMessage(result.error.message);
-        return;
-      }
-      await switchCustomer({ customerId: result.data.customerId });
-      router.push("/overview");
-      router.refresh();
-    });
+    act(
+      () => accept({ token }),
+      async ({ customerId }) => {
+        await switchCustomer({ customerId });
+        router.push("/overview");
+        router.refresh();
+      },
+    );
   if (!isForThem) {
     return (
       <Notice tone="warning">

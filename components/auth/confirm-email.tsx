@@ -1,10 +1,10 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
-import { orOffline } from "@/components/shared/or-offline";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { ConfirmEmailChangeInput } from "@/lib/services/people/user/change-email";
@@ -16,15 +16,13 @@ type ConfirmEmailProps = {
 
 /** Takes the address of a mailed link. A button, because programs open links of e-mails, too. */
 export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
-  const [message, setMessage] = useState<string | null>(null);
   const [email, setEmail] = useState<string | null>(null);
-  const [isPending, startTransition] = useTransition();
+  const { isPending, message, act } = useAct();
   const run = () =>
-    startTransition(async () => {
-      const result = await orOffline(confirm({ token }));
-      if (result.ok) setEmail(result.data.email);
-      else setMessage(result.error.message);
-    });
+    act(
+      () => confirm({ token }),
+      (confirmed) => setEmail(confirmed.email),
+    );
   if (email !== null) {
     return (
       <div className="flex flex-col gap-4">

@@ -1,10 +1,10 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
-import { orOffline } from "@/components/shared/or-offline";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type {
@@ -19,15 +19,9 @@ type ConfirmSingleSignOnProps = {
 
 /** Agrees to what a mailed link asks. A button, because programs open links of e-mails, too. */
 export function ConfirmSingleSignOn({ token, confirm }: ConfirmSingleSignOnProps) {
-  const [message, setMessage] = useState<string | null>(null);
   const [link, setLink] = useState<LinkView | null>(null);
-  const [isPending, startTransition] = useTransition();
-  const run = () =>
-    startTransition(async () => {
-      const result = await orOffline(confirm({ token }));
-      if (result.ok) setLink(result.data);
-      else setMessage(result.error.message);
-    });
+  const { isPending, message, act } = useAct();
+  const run = () => act(() => confirm({ token }), setLink);
   if (link !== null) {
     const query = new URLSearchParams({ customer: link.customerId });
     return (

@@ -1,8 +1,7 @@
 "use client";
 
 import { Fingerprint } from "lucide-react";
-import { useTransition } from "react";
-import { orOffline } from "@/components/shared/or-offline";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { AssertionInput } from "@/lib/services/people/passkey/schemas";
@@ -18,13 +17,8 @@ type PasskeyButtonProps = {
 
 /** Shows a passkey of this device to the console. */
 export function PasskeyButton({ children, ask, finish, onDone, onRefused }: PasskeyButtonProps) {
-  const [isPending, startTransition] = useTransition();
-  const show = () =>
-    startTransition(async () => {
-      const result = await orOffline(showPasskey(ask, finish));
-      if (result.ok) onDone();
-      else onRefused(result.error.message);
-    });
+  const { isPending, act } = useAct();
+  const show = () => act(() => showPasskey(ask, finish), onDone, onRefused);
   return (
     <Button variant="secondary" fullWidth isPending={isPending} onClick={show}>
       <Fingerprint aria-hidden />

@@ -1,14 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { formatMoment } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
-import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { TextField } from "@/components/shared/text-field";
+import { useAct } from "@/components/shared/use-act";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { useZone } from "@/components/shared/zone";
 import { Button } from "@/components/ui/button";
@@ -83,13 +82,8 @@ function Outcome({ push }: { push: PushView }) {
 
 function PushAgain({ retry }: Pick<PushPanelProps, "retry">) {
   const router = useRouter();
-  const [isPending, startTransition] = useTransition();
-  const push = () =>
-    startTransition(async () => {
-      const result = await orOffline(retry());
-      if (result.ok) router.refresh();
-      else toast.danger(result.error.message);
-    });
+  const { isPending, act } = useAct();
+  const push = () => act(retry, router.refresh, toast.danger);
   return (
     <Button size="sm" variant="outline" isPending={isPending} onClick={push}>
       Push again

@@ -1,15 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { CopyLine } from "@/components/shared/copy-line";
 import { DocsLink } from "@/components/shared/docs-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { Moment } from "@/components/shared/moment";
-import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { RunIdInput } from "@/lib/services/operation/report/find-run";
@@ -67,18 +66,12 @@ type NotPublishedProps = {
 
 function NotPublished({ runId, isOver, publish }: NotPublishedProps) {
   const router = useRouter();
-  const [message, setMessage] = useState<string | null>(null);
-  const [isPending, startTransition] = useTransition();
+  const { isPending, message, act } = useAct();
   if (publish === undefined)
     return <RoleNote permission="report:publish" act="publish a fairness report" />;
   if (!isOver)
     return <p className="text-sm text-muted">You can publish the report once the run is over.</p>;
-  const press = () =>
-    startTransition(async () => {
-      const result = await orOffline(publish({ runId }));
-      setMessage(result.ok ? null : result.error.message);
-      if (result.ok) router.refresh();
-    });
+  const press = () => act(() => publish({ runId }), router.refresh);
   return (
     <div className="flex flex-col items-start gap-3">
       <FormMessage message={message} />

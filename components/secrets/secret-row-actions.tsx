@@ -2,10 +2,10 @@
 
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
-import { orOffline } from "@/components/shared/or-offline";
 import { RevealedDialog } from "@/components/shared/revealed-dialog";
+import { useAct } from "@/components/shared/use-act";
 import { useReauthenticate } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -50,13 +50,13 @@ function RevealSecret({ secret, actions }: ActionProps) {
   const router = useRouter();
   const reauthenticate = useReauthenticate();
   const [text, setText] = useState<string | null>(null);
-  const [isPending, startTransition] = useTransition();
+  const { isPending, act } = useAct();
   const reveal = () =>
-    startTransition(async () => {
-      const result = await orOffline(reauthenticate(actions.reveal)({ secretId: secret.id }));
-      if (result.ok) setText(result.data.text);
-      else toast.danger(result.error.message);
-    });
+    act(
+      () => reauthenticate(actions.reveal)({ secretId: secret.id }),
+      ({ text: revealed }) => setText(revealed),
+      toast.danger,
+    );
   return (
     <>
       <Button size="sm" variant="secondary" isPending={isPending} onClick={reveal}>

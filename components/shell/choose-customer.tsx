@@ -1,8 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
-import { orOffline } from "@/components/shared/or-offline";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
@@ -18,13 +17,9 @@ type ChooseCustomerProps = {
 /** For users who are no longer members of the customer they worked in. */
 export function ChooseCustomer({ customers, switchCustomer }: ChooseCustomerProps) {
   const router = useRouter();
-  const [isPending, startTransition] = useTransition();
+  const { isPending, act } = useAct();
   const choose = (customerId: string) =>
-    startTransition(async () => {
-      const result = await orOffline(switchCustomer({ customerId }));
-      if (result.ok) router.refresh();
-      else toast.danger(result.error.message);
-    });
+    act(() => switchCustomer({ customerId }), router.refresh, toast.danger);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-4">
       <Logo className="size-8" />

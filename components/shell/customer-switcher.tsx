@@ -2,8 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
-import { orOffline } from "@/components/shared/or-offline";
+import { useAct } from "@/components/shared/use-act";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
@@ -21,19 +20,15 @@ type CustomerSwitcherProps = {
 export function CustomerSwitcher(props: CustomerSwitcherProps) {
   const { customer, customers, switchCustomer, onNavigate } = props;
   const router = useRouter();
-  const [isPending, startTransition] = useTransition();
+  const { isPending, act } = useAct();
   const change = (customerId: string) => {
     if (customerId === customer.id) return;
-    startTransition(async () => {
-      const result = await orOffline(switchCustomer({ customerId }));
-      if (!result.ok) {
-        toast.danger(result.error.message);
-        return;
-      }
+    const goThere = () => {
       onNavigate?.();
       router.push("/overview");
       router.refresh();
-    });
+    };
+    act(() => switchCustomer({ customerId }), goThere, toast.danger);
   };
   return (
     <Menu

@@ -1,15 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { AddPasskey } from "@/components/account/add-passkey";
 import type { AddedFactor, FactorActions } from "@/components/account/factor-actions";
 import { MailedCode } from "@/components/account/mailed-code";
 import { RecoveryCodesDialog } from "@/components/account/recovery-codes-dialog";
 import { SetUpApp } from "@/components/account/set-up-app";
 import { ButtonLink } from "@/components/shared/button-link";
-import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
+import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { SignInLack } from "@/lib/domain/sign-in/methods";
@@ -34,13 +34,9 @@ type ShowMoreFirstProps = {
 export function ShowMoreFirst(props: ShowMoreFirstProps) {
   const { customerName, customerId, what, others, needsCode, actions, switchCustomer } = props;
   const router = useRouter();
-  const [isPending, startTransition] = useTransition();
+  const { isPending, act } = useAct();
   const choose = (id: string) =>
-    startTransition(async () => {
-      const result = await orOffline(switchCustomer({ customerId: id }));
-      if (result.ok) router.refresh();
-      else toast.danger(result.error.message);
-    });
+    act(() => switchCustomer({ customerId: id }), router.refresh, toast.danger);
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-4 px-4 py-8">
       <Logo className="size-8" />
