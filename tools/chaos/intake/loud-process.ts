@@ -31,111 +31,102 @@ const nothingYet = () => ({
   headsHeldMost: 0,
 });
 
-function dial(
-  { port }: LoudOrders,
-  localAddress: string,
-  countAnswers: (answers: number) => void,
-): Socket {
+function dial({ port }: LoudOrders, localAddress: string, answered: (count: number) => void) {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   socket.on("error", () => undefined);
   let rest = "";
   socket.setEncoding("latin1");
   socket.on("data", (chunk: string) => {
     const parts = (rest + chunk).split("HTTP/1.1 ");
-    countAnswers(parts.length - 1);
+    answered(parts.length - 1);
     rest = parts.at(-1)?.slice(-8) ?? "";
   });
   return socket;
 }
 
-function joinRequest({ line, host }: LoudOrders): string {
+function request({ host }: LoudOrders, first: string, headers: readonly string[], body = "") {
+  return `${[`${first} HTTP/1.1`, `Host: ${host}`, ...headers].join("\r\n")}\r\n\r\n${body}`;
+}
+
+function joinRequest(orders: LoudOrders): string {
   const body = `joinId=${newClaim()}`;
   const headers = [
-    `Host: ${host}`,
     "Accept: application/json",
     "Sec-Fetch-Site: same-origin",
     "Content-Type: application/x-www-form-urlencoded",
     `Content-Length: ${body.length}`,
   ];
-  return `POST ${line}/join HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${body}`;
+  return request(orders, `POST ${orders.line}/join`, headers, body);
 }
 
-function statusRequest({ line, host, cookie }: LoudOrders): string {
-  return `GET ${line}/status HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nCookie: ${cookie}\r\n\r\n`;
-}
+/** What is done on sockets again and again. */
+type Attack = { readonly sockets: Iterable<Socket>; readonly everyMs: number; round(): void };
 
-async function pipelineJoins(
-  orders: LoudOrders,
-  seen: LoudReport,
-  isOver: () => boolean,
-): Promise<void> {
-  let socket: Socket | null = null;
-  while (!isOver() && seen.joinsSent < JOINS.count) {
-    if (socket === null || socket.destroyed) {
-      socket = dial(orders, "127.0.4.1", (answers) => (seen.joinsAnswered += answers));
-    }
-    const requests = Array.from({ length: JOINS.atOnce }, () => joinRequest(orders));
-    socket.write(requests.join(""));
-    seen.joinsSent += JOINS.atOnce;
-    await sleep(JOINS.everyMs);
-  }
-  while (!isOver()) await sleep(50);
-  socket?.destroy();
-}
-
-async function pourStatus(
-  orders: LoudOrders,
-  seen: LoudReport,
-  isOver: () => boolean,
-): Promise<void> {
-  const request = statusRequest(orders).repeat(STATUS.atOnce);
+/** Keeps so many sockets open and writes on each. */
+function pour(count: number, open: () => Socket, write: (socket: Socket) => void) {
   const sockets: Socket[] = [];
-  while (!isOver()) {
-    for (let index = 0; index < STATUS.sockets; index += 1) {
-      let socket = sockets[index];
-      if (socket === undefined || socket.destroyed) {
-        socket = dial(orders, "127.0.5.1", (answers) => (seen.statusAnswered += answers));
-        sockets[index] = socket;
-      }
-      if (socket.writableNeedDrain) continue;
-      socket.write(request);
-      seen.statusSent += STATUS.atOnce;
+  const round = () => {
+    for (let index = 0; index < count; index += 1) {
+      const kept = sockets[index];
+      const socket = kept === undefined || kept.destroyed ? open() : kept;
+      sockets[index] = socket;
+      write(socket);
     }
-    await sleep(STATUS.everyMs);
-  }
-  for (const socket of sockets) socket.destroy();
-}
-
-/** Opens heads that never end, and others for those that are closed. */
-async function holdHeads(
-  orders: LoudOrders,
-  seen: LoudReport,
-  isOver: () => boolean,
-): Promise<void> {
-  const held = new Set<Socket>();
-  const open = () => {
-    const address = `127.0.6.${1 + (seen.headsOpened % HEADS.addresses)}`;
-    const socket = dial(orders, address, () => undefined);
-    seen.headsOpened += 1;
-    held.add(socket);
-    socket.once("connect", () =>
-      socket.write(`GET / HTTP/1.1\r\nHost: ${orders.host}\r\nX-Slow: `),
-    );
-    socket.once("close", () => held.delete(socket));
   };
-  while (!isOver()) {
-    for (let count = 0; count < HEADS.atOnce && held.size < HEADS.count; count += 1) open();
-    const connected = [...held].filter(({ readyState }) => readyState === "open").length;
-    seen.headsHeldMost = Math.max(seen.headsHeldMost, connected);
-    await sleep(HEADS.everyMs);
-  }
-  for (const socket of held) socket.destroy();
+  return { sockets, round };
 }
 
-const ATTACKS = { joins: pipelineJoins, status: pourStatus, heads: holdHeads } as const;
+const ATTACKS = {
+  joins(orders: LoudOrders, seen: LoudReport): Attack {
+    const open = () => dial(orders, "127.0.4.1", (count) => (seen.joinsAnswered += count));
+    const write = (socket: Socket) => {
+      if (seen.joinsSent >= JOINS.count) return;
+      socket.write(Array.from({ length: JOINS.atOnce }, () => joinRequest(orders)).join(""));
+      seen.joinsSent += JOINS.atOnce;
+    };
+    return { everyMs: JOINS.everyMs, ...pour(1, open, write) };
+  },
+  status(orders: LoudOrders, seen: LoudReport): Attack {
+    const headers = ["Accept: application/json", `Cookie: ${orders.cookie}`];
+    const requests = request(orders, `GET ${orders.line}/status`, headers).repeat(STATUS.atOnce);
+    const open = () => dial(orders, "127.0.5.1", (count) => (seen.statusAnswered += count));
+    const write = (socket: Socket) => {
+      if (socket.writableNeedDrain) return;
+      socket.write(requests);
+      seen.statusSent += STATUS.atOnce;
+    };
+    return { everyMs: STATUS.everyMs, ...pour(STATUS.sockets, open, write) };
+  },
+  /** Opens heads that never end, and others for those that are closed. */
+  heads(orders: LoudOrders, seen: LoudReport): Attack {
+    const sockets = new Set<Socket>();
+    const head = `GET / HTTP/1.1\r\nHost: ${orders.host}\r\nX-Slow: `;
+    const open = () => {
+      const address = `127.0.6.${1 + (seen.headsOpened % HEADS.addresses)}`;
+      const socket = dial(orders, address, () => undefined);
+      seen.headsOpened += 1;
+      sockets.add(socket);
+      socket.once("connect", () => socket.write(head));
+      socket.once("close", () => sockets.delete(socket));
+    };
+    const round = () => {
+      for (let count = 0; count < HEADS.atOnce && sockets.size < HEADS.count; count += 1) open();
+      const connected = [...sockets].filter(({ readyState }) => readyState === "open").length;
+      seen.headsHeldMost = Math.max(seen.headsHeldMost, connected);
+    };
+    return { everyMs: HEADS.everyMs, sockets, round };
+  },
+} as const;
 
 actOnOrders(REPORT_MS, (orders: LoudOrders, isOver) => {
   const seen = nothingYet();
-  const attacks = orders.what.map((what) => ATTACKS[what](orders, seen, isOver));
-  return { done: Promise.all(attacks), report: () => seen };
+  const make = async (what: Loud) => {
+    const { everyMs, sockets, round } = ATTACKS[what](orders, seen);
+    while (!isOver()) {
+      round();
+      await sleep(everyMs);
+    }
+    for (const socket of sockets) socket.destroy();
+  };
+  return { done: Promise.all(orders.what.map(make)), report: () => seen };
 });

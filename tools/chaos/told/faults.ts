@@ -38,6 +38,10 @@ const setting =
   (name: string, value: string): Act =>
   ({ redis }) =>
     redis.config("SET", name, value);
+const isSet = (name: string, wrong: string, right: string) => ({
+  make: setting(name, wrong),
+  undo: setting(name, right),
+});
 
 /** Each health code that comes while programs run is brought about by one of these. */
 export const RUNNING_FAULTS: readonly RunningFault[] = [
@@ -49,9 +53,7 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
   },
   {
     name: "the memory of Redis is full",
-    make: setting("maxmemory", "1"),
-    undo: setting("maxmemory", "0"),
-    ...all("redis.memory-full"),
+    ...{ ...isSet("maxmemory", "1", "0"), ...all("redis.memory-full") },
   },
   {
     name: "a snapshot of Redis fails",
@@ -70,9 +72,7 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
   },
   {
     name: "Redis has lost its replicas",
-    make: setting("min-replicas-to-write", "1"),
-    undo: setting("min-replicas-to-write", "0"),
-    ...all("redis.read-only"),
+    ...{ ...isSet("min-replicas-to-write", "1", "0"), ...all("redis.read-only") },
   },
   {
     name: "Redis has another password",
@@ -85,8 +85,7 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
   },
   {
     name: "Redis keeps no append-only file",
-    make: setting("appendonly", "no"),
-    undo: setting("appendonly", "yes"),
+    ...isSet("appendonly", "no", "yes"),
     codes: { "waiting-room": "redis.unsafe", worker: "redis.unsafe" },
     check: "redis.append-only-off",
   },
