@@ -142,55 +142,48 @@ function enqueueToken(
   return makeEnqueueToken(fields, stack.demo.secret, enqueueTokenCrypto);
 }
 
-/** Asks until there is an answer that means something; null where it is stopped before. */
+/** Asks until there is an answer that means something. What may be stopped comes to nothing without one. */
 async function ask(
   browser: Browser,
   step: "join" | "enter" | "move",
   form: Form,
-  isStopped: () => boolean,
-): Promise<RoomAnswer["body"] | null> {
-  for (let attempt = 0; attempt < TRIED && !(attempt > 0 && isStopped()); attempt += 1) {
+  isStopped: (() => boolean) | null = null,
+): Promise<RoomAnswer["body"]> {
+  for (let attempt = 0; attempt < TRIED; attempt += 1) {
+    if (attempt > 0 && isStopped?.()) return {};
     const { status, body } = await browser.ask(step, form);
     if (status > 0 && status < 500) return body;
     await sleep(AGAIN_MS);
   }
-  return null;
-}
-
-async function answerTo(browser: Browser, step: "join" | "enter" | "move", form: Form) {
-  const body = await ask(browser, step, form, () => false);
-  if (body === null) throw new Error("The waiting room does not answer.");
-  return body;
+  if (isStopped !== null) return {};
+  throw new Error("The waiting room does not answer.");
 }
 
 function byJoining(newOne: () => Browser, kind: Right["kind"], credential: () => Form): Right {
-  const joinId = newClaim();
-  const use = {
-    browser: newOne(),
-    step: "join",
-    form: () => ({ joinId, ...credential() }),
-  } as const;
+  const [holder, joinId] = [newOne(), newClaim()];
+  const use = (isStopped: () => boolean) =>
+    ask(holder, "join", { joinId, ...credential() }, isStopped);
   return rightOf(kind, use, async (number) => {
     const form = { joinId: newClaim(), ...credential() };
-    const got = (await answerTo(newOne(), "join", form))["number"];
+    const { number: got } = await ask(newOne(), "join", form);
     return got !== undefined && got !== number;
   });
 }
 
 async function byMoving(newOne: () => Browser): Promise<Right> {
-  const before = newOne();
-  await answerTo(before, "join", { joinId: newClaim() });
-  const code = String((await answerTo(before, "move", { make: "1" }))["code"] ?? "");
-  const use = { browser: newOne(), step: "move", form: () => ({ code }) } as const;
+  const [before, after] = [newOne(), newOne()];
+  await ask(before, "join", { joinId: newClaim() });
+  const code = String((await ask(before, "move", { make: "1" }))["code"] ?? "");
+  const use = (isStopped: () => boolean) => ask(after, "move", { code }, isStopped);
   return rightOf("moves", use, async () => {
-    const body = await answerTo(before, "enter", { claim: newClaim() });
-    return body["status"] !== "moved";
+    const { status } = await ask(before, "enter", { claim: newClaim() });
+    return status !== "moved";
   });
 }
 
 function rightOf(
   kind: Right["kind"],
-  by: { readonly browser: Browser; readonly step: "join" | "move"; readonly form: () => Form },
+  use: (isStopped: () => boolean) => Promise<RoomAnswer["body"]>,
   isGoodBeside: (number: unknown) => Promise<boolean>,
 ): Right {
   let number: unknown;
@@ -198,7 +191,7 @@ function rightOf(
     kind,
     usedAtMs: null as number | null,
     async use(isStopped: () => boolean) {
-      number = (await ask(by.browser, by.step, by.form(), isStopped))?.["number"];
+      ({ number } = await use(isStopped));
       if (number !== undefined) right.usedAtMs = performance.now();
     },
     isGoodAgain: () => isGoodBeside(number),
