@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import type { Supervisor } from "../stack/processes";
-import { findProgram, installProgram, isRoot, runProgram } from "../stack/programs";
+import { findProgram, installProgram, isRoot, runProgram, SYSTEM_PATH } from "../stack/programs";
 import { say } from "../stack/run-command";
 import { runNode } from "../stack/run-to-end";
 
@@ -13,7 +13,6 @@ const MIRROR = "http://deb.debian.org/debian";
 const IN_IT = ["systemd", "systemd-sysv", "dbus", "ca-certificates"];
 /** The address of the machine in its own network: one that is reserved for documents. */
 export const ADDRESS = "203.0.113.10";
-const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** A bare Debian in namespaces of Linux, with systemd as its first process and a network of its own. */
 export interface Machine {
@@ -62,7 +61,7 @@ function machineOf(maker: number | undefined): Machine {
     network: ["nsenter", "--target", pid, "--net"],
     run: async (script, { withRegistries = false } = {}) => {
       const network = withRegistries ? [] : ["--net"];
-      const variables = ["HOME=/root", `PATH=${PATH}`, "LANG=C.UTF-8", "TERM=dumb"];
+      const variables = ["HOME=/root", `PATH=${SYSTEM_PATH}`, "LANG=C.UTF-8", "TERM=dumb"];
       // npm of the machine knows no authority that this machine may have for its registries.
       if (withRegistries) variables.push("NODE_EXTRA_CA_CERTS=/root/.registries.crt");
       const shell = ["bash", "-euo", "pipefail", "-c", script];

@@ -7,30 +7,14 @@ import type { CertificateFiles } from "./tls";
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Addresses that every program on this machine can open: names below `localhost` are known to browsers only. */
-export interface StackUrls {
-  readonly console: string;
-  readonly waitingRoom: string;
-  readonly waitingRoomTls: string;
-  readonly shop: string;
-  readonly publicShop: string;
-}
-
 /** Sites on this machine, such as the demo's shop, may be asked by the system that runs on it. */
 const OWN_HOSTS = "localhost,*.localhost,127.0.0.0/8,::1";
 
-/** What the environment of the services is made from. */
-export interface EnvironmentParts {
-  readonly dataDirectory: string;
-  readonly ports: Ports;
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  readonly secrets: LocalSecrets;
-  readonly certificate: CertificateFiles;
-}
-
-/** Browsers share cookies between ports of one host, so the waiting room has another than the console and sites. */
-export function urlsOf(ports: Ports): StackUrls {
+/**
+ * Addresses that every program on this machine can open: names below `localhost` are known to browsers only. Browsers
+ * share cookies between ports of one host, so the waiting room has another than the console and sites.
+ */
+export function urlsOf(ports: Ports) {
   return {
     console: process.env["CONSOLE_URL"] || `http://localhost:${ports.console}`,
     waitingRoom: process.env["WAITING_ROOM_URL"] || `http://127.0.0.1:${ports.waitingRoom}`,
@@ -40,11 +24,20 @@ export function urlsOf(ports: Ports): StackUrls {
   };
 }
 
+export type StackUrls = Readonly<ReturnType<typeof urlsOf>>;
+
 /**
  * Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has.
  * The processes run in the folder of the project.
  */
-export function environmentOf(parts: EnvironmentParts): Environment {
+export function environmentOf(parts: {
+  readonly dataDirectory: string;
+  readonly ports: Ports;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly secrets: LocalSecrets;
+  readonly certificate: CertificateFiles;
+}): Environment {
   const { dataDirectory, ports, certificate } = parts;
   const urls = urlsOf(ports);
   return {

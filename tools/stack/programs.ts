@@ -3,18 +3,11 @@ import { accessSync, constants, mkdirSync, readdirSync, statSync } from "node:fs
 import { delimiter, join } from "node:path";
 
 /** Where a system keeps its programs even when a bare PATH does not say so. */
-const SYSTEM_FOLDERS = [
-  "/usr/local/sbin",
-  "/usr/local/bin",
-  "/usr/sbin",
-  "/usr/bin",
-  "/sbin",
-  "/bin",
-];
+export const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** The PATH with the system's own folders behind it, for programs that call others. */
-export function widePath(): string {
-  return [process.env["PATH"] ?? "", ...SYSTEM_FOLDERS].filter(Boolean).join(delimiter);
+function widePath(): string {
+  return [process.env["PATH"], SYSTEM_PATH].filter(Boolean).join(delimiter);
 }
 
 function isExecutable(path: string): boolean {
