@@ -5,11 +5,9 @@ import { startCrowd } from "../tools/crowd/run-crowd";
 import { barsOf } from "../tools/prove/bars";
 import { tellFigures } from "../tools/shared/bars";
 import { urlsOf } from "../tools/stack/environment";
-import { defaultDataDirectory } from "../tools/stack/paths";
 import { readPorts } from "../tools/stack/ports";
 import { runTool, say } from "../tools/stack/run-command";
-import { startStack } from "../tools/stack/stack";
-import { trustLoopback } from "../tools/stack/trust-loopback";
+import { startDemo } from "../tools/stack/stack";
 
 const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
 an outside observer saw. Starts the system if it is not running.
@@ -64,17 +62,8 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
     onProgress: say,
   };
   const isRunning = (await isUp(ports.waitingRoom)) && (await isUp(ports.shop));
-  if (!isRunning && values.shop === undefined) {
-    trustLoopback();
-    await startStack({
-      dataDirectory: defaultDataDirectory(),
-      ports,
-      services: ["waiting-room", "worker", "shop"],
-      onProgress: say,
-      databaseUrl: process.env["DATABASE_URL"] || undefined,
-      redisUrl: process.env["REDIS_URL"] || undefined,
-    });
-  }
+  if (!isRunning && values.shop === undefined)
+    await startDemo(["waiting-room", "worker", "shop"], say);
   const { observations, ...line } = await startCrowd(options).result;
   const report = reportCrowd(observations, line);
   for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(20)} ${value}`);

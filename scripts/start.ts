@@ -1,9 +1,7 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { defaultDataDirectory, fromProject } from "../tools/stack/paths";
-import { readPorts } from "../tools/stack/ports";
-import { readOptions, runCommand } from "../tools/stack/run-command";
-import { type Stack, startStack } from "../tools/stack/stack";
-import { trustLoopback } from "../tools/stack/trust-loopback";
+import { fromProject } from "../tools/stack/paths";
+import { runHelpful } from "../tools/stack/run-command";
+import { type Stack, startDemo } from "../tools/stack/stack";
 
 const USAGE = `Starts the whole system with a demo in which anybody may sign up, and stays until Ctrl-C.
 Not for production: see docs/self-hosting.md.
@@ -42,26 +40,14 @@ function greeting(stack: Stack): string {
   return lines.join("\n");
 }
 
-runCommand(async () => {
-  const { values } = readOptions({ options: { help: { type: "boolean", short: "h" } } });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+runHelpful(USAGE, {}, async () => {
   if (process.env["NODE_ENV"] === "production") {
     throw new ExpectedFailure(
       'npm start makes a demo in which anybody may sign up, so it does not run with NODE_ENV=production: use "npm run build" and the command "stanchion", as docs/self-hosting.md says.',
     );
   }
-  trustLoopback();
-  const stack = await startStack({
-    dataDirectory: defaultDataDirectory(),
-    ports: readPorts(),
-    services: ["waiting-room", "worker", "console", "shop"],
-    onProgress: (line) => console.log(`• ${line}`),
-    databaseUrl: process.env["DATABASE_URL"] || undefined,
-    redisUrl: process.env["REDIS_URL"] || undefined,
-  });
+  const services = ["waiting-room", "worker", "console", "shop"] as const;
+  const stack = await startDemo(services, (line) => console.log(`• ${line}`));
   console.log(greeting(stack));
   return SHUTTING_DOWN_NEVER;
 });

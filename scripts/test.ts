@@ -8,7 +8,7 @@ import { runSteps, runTask, type Step } from "../tools/checks/suite";
 import { runVitest } from "../tools/checks/vitest";
 import { requireBrowser } from "../tools/stack/browser";
 import { installRedis } from "../tools/stack/redis";
-import { readOptions, runCommand } from "../tools/stack/run-command";
+import { runHelpful } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Runs every check and test on ports and in a data folder of its own.
@@ -36,8 +36,6 @@ function readParts(only: string | undefined): readonly Part[] {
   throw new ExpectedFailure(`--only takes ${PARTS.join(", ")}; not "${unknown}".`);
 }
 
-const PNPM = "the connectors in a project of pnpm";
-
 const say = (line: string): void => console.log(`• ${line}`);
 
 /** Installs what steps would install side by side, which only one can do at a time. */
@@ -49,61 +47,49 @@ function installPrograms(parts: readonly Part[]): void {
 
 /** The steps that take longest come first: beside them there is room for the others. */
 async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]> {
-  const steps: Step[] = [];
-  const add = (part: Part, name: string, project: string, program: string | null = null): void => {
-    const vitest = { projects: [project], folder, program: program ?? undefined };
+  const usesNewer = parts.includes("unit") || parts.includes("redis");
+  const newer = (usesNewer && (await requireNewerNode())) || undefined;
+  const onNewer = newer === undefined ? "" : ` on Node ${NEWER_NODE}`;
+  const step = (part: Part, name: string, project: string, program?: string): Step => {
+    const run = (files: readonly string[] = []) =>
+      runVitest({ projects: [project], folder, program, files });
     const waitsOnServers = part === "redis" || part === "database";
-    steps.push({
-      part,
-      name,
-      run: () => runVitest(vitest),
-      ...(waitsOnServers && { runAgain: (files) => runVitest({ ...vitest, files }) }),
-    });
+    return { part, name, run, ...(waitsOnServers && { runAgain: run }) };
   };
-  if (parts.includes("e2e")) {
-    const run = (files: readonly string[] = []) => runBrowserTests(folder, files, say);
-    steps.push({ part: "e2e", name: "browser journeys", isAlone: true, run, runAgain: run });
-  }
-  steps.push(...listChecks(folder).filter(({ part }) => parts.includes(part)));
-  const needsBoth = parts.includes("unit") || parts.includes("redis");
-  const newerNode = needsBoth ? await requireNewerNode() : null;
-  if (parts.includes("database")) {
-    add("database", "tests on a real database", "database");
-    add("database", "migrations on a real database", "migrations");
-  }
-  // The line runs on this Node in the tests before as well.
-  const name = newerNode === null ? "" : ` on Node ${NEWER_NODE}`;
-  if (parts.includes("redis")) add("redis", `tests on a real redis${name}`, "redis", newerNode);
-  if (!parts.includes("unit")) return steps;
-  add("unit", "connectors in their runtimes", "runtimes");
-  add("unit", "simulations", "simulation");
-  steps.push({ part: "unit", name: PNPM, run: checkPackageWithPnpm });
-  // With a seed of its own each time, which a failure names.
+  const journeys = (files: readonly string[] = []) => runBrowserTests(folder, files, say);
   const fuzz = () => runTask({ args: ["scripts/bootstrap.js", "fuzz", "--seconds", "10"] });
-  steps.push({ part: "unit", name: "changed inputs (fuzz, ten seconds)", run: fuzz });
-  if (newerNode !== null) add("unit", `unit tests${name}`, "unit", newerNode);
-  return steps;
+  const pnpm = "the connectors in a project of pnpm";
+  const all: readonly Step[] = [
+    { part: "e2e", name: "browser journeys", isAlone: true, run: journeys, runAgain: journeys },
+    ...listChecks(folder),
+    step("database", "tests on a real database", "database"),
+    step("database", "migrations on a real database", "migrations"),
+    // The line runs on this Node in the tests before as well.
+    step("redis", `tests on a real redis${onNewer}`, "redis", newer),
+    step("unit", "connectors in their runtimes", "runtimes"),
+    step("unit", "simulations", "simulation"),
+    { part: "unit", name: pnpm, run: checkPackageWithPnpm },
+    // With a seed of its own each time, which a failure names.
+    { part: "unit", name: "changed inputs (fuzz, ten seconds)", run: fuzz },
+    ...(newer === undefined ? [] : [step("unit", `unit tests${onNewer}`, "unit", newer)]),
+  ];
+  return all.filter(({ part }) => parts.includes(part));
 }
 
-runCommand(async () => {
-  const { values, positionals } = readOptions({
-    allowPositionals: true,
-    options: {
-      changed: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-      only: { type: "string" },
-      keep: { type: "boolean" },
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+const OPTIONS = {
+  changed: { type: "boolean", default: false },
+  only: { type: "string" },
+  keep: { type: "boolean", default: false },
+} as const;
+
+const config = { options: OPTIONS, allowPositionals: true };
+
+runHelpful(USAGE, config, async ({ values, positionals }) => {
   const parts = readParts(values.only);
-  const folder = await temporaryDirectory("stanchion-test-", { isKept: values.keep === true });
+  const folder = await temporaryDirectory("stanchion-test-", { isKept: values.keep });
   if (values.keep) console.log(`• Logs, reports and traces go to ${folder}`);
   const paths = values.changed ? [...positionals, ...listChangedFiles()] : positionals;
-  const isFocused = values.changed === true || positionals.length > 0;
+  const isFocused = values.changed || positionals.length > 0;
   if (isFocused && values.only) throw new ExpectedFailure("--only and paths cannot be combined.");
   if (!isFocused) installPrograms(parts);
   const steps = isFocused ? listFocusedSteps(paths, folder, say) : await listSteps(parts, folder);

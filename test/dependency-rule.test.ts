@@ -1,9 +1,6 @@
-import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Cruise, cruiseDependencies } from "@/tools/checks/cruise-dependencies";
-import { projectPath } from "@/tools/stack/paths";
-import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { makeSmallTree } from "@/tools/checks/small-tree";
 
 const LINE = "lib/line/commands/tick.ts";
 
@@ -90,24 +87,12 @@ const FILES: Readonly<Record<string, string>> = {
   "lib/domain/lost.ts": 'import { gone } from "./gone"; export const lost = gone;',
 };
 
-let directory: string;
 let cruise: Cruise;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory("stanchion-rule-");
-  for (const [path, text] of Object.entries(FILES)) {
-    await mkdir(join(directory, dirname(path)), { recursive: true });
-    await writeFile(join(directory, path), text);
-  }
-  for (const name of [".dependency-cruiser.cjs", "tsconfig.json", "tsconfig.base.json"]) {
-    await copyFile(projectPath(name), join(directory, name));
-  }
-  await writeFile(join(directory, "package.json"), '{ "type": "module" }');
-  await symlink(projectPath("node_modules"), join(directory, "node_modules"));
-  cruise = await cruiseDependencies(directory);
+  const files = { ...FILES, "package.json": '{ "type": "module" }' };
+  cruise = await cruiseDependencies(await makeSmallTree(files, [".dependency-cruiser.cjs"]));
 }, 120_000);
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 function violationsOf(from: string): string[] {
   return cruise.violations.filter((line) => line.includes(`: ${from} `));

@@ -16,7 +16,6 @@ import { useCursor } from "./use-cursor";
 
 type TimelineProps = {
   timeline: TimelineData;
-  title?: string;
   /** Times are shown in this zone; without it in the event's. */
   timeZone?: string;
   /** Shorter steps of what a line still holds, up to now. */
@@ -35,7 +34,7 @@ const MINUTE_MS = 60_000;
  * say what operators did, and the figures of a moment are read by pointer or keyboard.
  */
 export function Timeline(props: TimelineProps) {
-  const { timeline, title = "Timeline", fine, zoom, actions, footer } = props;
+  const { timeline, fine, zoom, actions, footer } = props;
   const [isTable, setTable] = useState(false);
   const timeZone = props.timeZone ?? timeline.timeZone;
   const source = { ...timeline, stepMs: timeline.stepMinutes * MINUTE_MS, fine };
@@ -44,7 +43,7 @@ export function Timeline(props: TimelineProps) {
   const stepMs = fine?.stepMs ?? source.stepMs;
   return (
     <Panel
-      title={title}
+      title="Timeline"
       description={`${stepText(stepMs)}, times in ${zoneText(window.untilMs, timeZone)}`}
       flush
       actions={

@@ -16,13 +16,13 @@ import { timelineKey } from "./use-timeline";
  * Runs a change of an event and follows it from saving to sent. The live figures tell when it is in force. A refusal
  * is a toast, or left to the form that shows it beside its fields.
  */
-export function useEventChange(eventId: string, refusals: "toast" | "form" = "toast") {
+export function useEventChange(eventId: string) {
   const [change, setChange] = useState<ChangeStage>({ stage: "idle" });
   const queryClient = useQueryClient();
   const router = useRouter();
   const run = async <Answer extends EventView | Asked>(
     act: () => Promise<ActionResult<Answer>>,
-    where = refusals,
+    where: "toast" | "form" = "toast",
   ): Promise<ActionResult<Answer>> => {
     setChange({ stage: "saving" });
     const result = await act().catch(() => null);

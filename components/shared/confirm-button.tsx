@@ -17,7 +17,6 @@ type ConfirmButtonProps = {
   triggerVariant?: "secondary" | "ghost" | "danger-soft" | "outline";
   isIconOnly?: boolean;
   isDisabled?: boolean;
-  fullWidth?: boolean;
   title: string;
   children: ReactNode;
   confirm: string;
@@ -59,8 +58,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   return (
     <>
       <Button
-        size={props.fullWidth === true ? "md" : "sm"}
-        fullWidth={props.fullWidth ?? false}
+        size="sm"
         variant={props.triggerVariant ?? "secondary"}
         isIconOnly={props.isIconOnly ?? false}
         isDisabled={props.isDisabled ?? false}

@@ -22,14 +22,12 @@ type DangerDialogProps<Data> = {
   variant?: "danger" | "primary";
   /** For the worst: they have to type this name first. */
   typeName?: string;
-  /** Asks for the reason, which the audit log keeps. */
-  askReason?: boolean;
-  run: (given: { readonly reason: string }) => Promise<ActionResult<Data>>;
+  run: () => Promise<ActionResult<Data>>;
   onDone?: (data: Data) => void;
 };
 
 /**
- * Asks before something dangerous, in proportion to it: plainly, for a reason, or for the name to be typed. Stays open
+ * Asks before something dangerous, in proportion to it: plainly, or for the name to be typed. Stays open
  * and shows why when it is refused; what was typed stays.
  */
 export function DangerDialog<Data>(props: DangerDialogProps<Data>) {
@@ -43,9 +41,8 @@ export function DangerDialog<Data>(props: DangerDialogProps<Data>) {
 
 /** A form of its own, which begins empty each time the dialog opens. */
 function DangerForm<Data>(props: DangerDialogProps<Data>) {
-  const { typeName, askReason = false } = props;
+  const { typeName } = props;
   const [typed, setTyped] = useState("");
-  const [reason, setReason] = useState("");
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const explanation = useId();
@@ -57,13 +54,11 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
       isThere.current = false;
     };
   }, []);
-  const isReady =
-    (typeName === undefined || typed.trim() === typeName.trim()) &&
-    (!askReason || reason.trim() !== "");
+  const isReady = typeName === undefined || typed.trim() === typeName.trim();
   const act = () =>
     startTransition(async () => {
       setMessage(null);
-      const result = await orOffline(props.run({ reason: reason.trim() }));
+      const result = await orOffline(props.run());
       if (!result.ok) {
         if (isThere.current) setMessage(result.error.message);
         else toast.danger(result.error.message);
@@ -96,15 +91,6 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
           spellCheck={false}
         />
       )}
-      {askReason ? (
-        <TextInput
-          label="Reason (saved in the audit log)"
-          value={reason}
-          onChange={setReason}
-          maxLength={300}
-          rows={2}
-        />
-      ) : null}
       <FormMessage message={message} />
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="tertiary" onClick={() => props.onOpenChange(false)}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Search, X } from "lucide-react";
-import { type RefObject, useRef } from "react";
+import { useRef } from "react";
 import { cn } from "@/components/ui/class-names";
 import { useChosenEarly } from "@/components/ui/use-chosen-early";
 
@@ -11,7 +11,6 @@ type SearchFieldProps = {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  inputRef?: RefObject<HTMLInputElement | null>;
   className?: string;
 };
 
@@ -19,14 +18,13 @@ type SearchFieldProps = {
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onChange, placeholder, className } = props;
   const ref = useRef<HTMLInputElement>(null);
-  const own = props.inputRef ?? ref;
   const early = useChosenEarly((input: HTMLInputElement) => input.value, value, onChange);
   return (
     <div className={cn("search-box w-full sm:w-64", className)}>
       <Search aria-hidden className="ms-3 size-4 shrink-0 text-muted" />
       <input
         ref={(input) => {
-          own.current = input;
+          ref.current = input;
           early.current = input;
         }}
         type="search"
@@ -48,7 +46,7 @@ export function SearchField(props: SearchFieldProps) {
           className="close-button me-2"
           onClick={() => {
             onChange("");
-            own.current?.focus();
+            ref.current?.focus();
           }}
         >
           <X aria-hidden />

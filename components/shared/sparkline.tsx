@@ -1,4 +1,3 @@
-import { cn } from "@/components/ui/class-names";
 import { HEIGHT, sparkPath, WIDTH } from "./spark-path";
 
 type SparklineProps = {
@@ -6,14 +5,12 @@ type SparklineProps = {
   values: readonly (number | null)[];
   /** What it shows, for those who do not see it: `Waiting in the last hour`. */
   label: string;
-  className?: string;
 };
 
 /** A small line of how a figure went. Its scale begins at zero, so that lines beside each other can be compared by shape only. */
-export function Sparkline({ values, label, className }: SparklineProps) {
+export function Sparkline({ values, label }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
-  const look = cn("h-6 w-24 overflow-visible text-chart-waiting", className);
   const words =
     last === undefined
       ? `${label}: no data yet`
@@ -24,7 +21,7 @@ export function Sparkline({ values, label, className }: SparklineProps) {
       aria-label={words}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className={look}
+      className="h-6 w-24 overflow-visible text-chart-waiting"
     >
       <path
         d={`M0 ${HEIGHT - 0.5}H${WIDTH}`}

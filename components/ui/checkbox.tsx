@@ -14,7 +14,6 @@ type CheckboxProps = {
   name?: string;
   onBlur?: () => void;
   inputRef?: RefCallback<HTMLInputElement>;
-  isDisabled?: boolean;
 };
 
 /** A yes or no with its label beside it. */
@@ -35,7 +34,6 @@ export function Checkbox(props: CheckboxProps) {
           autoComplete="off"
           name={props.name}
           checked={isSelected}
-          disabled={props.isDisabled}
           onChange={({ target }) => onChange(target.checked)}
           onBlur={props.onBlur}
           aria-describedby={description === undefined && error === undefined ? undefined : noteId}

@@ -13,7 +13,6 @@ export type RadioOption = {
 
 type RadioGroupProps = {
   label: ReactNode;
-  hideLabel?: boolean;
   name?: string;
   value: string;
   options: readonly RadioOption[];
@@ -41,11 +40,7 @@ export function RadioGroup(props: RadioGroupProps) {
       aria-invalid={error === undefined ? undefined : true}
       className="flex flex-col gap-2"
     >
-      <span
-        id={`${id}-label`}
-        data-slot="label"
-        className={props.hideLabel === true ? "sr-only" : "label"}
-      >
+      <span id={`${id}-label`} data-slot="label" className="label">
         {label}
       </span>
       <div className={props.className ?? "flex flex-col gap-2"}>

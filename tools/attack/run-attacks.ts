@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { disconnectDb } from "@/lib/db/client";
-import { createIsolatedDatabase } from "../stack/isolated-servers";
-import { findFreePorts } from "../stack/ports";
-import { startStack } from "../stack/stack";
+import { startIsolated } from "../stack/stack";
 import type { Attack, AttackResult, Target } from "./attack";
 import { ATTACKERS_ADDRESS, ATTACKERS_HOST } from "./attackers-host";
 
@@ -23,13 +21,10 @@ export type AttackRun = {
 /** Brings a whole system up with its demo and runs the attacks on it, one after the other. */
 export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
   process.env["ALLOWED_PRIVATE_HOSTS"] = `${ATTACKERS_HOST},${ATTACKERS_ADDRESS}`;
-  const database = await createIsolatedDatabase();
-  const stack = await startStack({
+  const stack = await startIsolated({
     dataDirectory: run.dataDirectory,
-    ports: await findFreePorts(),
     services: ["waiting-room", "worker", "console", "shop"],
     onProgress: run.onProgress,
-    databaseUrl: database?.url,
     // Its own Redis is attacked as well.
     redisUrl: undefined,
   });
@@ -48,7 +43,6 @@ export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
   } finally {
     await disconnectDb();
     await stack.close();
-    await database?.close();
   }
 }
 

@@ -8,9 +8,7 @@ import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
 import { answersOk, describeService, SERVICE_NAMES } from "../stack/services";
-import { type ProcessName, type Stack, startStack } from "../stack/stack";
-import { temporaryDirectory } from "../stack/temporary-directory";
-import { trustLoopback } from "../stack/trust-loopback";
+import { type ProcessName, type Stack, startBeside } from "../stack/stack";
 import { controlEvents, type EventOptions } from "./event-control";
 
 /** A system with several waiting rooms and workers. */
@@ -32,15 +30,12 @@ export type ClusterOptions = {
 /** Brings the cluster up in a folder that is gone when this process ends. */
 export async function startCluster(options: ClusterOptions) {
   const { say, redisUrl, databaseUrl } = options;
-  trustLoopback();
   // There are several waiting rooms already.
   if (!options.shop) process.env["WAITING_ROOM_PROCESSES"] ||= "1";
   const optional = (["console", "shop"] as const).filter((name) => options[name] === true);
-  const stack = await startStack({
-    dataDirectory: await temporaryDirectory("stanchion-chaos-"),
-    ports: await findFreePorts(),
+  const stack = await startBeside({
     services: ["waiting-room", "worker", ...optional],
-    ...{ onProgress: say, redisUrl, databaseUrl },
+    ...{ onProgress: say, redisUrl, databaseUrl, isForCrowds: true },
   });
   const { supervisor, ports, workers } = await startMore(stack, options);
   const redis = connectRedis(stack.env["REDIS_URL"] ?? "");

@@ -2,13 +2,11 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { requireBrowser } from "../stack/browser";
 import type { Environment } from "../stack/environment";
-import { createIsolatedDatabase, isolatedRedisUrl } from "../stack/isolated-servers";
 import { projectPath } from "../stack/paths";
-import { findFreePorts } from "../stack/ports";
 import { findProgram, isRoot } from "../stack/programs";
 import { runNode, type Task } from "../stack/run-to-end";
 import { SERVICE_NAMES } from "../stack/services";
-import { startStack } from "../stack/stack";
+import { startIsolated } from "../stack/stack";
 import { type StepResult, suiteResult, verdict } from "./suite";
 
 /** A file, or a group of tests in one. */
@@ -71,15 +69,7 @@ export async function runBrowserTests(
 ): Promise<StepResult> {
   requireBrowser(onProgress);
   const dataDirectory = await mkdtemp(join(folder, "system-"));
-  const database = await createIsolatedDatabase();
-  const stack = await startStack({
-    dataDirectory,
-    ports: await findFreePorts(),
-    services: SERVICE_NAMES,
-    onProgress,
-    databaseUrl: database?.url,
-    redisUrl: isolatedRedisUrl(),
-  });
+  const stack = await startIsolated({ dataDirectory, services: SERVICE_NAMES, onProgress });
   try {
     onProgress("Running the browser journeys");
     const env = {
@@ -90,6 +80,5 @@ export async function runBrowserTests(
     return await runPlaywright(join(dataDirectory, "browser.json"), env, files);
   } finally {
     await stack.close();
-    await database?.close();
   }
 }

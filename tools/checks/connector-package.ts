@@ -1,5 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Example, fileOf, listExamples } from "../connector-package/examples";
 import { packConnectors } from "../connector-package/pack-package";
 import { canRun, runExamples } from "../connector-package/run-examples";
@@ -84,23 +84,17 @@ async function compileAsStranger(
  * that can be.
  */
 export async function checkStrangersPackage(install?: Install): Promise<StepResult> {
-  const packed = await packConnectors(await temporaryDirectory("stanchion-packed-"));
-  const project = await createStrangerProject(packed, install);
-  try {
-    const examples = await listExamples();
-    const runs = examples.filter(canRun).length;
-    if (examples.length < LEAST_EXAMPLES || runs < LEAST_RUNS) {
-      return verdict(false, `Only ${examples.length} examples were found, ${runs} of them to run.`);
-    }
-    const errors = await compileAsStranger(project, examples);
-    if (errors !== "") return verdict(false, errors);
-    const problems = await runExamples(project, examples);
-    const [failed, details] = [problems.length, problems.join("\n\n")];
-    return { passed: examples.length - failed, failed, details };
-  } finally {
-    await project.remove();
-    await rm(dirname(packed), { recursive: true, force: true });
-  }
+  const packed = await temporaryDirectory("stanchion-packed-");
+  const project = await createStrangerProject(await packConnectors(packed), install);
+  const examples = await listExamples();
+  const runs = examples.filter(canRun).length;
+  if (examples.length < LEAST_EXAMPLES || runs < LEAST_RUNS)
+    return verdict(false, `Only ${examples.length} examples were found, ${runs} of them to run.`);
+  const errors = await compileAsStranger(project, examples);
+  if (errors !== "") return verdict(false, errors);
+  const problems = await runExamples(project, examples);
+  const [failed, details] = [problems.length, problems.join("\n\n")];
+  return { passed: examples.length - failed, failed, details };
 }
 
 /** The same as with npm; and pnpm packs nothing of the folder of the sources, either. */

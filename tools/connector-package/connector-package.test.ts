@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
@@ -35,27 +35,18 @@ test("a file that the manifest promises and the folder lacks, or has empty, is n
     await writeFile(join(directory, file), "words");
   }
   await writeFile(join(directory, "dist/a.js"), "");
-  expect(await missingFiles(directory, manifest)).toEqual([
-    "./dist/a.js",
-    "./dist/main.js",
-    "LICENSE",
-  ]);
-  await rm(directory, { recursive: true });
+  const missing = ["./dist/a.js", "./dist/main.js", "LICENSE"];
+  expect(await missingFiles(directory, manifest)).toEqual(missing);
 });
 
 describe("the packed file, installed in an empty project", () => {
-  let packed = "";
   let project: StrangerProject;
   let examples: readonly Example[] = [];
 
   beforeAll(async () => {
-    packed = await packConnectors(await temporaryDirectory("stanchion-packed-"));
-    project = await createStrangerProject(packed);
+    const packed = await temporaryDirectory("stanchion-packed-");
+    project = await createStrangerProject(await packConnectors(packed));
     examples = await listExamples();
-  });
-  afterAll(async () => {
-    await project.remove();
-    await rm(dirname(packed), { recursive: true });
   });
 
   const exampleOf = (document: string): Example => {

@@ -17,7 +17,6 @@ export interface StrangerProject {
     files: Readonly<Record<string, string>>,
     types?: readonly string[],
   ) => Promise<string>;
-  readonly remove: () => Promise<void>;
 }
 
 const STRICTEST = {
@@ -42,7 +41,7 @@ export type Install = (directory: string, file: string) => Promise<Outcome>;
 const installByNpm: Install = (directory, file) =>
   runNpm(directory, "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", file);
 
-/** Makes an empty project outside the repository and installs a packed file there. */
+/** Makes an empty project outside the repository and installs a packed file there; it is gone when this process ends. */
 export async function createStrangerProject(
   packed: string,
   install: Install = installByNpm,
@@ -70,6 +69,5 @@ export async function createStrangerProject(
       const { code, output } = await runTsc("-p", directory);
       return code === 0 ? "" : output.replaceAll("../", "");
     },
-    remove: () => rm(directory, { recursive: true, force: true }),
   };
 }

@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openRedis } from "@/lib/line/redis";
 import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
-import type { RedisOptions } from "../stack/redis";
+import { askRedis, type RedisOptions } from "../stack/redis";
 import { follow, type RedisMember, runRedis, startRedisMember } from "./redis-members";
 
 /** A master, two replicas, and three Sentinels that look after them. */
@@ -103,24 +102,11 @@ function askSentinels<Answer>(
   ports: readonly number[],
   question: (call: Call) => Promise<Answer>,
 ): Promise<(Answer | null)[]> {
-  const asked = ports.map(async (port) => {
-    const sentinel = openRedis(`redis://127.0.0.1:${port}`, {
-      lazyConnect: true,
-      retryStrategy: () => null,
-      maxRetriesPerRequest: 0,
-      commandTimeout: 1_000,
-    });
-    sentinel.on("error", () => undefined);
-    try {
-      await sentinel.connect();
-      return await question((...words) => sentinel.call("SENTINEL", ...words));
-    } catch {
-      return null;
-    } finally {
-      sentinel.disconnect();
-    }
-  });
-  return Promise.all(asked);
+  const ask = (port: number) =>
+    askRedis(`redis://127.0.0.1:${port}`, (sentinel) =>
+      question((...words) => sentinel.call("SENTINEL", ...words)),
+    );
+  return Promise.all(ports.map(ask));
 }
 
 async function knowAll(ports: readonly number[]): Promise<boolean> {

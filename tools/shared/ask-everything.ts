@@ -5,7 +5,6 @@ import { runningNumber } from "@/lib/domain/line/epoch";
 import { reportSeats } from "@/lib/line/commands/limits";
 import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import { redeem } from "@/lib/line/commands/redemptions";
-
 import { writeBack } from "@/lib/line/commands/write-back";
 import type { Effect } from "@/lib/line/effects";
 import { enterMembers } from "@/lib/line/scripts/enter";
@@ -60,18 +59,10 @@ export async function askEverything(asked: {
   await reportSeats(redis, settings, reports);
   const used = queueIds.map((queueId) => ({ queueId, tokenHash: "0".repeat(16) }));
   await redeem(redis, settings, { instance: "a", batch: claim(), used, failOpen: 0 });
-  await writeBack(
-    {
-      ...{
-        redis,
-        event: settings,
-        runId: settings.runId,
-        seatMs: settings.sessionMinutes * 60_000,
-      },
-      ...{ processId: "p", isWhole: true },
-    },
-    effectsOf(settings.runId, line.lineNow()),
-  );
+  const { runId, sessionMinutes } = settings;
+  const from = { redis, event: settings, runId, seatMs: sessionMinutes * 60_000 };
+  const effects = effectsOf(runId, line.lineNow());
+  await writeBack({ ...from, processId: "p", isWhole: true }, effects);
   line.counts.note("arrivals");
   await line.refresh();
   await forgetMinutes(redis, settings, await readMinutes(redis, settings));

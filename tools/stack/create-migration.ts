@@ -3,7 +3,7 @@ import { createMigration } from "./next-migration";
 import { findFreePorts } from "./ports";
 import { startPostgres } from "./postgres";
 import { Supervisor } from "./processes";
-import { runTool } from "./run-command";
+import { runHelpful } from "./run-command";
 import { temporaryDirectory } from "./temporary-directory";
 
 const USAGE = `Writes the next migration of prisma/schema.prisma.
@@ -12,7 +12,7 @@ const USAGE = `Writes the next migration of prisma/schema.prisma.
 
 <name>  words of a-z, 0-9 and _, for example add_lanes`;
 
-runTool(USAGE, { allowPositionals: true }, async ({ positionals: [name = ""] }) => {
+runHelpful(USAGE, { allowPositionals: true }, async ({ positionals: [name = ""] }) => {
   if (!/^[a-z0-9_]+$/.test(name)) throw new ExpectedFailure(USAGE);
   const dataDirectory = await temporaryDirectory("stanchion-migration-");
   const supervisor = new Supervisor(`${dataDirectory}/logs`);

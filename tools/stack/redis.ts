@@ -53,35 +53,32 @@ async function findUnpacked(folder: string): Promise<RedisProgram | null> {
   return { command, env: { LD_LIBRARY_PATH: [...new Set(libraries)].join(":") } };
 }
 
-/** Whether the Redis at `url` answers and has loaded its data. */
-export function answersPing(url: string): Promise<boolean> {
-  return ask(url, async (client) => (await client.ping()) === "PONG");
-}
-
-/** Whether it is the one with its data in `directory`: on the same port there may be another. */
-function keepsDataIn(url: string, directory: string): Promise<boolean> {
-  return ask(url, async (client) => {
-    const [, kept] = await client.config("GET", "dir");
-    return (await client.ping()) === "PONG" && kept === (await realpath(directory));
-  });
-}
-
-async function ask(url: string, question: (client: Redis) => Promise<boolean>): Promise<boolean> {
+/** What the Redis at `url` answers over a connection of its own; null where it does not. */
+export async function askRedis<Answer>(
+  url: string,
+  question: (client: Redis) => Promise<Answer>,
+): Promise<Answer | null> {
   const client = openRedis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
+    commandTimeout: 2_000,
   });
   client.on("error", () => undefined);
   try {
     await client.connect();
     return await question(client);
   } catch {
-    return false;
+    return null;
   } finally {
     client.disconnect();
   }
+}
+
+/** Whether the Redis at `url` answers and has loaded its data. */
+export async function answersPing(url: string): Promise<boolean> {
+  return (await askRedis(url, (client) => client.ping())) === "PONG";
 }
 
 /**
@@ -126,7 +123,11 @@ export async function startRedis(
     tier: 1,
   });
   const url = `redis://:${password}@127.0.0.1:${port}`;
-  await supervisor.waitUntilReady("redis", () => keepsDataIn(url, directory));
+  // On the same port there may be another one, with its data elsewhere.
+  const kept = async () => (await askRedis(url, (client) => client.config("GET", "dir")))?.[1];
+  const real = await realpath(directory);
+  const isOwn = async () => (await answersPing(url)) && (await kept()) === real;
+  await supervisor.waitUntilReady("redis", isOwn);
   return { url, directory };
 }
 

@@ -29,22 +29,21 @@ export function runCommand(body: () => Promise<number>): void {
   });
 }
 
-const COMMON = {
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+const HELP = { help: { type: "boolean", short: "h", default: false } } as const;
+const TOLD = { json: { type: "boolean", default: false } } as const;
 
-/**
- * Runs a tool with its own options, `--json` and `--help`, which prints the usage instead. The body
- * returns the exit code.
- */
-export function runTool<const Config extends ParseArgsConfig>(
+type Read<Config extends ParseArgsConfig, More> = ReturnType<
+  typeof readOptions<Config & { options: Config["options"] & More }>
+>;
+
+/** Runs a command with its own options and `--help`, which prints the usage instead. The body returns the exit code. */
+export function runHelpful<const Config extends ParseArgsConfig>(
   usage: string | (() => Promise<string>),
   config: Config,
-  body: (given: Given<Config>) => Promise<number>,
+  body: (given: Read<Config, typeof HELP>) => Promise<number>,
 ): void {
   runCommand(async () => {
-    const options = Object.assign({}, config.options, COMMON);
+    const options = Object.assign({}, config.options, HELP);
     const given = readOptions(Object.assign({}, config, { options }));
     const values: Readonly<Record<string, unknown>> = given.values;
     if (values["help"] !== true) return body(given);
@@ -53,15 +52,21 @@ export function runTool<const Config extends ParseArgsConfig>(
   });
 }
 
-type Given<Config extends ParseArgsConfig> = ReturnType<
-  typeof readOptions<Config & { options: Config["options"] & typeof COMMON }>
->;
+/** The same with `--json`. */
+export function runTool<const Config extends ParseArgsConfig>(
+  usage: string | (() => Promise<string>),
+  config: Config,
+  body: (given: Read<Config, typeof TOLD & typeof HELP>) => Promise<number>,
+): void {
+  const options = Object.assign({}, config.options, TOLD);
+  runHelpful(usage, Object.assign({}, config, { options }), body);
+}
 
 /** Tells how a tool gets on, beside what it answers. */
 export const say = (line: string): void => console.error(`• ${line}`);
 
 /** The options of a command line; one sentence for an option that does not exist. */
-export function readOptions<Config extends ParseArgsConfig>(config: Config) {
+function readOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {

@@ -1,11 +1,8 @@
-import { describeFailure } from "@/lib/platform/expected-failure";
 import { seedDemo } from "../demo/seed";
 import { defaultDataDirectory } from "./paths";
+import { runCommand } from "./run-command";
 
-seedDemo({ dataDirectory: defaultDataDirectory(), env: process.env }).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(describeFailure(error));
-    process.exit(1);
-  },
-);
+runCommand(async () => {
+  await seedDemo({ dataDirectory: defaultDataDirectory(), env: process.env });
+  return 0;
+});

@@ -58,11 +58,10 @@ export function runNode(task: Task): Promise<Outcome> {
 
 /** Signals a program that leads a process group, with what it has started itself. */
 export function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
-  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
-    process.kill(-child.pid, signal);
+    if (child?.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // It ended between the check and the signal.
+    // It has ended by itself.
   }
 }
 

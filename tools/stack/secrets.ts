@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
@@ -11,15 +12,11 @@ export interface LocalSecrets {
 
 const NAMES = ["MASTER_KEY", "NEXTAUTH_SECRET"] as const;
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
 async function readKept(file: string): Promise<Partial<LocalSecrets>> {
+  if (!existsSync(file)) return {};
   try {
     return JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    if (isMissing(error)) return {};
+  } catch {
     throw new ExpectedFailure(
       `${file} is damaged; restore it from a backup, because what it sealed cannot be opened without it.`,
     );

@@ -2,10 +2,18 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { buildConsole, buildServers, STANCHION_PROGRAM } from "./build";
-import { claimDirectory } from "./claim-directory";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
-import { projectPath } from "./paths";
-import { type HeldPorts, holdPorts, type PortName, type Ports } from "./ports";
+import { createIsolatedDatabase, isolatedRedisUrl } from "./isolated-servers";
+import { claimDirectory } from "./lock";
+import { defaultDataDirectory, projectPath } from "./paths";
+import {
+  findFreePorts,
+  type HeldPorts,
+  holdPorts,
+  type PortName,
+  type Ports,
+  readPorts,
+} from "./ports";
 import { requirePostgres, startPostgres } from "./postgres";
 import { generatePrismaClient } from "./prisma-client";
 import { Supervisor } from "./processes";
@@ -20,6 +28,7 @@ import {
   portsOf,
   type ServiceName,
 } from "./services";
+import { temporaryDirectory } from "./temporary-directory";
 import { loadCertificate } from "./tls";
 
 const PUBLICATION_MS = 30_000;
@@ -33,7 +42,15 @@ export interface StackOptions {
   /** A server that already runs; left out, the stack starts one of its own. */
   readonly databaseUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
+  /**
+   * Visitors of a crowd say addresses of their own, as a trusted proxy in front would: all of them come from this
+   * machine. Only for a demo and for measuring, since whoever reaches it may say any address.
+   */
+  readonly isForCrowds?: boolean;
 }
+
+/** What is brought up beside other systems. */
+type Beside = Omit<StackOptions, "dataDirectory" | "ports"> & { readonly dataDirectory?: string };
 
 /** The demo customer's way in, from `<dataDirectory>/demo.json`. */
 export interface DemoSignIn {
@@ -189,8 +206,9 @@ function portsToHold({ databaseUrl, redisUrl, services }: StackOptions): PortNam
  * Brings the whole system up and resolves when every part of it answers. When a part does not, what
  * has been started is stopped again and an `ExpectedFailure` says which one and why.
  */
-export async function startStack(options: StackOptions): Promise<Stack> {
+async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDirectory, ports } = options;
+  if (options.isForCrowds === true) process.env["TRUSTED_PROXIES"] ||= "1";
   const release = await claimDirectory(dataDirectory);
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   let held: HeldPorts | null = null;
@@ -225,4 +243,38 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await close();
     throw error;
   }
+}
+
+/** The demo, with its data, ports and servers where the environment says. */
+export function startDemo(
+  services: readonly ServiceName[],
+  onProgress: (line: string) => void,
+): Promise<Stack> {
+  return startStack({
+    dataDirectory: defaultDataDirectory(),
+    ports: readPorts(),
+    services,
+    onProgress,
+    databaseUrl: process.env["DATABASE_URL"] || undefined,
+    redisUrl: process.env["REDIS_URL"] || undefined,
+    isForCrowds: true,
+  });
+}
+
+/** A system on ports of its own, in a folder that is gone when this process ends unless it is named. */
+export async function startBeside(options: Beside): Promise<Stack> {
+  const dataDirectory = options.dataDirectory ?? (await temporaryDirectory("stanchion-beside-"));
+  return startStack({ ...options, dataDirectory, ports: await findFreePorts() });
+}
+
+/** The same for tests: on the servers that the environment names, with a database of its own that is dropped in the end. */
+export async function startIsolated(options: Beside): Promise<Stack> {
+  const database = await createIsolatedDatabase();
+  const servers = { databaseUrl: database?.url, redisUrl: isolatedRedisUrl() };
+  const stack = await startBeside({ ...servers, ...options });
+  const close = async (): Promise<void> => {
+    await stack.close();
+    await database?.close();
+  };
+  return { ...stack, close };
 }

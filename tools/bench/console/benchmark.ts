@@ -2,9 +2,7 @@ import { disconnectDb } from "@/lib/db/client";
 import type { Figures } from "@/tools/shared/bars";
 import { fillDemo } from "@/tools/shared/console/fill";
 import { findParameters } from "@/tools/shared/console/find-parameters";
-import { findFreePorts } from "@/tools/stack/ports";
-import { type Stack, startStack } from "@/tools/stack/stack";
-import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { type Stack, startBeside } from "@/tools/stack/stack";
 import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { startHello } from "./hello";
 import { weighJavascript } from "./javascript";
@@ -22,9 +20,7 @@ export const consoleBench: Benchmark = {
   about:
     "the console with 1,000 events and 10 million admissions: pages, scripts, live viewers, a report",
   async measure(context) {
-    const stack = await startStack({
-      dataDirectory: await temporaryDirectory("stanchion-bench-console-"),
-      ports: await findFreePorts(),
+    const stack = await startBeside({
       services: ["waiting-room", "worker", "console", "shop"],
       onProgress: context.say,
     });

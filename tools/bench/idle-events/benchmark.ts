@@ -2,10 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { Figures } from "@/tools/shared/bars";
-import { findFreePorts } from "@/tools/stack/ports";
 import { queryPostgres } from "@/tools/stack/postgres";
-import { type Stack, startStack } from "@/tools/stack/stack";
-import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { type Stack, startBeside } from "@/tools/stack/stack";
 import type { BenchContext, Benchmark } from "../harness/benchmark";
 import { processorSeconds } from "../harness/process-figures";
 import { addIdleEvents, countLines } from "./idle-events";
@@ -22,9 +20,7 @@ export const idleEvents: Benchmark = {
   about:
     "a worker with 1,000 and 10,000 open events in which nobody waits, and repair after a loss",
   async measure(context) {
-    const stack = await startStack({
-      dataDirectory: await temporaryDirectory("stanchion-bench-idle-"),
-      ports: await findFreePorts(),
+    const stack = await startBeside({
       services: ["waiting-room", "worker"],
       onProgress: context.say,
     });

@@ -4,12 +4,8 @@ import { startCrowd } from "../../crowd/run-crowd";
 import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
 import { findParameters } from "../../shared/console/find-parameters";
 import { launchBrowser } from "../../stack/browser";
-import { createIsolatedDatabase, isolatedRedisUrl } from "../../stack/isolated-servers";
-import { findFreePorts } from "../../stack/ports";
 import { SERVICE_NAMES } from "../../stack/services";
-import { type Stack, startStack } from "../../stack/stack";
-import { temporaryDirectory } from "../../stack/temporary-directory";
-import { trustLoopback } from "../../stack/trust-loopback";
+import { type Stack, startIsolated } from "../../stack/stack";
 import type { Shown } from "./subjects";
 
 type Say = (line: string) => void;
@@ -23,16 +19,10 @@ export async function withStage<Result>(
   say: Say,
   look: (shown: Shown, browser: Browser) => Promise<Result>,
 ): Promise<Result> {
-  trustLoopback();
-  const folder = await temporaryDirectory("stanchion-pictures-");
-  const database = await createIsolatedDatabase();
-  const stack = await startStack({
-    dataDirectory: folder,
-    ports: await findFreePorts(),
+  const stack = await startIsolated({
     services: SERVICE_NAMES,
     onProgress: say,
-    databaseUrl: database?.url,
-    redisUrl: isolatedRedisUrl(),
+    isForCrowds: true,
   });
   const browser = await launchBrowser(say);
   try {
@@ -41,7 +31,6 @@ export async function withStage<Result>(
     await browser.close();
     await disconnectDb();
     await stack.close();
-    await database?.close();
   }
 }
 
