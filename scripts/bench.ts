@@ -7,7 +7,7 @@ import { machineFacts } from "@/tools/shared/machine-facts";
 import { barsOf, findBars } from "../tools/prove/bars";
 import { tellFigures } from "../tools/shared/bars";
 import { projectPath } from "../tools/stack/paths";
-import { runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool, say } from "../tools/stack/run-command";
 
 const OPTIONS = {
   visitors: { type: "string" },
@@ -35,13 +35,6 @@ ${(await Promise.all(lines)).join("\n")}
   --help         this text`;
 }
 
-function readVisitors(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const visitors = Number(text);
-  if (Number.isInteger(visitors) && visitors >= 1_000) return visitors;
-  throw new ExpectedFailure("--visitors takes a whole number from 1000 on.");
-}
-
 runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
   const [name = ""] = positionals;
   const load = BENCHMARKS[name];
@@ -49,10 +42,11 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
     throw new ExpectedFailure(`Name one of: ${Object.keys(BENCHMARKS).join(", ")}.`);
   }
   const benchmark = await load();
+  const { visitors } = values;
   const context = {
     say,
     profileDirectory: values.profile ? projectPath(".data", "profiles") : null,
-    visitors: readVisitors(values.visitors),
+    visitors: visitors === undefined ? null : readNumber("visitors", visitors, { from: 1_000 }),
   };
   if (values.against !== undefined) {
     return compareWith(name, { benchmark, commit: values.against, context, isJson: values.json });

@@ -4,7 +4,7 @@ import type { Given } from "../tools/chaos/scenario";
 import { barsOf } from "../tools/prove/bars";
 import { type Bars, type Figures, tellFigures } from "../tools/shared/bars";
 import { generatePrismaClient } from "../tools/stack/prisma-client";
-import { runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Breaks things in the middle of a crowd, on a system of its own, and tells what
 visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is missed.
@@ -69,16 +69,11 @@ runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, po
 });
 
 function readNumbers(values: Readonly<Record<"seconds" | "visitors" | "absent", string>>) {
-  const seconds = Number(values.seconds);
-  const visitors = Number(values.visitors);
-  const absent = Number(values.absent);
-  if (!Number.isInteger(visitors) || visitors < 1 || !(absent >= 0 && absent <= 1)) {
-    throw new ExpectedFailure("--visitors wants a whole number and --absent a number from 0 to 1.");
-  }
-  if (!Number.isInteger(seconds) || seconds < SHORTEST_SECONDS) {
-    throw new ExpectedFailure(`--seconds wants a whole number from ${SHORTEST_SECONDS} on.`);
-  }
-  return { seconds, visitors, absent };
+  return {
+    seconds: readNumber("seconds", values.seconds, { from: SHORTEST_SECONDS }),
+    visitors: readNumber("visitors", values.visitors, { from: 1 }),
+    absent: readNumber("absent", values.absent, { from: 0, to: 1, isWhole: false }),
+  };
 }
 
 /** For how long Redis is to be away, each in seconds; null where that was not asked for. */

@@ -6,7 +6,7 @@ import { barsOf } from "../tools/prove/bars";
 import { tellFigures } from "../tools/shared/bars";
 import { urlsOf } from "../tools/stack/environment";
 import { readPorts } from "../tools/stack/ports";
-import { runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool, say } from "../tools/stack/run-command";
 import { startDemo } from "../tools/stack/stack";
 
 const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
@@ -34,14 +34,6 @@ const OPTIONS = {
   timeout: { type: "string", default: "900" },
 } as const;
 
-function numberBetween(name: string, text: string | undefined, low: number, high: number): number {
-  const value = Number(text);
-  if (text === undefined || text === "" || !(value >= low && value <= high)) {
-    throw new ExpectedFailure(`--${name} wants a number from ${low} to ${high}.`);
-  }
-  return value;
-}
-
 async function isUp(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
   return answer?.ok === true;
@@ -55,10 +47,10 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   if (!URL.canParse(shop)) throw new ExpectedFailure("--shop wants the URL of a protected page.");
   const options = {
     shop: new URL(shop),
-    visitors: Math.round(numberBetween("visitors", values.visitors, 1, 100_000)),
-    perSecond: numberBetween("rate", values.rate, 0.1, 10_000),
-    absent: numberBetween("absent", values.absent, 0, 1),
-    timeoutSeconds: numberBetween("timeout", values.timeout, 1, 7_200),
+    visitors: readNumber("visitors", values.visitors, { from: 1, to: 100_000 }),
+    perSecond: readNumber("rate", values.rate, { from: 0.1, to: 10_000, isWhole: false }),
+    absent: readNumber("absent", values.absent, { from: 0, to: 1, isWhole: false }),
+    timeoutSeconds: readNumber("timeout", values.timeout, { from: 1, to: 7_200, isWhole: false }),
     onProgress: say,
   };
   const isRunning = (await isUp(ports.waitingRoom)) && (await isUp(ports.shop));

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { runFuzz } from "../tools/fuzz/run-fuzz";
-import { runTool } from "../tools/stack/run-command";
+import { readNumber, runTool } from "../tools/stack/run-command";
 
 const USAGE = `Throws changed tokens, cookies, addresses, requests, configs and signatures at the connector's core. Ends
 with 1 when something throws, or is let in without a genuine token or session, or taken up without
@@ -15,21 +14,17 @@ a genuine signature.
 
 const MAX_SEED = 2 ** 32;
 
-function readNumber(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value <= max) return value;
-  throw new ExpectedFailure(`--${name} takes a number; not "${text}".`);
-}
-
 const OPTIONS = {
   seconds: { type: "string", default: "60" },
   seed: { type: "string" },
 } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
-  const seconds = readNumber("seconds", values.seconds, 86_400);
-  const seed =
-    values.seed === undefined ? randomInt(MAX_SEED) : readNumber("seed", values.seed, MAX_SEED);
+  const seconds = readNumber("seconds", values.seconds, { from: 0, to: 86_400, isWhole: false });
+  const seed = readNumber("seed", values.seed ?? `${randomInt(MAX_SEED)}`, {
+    from: 0,
+    to: MAX_SEED,
+  });
   const { examples, ...result } = runFuzz({ seed, seconds });
   for (const example of examples) console.error(example);
   const { inputs, throws, admissions } = result;

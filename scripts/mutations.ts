@@ -6,7 +6,7 @@ import { DOCUMENTS, type Mutation } from "../tools/mutations/mutation";
 import { ROWS } from "../tools/mutations/rows";
 import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
 import { projectPath } from "../tools/stack/paths";
-import { runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Breaks each place that docs/guarantees.md, docs/security.md and
 docs/connectors/README.md name, one at a time, in a copy of the project, and runs
@@ -34,7 +34,7 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const rows = chooseRows(values.only);
   if (values.list) listRows(rows);
   else if (values.docs) writeTables();
-  else return tryRows(rows, readJobs(values.jobs), values.json);
+  else return tryRows(rows, readNumber("jobs", values.jobs, { from: 1, to: 64 }), values.json);
   return 0;
 });
 
@@ -46,12 +46,6 @@ function chooseRows(only: string | undefined): readonly Mutation[] {
   if (unknown !== undefined)
     throw new ExpectedFailure(`There is no row "${unknown[0]}"; --list tells them all.`);
   return ROWS.filter((row) => chosen.some(([, rows]) => rows.includes(row)));
-}
-
-function readJobs(text: string): number {
-  const jobs = Number(text);
-  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= 64) return jobs;
-  throw new ExpectedFailure("--jobs takes a whole number from 1 to 64.");
 }
 
 function listRows(rows: readonly Mutation[]): void {

@@ -4,7 +4,7 @@ import { SCENARIOS } from "@/simulation/scenarios";
 import { runLives } from "../tools/lives/run-many";
 import { barsOf } from "../tools/prove/bars";
 import { atLeast, atMost, tellFigures } from "../tools/shared/bars";
-import { runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
 be running. Ends with 1 when a bar was missed.
@@ -53,11 +53,11 @@ type LivesValues = {
 
 /** Plays lives, which need servers; answers the code to end with. */
 async function liveAndTell({ path, json, seed, ...counts }: LivesValues): Promise<number> {
-  const lives = Number(counts.lives);
-  if (!Number.isInteger(lives) || lives < 1) throw new ExpectedFailure("--lives wants a number.");
-  const seconds = counts.seconds === undefined ? undefined : Number(counts.seconds);
-  if (seconds !== undefined && !(seconds > 0))
-    throw new ExpectedFailure("--seconds wants a number.");
+  const lives = readNumber("lives", counts.lives, { from: 1 });
+  const seconds =
+    counts.seconds === undefined
+      ? undefined
+      : readNumber("seconds", counts.seconds, { from: 0.001, isWhole: false });
   const figures = await runLives({ lives, seed, path, seconds, say });
   const least = seconds === undefined ? lives : 1;
   const all = { ...barsOf("simulate --scenario lives"), lives: atLeast(least) };

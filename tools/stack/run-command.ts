@@ -74,3 +74,18 @@ function readOptions<Config extends ParseArgsConfig>(config: Config) {
     throw new ExpectedFailure(`${reason}; --help lists the options.`);
   }
 }
+
+/** The number that an option was given; one sentence for what is none or out of its bounds. */
+export function readNumber(
+  name: string,
+  text: string | undefined,
+  { from, to = Number.POSITIVE_INFINITY, isWhole = true }: Bounds,
+): number {
+  const value = text?.trim() ? Number(text) : Number.NaN;
+  if (value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
+  const kind = isWhole ? "whole number" : "number";
+  const end = to === Number.POSITIVE_INFINITY ? "on" : `to ${to}`;
+  throw new ExpectedFailure(`--${name} wants a ${kind} from ${from} ${end}.`);
+}
+
+type Bounds = { readonly from: number; readonly to?: number; readonly isWhole?: boolean };
