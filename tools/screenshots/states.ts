@@ -151,8 +151,21 @@ export const STATES: Readonly<Record<string, ShownState>> = {
     replies: { join: RECOVERING, line: RECOVERING },
   },
   before: over("before", { phase: "before", startAt: LATER, serving: 0, last: 0 }),
-  "pre-queue": inLine(
-    "pre-queue",
+  "before-draw": over("before", {
+    phase: "before",
+    startAt: LATER,
+    nextAt: LATER - 30 * MINUTE_MS,
+    serving: 0,
+    last: 0,
+    draw: DRAW,
+  }),
+  "pre-queue": inLine("pre-queue", {
+    phase: "pre-queue",
+    startAt: NOW + 12 * MINUTE_MS,
+    serving: 0,
+  }),
+  "drawn-soon": inLine(
+    "drawn-soon",
     { phase: "pre-queue", startAt: NOW + 12 * MINUTE_MS, serving: 0, draw: DRAW },
     { model: DRAW_URL },
   ),

@@ -150,9 +150,18 @@ function slowedScreen(seen: Seen, words: AllWords): Screen {
 
 /** The countdown of an event that nobody can join yet. */
 function beforeScreen(seen: SeenLine, words: AllWords): Screen {
+  const { draw, startAt, nextAt } = seen.line;
+  const { texts, say, format } = words;
+  const screen = plain("before", "before", words);
+  const starts = countdown(seen, startAt, words);
+  const opensAt = nextAt && nextAt !== startAt ? nextAt : null;
+  // While one version replaces another, the texts may be of the version before.
+  const opens = opensAt && say(texts.beforeOpens ?? "", { time: momentText(opensAt, format) });
   return {
-    ...plain("before", "before", words),
-    ...countdown(seen, seen.line.startAt, words),
+    ...screen,
+    ...starts,
+    lead: draw === null ? screen.lead : `${screen.lead} ${texts.preQueueDrawLead}`,
+    waitNote: [starts.waitNote, opens].filter(Boolean).join(" · "),
     ...messageOf(seen.line, words),
   };
 }
@@ -160,23 +169,22 @@ function beforeScreen(seen: SeenLine, words: AllWords): Screen {
 function preQueueScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {
   const { draw, phase, startAt } = seen.line;
   const { number, message, messageTime, kept } = facts;
-  const common = { number, message, messageTime, kept, wait: words.texts.waitStart } as const;
-  if (phase === "drawing") {
-    return {
-      ...plain("drawing", "drawing", words),
-      ...countdown(seen, draw?.opensAt || startAt, words),
-      ...common,
-      draw: "promised",
-    };
-  }
-  const screen = plain("pre-queue", "preQueue", words);
-  return {
+  const { texts } = words;
+  const isDrawing = phase === "drawing";
+  const screen = isDrawing
+    ? plain("drawing", "drawing", words)
+    : plain("pre-queue", "preQueue", words);
+  const told = {
     ...screen,
-    ...countdown(seen, startAt, words),
-    ...common,
-    lead: draw === null ? screen.lead : words.texts.preQueueDrawLead,
-    draw: draw === null ? null : "promised",
+    ...countdown(seen, (isDrawing && draw?.opensAt) || startAt, words),
+    ...{ message, messageTime, kept, wait: texts.waitStart },
   };
+  if (draw === null) return { ...told, number };
+  // Until it is drawn nobody has a number that says anything.
+  const drawn = { ...told, wait: "", draw: "promised" } as const;
+  if (isDrawing) return drawn;
+  const { preQueueDrawTitle: headline = screen.headline, preQueueDrawLead: lead } = texts;
+  return { ...drawn, name: "drawn-soon", headline, lead };
 }
 
 function turnScreen(seen: SeenPlace, facts: Screen, words: AllWords): Screen {

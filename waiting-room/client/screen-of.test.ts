@@ -236,6 +236,19 @@ describe("in random order", () => {
   });
 });
 
+test("before anybody may join it is told when that opens, when it starts and whether places are drawn", () => {
+  const line = { phase: "before", startAt: 8_000_000, nextAt: 5_000_000 } as const;
+  const before = (draw: typeof DRAW | null) =>
+    told(newVisitor({ ...PAGE, joinable: false }, 0), "line", {
+      kind: "line",
+      line: publicLineOf({ ...line, draw }),
+    });
+  const { waitNote, lead } = seen(before(null));
+  expect(waitNote).toMatch(/your time · Joining opens: .*\d/);
+  expect(lead).toBe(WORDS.texts.beforeLead);
+  expect(seen(before(DRAW)).lead).toContain(WORDS.texts.preQueueDrawLead);
+});
+
 describe("a draw", () => {
   const joinedAt = 900_000;
   const drawn = (startAt: number) =>
@@ -249,7 +262,8 @@ describe("a draw", () => {
 
   test("is promised before it, and said of those whom it placed afterwards", () => {
     const before = inLine(4_000, { phase: "pre-queue", startAt: 1_060_000, draw: DRAW });
-    expect(seen(before)).toMatchObject({ draw: "promised", lead: WORDS.texts.preQueueDrawLead });
+    const { preQueueDrawTitle: headline, preQueueDrawLead: lead } = WORDS.texts;
+    expect(seen(before)).toMatchObject({ draw: "promised", headline, lead, number: "" });
     expect(seen(drawn(950_000))).toMatchObject({ draw: "done" });
     expect(seen(drawn(950_000)).waitNote).toContain(WORDS.texts.drawnNote);
     expect(seen(drawn(880_000))).toMatchObject({ draw: null });

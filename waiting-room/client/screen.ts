@@ -46,6 +46,7 @@ export type ScreenName =
   | "challenge"
   | "before"
   | "pre-queue"
+  | "drawn-soon"
   | "drawing"
   | "ended"
   | "full"

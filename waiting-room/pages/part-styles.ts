@@ -19,7 +19,7 @@ export const PART_STYLES = `
 .stanchion :focus-visible{outline:3px solid;outline-offset:2px}
 .stanchion .why:empty,.stanchion dd:empty::before{display:none}
 [data-layout=message] .stanchion .card,[data-layout=countdown] .stanchion progress{display:none}
-[data-screen=before] .stanchion .facts,[data-screen=here] .stanchion .facts{display:none}
+:is([data-screen=before],[data-screen^=draw],[data-screen=here]) .stanchion .facts{display:none}
 [data-layout=chance] .stanchion :is(.top,progress,.facts>:first-child){display:none}
 .stanchion .alerts{display:flex;flex-wrap:wrap;gap:.5em;margin-top:1em}
 .stanchion .message small{display:block;opacity:.8}

@@ -76,10 +76,19 @@ const EXAMPLES: Readonly<Record<ScreenName, Example>> = {
   before: {
     label: "Before the start",
     place: NONE,
-    line: { phase: "before", startAt: NOW_MS + 90 * MINUTE_MS },
+    line: {
+      phase: "before",
+      startAt: NOW_MS + 90 * MINUTE_MS,
+      nextAt: NOW_MS + 60 * MINUTE_MS,
+      draw: DRAW,
+    },
   },
   "pre-queue": {
     label: "Pre-queue",
+    line: { phase: "pre-queue", startAt: NOW_MS + 9 * MINUTE_MS },
+  },
+  "drawn-soon": {
+    label: "Pre-queue with a draw",
     line: { phase: "pre-queue", startAt: NOW_MS + 9 * MINUTE_MS, draw: DRAW },
   },
   drawing: { label: "Drawing", line: { phase: "drawing", startAt: NOW_MS, draw: DRAW } },

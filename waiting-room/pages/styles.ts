@@ -41,7 +41,6 @@ progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;bor
 .message{margin:16px 0 0;padding:14px 18px;border-radius:12px;border:1px solid var(--line);background:var(--card);white-space:pre-line}
 .message b,.message small{display:block;font-size:14px;font-weight:500;color:var(--soft)}
 .action{margin:24px 0 0}
-form{margin:0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 24px;border:0;border-radius:12px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:620;text-decoration:none;cursor:pointer}
 .button:hover{filter:brightness(1.08)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
@@ -60,7 +59,7 @@ dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-
 .quiet{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [data-layout=message] .card,[data-layout=countdown] progress,[data-layout=chance] :is(.top,progress,.facts>:first-child){display:none}
 [data-layout=message] .lead{min-height:0}
-[data-screen=before] .facts,[data-screen=here] :is(.facts,.notes){display:none}
+[data-screen=before] .facts,[data-screen^=d] .facts,[data-screen=here] :is(.facts,.notes){display:none}
 [data-layout=chance] .facts{border:0}[data-layout=chance] .fact{font-size:clamp(28px,8vw,40px);line-height:1.2}
 [data-tone=warn] .dot{background:var(--warn);box-shadow:0 0 0 3px color-mix(in srgb,var(--warn) 20%,transparent);border-radius:2px}
 [data-tone=good] .card{border-color:var(--accent)}
