@@ -34,17 +34,13 @@ export async function loadSecrets(dataDirectory: string): Promise<LocalSecrets> 
     throw new ExpectedFailure(`Set ${missing.join(" and ")}: production does not make its own.`);
   }
   const kept = await readKept(file);
-  const secretOf = (name: (typeof NAMES)[number]): string =>
-    process.env[name] || kept[name] || randomBytes(32).toString("base64url");
-  const secrets = {
-    MASTER_KEY: secretOf("MASTER_KEY"),
-    NEXTAUTH_SECRET: secretOf("NEXTAUTH_SECRET"),
-  };
-  const added = missing.filter((name) => kept[name] === undefined);
+  const secret = () => randomBytes(32).toString("base64url");
+  const added = missing.filter((name) => !kept[name]);
+  const own = { ...kept, ...Object.fromEntries(added.map((name) => [name, secret()])) };
   if (added.length > 0) {
-    const next = { ...kept, ...Object.fromEntries(added.map((name) => [name, secrets[name]])) };
     await mkdir(dataDirectory, { recursive: true });
-    await writeFile(file, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(file, `${JSON.stringify(own, null, 2)}\n`, { mode: 0o600 });
   }
-  return secrets;
+  const secretOf = (name: keyof LocalSecrets): string => process.env[name] || own[name] || "";
+  return { MASTER_KEY: secretOf("MASTER_KEY"), NEXTAUTH_SECRET: secretOf("NEXTAUTH_SECRET") };
 }
