@@ -2,9 +2,8 @@ import { sleep } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import {
   type Chosen,
-  type FaultScene,
+  type Fault,
   kill,
-  type Make,
   oldRedis,
   oldRedisAnd,
   oldRedisTwice,
@@ -49,14 +48,22 @@ export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage: Stage) =
   };
   const startedAtMs = performance.now();
   send(seconds * ARRIVALS_PER_SECOND, ARRIVALS_PER_SECOND);
-  const scene: CapScene = {
-    ...{ cluster, copies, eventId: EVENT.eventId, onSite },
+  const set = (change: Change) => cluster.events.change({ eventId: EVENT.eventId, ...change });
+  const changes = changesOf({
+    set,
+    // In proportion to those on the site, so that it is reached on a slow machine as on a fast one.
+    capFor: (share) => set({ activeCap: Math.max(1, Math.round(share * onSite())) }),
     spike: (count) => send(count, SPIKE_PER_SECOND),
-  };
-  await follow(CAP_AGENDA, seconds * 1_000, async ({ at, name, isFault, make }) => {
+  });
+  const faults = FAULTS.map(({ at, name, make }) => ({
+    ...{ at, name },
+    // Requests may fail while it happens and shortly afterwards.
+    make: () => disturbance.during(async () => make({ cluster, copies })),
+  }));
+  const agenda = [...changes, ...faults].toSorted((one, other) => one.at - other.at);
+  await follow(agenda, seconds * 1_000, async ({ at, name, make }) => {
     say(`${Math.round(at * seconds)} s: ${name}; ${watch.admissions.length} admitted so far`);
-    const happen = async () => void (await make(scene));
-    await (isFault ? disturbance.during(happen) : happen());
+    await make();
   });
   await sleep(startedAtMs + seconds * 1_000 - performance.now());
   const ended = await end();
@@ -70,39 +77,32 @@ export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage: Stage) =
   };
 });
 
-export type CapScene = FaultScene & {
-  readonly eventId: string;
-  readonly spike: (count: number) => void;
-  readonly onSite: () => number;
+type Change = { readonly outflowPerMinute?: number; readonly activeCap?: number | null };
+
+/** What tempts the line into letting too many in, by the share of the scenario's time that has passed by then. */
+const changesOf = (scene: {
+  set(change: Change): Promise<void>;
+  /** An active cap of so many times those on the site. */
+  capFor(share: number): Promise<void>;
+  /** So many visitors come at once. */
+  spike(count: number): void;
+}): readonly { at: number; name: string; make(): unknown }[] => {
+  const { set, capFor, spike } = scene;
+  return [
+    { at: 0.01, name: "spike of 3,000", make: () => spike(3_000) },
+    { at: 0.22, name: "outflow 600 → 1,500", make: () => set({ outflowPerMinute: 1_500 }) },
+    { at: 0.46, name: "outflow 1,500 → 300", make: () => set({ outflowPerMinute: 300 }) },
+    { at: 0.5, name: "outflow 300 → 900", make: () => set({ outflowPerMinute: 900 }) },
+    { at: 0.52, name: "active cap none → 1.6 × those on the site", make: () => capFor(1.6) },
+    { at: 0.68, name: "active cap → 1.8 × those on the site", make: () => capFor(1.8) },
+    { at: 0.69, name: "spike of 600", make: () => spike(600) },
+    { at: 0.72, name: "outflow 900 → 2,400", make: () => set({ outflowPerMinute: 2_400 }) },
+    { at: 0.84, name: "active cap → none", make: () => set({ activeCap: null }) },
+    { at: 0.89, name: "active cap none → 0.9 × those on the site", make: () => capFor(0.9) },
+    { at: 0.91, name: "outflow 2,400 → 600", make: () => set({ outflowPerMinute: 600 }) },
+  ];
 };
 
-type Point = {
-  /** Share of the scenario's time that has passed by then. */
-  readonly at: number;
-  readonly name: string;
-  readonly make: Make<CapScene>;
-};
-
-const settings =
-  (change: { outflowPerMinute?: number; activeCap?: number | null }): Make<CapScene> =>
-  ({ cluster, eventId }) =>
-    cluster.events.change({ eventId, ...change });
-
-/**
- * A cap in proportion to those on the site, whom it counts, so that it is reached on a slow machine as
- * on a fast one.
- */
-const capFor =
-  (share: number): Make<CapScene> =>
-  (scene) =>
-    settings({ activeCap: Math.max(1, Math.round(share * scene.onSite())) })(scene);
-
-const spike =
-  (count: number): Make<CapScene> =>
-  (scene) =>
-    scene.spike(count);
-
-const outflow = (outflowPerMinute: number) => settings({ outflowPerMinute });
 const some =
   (from: number, until: number): Chosen =>
   (cluster) =>
@@ -112,21 +112,7 @@ const roomAndWorker: Chosen = (cluster) => [
   ...cluster.workers.slice(0, 1),
 ];
 
-const CHANGES: readonly Point[] = [
-  { at: 0.01, name: "spike of 3,000", make: spike(3_000) },
-  { at: 0.22, name: "outflow 600 → 1,500", make: outflow(1_500) },
-  { at: 0.46, name: "outflow 1,500 → 300", make: outflow(300) },
-  { at: 0.5, name: "outflow 300 → 900", make: outflow(900) },
-  { at: 0.52, name: "active cap none → 1.6 × those on the site", make: capFor(1.6) },
-  { at: 0.68, name: "active cap → 1.8 × those on the site", make: capFor(1.8) },
-  { at: 0.69, name: "spike of 600", make: spike(600) },
-  { at: 0.72, name: "outflow 900 → 2,400", make: outflow(2_400) },
-  { at: 0.84, name: "active cap → none", make: settings({ activeCap: null }) },
-  { at: 0.89, name: "active cap none → 0.9 × those on the site", make: capFor(0.9) },
-  { at: 0.91, name: "outflow 2,400 → 600", make: outflow(600) },
-];
-
-const FAULTS: readonly Point[] = [
+const FAULTS: readonly Fault[] = [
   { at: 0.08, name: "kill -9 of a waiting room", make: kill(some(1, 2)) },
   { at: 0.14, name: "kill -9 of both workers", make: kill(workers) },
   { at: 0.27, name: "kill -9 of two waiting rooms", make: kill(some(2, 4)) },
@@ -141,10 +127,3 @@ const FAULTS: readonly Point[] = [
     make: kill(roomAndWorker, "SIGTERM"),
   },
 ];
-
-/** Everything that may tempt the line into letting too many in, in order of time. */
-export const CAP_AGENDA = [
-  ...CHANGES.map((point) => ({ ...point, isFault: false })),
-  // Requests may fail while it happens and shortly afterwards.
-  ...FAULTS.map((point) => ({ ...point, isFault: true })),
-].toSorted((one, other) => one.at - other.at);

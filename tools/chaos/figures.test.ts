@@ -4,7 +4,7 @@ import { utilisationOf, waitSecondsOf } from "./absent";
 import { compareFigures } from "./figures-store";
 import { type NeighbourSeen, neighbourFigures, scriptP999Of, slowCallsOf } from "./neighbour";
 import { calledLate, countOvertakers, entrantsOf, shareOfLate } from "./order";
-import { type Draws, oddsOf } from "./random-odds";
+import { oddsOf } from "./random-odds";
 import { sharingOf } from "./sharing";
 import { everyAdmission } from "./watch-line";
 
@@ -94,22 +94,12 @@ test("an overtaker takes the slot of somebody called and under way", () => {
 });
 
 describe("a shared place", () => {
-  const clean = {
-    rush: ["token"],
-    repeated: ["token", "token"],
-    admissions: 1,
-    beforeHour: 3,
-    afterHour: 3,
-    tokensAfterHour: 0,
-  };
+  const tokens = { rush: ["token"], repeated: ["token", "token"] };
+  const clean = { ...tokens, admissions: 1, beforeHour: 3, afterHour: 3, tokensAfterHour: 0 };
 
   test("is worth one token, however often the winner asks", () => {
-    expect(sharingOf(clean)).toEqual({
-      admissions: 1,
-      extraAdmissions: 0,
-      differentTokens: 1,
-      sameClaimAnswers: 2,
-    });
+    const one = { admissions: 1, extraAdmissions: 0, differentTokens: 1, sameClaimAnswers: 2 };
+    expect(sharingOf(clean)).toEqual(one);
   });
 
   test.each([
@@ -131,29 +121,23 @@ describe("the odds of asking many times", () => {
   const once = [...times(50, [true]), ...times(50, [false])].flat();
 
   test("are those of asking once where each answer is the same", () => {
-    const draws: Draws = {
-      many: [...times(5, [true, true, true]), ...times(5, [false, false, false])],
-      once,
-    };
-    expect(oddsOf([draws, draws])).toMatchObject({
-      oddsRatio: 1,
-      oddsRatioSamePlaces: 1,
-      answersChanged: 0,
-      hammeringDraws: 20,
-      normalDraws: 200,
+    const many = [...times(5, [true, true, true]), ...times(5, [false, false, false])];
+    expect(
+      oddsOf([
+        { many, once },
+        { many, once },
+      ]),
+    ).toMatchObject({
+      ...{ oddsRatio: 1, oddsRatioSamePlaces: 1, answersChanged: 0 },
+      ...{ hammeringDraws: 20, normalDraws: 200 },
     });
   });
 
   test("are higher where one more answer may win", () => {
-    const draws: Draws = {
-      many: [...times(5, [true, true]), ...times(1, [false, true]), ...times(4, [false, false])],
-      once,
-    };
-    expect(oddsOf([draws])).toMatchObject({
-      oddsRatio: 1.2,
-      oddsRatioSamePlaces: 1.2,
-      answersChanged: 1,
-    });
+    const changed = times(1, [false, true]);
+    const many = [...times(5, [true, true]), ...changed, ...times(4, [false, false])];
+    const higher = { oddsRatio: 1.2, oddsRatioSamePlaces: 1.2, answersChanged: 1 };
+    expect(oddsOf([{ many, once }])).toMatchObject(higher);
   });
 });
 
@@ -184,12 +168,8 @@ describe("what a loud neighbour costs", () => {
   });
 
   test("names what took long", () => {
-    const entry = [
-      7,
-      1_700_000_000,
-      12_345,
-      ["evalsha", "abc", "2", "wr:{c:e}:line", "wr:{c:e}:spent"],
-    ];
+    const words = ["evalsha", "abc", "2", "wr:{c:e}:line", "wr:{c:e}:spent"];
+    const entry = [7, 1_700_000_000, 12_345, words];
     expect(slowCallsOf([entry])).toEqual(["A call took 12 ms: wr:{c:e}:line wr:{c:e}:spent"]);
   });
 
@@ -201,22 +181,12 @@ describe("what a loud neighbour costs", () => {
 });
 
 describe("figures", () => {
-  const told = new Map([
-    ["arrivals", 5],
-    ["joins.0", 3],
-    ["joins.1", 1],
-  ]);
-  const stored = new Map([
-    ["arrivals", 5],
-    ["joins", 4],
-    ["joins.0", 3],
-    ["joins.1", 1],
-  ]);
+  const all = { arrivals: 5, joins: 4, "joins.0": 3, "joins.1": 1 };
+  const stored = new Map(Object.entries(all));
+  const told = new Map([...stored].filter(([name]) => name !== "joins"));
 
   test("what was told by lane is compared by lane and in all", () => {
-    const compared = compareFigures(told, stored);
-    expect(compared.different).toEqual([]);
-    expect(compared.observed).toEqual({ arrivals: 5, joins: 4, "joins.0": 3, "joins.1": 1 });
+    expect(compareFigures(told, stored)).toMatchObject({ different: [], observed: all });
   });
 
   test("a join in another lane, one too many and a figure of which nobody was told are different", () => {
