@@ -39,37 +39,31 @@ export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) =>
     seats: await open("seatsale", { activeCap: SEATS }),
     site: await open("sitesale", { governor: { healthUrl: site.healthUrl, timeoutMs: 10_000 } }),
   };
-  const counted = await countedLines(cluster, events);
+  // Lines of this process over a connection that counts what scripts read.
+  const redis = connectRedis(cluster.stack.env["REDIS_URL"] ?? "");
+  await waitForRedis(redis, 10_000);
+  const reading = countReads(redis);
+  const loud = await lineOf(redis, events.loud, "counting");
+  const seats = await lineOf(redis, events.seats, "counting");
   say(`Filling the line with ${JOINS_REMEMBERED} joins, and ${SEATS} seats`);
   const endMs = (await lineTime(cluster, events.seats)) + HOUR_MS;
   await takeSeats(cluster.redis, events.seats, { count: SEATS, endMs });
-  const joinIds = await joinMany(counted.loud);
+  const joinIds = await joinMany(loud);
   // Puts the turn of the halves off, so that nothing is forgotten before two minutes have passed.
   const now = await lineTime(cluster, events.loud);
   await cluster.redis.hset(eventKeys(events.loud).line, "joinsTurnedAtMs", now);
   const { counts, ...seen } = await measure({ ...stage, events, site, endMs });
   say("Counting what each script reads in these lines");
-  for (const line of [counted.seats, counted.loud]) {
-    await askEverything({ redis: counted.redis, settings: line.settings, line, joinIds });
-  }
-  const reads = await counted.reads.most();
+  for (const line of [seats, loud])
+    await askEverything({ redis, settings: line.settings, line, joinIds });
+  const reads = await reading.most();
   for (const [name, count] of Object.entries(reads)) say(`${name} reads ${count} at the most`);
-  counted.redis.disconnect();
+  redis.disconnect();
   await site.close();
   return { ...neighbourFigures({ ...seen, reads }), ...counts };
 });
 
 type Events = Readonly<Record<"others" | "loud" | "seats" | "site", EventRef>>;
-
-/** Lines of this process over a connection that counts what scripts read. */
-async function countedLines(cluster: Cluster, events: Events) {
-  const redis = connectRedis(cluster.stack.env["REDIS_URL"] ?? "");
-  await waitForRedis(redis, 10_000);
-  const reads = countReads(redis);
-  const loud = await lineOf(redis, events.loud, "counting");
-  const seats = await lineOf(redis, events.seats, "counting");
-  return { redis, reads, loud, seats };
-}
 
 /** Joins as many as are to be remembered, as fast as one process can; answers their ids. */
 async function joinMany(line: EventLine): Promise<Buffer[]> {
@@ -81,12 +75,6 @@ async function joinMany(line: EventLine): Promise<Buffer[]> {
     if (from % (16 * LARGEST_GROUP) === 0) await line.refresh();
   }
   return ids;
-}
-
-async function remembered({ redis }: Cluster, event: EventRef): Promise<number> {
-  const { joinsEven, joinsOdd } = eventKeys(event);
-  const [even, odd] = await Promise.all([redis.hlen(joinsEven), redis.hlen(joinsOdd)]);
-  return even + odd - 2;
 }
 
 type Scene = Stage & {
@@ -120,6 +108,7 @@ async function measure(scene: Scene) {
 }
 
 async function takeTurns({ cluster, events, site, endMs }: Scene) {
+  const { redis } = cluster;
   const joins: Record<"alone" | "beside", number[]> = { alone: [], beside: [] };
   let [othersFailed, repeatedJoins] = [0, 0];
   const visitors = joinAtPace(cluster, events.seats, 2);
@@ -132,7 +121,10 @@ async function takeTurns({ cluster, events, site, endMs }: Scene) {
     const isLoud = turn % 2 === 0;
     const others = joinAtPace(cluster, events.others, OTHERS_PER_SECOND);
     site.beLoud(isLoud);
-    if (turn === SEATS_END_TURN) await endSeats(cluster, events.seats, endMs);
+    if (turn === SEATS_END_TURN) {
+      const aheadMs = endMs + 1_000 - (await lineTime(cluster, events.seats));
+      await redis.hincrby(eventKeys(events.seats).line, "correctionMs", aheadMs);
+    }
     const repeats = isLoud ? atPace(REPEATED_PER_SECOND, repeatJoin) : null;
     await sleep(TURNS.ms);
     await repeats?.end();
@@ -140,15 +132,11 @@ async function takeTurns({ cluster, events, site, endMs }: Scene) {
     joins[isLoud ? "beside" : "alone"].push(...ms);
     othersFailed += failed;
   }
-  const joinsRemembered = await remembered(cluster, events.loud);
+  const { joinsEven, joinsOdd } = eventKeys(events.loud);
+  const joinsRemembered = (await redis.hlen(joinsEven)) + (await redis.hlen(joinsOdd)) - 2;
   await visitors.end();
   const counts = { joinsRemembered, repeatedJoins, othersFailed };
   return { joinsAlone: joins.alone, joinsBeside: joins.beside, counts };
-}
-
-async function endSeats(cluster: Cluster, event: EventRef, endMs: number): Promise<void> {
-  const aheadMs = endMs + 1_000 - (await lineTime(cluster, event));
-  await cluster.redis.hincrby(eventKeys(event).line, "correctionMs", aheadMs);
 }
 
 async function takenSeats(cluster: Cluster, event: EventRef): Promise<number> {
@@ -206,7 +194,7 @@ const PART = Buffer.alloc(1024 * 1024, "x");
 const SEATS_AT_ONCE = 10_000;
 
 /** A site whose health check answers 300 MB while it is made to. */
-export async function startLoudSite() {
+async function startLoudSite() {
   let isLoud = false;
   let probes = 0;
   const { port, close } = await serve(async (_request, response) => {
@@ -236,7 +224,7 @@ function drained(response: NodeJS.EventEmitter): Promise<void> {
 }
 
 /** Takes so many seats that all end at one moment of line time. */
-export async function takeSeats(
+async function takeSeats(
   redis: Redis,
   event: EventRef,
   { count, endMs }: { readonly count: number; readonly endMs: number },

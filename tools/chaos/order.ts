@@ -4,9 +4,8 @@ import { inForce, type Seen } from "../shared/history";
 import { countInversions, type Entrant } from "../shared/measures";
 import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
-import type { Guest, Guests } from "./guests";
 import { openSale } from "./sale";
-import { figuresOf } from "./sale-figures";
+import { combine, figuresOf } from "./sale-figures";
 import { onCluster, type Stage } from "./scenario";
 import type { Admitted as LineAdmission, LineWatch } from "./watch-line";
 
@@ -35,7 +34,9 @@ async function measureSleepers({ cluster, say }: Stage) {
   const event = { eventId: EVENT_ID, outflowPerMinute: OUTFLOW.before, queueAll: true };
   const isHidden = () => Math.random() < HIDDEN;
   const { watch, guests, end } = await openSale(cluster, event, { isHidden });
-  const progress = setInterval(() => say(summary(watch, guests)), 15_000);
+  const front = () => watch.serving.at(-1)?.value ?? 0;
+  const came = () => `${guests.all.length} have come, ${front()} called`;
+  const progress = setInterval(() => say(`${came()}, ${watch.admissions.length} in`), 15_000);
   const sleepers = await guests.send({
     count: SLEEPERS,
     perSecond: ARRIVALS_PER_SECOND,
@@ -45,10 +46,13 @@ async function measureSleepers({ cluster, say }: Stage) {
   const waitingAtRaise = sleepers.filter(({ seen }) => seen.isPresent && !seen.entered).length;
   await cluster.events.change({ eventId: EVENT_ID, outflowPerMinute: OUTFLOW.after });
   const keptBack = sleepers.filter((_guest, index) => isKeptBack(index));
-  await allAreLate(watch, keptBack);
+  const late = new Set(keptBack.flatMap(({ seen }) => seen.queueNumbers));
+  const last = Math.max(...late);
+  await until(`number ${last} is called`, () => front() >= last, 400_000);
+  await sleep(LATE_MS + 1_000);
   say(`${keptBack.length} late visitors come back at once`);
   for (const { client } of keptBack) guests.comeBack(client);
-  const share = await lateShare(watch, numbersOf(keptBack));
+  const share = await lateShare(watch, late);
   const othersStillWaiting = sleepers.filter(
     ({ seen }) => seen.isPresent && !seen.entered && seen.errors.length === 0,
   ).length;
@@ -68,18 +72,6 @@ async function measureSleepers({ cluster, say }: Stage) {
   };
 }
 
-function numbersOf(guests: readonly Guest[]): Set<number> {
-  return new Set(guests.flatMap(({ seen }) => seen.queueNumbers));
-}
-
-/** Resolves when the last of these numbers was called more than a minute ago. */
-async function allAreLate(watch: LineWatch, guests: readonly Guest[]): Promise<void> {
-  const last = Math.max(...numbersOf(guests));
-  const front = () => watch.serving.at(-1)?.value ?? 0;
-  await until(`number ${last} is called`, () => front() >= last, 400_000);
-  await sleep(LATE_MS + 1_000);
-}
-
 /** Which share of a minute's slots, from the first late admission on, these numbers took. */
 async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
   let looked = watch.admissions.length;
@@ -95,13 +87,8 @@ async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
   return shareOfLate(await watch.complete(), late, watch.outflow, fromMs);
 }
 
-function summary(watch: LineWatch, guests: Guests): string {
-  const front = watch.serving.at(-1)?.value ?? 0;
-  return `${guests.all.length} have come, ${front} called, ${watch.admissions.length} admitted`;
-}
-
 /** A number called longer ago than this is late. */
-export const LATE_MS = 60_000;
+const LATE_MS = 60_000;
 
 type Admitted = Pick<LineAdmission, "queueNumber" | "admittedAtMs">;
 type Visitor = Pick<Observation, "isPresent" | "queueNumbers" | "firstAskedAtMs">;
@@ -146,7 +133,7 @@ export function entrantsOf(
 }
 
 /** When a number was called; undefined where it was not. */
-export function calledAt({ serving }: Pick<Line, "serving">, number: number): number | undefined {
+function calledAt({ serving }: Pick<Line, "serving">, number: number): number | undefined {
   return serving.find(({ value }) => value >= number)?.firstMs;
 }
 
@@ -170,9 +157,9 @@ const UNDER_WAY_MS = 6_000;
 const REFUSED_MS = 250;
 
 /** One who came through the line: when called, when asking and when admitted, in line time. */
-export type Called = Entrant & { readonly calledAtMs: number };
+type Called = Entrant & { readonly calledAtMs: number };
 
-export type StraightIn = Pick<Entrant, "rank" | "admittedAtMs">;
+type StraightIn = Pick<Entrant, "rank" | "admittedAtMs">;
 
 /**
  * Newcomers who went straight in while somebody with a lower number had been called, was under way,
@@ -197,18 +184,11 @@ export function countOvertakers(called: readonly Called[], newcomers: readonly S
 }
 
 /** Random arrivals at 60 % of the outflow: lines come and go, newcomers find both. */
-export async function measureOvertakers(cluster: Cluster) {
+async function measureOvertakers(cluster: Cluster) {
   const each = Array.from({ length: EVENTS }, (_, index) => measureOne(cluster, `coming${index}`));
-  const results = await Promise.all(each);
-  const sum = (name: keyof (typeof results)[number]) =>
-    results.reduce((total, result) => total + result[name], 0);
-  return {
-    overtakers: sum("overtakers"),
-    besideCalled: sum("besideCalled"),
-    straightIn: sum("straightIn"),
-    throughTheLine: sum("throughTheLine"),
-    comingErrors: sum("errors"),
-  };
+  return combine(await Promise.all(each), (_name, counts) =>
+    counts.reduce((sum, count) => sum + count, 0),
+  );
 }
 
 async function measureOne(cluster: Cluster, eventId: string) {
@@ -229,6 +209,6 @@ async function measureOne(cluster: Cluster, eventId: string) {
     ...countOvertakers(called, newcomers),
     straightIn: newcomers.length,
     throughTheLine: called.length,
-    errors: figuresOf([ended]).visitorErrors,
+    comingErrors: figuresOf([ended]).visitorErrors,
   };
 }

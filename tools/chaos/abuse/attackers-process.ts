@@ -45,17 +45,9 @@ export type AttackOrders = {
   readonly practice: WorkChallenge | null;
 };
 
-export type AttackReport = {
-  readonly sent: number;
-  readonly placesTaken: number;
-  readonly admitted: number;
-  readonly answers: Readonly<Record<string, number>>;
-  readonly solved: number;
-  /** Processor time for proofs, of processors of their own. */
-  readonly processorSeconds: number;
-};
+export type AttackReport = ReturnType<ReturnType<typeof attack>["report"]>;
 
-actOnOrders(REPORT_MS, (orders: AttackOrders, isStopped) => {
+function attack(orders: AttackOrders, isStopped: () => boolean) {
   const { practice, knownNumbers, target } = orders;
   const { joins, perSecond, proofs } = orders.attack;
   const isFarm = proofs === "solved";
@@ -77,7 +69,7 @@ actOnOrders(REPORT_MS, (orders: AttackOrders, isStopped) => {
     numbers.add(number);
     places.hold({ number, browser });
   };
-  const attack = async () => {
+  const joinAll = async () => {
     for await (const _index of paced(joins, perSecond)) {
       if (isStopped()) break;
       const one = joinOnce().finally(() => running.delete(one));
@@ -88,13 +80,14 @@ actOnOrders(REPORT_MS, (orders: AttackOrders, isStopped) => {
     while (!isStopped()) await sleep(50);
     await places.letGo();
   };
-  const report = (): AttackReport => ({
+  const report = () => ({
+    // `answers` has how often joins were answered what.
     ...{ sent, answers, ...core.spent },
     placesTaken: numbers.size - knownNumbers.length,
     admitted: places.admitted(),
   });
-  return { done: attack(), report };
-});
+  return { done: joinAll(), report };
+}
 
 /** A core of a farm: it solves one thing after the other. */
 function createCore(solvers: ReturnType<typeof startSolvers>) {
@@ -210,3 +203,5 @@ async function inGroups(
     await Promise.all(places.slice(from, from + TOGETHER).map(work));
   }
 }
+
+actOnOrders(REPORT_MS, attack);
