@@ -1,12 +1,4 @@
+import type { VisitorPhase } from "@/lib/domain/visitor-api/visitor-api";
+
 /** What a visitor can be told about the phase of an event. */
-export type Phase =
-  | "draft"
-  | "before"
-  | "pre-queue"
-  | "drawing"
-  | "dormant"
-  | "queueing"
-  | "running"
-  | "ended"
-  | "stopped"
-  | "rejected";
+export type Phase = VisitorPhase;

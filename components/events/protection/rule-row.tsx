@@ -8,10 +8,10 @@ import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { ruleSentence } from "@/lib/domain/access-rule/rule-words";
+import { NEW_CONDITION } from "@/lib/domain/protection/presets";
 import { ActionFields } from "./action-fields";
 import { ConditionFields } from "./condition-fields";
 import { useRuleCount } from "./rule-counts";
-import { NEW_CONDITION } from "./rule-values";
 
 const CONDITIONS_MAX = 10;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
-import { cleanRules, NEW_CONDITION, newAction, nextRuleId } from "./rule-values";
+import { NEW_CONDITION } from "@/lib/domain/protection/presets";
+import { cleanRules, newAction, nextRuleId } from "./rule-values";
 
 const ids = (...all: number[]) => all.map((id) => ({ id }));
 

@@ -1,18 +1,4 @@
-import type {
-  AccessAction,
-  AccessCondition,
-  AccessRules,
-} from "@/lib/domain/access-rule/access-rule";
-
-export const NEW_CONDITION: AccessCondition = {
-  subject: "user-agent",
-  isNot: false,
-  name: "",
-  comparison: "contains",
-  values: [],
-  number: null,
-  per: "minute",
-};
+import type { AccessAction, AccessRules } from "@/lib/domain/access-rule/access-rule";
 
 /** What an action is when it has just been chosen. */
 export function newAction(type: AccessAction["type"]): AccessAction {

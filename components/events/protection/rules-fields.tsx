@@ -5,10 +5,11 @@ import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
+import { NEW_CONDITION } from "@/lib/domain/protection/presets";
 import { ProtectionPart } from "./protection-part";
 import { RuleRow } from "./rule-row";
 import { RuleTester } from "./rule-tester";
-import { NEW_CONDITION, nextRuleId } from "./rule-values";
+import { nextRuleId } from "./rule-values";
 
 const RULES_MAX = 100;
 

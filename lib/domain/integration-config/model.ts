@@ -1,52 +1,31 @@
+import type * as Pulled from "@/connectors/src/core/integration-config";
 import type { TriggerType } from "@/connectors/src/core/trigger-types";
 import type { PublishedFields, SubjectValues } from "./trigger-types";
+
+export type { PublishedPasses } from "@/connectors/src/core/integration-config";
 
 /**
  * The integration config exactly as connectors of the KnownUser V3 family read it. Every key stands
  * in every config: several connectors fail on a missing one.
  */
-export type IntegrationConfig = {
-  readonly Description: string;
+export type IntegrationConfig = Omit<Pulled.IntegrationConfig, "Integrations" | "Passes"> & {
   readonly Integrations: readonly Integration[];
-  readonly CustomerId: string;
-  readonly AccountId: string;
-  readonly Version: number;
-  readonly PublishDate: string;
-  readonly ConfigDataVersion: string;
   /** Left out where no event has passes: only our connectors know it. */
-  readonly Passes?: PublishedPasses;
+  readonly Passes?: Pulled.PublishedPasses;
 };
 
-/** The keys that sign passes, and the run of each event that has them. */
-export type PublishedPasses = {
-  readonly Keys: readonly { readonly KeyId: string; readonly PublicKey: string }[];
-  readonly Events: readonly {
-    readonly EventId: string;
-    readonly Run: number;
-    readonly AllowsToken: boolean;
-  }[];
-};
-
-export type Integration = {
-  readonly Name: string;
+/** An integration as it is published: what connectors read, with no values but those that we know. */
+export type Integration = Omit<Pulled.Integration, Narrowed | "QueuePathPrefix"> & {
   readonly ActionType: "Queue" | "Cancel" | "Ignore";
-  readonly EventId: string | null;
-  readonly CookieDomain: string | null;
-  readonly IsCookieHttpOnly: boolean;
-  readonly IsCookieSecure: boolean;
-  readonly LayoutName: string | null;
-  readonly Culture: string | null;
-  readonly ExtendCookieValidity: boolean | null;
-  readonly CookieValidityMinute: number | null;
-  readonly QueueDomain: string | null;
   readonly RedirectLogic: RedirectLogic | null;
-  readonly ForcedTargetUrl: string | null;
-  /** Events whose sessions count as well. Left out where there are none: few connectors know it. */
+  /** Left out where there are none: few connectors know it. */
   readonly InvolvedWaitingRoomIds?: readonly string[];
-  /** The key of the lane of the rule's visitors. Left out where there is none: only our connectors know it. */
+  /** Left out where there is none: only our connectors know it. */
   readonly Lane?: string;
   readonly Triggers: readonly Trigger<PublishedPart>[];
 };
+
+type Narrowed = "ActionType" | "RedirectLogic" | "InvolvedWaitingRoomIds" | "Lane" | "Triggers";
 
 export type RedirectLogic = "AllowTParameter" | "EventTargetUrl" | "ForcedTargetUrl";
 

@@ -12,7 +12,8 @@ export type Preset = {
   readonly protection: Pick<Protection, "limits" | "challenge" | "rules">;
 };
 
-const AGENT: AccessCondition = {
+/** A condition as it begins: on the program of who asks. */
+export const NEW_CONDITION: AccessCondition = {
   subject: "user-agent",
   isNot: false,
   name: "",
@@ -25,7 +26,7 @@ const AGENT: AccessCondition = {
 const CRAWLERS: AccessRule = {
   id: 1,
   name: "Turn search engines away for now",
-  conditions: [{ ...AGENT, subject: "crawler", comparison: "equals" }],
+  conditions: [{ ...NEW_CONDITION, subject: "crawler", comparison: "equals" }],
   action: { type: "later", seconds: 3_600 },
 };
 
@@ -35,13 +36,13 @@ function tools(action: AccessRule["action"]): AccessRule {
   return {
     id: 2,
     name: "Self-identified tools",
-    conditions: [{ ...AGENT, values: TOOLS }],
+    conditions: [{ ...NEW_CONDITION, values: TOOLS }],
     action,
   };
 }
 
 function silent(action: AccessRule["action"]): AccessRule {
-  const conditions = [{ ...AGENT, comparison: "present", isNot: true } as const];
+  const conditions = [{ ...NEW_CONDITION, comparison: "present", isNot: true } as const];
   return { id: 3, name: "No user agent", conditions, action };
 }
 

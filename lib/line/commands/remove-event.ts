@@ -41,11 +41,13 @@ export async function removeFormerLine(redis: Redis, event: EventRef): Promise<v
   for (const key of Object.values(keys)) await redis.unlink(key);
 }
 
-async function removeKeys(redis: Redis, pattern: string): Promise<number> {
+/** Removes every key of a pattern, and answers how many there were. */
+export async function removeKeys(redis: Redis, pattern: string): Promise<number> {
   let removed = 0;
   let cursor = "0";
   do {
     const [next, keys] = await redis.scan(cursor, "MATCH", pattern, "COUNT", KEYS_AT_ONCE);
+    // One by one, for a cluster in which they lie apart.
     for (const key of keys) removed += await redis.unlink(key);
     cursor = next;
   } while (cursor !== "0");

@@ -30,11 +30,7 @@ export function defineVerb<Schema extends z.ZodType, Result>(
   input: Schema,
   run: Run<Schema, Result>,
 ): Verb<Schema, Result> {
-  const verb = async (context: ServiceContext, rawInput: z.input<Schema>) => {
-    requirePermission(context, permission);
-    return run(context, input.parse(rawInput));
-  };
-  return Object.assign(verb, { input });
+  return verbOf(permission, input, run);
 }
 
 /** The same for what only somebody does who has just proven who they are: it throws `reauthenticate` before it reads the input. */
@@ -43,12 +39,7 @@ export function defineProvenVerb<Schema extends z.ZodType, Result>(
   input: Schema,
   run: Run<Schema, Result>,
 ): Verb<Schema, Result> {
-  const verb = async (context: ServiceContext, rawInput: z.input<Schema>) => {
-    requirePermission(context, permission);
-    await requireFreshSignIn(context);
-    return run(context, input.parse(rawInput));
-  };
-  return Object.assign(verb, { input });
+  return verbOf(permission, input, run, requireFreshSignIn);
 }
 
 /** A verb in a transaction: what it writes, its audit row and its outbox entries are stored together or not at all. */
@@ -67,6 +58,20 @@ export function defineProvenChange<Schema extends z.ZodType, Result>(
   change: Change<Schema, Result>,
 ): Verb<Schema, Result> {
   return defineProvenVerb(permission, input, inTransaction(change));
+}
+
+function verbOf<Schema extends z.ZodType, Result>(
+  permission: Permission,
+  input: Schema,
+  run: Run<Schema, Result>,
+  prove?: (context: ServiceContext) => Promise<void>,
+): Verb<Schema, Result> {
+  const verb = async (context: ServiceContext, rawInput: z.input<Schema>) => {
+    requirePermission(context, permission);
+    await prove?.(context);
+    return run(context, input.parse(rawInput));
+  };
+  return Object.assign(verb, { input });
 }
 
 function inTransaction<Schema extends z.ZodType, Result>(
