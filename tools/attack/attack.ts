@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import type { Environment } from "../stack/environment";
 
-/** A whole running system as strangers reach it, with a customer of the attacker's own. */
+/** A whole running system as strangers reach it. What runs in this process has its environment. */
 export type Target = {
   /** What its processes read: addresses, DATABASE_URL, REDIS_URL, MASTER_KEY. */
   readonly env: Environment;
@@ -9,6 +10,8 @@ export type Target = {
   readonly shopUrl: string;
   /** Where its processes' output goes, a file each. */
   readonly logDirectory: string;
+  /** Has something closed once the attack is over, however it ends. What was opened last is closed first. */
+  readonly closing: <Open extends { readonly close: () => Promise<unknown> }>(open: Open) => Open;
 };
 
 /** `seen` says in one sentence what the system did. */
@@ -24,16 +27,19 @@ export type Attack = {
    * Shows that what the attack abuses works for honest people. Throws where it does not: then the attack would try
    * nothing, and is not carried out.
    */
-  readonly honest: (target: Target) => Promise<void>;
+  readonly honest: (target: Target) => Promise<unknown>;
   readonly run: (target: Target) => Promise<AttackResult>;
 };
 
-/** Attacks on what works for the same honest people: by id, what the attacker tries and how. */
+/** Attacks on what works for the same honest people: by `id: title` how each is run. */
 export function attacksOn(
   honest: Attack["honest"],
-  rows: Readonly<Record<string, readonly [title: string, run: Attack["run"]]>>,
+  rows: Readonly<Record<string, Attack["run"]>>,
 ): readonly Attack[] {
-  return Object.entries(rows).map(([id, [title, run]]) => ({ id, title, honest, run }));
+  return Object.entries(rows).map(([name, run]) => {
+    const [id = "", title = ""] = name.split(/: (.*)/);
+    return { id, title, honest, run };
+  });
 }
 
 /** Whether what should be refused was taken. */
@@ -41,5 +47,44 @@ export function isTaken(entry: Promise<unknown>): Promise<boolean> {
   return entry.then(
     () => true,
     () => false,
+  );
+}
+
+/** Tries each way, one after the other; the attack has succeeded once one of them works. */
+export async function tryEach<Way>(
+  ways: readonly Way[],
+  works: (way: Way) => Promise<boolean>,
+): Promise<AttackResult> {
+  const passed: Way[] = [];
+  for (const way of ways) if (await works(way)) passed.push(way);
+  const which = passed.map((way) => JSON.stringify(way)).join(", ");
+  const seen = which === "" ? `All ${ways.length} were held.` : `Let through: ${which}.`;
+  return { succeeded: passed.length > 0, seen };
+}
+
+/** Two attacks that are one. */
+export function both(one: AttackResult, other: AttackResult): AttackResult {
+  const succeeded = one.succeeded || other.succeeded;
+  return { succeeded, seen: `${one.seen} ${other.seen}` };
+}
+
+const CHUNK = Buffer.alloc(65_536, 97);
+
+/** So many bytes, a piece at a time; `onTaken` hears how many bytes their reader has asked for once more. */
+export function pouring(bytes: number, onTaken: (bytes: number) => void): Readable {
+  function* pieces() {
+    for (let left = bytes; left > 0; left -= CHUNK.length) {
+      onTaken(CHUNK.length);
+      yield CHUNK;
+    }
+  }
+  return Readable.from(pieces(), { highWaterMark: 1 });
+}
+
+/** The code of what was refused; an act that is done has none. */
+export function codeOf(act: Promise<unknown>): Promise<string> {
+  return act.then(
+    () => "done",
+    (error: { readonly code?: string }) => error.code ?? "an error without a code",
   );
 }

@@ -2,8 +2,6 @@ import type { Attack } from "./attack";
 import { ACCOUNT_ATTACKS } from "./attacks/accounts";
 import { APPROVAL_ATTACKS } from "./attacks/approvals";
 import { CONSOLE_ATTACKS } from "./attacks/console";
-import { COOKIE_ATTACKS } from "./attacks/cookies";
-import { CREDENTIAL_ATTACKS } from "./attacks/credentials";
 import { DOOR_ATTACKS } from "./attacks/doors";
 import { JOIN_ATTACKS } from "./attacks/joins";
 import { KEYS_ATTACKS } from "./attacks/keys";
@@ -17,11 +15,9 @@ export const ATTACKS: readonly Attack[] = [
   ...KEYS_ATTACKS,
   ...WAITING_ROOM_ATTACKS,
   ...JOIN_ATTACKS,
-  ...COOKIE_ATTACKS,
   ...WORKER_ATTACKS,
   ...SITE_ATTACKS,
   ...DOOR_ATTACKS,
-  ...CREDENTIAL_ATTACKS,
   ...CONSOLE_ATTACKS,
   ...ACCOUNT_ATTACKS,
   ...RECORD_ATTACKS,

@@ -1,16 +1,17 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { requireDebianProgram } from "../deploy-files/debian-program";
-import { freePort } from "../shared/serve";
+import { freePort, type Served } from "../shared/serve";
 import { sleep } from "../shared/time";
 import { temporaryDirectory } from "../stack/temporary-directory";
 
-/** A shared cache in front of a site. `x-cache` of its answers says where they come from. */
-export type CachingProxy = { readonly port: number; readonly close: () => Promise<void> };
-
-/** Starts an nginx that keeps answers with cookies, as content delivery networks do. */
-export async function startCache(sitePort: number, host: string): Promise<CachingProxy> {
+/**
+ * Starts an nginx in front of a site that keeps answers with cookies, as content delivery networks do. `x-cache` of its
+ * answers says where they come from.
+ */
+export async function startCache(sitePort: number, host: string): Promise<Served> {
   const folder = await temporaryDirectory("stanchion-cache-");
   const port = await freePort();
   const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -27,16 +28,16 @@ proxy_ignore_headers Set-Cookie; proxy_cache_valid 200 10m; } } }`,
   );
   const args = ["-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")];
   const child = spawn(requireDebianProgram("nginx"), args, { stdio: "ignore" });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = once(child, "exit");
   while (!(await fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false))) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
     await sleep(50);
   }
   return {
     port,
-    close: () => {
+    close: async () => {
       child.kill("SIGTERM");
-      return ended;
+      await ended;
     },
   };
 }

@@ -1,24 +1,24 @@
-import { type Answer, type Asked, form, send } from "../shared/ask";
+import { type Answer, type Asked, ask, form } from "../shared/ask";
 
 const TIMEOUT_MS = 60_000;
 
-/** As much of a browser as signing in to the console needs: it keeps cookies, and runs nothing. */
+/** As much of a browser as signing in needs: it keeps the cookies of one origin, and runs nothing. */
 export class ConsoleBrowser {
   readonly cookies = new Map<string, string>();
 
-  private readonly consoleUrl: string;
+  private readonly origin: string;
 
-  constructor(consoleUrl: string) {
-    this.consoleUrl = consoleUrl;
+  constructor(origin: string) {
+    this.origin = origin;
   }
 
   /** One request. Never rejects. */
-  async ask(path: string, { method = "GET", headers, body }: Asked = {}): Promise<Answer> {
-    const { host, port } = new URL(this.consoleUrl);
+  async ask(path: string, { headers, ...asked }: Asked = {}): Promise<Answer> {
+    const { href } = new URL(path, this.origin);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const all = { host, ...(cookie === "" ? {} : { cookie }), ...headers };
-    const answer = await send({ port, path, method, headers: all, timeout: TIMEOUT_MS }, body);
-    this.keep(answer.headers["set-cookie"] ?? []);
+    const all = cookie === "" ? headers : { cookie, ...headers };
+    const answer = await ask(href, { timeout: TIMEOUT_MS, ...asked, headers: { ...all } });
+    for (const line of answer.headers["set-cookie"] ?? []) this.keep(line);
     return answer;
   }
 
@@ -29,31 +29,29 @@ export class ConsoleBrowser {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<string | null> {
     const answer = await this.submit("callback/credentials", { email, password }, headers);
-    const url = new URL(String(JSON.parse(answer.body).url), this.consoleUrl);
+    const url = new URL(String(JSON.parse(answer.body).url), this.origin);
     return url.searchParams.get("error");
   }
 
   async signOut(): Promise<void> {
-    await this.submit("signout", {}, {});
+    await this.submit("signout");
   }
 
   private async submit(
     action: string,
-    fields: Readonly<Record<string, string>>,
-    headers: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     const { body } = await this.ask("/api/auth/csrf");
     const csrfToken = String(JSON.parse(body).csrfToken);
     return this.ask(`/api/auth/${action}`, form({ ...fields, csrfToken, json: "true" }, headers));
   }
 
-  private keep(lines: readonly string[]): void {
-    for (const line of lines) {
-      const [pair = "", ...rest] = line.split(";");
-      const at = pair.indexOf("=");
-      const isOver = rest.some((part) => /^ *(max-age=0|expires=thu, 01 jan 1970)/i.test(part));
-      if (isOver || pair.slice(at + 1) === "") this.cookies.delete(pair.slice(0, at));
-      else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
+  private keep(line: string): void {
+    const [pair = "", ...rest] = line.split(";");
+    const at = pair.indexOf("=");
+    const isOver = rest.some((part) => /^ *(max-age=0|expires=thu, 01 jan 1970)/i.test(part));
+    if (isOver || pair.slice(at + 1) === "") this.cookies.delete(pair.slice(0, at));
+    else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
 }

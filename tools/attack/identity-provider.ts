@@ -1,5 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
+import { type Asked, form } from "../shared/ask";
 import { serve } from "../shared/serve";
+import { ConsoleBrowser } from "./console-browser";
 
 export type Account = {
   readonly email: string;
@@ -22,7 +25,7 @@ export const CLIENT = { clientId: "stanchion", clientSecret: "a-secret-of-the-pr
 /** A real OpenID provider on this machine: people write which account is theirs. */
 export async function startIdentityProvider(options: Options) {
   const { redirectUri, accounts, idTokenSeconds = 600, address = "127.0.0.1" } = options;
-  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
+  let handle: RequestListener = () => undefined;
   const { port, close } = await serve((request, response) => handle(request, response), address);
   const issuer = `http://${address}:${port}`;
   // It says at once what it thinks of the runtime, also to who only lists attacks.
@@ -64,10 +67,11 @@ export async function startIdentityProvider(options: Options) {
     if (!request.url?.startsWith("/interaction/")) {
       void answer(request, response);
     } else if (request.method === "POST") {
-      readAccount(request)
-        .then((accountId) =>
-          provider.interactionFinished(request, response, { login: { accountId } }),
-        )
+      text(request)
+        .then((body) => {
+          const accountId = new URLSearchParams(body).get("account") ?? "";
+          return provider.interactionFinished(request, response, { login: { accountId } });
+        })
         .catch(() => response.destroy());
     } else {
       response.setHeader("content-type", "text/html");
@@ -80,38 +84,20 @@ export async function startIdentityProvider(options: Options) {
 const FORM = `<!doctype html><title>Company</title><form method="post">
 <label>Account <input name="account"></label><button>Continue</button></form>`;
 
-async function readAccount(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString()).get("account") ?? "";
-}
-
 /** Signs in there as a browser would, and answers the address to which it is sent back. */
 export async function signInAt(url: string, account: string): Promise<URL> {
-  const jar = new Map<string, string>();
-  let next = new URL(url);
-  let body: string | undefined;
+  const { origin } = new URL(url);
+  const browser = new ConsoleBrowser(origin);
+  let at = new URL(url);
+  let asked: Asked = {};
   for (let hops = 0; hops < 10; hops += 1) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response: Response = await fetch(next, {
-      redirect: "manual",
-      headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
-      ...(body === undefined ? {} : { method: "POST", body }),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";");
-      jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
-    }
-    const location = response.headers.get("location");
-    body = undefined;
-    if (location === null && next.pathname.startsWith("/interaction/")) {
-      body = new URLSearchParams({ account }).toString();
-      continue;
-    }
-    if (location === null) throw new Error(`The provider answered ${response.status} at ${next}.`);
-    const target = new URL(location, next);
-    if (target.origin !== next.origin) return target;
-    next = target;
+    const { status, headers } = await browser.ask(at.href, asked);
+    const isForm = headers.location === undefined && at.pathname.startsWith("/interaction/");
+    asked = isForm ? form({ account }) : {};
+    if (isForm) continue;
+    if (headers.location === undefined) throw new Error(`It answered ${status} at ${at}.`);
+    at = new URL(headers.location, at);
+    if (at.origin !== origin) return at;
   }
   throw new Error("The provider did not send the browser back.");
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { disconnectDb } from "@/lib/db/client";
 import { startIsolated } from "../stack/stack";
 import type { Attack, AttackResult, Target } from "./attack";
-import { ATTACKERS_ADDRESS, ATTACKERS_HOST } from "./attackers-host";
+import { ATTACKERS_ADDRESS, ATTACKERS_HOST } from "./people";
 
 /** What became of one attack; `failed` says why it could not be carried out. */
 export type Outcome = { readonly id: string; readonly title: string } & (
@@ -21,17 +21,17 @@ export type AttackRun = {
 /** Brings a whole system up with its demo and runs the attacks on it, one after the other. */
 export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
   process.env["ALLOWED_PRIVATE_HOSTS"] = `${ATTACKERS_HOST},${ATTACKERS_ADDRESS}`;
-  const stack = await startIsolated({
+  const { urls, env, close } = await startIsolated({
     dataDirectory: run.dataDirectory,
     services: ["waiting-room", "worker", "console", "shop"],
     onProgress: run.onProgress,
     // Its own Redis is attacked as well.
     redisUrl: undefined,
   });
-  const { console: consoleUrl, waitingRoom: waitingRoomUrl, shop: shopUrl } = stack.urls;
+  const { console: consoleUrl, waitingRoom: waitingRoomUrl, shop: shopUrl } = urls;
   const logDirectory = join(run.dataDirectory, "logs");
-  const target: Target = { env: stack.env, consoleUrl, waitingRoomUrl, shopUrl, logDirectory };
-  Object.assign(process.env, stack.env);
+  const target = { env, consoleUrl, waitingRoomUrl, shopUrl, logDirectory };
+  Object.assign(process.env, env);
   try {
     const outcomes: Outcome[] = [];
     for (const attack of run.attacks) {
@@ -42,15 +42,33 @@ export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
     return outcomes;
   } finally {
     await disconnectDb();
-    await stack.close();
+    await close();
   }
 }
 
-async function carryOut({ id, title, honest, run }: Attack, target: Target): Promise<Outcome> {
+type System = Omit<Target, "closing">;
+
+async function carryOut({ id, title, honest, run }: Attack, system: System): Promise<Outcome> {
   try {
-    await honest(target);
-    return { id, title, ...(await run(target)) };
+    await within(system, honest);
+    return { id, title, ...(await within(system, run)) };
   } catch (error) {
     return { id, title, failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function within<Result>(
+  system: System,
+  act: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const opened: { readonly close: () => Promise<unknown> }[] = [];
+  const closing: Target["closing"] = (open) => {
+    opened.unshift(open);
+    return open;
+  };
+  try {
+    return await act({ ...system, closing });
+  } finally {
+    for (const { close } of opened) await close();
   }
 }

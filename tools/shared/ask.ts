@@ -15,6 +15,8 @@ export type Asked = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** In milliseconds. */
+  readonly timeout?: number;
 };
 
 /** One request over a connection of its own, following nothing. Never rejects. */
@@ -39,12 +41,13 @@ export function send(options: RequestOptions, body?: string): Promise<Answer> {
 }
 
 /** One request to a part of the attacked system. Never rejects. */
-export function ask(url: string, { method = "GET", headers, body }: Asked = {}): Promise<Answer> {
+export function ask(url: string, asked: Asked = {}): Promise<Answer> {
+  const { method = "GET", headers, body, timeout = TIMEOUT_MS } = asked;
   const { hostname, host, port, pathname, search } = new URL(url);
   const path = `${pathname}${search}`;
   // Names below localhost are this machine; Node does not look them up by itself.
   const at = hostname.endsWith("localhost") ? "127.0.0.1" : hostname;
-  return send({ host: at, port, path, method, headers: { host, ...headers } }, body);
+  return send({ host: at, port, path, method, timeout, headers: { host, ...headers } }, body);
 }
 
 /** What the page's script sends. */

@@ -13,82 +13,64 @@ import { beginSingleSignOn } from "@/lib/services/people/single-sign-on/begin";
 import { setProvider } from "@/lib/services/people/single-sign-on/provider";
 import { removeTotp } from "@/lib/services/people/totp/set-up";
 import { serve } from "../../shared/serve";
-import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
-import { becomeCustomer } from "../attacker";
-import { ATTACKERS_ADDRESS } from "../attackers-host";
+import { attacksOn, codeOf, isTaken, type Target, tryEach } from "../attack";
 import { ConsoleBrowser } from "../console-browser";
-import { honestSignIn } from "../honest";
 import { type Account, CLIENT, signInAt, startIdentityProvider } from "../identity-provider";
-import { browserOf, newVictim, PASSWORD, type Victim } from "../victim";
+import {
+  ATTACKERS_ADDRESS,
+  becomeCustomer,
+  browserOf,
+  honestSignIn,
+  newVictim,
+  PASSWORD,
+  type Victim,
+} from "../people";
 
 const ADDRESS = "192.0.2.9";
 const SESSION_COOKIE = "stanchion-sign-in";
 
+/** Where a browser is sent that begins at the provider of a customer. */
+function beginAt({ customer }: ServiceContext) {
+  return beginSingleSignOn({ customerId: customer.wireId, next: "/events" }, ADDRESS);
+}
+
 /** A customer with a provider of its own, at which anybody is whoever the customer likes. */
-async function withProvider<Result>(
-  target: Target,
-  act: (
-    owner: ServiceContext,
-    come: (account: Account) => Promise<ConsoleBrowser>,
-  ) => Promise<Result>,
-): Promise<Result> {
-  const owner = await becomeCustomer(target);
+async function openProvider(target: Target) {
+  const owner = await becomeCustomer();
   const accounts = new Map<string, Account>();
   const redirectUri = `${target.consoleUrl}/single-sign-on/callback`;
-  const provider = await startIdentityProvider({
-    redirectUri,
-    accounts,
-    address: ATTACKERS_ADDRESS,
-  });
-  const settings = { issuer: provider.issuer, ...CLIENT, joins: true } as const;
-  await setProvider(owner, { ...settings, defaultRole: "operator" });
+  const { issuer } = target.closing(
+    await startIdentityProvider({ redirectUri, accounts, address: ATTACKERS_ADDRESS }),
+  );
+  await setProvider(owner, { issuer, ...CLIENT, joins: true, defaultRole: "operator" });
   /** Signs in there and comes back to the running console, as a browser does. */
-  const come = async (account: Account) => {
+  const come = async (email: string) => {
     const sub = crypto.randomUUID();
-    accounts.set(sub, account);
-    const begun = { customerId: owner.customer.wireId, next: "/events" };
-    const { url, token } = await beginSingleSignOn(begun, ADDRESS);
+    accounts.set(sub, { email, email_verified: true, name: "Vic" });
+    const { url, token } = await beginAt(owner);
     const back = await signInAt(url, sub);
     const browser = new ConsoleBrowser(target.consoleUrl);
     browser.cookies.set("stanchion-single-sign-on", token);
     await browser.ask(`${back.pathname}${back.search}`);
     return browser;
   };
-  try {
-    return await act(owner, come);
-  } finally {
-    await provider.close();
-  }
+  return { owner, customerId: owner.customer.id, come };
+}
+
+async function proveHost(customerId: string, host: string): Promise<void> {
+  const proven = { customerId, host, verifiedHost: host, token: "x" };
+  await db().customerHost.create({ data: { id: newId("customerHost"), ...proven } });
 }
 
 /** People at a domain that the customer has proven come through its provider. */
 async function honestSingleSignOn(target: Target): Promise<void> {
-  await withProvider(target, async (owner, come) => {
-    const host = `${owner.customer.wireId}.example`;
-    const proven = { customerId: owner.customer.id, host, verifiedHost: host, token: "x" };
-    await db().customerHost.create({ data: { id: newId("customerHost"), ...proven } });
-    const browser = await come({ email: `bo@${host}`, email_verified: true, name: "Bo" });
-    const { status } = await browser.ask("/events");
-    if (!browser.cookies.has(SESSION_COOKIE) || status !== 200) {
-      throw new Error(`Somebody of a proven domain was answered ${status}.`);
-    }
-  });
-}
-
-async function becomeTheVictim(target: Target): Promise<AttackResult> {
-  const { email, userId } = await newVictim(target);
-  return withProvider(target, async (owner, come) => {
-    await createInvitation(owner, { email, role: "operator" });
-    const browser = await come({ email, email_verified: true, name: "Vic" });
-    const isIn = browser.cookies.has(SESSION_COOKIE);
-    const memberships = await db().membership.count({
-      where: { userId, customerId: owner.customer.id },
-    });
-    return {
-      succeeded: isIn || memberships > 0,
-      seen: `The attacker's provider began ${isIn ? "a" : "no"} session; ${memberships} memberships.`,
-    };
-  });
+  const { owner, customerId, come } = await openProvider(target);
+  const host = `${owner.customer.wireId}.example`;
+  await proveHost(customerId, host);
+  const browser = await come(`bo@${host}`);
+  const { status } = await browser.ask("/events");
+  if (!browser.cookies.has(SESSION_COOKIE) || status !== 200)
+    throw new Error(`Somebody of a proven domain was answered ${status}.`);
 }
 
 /** The session that a browser has, as the console's verbs take it. */
@@ -100,54 +82,24 @@ async function newestSession({ userId }: Victim, ssoCustomerId: string | null): 
   return { userId, sessionId: session.id, address: ADDRESS };
 }
 
-async function reachBeyond(target: Target): Promise<AttackResult> {
-  const victim = await newVictim(target);
-  const own = await browserOf(target, victim);
-  const mine = await newestSession(victim, null);
-  return withProvider(target, async (owner, come) => {
-    // The victim has joined: what is tried is how far a session of this customer's provider reaches.
-    const { id: customerId } = owner.customer;
-    const member = { userId: victim.userId, customerId, role: "operator" } as const;
-    await db().membership.create({ data: { id: newId("membership"), ...member } });
-    const host = victim.email.slice(victim.email.indexOf("@") + 1);
-    await db().customerHost.deleteMany({ where: { verifiedHost: host } });
-    const proven = { customerId, host, verifiedHost: host, token: "x" };
-    await db().customerHost.create({ data: { id: newId("customerHost"), ...proven } });
-    const browser = await come({ email: victim.email, email_verified: true, name: "Vic" });
-    await db().customerHost.deleteMany({ where: { verifiedHost: host } });
-    if (!browser.cookies.has(SESSION_COOKIE))
-      throw new Error("There was no session to reach from.");
-    const me = await newestSession(victim, customerId);
-    const reached: string[] = [];
-    const seen = (await listSessions(me)).map(({ sessionId }) => sessionId);
-    if (seen.includes(mine.sessionId)) reached.push("saw the others");
-    await endOtherSessions(me);
-    if ((await own.ask("/events")).status !== 200) reached.push("ended the others");
-    if (await isTaken(proveByPassword(me, { password: PASSWORD })))
-      reached.push("proved by the password");
-    for (let guess = 0; guess < 6; guess += 1) {
-      await proveByPassword(me, { password: "wrong" }).catch(() => undefined);
-    }
-    await proveByPassword(mine, { password: PASSWORD }).catch(() => reached.push("spent attempts"));
-    const told = await db().auditEntry.count({
-      where: {
-        customerId: victim.customerId,
-        verb: "user.sign-in",
-        details: { path: ["method"], equals: "single-sign-on" },
-      },
-    });
-    if (told > 0) reached.push("stands in the log of another customer");
-    return {
-      succeeded: reached.length > 0,
-      seen: `It ${reached.join(", ") || "reached nothing"}.`,
-    };
-  });
+/** A session of the victim that a provider of another customer has begun, whom the victim has joined. */
+async function sessionFromElsewhere(target: Target, victim: Victim): Promise<SignedIn> {
+  const { customerId, come } = await openProvider(target);
+  const member = { userId: victim.userId, customerId, role: "operator" } as const;
+  await db().membership.create({ data: { id: newId("membership"), ...member } });
+  const host = victim.email.slice(victim.email.indexOf("@") + 1);
+  const forget = () => db().customerHost.deleteMany({ where: { verifiedHost: host } });
+  await forget();
+  await proveHost(customerId, host);
+  const browser = await come(victim.email);
+  await forget();
+  if (!browser.cookies.has(SESSION_COOKIE)) throw new Error("There was no session to reach from.");
+  return newestSession(victim, customerId);
 }
 
 /** Somebody with a second factor, in a session that is no longer fresh. */
-async function withSecondFactor(target: Target) {
-  const victim = await newVictim(target);
-  const { userId } = victim;
+async function withSecondFactor() {
+  const { userId } = await newVictim();
   const recoveryCodes = await db().$transaction(async (tx) => {
     await tx.totpFactor.create({ data: { userId, sealed: "x", confirmedAt: new Date() } });
     return replaceRecoveryCodes(tx, userId);
@@ -159,61 +111,30 @@ async function withSecondFactor(target: Target) {
   return { me: { userId, sessionId, address: ADDRESS }, recoveryCodes };
 }
 
-async function honestProof(target: Target): Promise<void> {
-  const { me, recoveryCodes } = await withSecondFactor(target);
+async function honestProof(): Promise<void> {
+  const { me, recoveryCodes } = await withSecondFactor();
   await proveByCode(me, { code: recoveryCodes[0] ?? "" });
   await removeTotp(me);
 }
 
-async function removeFactorByPassword(target: Target): Promise<AttackResult> {
-  const { me } = await withSecondFactor(target);
-  const proved = await isTaken(proveByPassword(me, { password: PASSWORD }));
-  await removeTotp(me).catch(() => undefined);
-  const left = await db().totpFactor.count({ where: { userId: me.userId } });
-  return {
-    succeeded: proved || left === 0,
-    seen: `The password ${proved ? "was" : "was not"} proof; ${left} factor is left.`,
-  };
-}
-
 /** What becomes of a browser that begins at a provider whose address for signing in is this. */
-async function beginAt(target: Target, endpointOf: (issuer: string) => string): Promise<string> {
-  const owner = await becomeCustomer(target);
+async function beginWith(target: Target, endpoint?: string): Promise<string> {
+  const owner = await becomeCustomer();
   let issuer = "";
   const provider = await serve((_request, response) => {
-    const metadata = { issuer, authorization_endpoint: endpointOf(issuer) };
+    const authorization_endpoint = endpoint ?? `${issuer}/authorize`;
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ ...metadata, jwks_uri: `${issuer}/keys` }));
+    response.end(JSON.stringify({ issuer, authorization_endpoint, jwks_uri: `${issuer}/keys` }));
   }, ATTACKERS_ADDRESS);
+  target.closing(provider);
   issuer = `http://${ATTACKERS_ADDRESS}:${provider.port}`;
-  try {
-    const settings = { issuer, ...CLIENT, joins: false, defaultRole: "viewer" } as const;
-    await setProvider(owner, settings);
-    const begun = { customerId: owner.customer.wireId, next: "/events" };
-    return (await beginSingleSignOn(begun, ADDRESS)).url;
-  } finally {
-    await provider.close();
-  }
+  await setProvider(owner, { issuer, ...CLIENT, joins: false, defaultRole: "viewer" });
+  return (await beginAt(owner)).url;
 }
 
 async function honestProvider(target: Target): Promise<void> {
-  const url = await beginAt(target, (issuer) => `${issuer}/authorize`);
+  const url = await beginWith(target);
   if (!url.startsWith(`http://${ATTACKERS_ADDRESS}:`)) throw new Error(`It leads to ${url}.`);
-}
-
-async function leadToScript(target: Target): Promise<AttackResult> {
-  const outcomes: string[] = [];
-  for (const endpoint of ["javascript:alert(1)", "data:text/html,x", "nothing"]) {
-    const outcome = await beginAt(target, () => endpoint).then(
-      (url) => url,
-      (error: { code?: string }) => error.code ?? "an error without a code",
-    );
-    outcomes.push(outcome);
-  }
-  return {
-    succeeded: outcomes.some((outcome) => outcome !== "unavailable"),
-    seen: `Ended in ${outcomes.join(", ")}.`,
-  };
 }
 
 function act(browser: ConsoleBrowser, origin: string) {
@@ -226,51 +147,78 @@ function act(browser: ConsoleBrowser, origin: string) {
 
 /** An action of the console's own site gets as far as the action. */
 async function honestAction(target: Target): Promise<void> {
-  const browser = await browserOf(target, await newVictim(target));
+  const browser = await browserOf(target, await newVictim());
   const { status } = await act(browser, new URL(target.consoleUrl).origin);
-  if (status === 403 || status >= 500 || status === 0) {
+  if (status === 403 || status >= 500 || status === 0)
     throw new Error(`An action of its own site was answered ${status}.`);
-  }
-}
-
-async function actFromElsewhere(target: Target): Promise<AttackResult> {
-  const browser = await browserOf(target, await newVictim(target));
-  const origins = ["https://elsewhere.example", "null", `${target.consoleUrl}.elsewhere.example`];
-  const statuses = [];
-  for (const origin of origins) statuses.push((await act(browser, origin)).status);
-  return {
-    succeeded: statuses.some((status) => status !== 403),
-    seen: `Actions of other sites were answered ${statuses.join(", ")}.`,
-  };
 }
 
 /** What an account is reached by besides its password. */
 export const ACCOUNT_ATTACKS = [
   ...attacksOn(honestSingleSignOn, {
-    "S30-become-anybody": [
-      "An owner invites a stranger's address and signs in as them at a provider of their own",
-      becomeTheVictim,
-    ],
+    "S30-become-anybody: An owner invites a stranger's address and signs in as them at a provider of their own":
+      async (target) => {
+        const { email, userId } = await newVictim();
+        const { owner, customerId, come } = await openProvider(target);
+        await createInvitation(owner, { email, role: "operator" });
+        const isIn = (await come(email)).cookies.has(SESSION_COOKIE);
+        const memberships = await db().membership.count({ where: { userId, customerId } });
+        const seen = `It began ${isIn ? "a" : "no"} session; ${memberships} memberships.`;
+        return { succeeded: isIn || memberships > 0, seen };
+      },
   }),
   ...attacksOn(honestSignIn, {
-    "S30-reach-beyond": [
-      "A session by one customer's provider reaches the user's other sessions and customers",
-      reachBeyond,
-    ],
+    "S30-reach-beyond: A session by one customer's provider reaches the user's other sessions and customers":
+      async (target) => {
+        const victim = await newVictim();
+        const own = await browserOf(target, victim);
+        const mine = await newestSession(victim, null);
+        const me = await sessionFromElsewhere(target, victim);
+        const reached: string[] = [];
+        const seen = (await listSessions(me)).map(({ sessionId }) => sessionId);
+        if (seen.includes(mine.sessionId)) reached.push("saw the others");
+        await endOtherSessions(me);
+        if ((await own.ask("/events")).status !== 200) reached.push("ended the others");
+        if (await isTaken(proveByPassword(me, { password: PASSWORD })))
+          reached.push("proved by the password");
+        for (let guess = 0; guess < 6; guess += 1)
+          await proveByPassword(me, { password: "wrong" }).catch(() => undefined);
+        if (!(await isTaken(proveByPassword(mine, { password: PASSWORD }))))
+          reached.push("spent attempts");
+        const details = { path: ["method"], equals: "single-sign-on" };
+        const { customerId } = victim;
+        const where = { customerId, verb: "user.sign-in", details };
+        if ((await db().auditEntry.count({ where })) > 0)
+          reached.push("stands in the log of another customer");
+        const what = reached.join(", ") || "reached nothing";
+        return { succeeded: reached.length > 0, seen: `It ${what}.` };
+      },
   }),
   ...attacksOn(honestProof, {
-    "S33-password-alone": [
-      "Whoever has learned the password removes the second factor in an open session",
-      removeFactorByPassword,
-    ],
+    "S33-password-alone: Whoever has learned the password removes the second factor in an open session":
+      async () => {
+        const { me } = await withSecondFactor();
+        const proved = await isTaken(proveByPassword(me, { password: PASSWORD }));
+        await removeTotp(me).catch(() => undefined);
+        const left = await db().totpFactor.count({ where: { userId: me.userId } });
+        const seen = `The password ${proved ? "was" : "was not"} proof; ${left} factor is left.`;
+        return { succeeded: proved || left === 0, seen };
+      },
   }),
   ...attacksOn(honestProvider, {
-    "S37-provider-script": [
-      "A provider names a script as its address for signing in",
-      leadToScript,
-    ],
+    "S37-provider-script: A provider names a script as its address for signing in": async (
+      target,
+    ) =>
+      tryEach(["javascript:alert(1)", "data:text/html,x", "nothing"], async (endpoint) => {
+        return (await codeOf(beginWith(target, endpoint))) !== "unavailable";
+      }),
   }),
   ...attacksOn(honestAction, {
-    "S37-foreign-action": ["Another site sends a server action to the console", actFromElsewhere],
+    "S37-foreign-action: Another site sends a server action to the console": async (target) => {
+      const browser = await browserOf(target, await newVictim());
+      const elsewhere = "elsewhere.example";
+      const origins = [`https://${elsewhere}`, "null", `${target.consoleUrl}.${elsewhere}`];
+      return tryEach(origins, async (origin) => (await act(browser, origin)).status !== 403);
+    },
   }),
 ];

@@ -2,9 +2,8 @@ import { createEvent } from "@/lib/services/event/manage/create";
 import { askedIn } from "@/rehearsal/crowd/prove";
 import { startSolvers } from "../../crowd/solvers";
 import { ask, form, newClaim } from "../../shared/ask";
-import { type AttackResult, attacksOn, isTaken, type Target } from "../attack";
-import { becomeCustomer, openJoinableEvent } from "../attacker";
-import { honestVisitor } from "../honest";
+import { attacksOn, isTaken, type Target, tryEach } from "../attack";
+import { becomeCustomer, lineOf, openJoinableEvent, SALE, type WireEvent } from "../people";
 
 const JOINS = 300;
 const AT_ONCE = 50;
@@ -12,15 +11,13 @@ const AT_ONCE = 50;
 const PLACES_MAX = 20;
 
 type Answer = Readonly<Record<string, unknown>>;
-type Event = { readonly customerId: string; readonly eventId: string };
 
 async function join(
-  { waitingRoomUrl }: Target,
-  { customerId, eventId }: Event,
+  target: Target,
+  event: WireEvent,
   ...said: Parameters<typeof form>
 ): Promise<Answer> {
-  const url = `${waitingRoomUrl}/line/${customerId}/${eventId}/join`;
-  const { status, body } = await ask(url, form(...said));
+  const { status, body } = await ask(lineOf(target, event).join, form(...said));
   if (status === 0) throw new Error("A join was not answered.");
   const parsed: unknown = JSON.parse(body);
   return typeof parsed === "object" ? { ...parsed } : {};
@@ -28,55 +25,8 @@ async function join(
 
 /** Whatever answers with a number has taken a place. */
 function placesIn(answers: readonly Answer[]): number {
-  return new Set(answers.flatMap(({ number }) => (typeof number === "number" ? [number] : [])))
-    .size;
-}
-
-async function takeManyPlaces(target: Target): Promise<AttackResult> {
-  const event = await openJoinableEvent(target, await becomeCustomer(target));
-  const answers: Answer[] = [];
-  for (let from = 0; from < JOINS; from += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, (_, index) => {
-      // Nobody is trusted to say where a request came from.
-      const address = `198.51.${Math.floor((from + index) / 200)}.${(from + index) % 200}`;
-      const headers = { "x-forwarded-for": address, "x-real-ip": address };
-      return join(target, event, { joinId: newClaim() }, headers);
-    });
-    answers.push(...(await Promise.all(some)));
-  }
-  const places = placesIn(answers);
-  if (places === 0) throw new Error("No join of the attacker was taken at all.");
-  const seen = `${places} of ${JOINS} joins of one address got a place.`;
-  return { succeeded: places > PLACES_MAX, seen };
-}
-
-async function replayProof(target: Target): Promise<AttackResult> {
-  const context = await becomeCustomer(target);
-  const event = await openJoinableEvent(target, context);
-  const solvers = startSolvers(1);
-  // All at once: a slow machine would spread them over more windows than one.
-  const joins = await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      const one = newClaim();
-      return { joinId: one, challenge: askedIn(await join(target, event, { joinId: one })) };
-    }),
-  );
-  const { joinId = "", challenge = null } = joins.find((one) => one.challenge !== null) ?? {};
-  if (challenge?.kind !== "work") throw new Error("Nobody was asked for a proof.");
-  const { proof } = await solvers.solve(challenge);
-  await solvers.close();
-  const spent = await join(target, event, { joinId, proof });
-  if (typeof spent["number"] !== "number") throw new Error("A good proof was worth nothing.");
-  const again = [];
-  for (let times = 0; times < AT_ONCE; times += 1) {
-    again.push(await join(target, event, { joinId: newClaim(), proof }));
-    again.push(await join(target, event, { joinId, proof }));
-  }
-  const places = placesIn([spent, ...again]);
-  return {
-    succeeded: places > 1,
-    seen: `One proof, sent ${2 * AT_ONCE} times more, was worth ${places} place.`,
-  };
+  const numbers = answers.map(({ number }) => number);
+  return new Set(numbers.filter((number) => typeof number === "number")).size;
 }
 
 /** Bodies that nobody should be able to store, or that would be dear to whoever stores them. */
@@ -87,55 +37,78 @@ const HOSTILE_RULES: readonly unknown[] = [
   { rules: [rule({ conditions: [condition({ subject: "header", name: "a\r\nb" })] })] },
   { rules: [rule({ action: { type: "block", reason: "\u0000<script>" } })] },
   { rules: [rule({ conditions: [condition({ subject: "__proto__" })] })] },
-  { rules: [rule({ action: { type: "false-queue" }, conditions: [scoreBelow(30)] })] },
+  {
+    rules: [
+      rule({
+        action: { type: "false-queue" },
+        conditions: [{ subject: "bot-score", number: 30 }],
+      }),
+    ],
+  },
   { rules: "all", __proto__: { polluted: true } },
 ];
 
 function rule(parts: object): object {
-  return {
-    id: 1,
-    name: "Bots",
-    action: { type: "challenge" },
-    conditions: [condition({})],
-    ...parts,
-  };
+  const conditions = [condition({})];
+  return { id: 1, name: "Bots", action: { type: "challenge" }, conditions, ...parts };
 }
 
 function condition(parts: object): object {
   return { subject: "user-agent", comparison: "pattern", values: ["*a*a*a*a*a*"], ...parts };
 }
 
-function scoreBelow(number: number): object {
-  return { subject: "bot-score", number };
-}
-
-async function storeHostileRules(target: Target): Promise<AttackResult> {
-  const context = await becomeCustomer(target);
-  const stored = await Promise.all(
-    HOSTILE_RULES.map((rules, index) => {
-      const event = {
-        eventId: `hostile${index}`,
-        name: "Hostile",
-        kind: "always-on",
-        targetUrl: "https://shop.example/tickets",
-        protection: { rules },
-      };
-      // What is sent is no input that the verb's type would allow.
-      return isTaken(createEvent(context, event as Parameters<typeof createEvent>[1]));
-    }),
-  );
-  const count = stored.filter(Boolean).length;
-  return { succeeded: count > 0, seen: `${count} of ${stored.length} bodies were stored.` };
-}
-
-export const JOIN_ATTACKS = attacksOn(honestVisitor, {
-  "S27-many-places": [
-    "One client takes many places, and says that it comes from many addresses",
-    takeManyPlaces,
-  ],
-  "S28-replayed-proof": ["A client sends one proof of work again and again", replayProof],
-  "S29-hostile-rules": [
-    "A customer stores access rules that are huge, malformed, or against people by a score alone",
-    storeHostileRules,
-  ],
+/** How one client takes what is for many. */
+export const JOIN_ATTACKS = attacksOn(openJoinableEvent, {
+  "S27-many-places: One client takes many places, and says that it comes from many addresses":
+    async (target) => {
+      const event = await openJoinableEvent(target);
+      const answers: Answer[] = [];
+      for (let from = 0; from < JOINS; from += AT_ONCE) {
+        const some = Array.from({ length: AT_ONCE }, (_, index) => {
+          // Nobody is trusted to say where a request came from.
+          const address = `198.51.${Math.floor((from + index) / 200)}.${(from + index) % 200}`;
+          const headers = { "x-forwarded-for": address, "x-real-ip": address };
+          return join(target, event, { joinId: newClaim() }, headers);
+        });
+        answers.push(...(await Promise.all(some)));
+      }
+      const places = placesIn(answers);
+      if (places === 0) throw new Error("No join of the attacker was taken at all.");
+      const seen = `${places} of ${JOINS} joins of one address got a place.`;
+      return { succeeded: places > PLACES_MAX, seen };
+    },
+  "S28-replayed-proof: A client sends one proof of work again and again": async (target) => {
+    const event = await openJoinableEvent(target);
+    const solvers = target.closing(startSolvers(1));
+    // All at once: a slow machine would spread them over more windows than one.
+    const joins = await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const one = newClaim();
+        return { joinId: one, challenge: askedIn(await join(target, event, { joinId: one })) };
+      }),
+    );
+    const { joinId = "", challenge = null } = joins.find((one) => one.challenge !== null) ?? {};
+    if (challenge?.kind !== "work") throw new Error("Nobody was asked for a proof.");
+    const { proof } = await solvers.solve(challenge);
+    const spent = await join(target, event, { joinId, proof });
+    if (typeof spent["number"] !== "number") throw new Error("A good proof was worth nothing.");
+    const again = [];
+    for (let times = 0; times < AT_ONCE; times += 1) {
+      again.push(await join(target, event, { joinId: newClaim(), proof }));
+      again.push(await join(target, event, { joinId, proof }));
+    }
+    const places = placesIn([spent, ...again]);
+    const seen = `One proof, sent ${again.length} times more, was worth ${places} place.`;
+    return { succeeded: places > 1, seen };
+  },
+  "S29-hostile-rules: A customer stores access rules that are huge, malformed, or against people by a score alone":
+    async () => {
+      const context = await becomeCustomer();
+      return tryEach([...HOSTILE_RULES.keys()], (index) => {
+        const protection = { rules: HOSTILE_RULES[index] };
+        const event = { ...SALE, eventId: `hostile${index}`, protection };
+        // What is sent is no input that the verb's type would allow.
+        return isTaken(createEvent(context, event as Parameters<typeof createEvent>[1]));
+      });
+    },
 });

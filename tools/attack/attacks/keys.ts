@@ -5,46 +5,27 @@ import { rotateKeys } from "@/lib/services/installation/keys/rotate";
 import { SEALED_ROWS } from "@/lib/services/installation/keys/sealed-rows";
 import { readCredentials } from "@/tools/demo/credentials";
 import { ask } from "../../shared/ask";
-import { type AttackResult, attacksOn, type Target } from "../attack";
-import { becomeCustomer, openOwnEvent } from "../attacker";
-import { honestVisitor } from "../honest";
+import { attacksOn, tryEach } from "../attack";
+import { becomeCustomer, openJoinableEvent, openOwnEvent } from "../people";
 
 /** Acts with other master keys, as a program does that was started with them. */
-async function withKeys<Result>(
-  keys: { readonly current: string; readonly former: string },
-  act: () => Promise<Result>,
-): Promise<Result> {
+async function withKeys(current: string, former: string, act: () => Promise<unknown>) {
   const { MASTER_KEY, PREVIOUS_MASTER_KEYS = "" } = process.env;
-  Object.assign(process.env, {
-    MASTER_KEY: keys.current,
-    PREVIOUS_MASTER_KEYS: keys.former,
-  });
+  Object.assign(process.env, { MASTER_KEY: current, PREVIOUS_MASTER_KEYS: former });
   try {
-    return await act();
+    await act();
   } finally {
     Object.assign(process.env, { MASTER_KEY, PREVIOUS_MASTER_KEYS });
   }
 }
 
-/** Who has a former key and a copy of the database from after the rotation opens nothing with it. */
-async function openWithLeakedKey(target: Target): Promise<AttackResult> {
-  const context = await becomeCustomer(target);
-  const current = process.env["MASTER_KEY"] ?? "";
-  const leaked = randomBytes(32).toString("base64url");
-  await withKeys({ current: leaked, former: current }, () => openOwnEvent(context));
-  const sealedBefore = await countOpened(leaked);
-  if (sealedBefore === 0) throw new Error("Nothing was sealed with the key that leaked.");
-  await withKeys({ current, former: leaked }, rotateKeys);
-  const opened = await countOpened(leaked);
-  const unknown = await countUnknown();
-  const seen = `Of ${sealedBefore} rows the leaked key still opens ${opened}; ${unknown} were lost.`;
-  return { succeeded: opened + unknown > 0, seen };
+async function sealedRows() {
+  return (await Promise.all(SEALED_ROWS.map(({ read }) => read()))).flat();
 }
 
 async function countOpened(key: string): Promise<number> {
   const masters = [parseMasterKey(key)];
-  const rows = (await Promise.all(SEALED_ROWS.map(({ read }) => read()))).flat();
-  return rows.filter(({ sealed, context }) => {
+  return (await sealedRows()).filter(({ sealed, context }) => {
     try {
       return unseal(masters, context, sealed) !== "";
     } catch {
@@ -53,40 +34,45 @@ async function countOpened(key: string): Promise<number> {
   }).length;
 }
 
-async function countUnknown(): Promise<number> {
-  const masters = masterKeysFromEnvironment();
-  const rows = (await Promise.all(SEALED_ROWS.map(({ read }) => read()))).flat();
-  return rows.filter(({ sealed }) => sealedWith(masters, sealed) === "unknown").length;
-}
-
-/** The key of a site's connector lies on many machines; it must not be able to close the sale. */
-async function manageWithConnectorsKey(target: Target): Promise<AttackResult> {
-  const demo = await readCredentials(target.env["DATA_DIR"] ?? "");
-  if (demo === null) throw new Error("The demo has no credentials.");
-  const tell = (what: string, body: unknown) =>
-    ask(`${target.waitingRoomUrl}/status/${what}/${demo.customerId}/demosale`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "api-key": demo.apiKey },
-      body: JSON.stringify(body),
+/** Who has a key that is for something else, or for nothing any more. */
+export const KEYS_ATTACKS = attacksOn(openJoinableEvent, {
+  // With a copy of the database from after the rotation.
+  "S13-leaked-former-key: Somebody opens the rows of today with a master key that was replaced":
+    async () => {
+      const context = await becomeCustomer();
+      const current = process.env["MASTER_KEY"] ?? "";
+      const leaked = randomBytes(32).toString("base64url");
+      await withKeys(leaked, current, () => openOwnEvent(context));
+      const before = await countOpened(leaked);
+      if (before === 0) throw new Error("Nothing was sealed with the key that leaked.");
+      await withKeys(current, leaked, rotateKeys);
+      const opened = await countOpened(leaked);
+      const masters = masterKeysFromEnvironment();
+      const rows = await sealedRows();
+      const lost = rows.filter(({ sealed }) => sealedWith(masters, sealed) === "unknown").length;
+      const seen = `Of ${before} rows the leaked key still opens ${opened}; ${lost} were lost.`;
+      return { succeeded: opened + lost > 0, seen };
+    },
+  // It lies on many machines, and must not be able to close the sale.
+  "S14-scopes: The key of a connector sets the stock to 0": async (target) => {
+    const demo = await readCredentials(target.env["DATA_DIR"] ?? "");
+    if (demo === null) throw new Error("The demo has no credentials.");
+    const tell = (what: string, body: unknown) =>
+      ask(`${target.waitingRoomUrl}/status/${what}/${demo.customerId}/demosale`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "api-key": demo.apiKey },
+        body: JSON.stringify(body),
+      });
+    const known = await tell("activity", {});
+    if (known.status !== 200) throw new Error(`The connector's key reports with ${known.status}.`);
+    const told = [
+      ["stock", { left: 0 }],
+      ["grants", { slots: 0 }],
+      ["inlet", { inlet: { type: "fixed-rate", perMinute: 0 } }],
+    ] as const;
+    return tryEach(told, async ([what, said]) => {
+      const { status, body } = await tell(what, said);
+      return status !== 403 || !body.includes('"scope-missing"');
     });
-  const known = await tell("activity", {});
-  if (known.status !== 200) throw new Error(`The connector's key reports with ${known.status}.`);
-  const answers = await Promise.all([
-    tell("stock", { left: 0 }),
-    tell("grants", { slots: 0 }),
-    tell("inlet", { inlet: { type: "fixed-rate", perMinute: 0 } }),
-  ]);
-  const refused = answers.filter(
-    ({ status, body }) => status === 403 && body.includes('"scope-missing"'),
-  );
-  const seen = `Stock, grants and inlet answered ${answers.map(({ status }) => status).join(", ")}.`;
-  return { succeeded: refused.length < answers.length, seen };
-}
-
-export const KEYS_ATTACKS = attacksOn(honestVisitor, {
-  "S13-leaked-former-key": [
-    "Somebody opens the rows of today with a master key that was replaced",
-    openWithLeakedKey,
-  ],
-  "S14-scopes": ["The key of a connector sets the stock to 0", manageWithConnectorsKey],
+  },
 });
