@@ -4,6 +4,7 @@ import { accessRulesSchema } from "@/lib/domain/access-rule/access-rule-schema";
 import { compileRules, decideRule } from "@/lib/domain/access-rule/compile-rules";
 import { MARKS, namesOf } from "@/lib/domain/score/marks";
 import { SCORE_MAX, scoreOf } from "@/lib/domain/score/score";
+import { parseJson } from "@/waiting-room/client/parse-json";
 import { mutate, type Random } from "./mutate";
 import type { Target } from "./targets";
 
@@ -69,13 +70,7 @@ const RULES_TEXT = JSON.stringify({
 
 /** Rules that the schema takes can be asked about any request. */
 export const tryRules: Target = (_subject, random) => {
-  let body: unknown;
-  try {
-    body = JSON.parse(mutate(RULES_TEXT, random));
-  } catch {
-    return null;
-  }
-  const checked = accessRulesSchema.safeParse(body);
+  const checked = accessRulesSchema.safeParse(parseJson(mutate(RULES_TEXT, random)));
   if (!checked.success) return null;
   const said = () => mutate("abcbc AS64500 DE 20", random);
   decideRule(compileRules(checked.data), {

@@ -1,18 +1,6 @@
 import { createRandom, type Random } from "./mutate";
 import { SUBJECT, type Subject, TARGETS, type Target } from "./targets";
 
-/** What a run came to. */
-export interface FuzzResult {
-  readonly inputs: number;
-  /** Inputs that made something throw, or break a promise other than admitting. */
-  readonly throws: number;
-  /** Inputs that were let in, or taken up, without a genuine credential. */
-  readonly admissions: number;
-  readonly seed: number;
-  /** The first inputs of either kind. */
-  readonly examples: readonly string[];
-}
-
 /** How long a run lasts. */
 export interface FuzzLimits {
   readonly seed: number;
@@ -36,17 +24,19 @@ function chooseTarget(random: Random): Target {
   throw new Error("The weights do not add up.");
 }
 
-/** Throws mutated credentials, requests and configs at the connector's core until time is up. */
+/**
+ * Throws mutated credentials, requests and configs at the connector's core until time is up. `throws` are inputs that made
+ * something throw, or break a promise other than admitting; `admissions` are those that were let in, or taken up, without a
+ * genuine credential; `examples` are the first of either kind.
+ */
 export function runFuzz(
   { seed, seconds, maxInputs = Number.POSITIVE_INFINITY }: FuzzLimits,
   subject: Subject = SUBJECT,
-): FuzzResult {
+) {
   const random = createRandom(seed);
   const endAtMs = Date.now() + seconds * 1000;
   const examples: string[] = [];
-  let inputs = 0;
-  let throws = 0;
-  let admissions = 0;
+  let [inputs, throws, admissions] = [0, 0, 0];
   const keep = (text: string): void => {
     if (examples.length < MAX_EXAMPLES) examples.push(text.slice(0, MAX_EXAMPLE_CHARACTERS));
   };

@@ -12,6 +12,7 @@ import {
 } from "@/connectors/src/core";
 import { isSigned } from "@/connectors/src/host/config-signature";
 import { readPush } from "@/connectors/src/host/push";
+import { parseJson } from "@/waiting-room/client/parse-json";
 import { isWorkDone } from "@/waiting-room/visit/gate/challenge/proofs";
 import { configOf, queueRule, urlPart } from "../shared/integration-config";
 import {
@@ -31,25 +32,17 @@ import { mutate, type Random } from "./mutate";
 import { tryProof } from "./proof-targets";
 import { SPELLED_CREDENTIALS, type SpelledCredential } from "./spelled-credentials";
 
-/** The code under test; a test replaces parts of it with broken ones. */
-export interface Subject {
-  readonly verifyQueueToken: typeof verifyQueueToken;
-  readonly verifySessionCookie: typeof verifySessionCookie;
-  readonly decide: typeof decide;
-  readonly isSigned: typeof isSigned;
-  readonly isWorkDone: typeof isWorkDone;
-  /** Whether a text counts as a credential of that kind. */
-  readonly counts: (kind: SpelledCredential, text: string) => boolean;
-}
-
-export const SUBJECT: Subject = {
+export const SUBJECT = {
   verifyQueueToken,
   verifySessionCookie,
   decide,
   isSigned,
   isWorkDone,
-  counts: (kind, text) => kind.counts(text),
+  /** Whether a text counts as a credential of that kind. */
+  counts: (kind: SpelledCredential, text: string): boolean => kind.counts(text),
 };
+/** The code under test; a test replaces parts of it with broken ones. */
+export type Subject = typeof SUBJECT;
 
 /** Tries one input, which it returns when it was admitted without being genuine. */
 export type Target = (subject: Subject, random: Random) => string | null;
@@ -72,11 +65,8 @@ const tryToken: Target = (subject, random) => {
 const tryCookie: Target = (subject, random) => {
   const value = mutate(random.pick(COOKIES).text, random);
   const eventId = random.pick(EVENT_IDS);
-  const check = subject.verifySessionCookie(value, {
-    ...CHECK,
-    eventId,
-    cookieValidityMinutes: 20,
-  });
+  const expected = { ...CHECK, eventId, cookieValidityMinutes: 20 };
+  const check = subject.verifySessionCookie(value, expected);
   if (!check.valid || check.cookie.redirectType === "debug") return null;
   return isGoodCookie(sessionCookieName(eventId), value) ? null : `${eventId} ${value}`;
 };
@@ -146,14 +136,7 @@ const tryRequest: Target = (subject, random) => {
 const GOOD_REQUEST = { url: "https://shop.example/tickets", header: () => undefined };
 
 const tryConfig: Target = (_subject, random) => {
-  const text = mutate(CONFIG_TEXT, random);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const compilation = compileConfig(parsed);
+  const compilation = compileConfig(parseJson(mutate(CONFIG_TEXT, random)));
   if (compilation.ok) decide(GOOD_REQUEST, { ...DECIDE, config: compilation.config });
   return null;
 };
