@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Cruise, cruiseDependencies } from "@/tools/checks/cruise-dependencies";
-import { makeSmallTree } from "@/tools/checks/small-tree";
+import { inSmallTree } from "@/tools/checks/small-tree";
 
 const LINE = "lib/line/commands/tick.ts";
 
@@ -91,7 +91,7 @@ let cruise: Cruise;
 
 beforeAll(async () => {
   const files = { ...FILES, "package.json": '{ "type": "module" }' };
-  cruise = await cruiseDependencies(await makeSmallTree(files, [".dependency-cruiser.cjs"]));
+  cruise = await inSmallTree(files, [".dependency-cruiser.cjs"], cruiseDependencies);
 }, 120_000);
 
 function violationsOf(from: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkProductionUse } from "./checks";
-import { makeSmallTree } from "./small-tree";
+import { inSmallTree } from "./small-tree";
 
 /** A small tree in which all of `lib/` runs in production. */
 const CLEAN: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const CLEAN: Readonly<Record<string, string>> = {
   "lib/domain/rule.ts": "export function rule() {}",
   "lib/domain/rule.test.ts": 'import { rule } from "./rule"; rule();',
 };
-const check = async (files: Readonly<Record<string, string>>) =>
-  checkProductionUse(await makeSmallTree({ ...CLEAN, ...files }, ["knip.json"]));
+const check = (files: Readonly<Record<string, string>>) =>
+  inSmallTree({ ...CLEAN, ...files }, ["knip.json"], checkProductionUse);
 
 test("a tree whose code all runs in production passes", async () => {
   expect(await check({})).toMatchObject({ failed: 0 });

@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
@@ -37,16 +37,21 @@ test("a file that the manifest promises and the folder lacks, or has empty, is n
   await writeFile(join(directory, "dist/a.js"), "");
   const missing = ["./dist/a.js", "./dist/main.js", "LICENSE"];
   expect(await missingFiles(directory, manifest)).toEqual(missing);
+  await rm(directory, { recursive: true });
 });
 
 describe("the packed file, installed in an empty project", () => {
+  let packed = "";
   let project: StrangerProject;
   let examples: readonly Example[] = [];
 
   beforeAll(async () => {
-    const packed = await temporaryDirectory("stanchion-packed-");
+    packed = await temporaryDirectory("stanchion-packed-");
     project = await createStrangerProject(await packConnectors(packed));
     examples = await listExamples();
+  });
+  afterAll(async () => {
+    for (const made of [packed, project.directory]) await rm(made, { recursive: true });
   });
 
   const exampleOf = (document: string): Example => {
