@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { listen } from "../shared/serve";
 
 const DEFAULTS = {
   console: 3000,
@@ -109,6 +108,13 @@ async function holdPort(port: number): Promise<Server | null> {
   if (!(await isPortFree(port))) return null;
   const server = await tryToListen(port, "::");
   return server === null || server.listening ? server : tryToListen(port, "0.0.0.0");
+}
+
+/** Opens a server on a free port; answers the port. */
+export async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  // The server listens on TCP, so its address is no path.
+  return (server.address() as AddressInfo).port;
 }
 
 /** Ports nobody listens on, for a stack that runs beside others. */

@@ -1,4 +1,5 @@
-import { send } from "../shared/ask";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { STANCHION_PROGRAM } from "./build";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
@@ -60,5 +61,12 @@ export async function answersOk(
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
-  return (await send({ port, path, headers, timeout: 5_000 })).status === 200;
+  const asked = request({ host: "127.0.0.1", port, path, headers, agent: false, timeout: 5_000 });
+  asked.on("timeout", () => asked.destroy());
+  // Also after the answer has begun.
+  asked.on("error", () => undefined).end();
+  const answered: Promise<IncomingMessage[]> = once(asked, "response");
+  const [response] = await answered.catch(() => []);
+  response?.resume();
+  return response?.statusCode === 200;
 }

@@ -3,7 +3,8 @@ import { connect, createSecureServer, type Http2SecureServer } from "node:http2"
 import { posix } from "node:path";
 import { generate } from "selfsigned";
 import type { Answer } from "../../shared/ask";
-import { listen, serve } from "../../shared/serve";
+import { serve } from "../../shared/serve";
+import { listen } from "../../stack/ports";
 import { attacksOn, both, tryEach } from "../attack";
 import {
   askAt,
