@@ -2,7 +2,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { phaseUntilMs } from "@/lib/domain/line/phase";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { StandingLine } from "@/lib/line/scripts/line-state";
-import { NOBODY, publicLine, type ShownLine } from "./public-line";
+import { NOBODY, publicLine, type ShownLine, timeBeforeStart } from "./public-line";
 
 /** How long `line.json` is sent again as it is: half the time between two refreshes. */
 const SENT_AGAIN_MS = 250;
@@ -16,6 +16,7 @@ export type SentLine = {
 };
 
 type LineWithTexts = {
+  readonly settings: EventSettings;
   lineNow(): number;
   textOf(lane: number, nowMs: number, language: Language | null): LaneText;
 };
@@ -26,7 +27,7 @@ export function lineText(
   lane: number,
   language: Language | null = null,
 ): string {
-  const nowMs = line.lineNow();
+  const nowMs = line.lineNow() || timeBeforeStart(line);
   return line.textOf(lane, nowMs, language).textAt(nowMs);
 }
 
@@ -36,7 +37,7 @@ export function sentLine(
   lane: number,
   language: Language | null = null,
 ): SentLine {
-  const nowMs = line.lineNow();
+  const nowMs = line.lineNow() || timeBeforeStart(line);
   return line.textOf(lane, nowMs, language).sentAt(nowMs);
 }
 

@@ -25,7 +25,7 @@ export type ShownLine = {
 export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 
 /** The phases that lead to one in which visitors are let in. */
-const BEFORE_IT_MOVES: readonly Phase[] = ["before", "pre-queue", "drawing"];
+const BEFORE_IT_MOVES: readonly Phase[] = ["draft", "before", "pre-queue", "drawing"];
 
 /** The line as every visitor of one lane may see it; `language` is one in which it says something, or null. */
 export function publicLine(
@@ -34,7 +34,7 @@ export function publicLine(
   language: Language | null = null,
 ): PublicLine {
   const { settings, state } = line;
-  const now = line.lineNow();
+  const now = line.lineNow() || timeBeforeStart(line);
   const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
   const outflow = state?.outflowPerMinute ?? settings.outflowPerMinute;
@@ -76,6 +76,11 @@ export function publicLine(
     absence: settings.absenceMinutes,
     draw: publicDraw(line),
   };
+}
+
+/** What visitors are told of the time where the line has none: the clock, before an event has been started. */
+export function timeBeforeStart({ settings }: Pick<ShownLine, "settings">): number {
+  return settings.status === "draft" ? Date.now() : 0;
 }
 
 /** Whose hand holds the line: it is paused too once nobody was given a slot for a minute. */

@@ -2,7 +2,7 @@ import { type Exchange, header, write } from "@/waiting-room/http/http";
 import { sentLine } from "@/waiting-room/line/lane-text";
 import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, knownLine } from "@/waiting-room/visit/visit";
+import { findAnnounced, knownLine } from "@/waiting-room/visit/visit";
 
 /** Parsing the whole query would cost more than the rest of the answer. */
 const LANE = /[?&]lane=(\d{1,3})(?:&|$)/;
@@ -17,7 +17,7 @@ export async function lineJson(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const line =
-    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
+    knownLine(context, customerId, eventId) ?? (await findAnnounced(context, customerId, eventId));
   const { url = "" } = exchange.request;
   const asked = Number(LANE.exec(url)?.[1] ?? 0);
   const language = languageAsked(line.settings, url);

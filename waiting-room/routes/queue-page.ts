@@ -39,7 +39,8 @@ import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  findLine,
+  findAnnounced,
+  notOpen,
   permitOf,
   readVisit,
   standingOrKnown,
@@ -55,11 +56,20 @@ import { isProgram, visitorJson } from "./visitor-json";
  * event lets a person who navigates here straight in.
  */
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
-  const { query } = exchange;
-  const line = await findLine(context, exchange.customerId, query.get("e"));
+  const line = await findAnnounced(context, exchange.customerId, exchange.query.get("e"));
   tellRefusedHost(exchange, line);
-  if (isProgram(exchange) && !speaksCloudflare(exchange, line.settings))
+  const isAsked = isProgram(exchange);
+  if (line.settings.status === "draft") {
+    if (isAsked) throw notOpen(line);
+    return servePage(context, exchange, readVisit(context, exchange, line));
+  }
+  if (isAsked && !speaksCloudflare(exchange, line.settings))
     return visitorJson(context, exchange, line);
+  return receive(context, exchange, line);
+}
+
+async function receive(context: ServerContext, exchange: Exchange, line: EventLine): Promise<void> {
+  const { query } = exchange;
   const visit = await releasedVisit(context, readVisit(context, exchange, line));
   if (await hasMoved(context, visit))
     return sendMovePage(exchange, { visit, target: query.get("t"), view: { state: "moved" } });

@@ -69,8 +69,35 @@ function requireWireIds(customerId: string, eventId: string): void {
   throw new HttpError(isInCapitals ? "id-in-capitals" : "bad-request");
 }
 
-/** The line of the event that a path or query names. Rejects with `HttpError` when there is none. */
+/** The line of the started event that a path or query names. Rejects with `HttpError` when there is none. */
 export async function findLine(
+  context: ServerContext,
+  customerId: string | null | undefined,
+  eventId: string | null | undefined,
+): Promise<EventLine> {
+  const line = await findAnyLine(context, customerId, eventId);
+  if (line.settings.status === "draft") throw notOpen(line);
+  return line;
+}
+
+/** The same, also where the event is not started yet but says when it starts: visitors may see that. */
+export async function findAnnounced(
+  context: ServerContext,
+  customerId: string | null | undefined,
+  eventId: string | null | undefined,
+): Promise<EventLine> {
+  const line = await findAnyLine(context, customerId, eventId);
+  const { status, kind, startAtMs } = line.settings;
+  const isAnnounced = kind === "scheduled" && startAtMs !== null;
+  if (status === "draft" && !isAnnounced) throw notOpen(line);
+  return line;
+}
+
+export function notOpen({ settings }: EventLine): HttpError {
+  return new HttpError("not-open", undefined, settings);
+}
+
+async function findAnyLine(
   context: ServerContext,
   customerId: string | null | undefined,
   eventId: string | null | undefined,
@@ -82,7 +109,6 @@ export async function findLine(
     throw new HttpError("recovering", 2_000);
   });
   if (line === null) throw new HttpError("unknown-event");
-  if (line.settings.status === "draft") throw new HttpError("not-open");
   return line;
 }
 

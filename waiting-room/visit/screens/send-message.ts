@@ -25,6 +25,9 @@ const JOINABLE: ReadonlySet<MessageCode> = new Set([
   "left",
 ]);
 
+/** After so many seconds the page of an event that is not open yet looks whether it is. */
+const LOOKS_AGAIN_SECONDS = 30;
+
 export type MessageOptions = {
   /** What the page says instead of the code's own words. */
   readonly lead?: string;
@@ -50,7 +53,7 @@ export function sendMessage(
     secondAction = null,
     supportCode = null,
     cookies = [],
-    refreshSeconds = null,
+    refreshSeconds = code === "not-open" ? LOOKS_AGAIN_SECONDS : null,
   }: MessageOptions = {},
 ): void {
   const brand = settings === null ? null : pageBrand(settings, exchange);

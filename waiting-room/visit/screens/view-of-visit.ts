@@ -26,7 +26,7 @@ export function viewOf(visit: Visit, language: Language | null = null): WaitingV
 
 /** True where somebody without a place cannot join now. */
 function isHeld({ phase, soldOut, stale }: PublicLine): boolean {
-  return soldOut || stale || ["before", "ended", "stopped", "rejected"].includes(phase);
+  return soldOut || stale || ["draft", "before", "ended", "stopped", "rejected"].includes(phase);
 }
 
 function viewedPlace({ line }: Visit, place: Place): ViewedPlace {
