@@ -6,6 +6,7 @@ import { Supervisor } from "../stack/processes";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { newDisturbance, type Say, secondsUntilAdmitting } from "./aftermath";
 import { type Cluster, startCluster } from "./cluster";
+import type { Guest } from "./guests";
 import { openSale, type Sale } from "./sale";
 import { figuresOf, LOSSES, pick, sayErrors } from "./sale-figures";
 import type { Scenario } from "./scenario";
@@ -65,7 +66,7 @@ async function openSales(cluster: Cluster): Promise<[Sale, Sale]> {
   const capped = await openSale(cluster, { ...CAPPED, ...TIMES }, { disturbance });
   const stocked = await openSale(cluster, { ...STOCKED, ...TIMES }, { disturbance, stock: STOCK });
   const { guests, leave } = capped;
-  const onSent: Parameters<typeof guests.send>[0]["onSent"] = (guest) => void leave(guest, STAY_MS);
+  const onSent = (guest: Guest) => void leave(guest, STAY_MS);
   void guests.send({ count: 300, perSecond: 60, onSent });
   void guests.send({ count: 10_000, perSecond: 6, onSent });
   void stocked.guests.send(BUYERS);
