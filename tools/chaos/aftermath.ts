@@ -9,17 +9,14 @@ import type { Guests } from "./guests";
 export type Say = (line: string) => void;
 
 /** The time of faults, in which failed requests of visitors are no errors of the system. */
-export type Disturbance = {
-  readonly isDisturbed: () => boolean;
-  /** Failed requests go on to be part of a fault for a while: browsers retry after up to 8 s. */
-  during<Answer>(fault: () => Promise<Answer>): Promise<Answer>;
-};
+export type Disturbance = ReturnType<typeof newDisturbance>;
 
-export function newDisturbance(afterMs = 10_000): Disturbance {
+export function newDisturbance(afterMs = 10_000) {
   let untilMs = 0;
   return {
     isDisturbed: () => performance.now() < untilMs,
-    async during(fault) {
+    /** Failed requests go on to be part of a fault for a while: browsers retry after up to 8 s. */
+    async during<Answer>(fault: () => Promise<Answer>): Promise<Answer> {
       untilMs = Number.POSITIVE_INFINITY;
       const answer = await fault();
       untilMs = performance.now() + afterMs;

@@ -15,19 +15,13 @@ const SLACK_MS = 1_500;
 
 type Copy = { readonly directory: string; readonly takenAtMs: number };
 
-export type AofCopies = {
-  /** The newest copy that is two seconds old. Throws when there is none yet. */
-  old(): string;
-  /** The same, but waits until there is one that is hardly older; it is kept until `close`. */
-  kept(): Promise<string>;
-  close(): Promise<void>;
-};
+export type AofCopies = Awaited<ReturnType<typeof copyAppendOnlyFolder>>;
 
 /**
  * Copies Redis' append-only folder twice a second, so that a restart can lose the last seconds as a
  * power cut does: `kill -9` alone loses nothing that was acknowledged.
  */
-export async function copyAppendOnlyFolder({ redisDirectory }: Stack): Promise<AofCopies> {
+export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
   if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
   const root = await temporaryDirectory("stanchion-aof-");
   const copies: Copy[] = [];
@@ -52,12 +46,14 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack): Promise<A
   const newest = () => copies.findLast((copy) => performance.now() - copy.takenAtMs >= OLD_MS);
 
   return {
-    old() {
+    /** The newest copy that is two seconds old. Throws when there is none yet. */
+    old(): string {
       const copy = newest();
       if (copy === undefined) throw new Error(`There is no copy that is ${OLD_MS} ms old yet.`);
       return copy.directory;
     },
-    async kept() {
+    /** The same, but waits until there is one that is hardly older; it is kept until `close`. */
+    async kept(): Promise<string> {
       for (;;) {
         const copy = newest();
         if (copy !== undefined && performance.now() - copy.takenAtMs <= OLD_MS + SLACK_MS) {
@@ -67,7 +63,7 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack): Promise<A
         await sleep(50);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await copying.end();
       await remove(root);
     },

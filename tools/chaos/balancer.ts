@@ -1,12 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Balancer = {
-  readonly port: number;
-  /** Connections that the first server asked did not take, and another one did. */
-  readonly takenByAnother: () => number;
-  close(): Promise<void>;
-};
-
 /**
  * Hands each connection to one of the servers, in turn or always the first, and to the next where one takes none: what a
  * plain TCP balancer does. It knows nothing of HTTP, so that a connection that a server closes is closed for the client as well.
@@ -14,7 +7,7 @@ export type Balancer = {
 export async function startBalancer(
   ports: readonly number[],
   begins: "in turn" | "with the first" = "in turn",
-): Promise<Balancer> {
+) {
   let turn = 0;
   let takenByAnother = 0;
   const clients = new Set<Socket>();
@@ -33,9 +26,10 @@ export async function startBalancer(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", 4_096, resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    /** Connections that the first server asked did not take, and another one did. */
     takenByAnother: () => takenByAnother,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         for (const client of clients) client.destroy();
         server.close(() => resolve());
       }),

@@ -123,13 +123,7 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
 ];
 
 /** A wrong setting at a start: who reads it ends with 1 and one line that names it; the others start. */
-export type StartFault = {
-  readonly name: string;
-  readonly setting: string;
-  readonly value: (right: Readonly<Record<string, string>>) => string;
-  readonly readBy: readonly Program[];
-  readonly check: string;
-};
+export type StartFault = (typeof START_FAULTS)[number];
 
 type Right = Readonly<Record<string, string>>;
 type Wrong = readonly [name: string, value: (right: Right) => string, check: string];
@@ -172,7 +166,7 @@ const FILES: readonly Wrong[] = [
 const faultsOf = (setting: string, readBy: readonly Program[], wrongs: readonly Wrong[]) =>
   wrongs.map(([name, value, check]) => ({ name, value, check, setting, readBy }));
 
-export const START_FAULTS: readonly StartFault[] = [
+export const START_FAULTS = [
   ...faultsOf("REDIS_URL", EVERYBODY, REDIS_URLS),
   ...faultsOf("MASTER_KEY", EVERYBODY, KEYS),
   ...faultsOf("DATABASE_URL", WITH_POSTGRES, DATABASE_URLS),
