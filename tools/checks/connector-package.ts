@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Example, fileOf, listExamples } from "../connector-package/examples";
-import { packConnectors } from "../connector-package/pack-package";
+import { packConnectors, stagePackage } from "../connector-package/pack-package";
 import { canRun, runExamples } from "../connector-package/run-examples";
-import { stagePackage } from "../connector-package/stage-package";
 import {
   createStrangerProject,
   type Install,

@@ -5,10 +5,9 @@ import { projectPath } from "../stack/paths";
 import { runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type Example, listExamples } from "./examples";
-import { packConnectors } from "./pack-package";
+import { missingFiles, packConnectors } from "./pack-package";
 import { runExamples } from "./run-examples";
 import { runNpm } from "./run-npm";
-import { missingFiles } from "./stage-package";
 import { createStrangerProject, type StrangerProject } from "./stranger-project";
 
 describe("the folder of the sources", () => {

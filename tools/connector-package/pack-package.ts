@@ -1,9 +1,85 @@
-import { copyFile, readdir } from "node:fs/promises";
+import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { projectPath } from "../stack/paths";
+import { type Outcome, runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { runNpm } from "./run-npm";
-import { stagePackage } from "./stage-package";
+
+/** Pages know other globals than servers, so they are built by themselves. */
+const CONFIGS = ["tsconfig.build.json", "tsconfig.build.browser.json"];
+
+interface Manifest extends Readonly<Record<string, unknown>> {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
+async function readManifest(...path: string[]): Promise<Manifest> {
+  return JSON.parse(await readFile(projectPath(...path), "utf8"));
+}
+
+/**
+ * The manifest as it is published. The one of the sources has no version, so that nothing but this can
+ * pack them; its note to those who try is left out.
+ */
+async function publishedManifest(): Promise<Manifest> {
+  const { "//": _note, ...manifest } = await readManifest("connectors", "package.json");
+  const { version } = await readManifest("package.json");
+  const { name, ...rest } = manifest;
+  return { name, version, ...rest } as unknown as Manifest;
+}
+
+/** Runs the project's TypeScript. */
+export function runTsc(...args: readonly string[]): Promise<Outcome> {
+  return runNode({ args: [projectPath("node_modules", "@typescript/native/bin/tsc"), ...args] });
+}
+
+/** Every file that a manifest sends its users to. */
+function promisedFiles({ exports, bin }: Pick<Manifest, "exports" | "bin">): string[] {
+  const targets = Object.values(exports).flatMap((target) =>
+    typeof target === "string" ? [target] : Object.values(target),
+  );
+  return [...new Set([...targets, ...Object.values(bin), "README.md", "LICENSE"])];
+}
+
+/** Of the files that a manifest promises, those that a folder does not have, or has empty. */
+export async function missingFiles(
+  directory: string,
+  manifest: Pick<Manifest, "exports" | "bin">,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const file of promisedFiles(manifest)) {
+    const size = await stat(join(directory, file)).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size === 0) missing.push(file);
+  }
+  return missing;
+}
+
+/**
+ * Makes a folder that can be packed: the connectors, built, with manifest, README and licence.
+ *
+ * @throws ExpectedFailure when they cannot be built, or when the manifest promises a file that is not there
+ */
+export async function stagePackage(directory: string): Promise<void> {
+  const manifest = await publishedManifest();
+  await writeFile(join(directory, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await copyFile(projectPath("connectors/README.md"), join(directory, "README.md"));
+  await copyFile(projectPath("LICENSE"), join(directory, "LICENSE"));
+  for (const config of CONFIGS) {
+    const args = ["-p", projectPath("connectors", config), "--outDir", join(directory, "dist")];
+    const { code, output } = await runTsc(...args);
+    if (code !== 0) throw new ExpectedFailure(`The connectors do not build:\n${output}`);
+  }
+  const missing = await missingFiles(directory, manifest);
+  if (missing.length > 0) {
+    throw new ExpectedFailure(
+      `connectors/package.json names what is not there: ${missing.join(", ")}.`,
+    );
+  }
+}
 
 /** Packs a staged package, and returns the path of the file. */
 export async function packFolder(staged: string, destination: string): Promise<string> {

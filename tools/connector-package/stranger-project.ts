@@ -4,8 +4,8 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import type { Outcome } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
+import { runTsc } from "./pack-package";
 import { runNpm } from "./run-npm";
-import { runTsc } from "./stage-package";
 
 /** A project that has nothing to do with this one, with the packed connectors installed. */
 export interface StrangerProject {

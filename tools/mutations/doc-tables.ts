@@ -26,12 +26,9 @@ function replaceTests(markdown: string, { document, title, rows }: Guarantee): s
 /** Each file of tests with the number of breaks that it notices where they are several. `--list` says which. */
 function namesOf(rows: readonly Mutation[]): string[] {
   const noticed = new Map<string, number>();
-  for (const { tests } of rows)
-    for (const file of new Set(tests.map((named) => named.file)))
-      noticed.set(file, (noticed.get(file) ?? 0) + 1);
-  const told = (breaks: number): string => (breaks === 1 ? "" : ` (${breaks})`);
-  return [...noticed].sort(byBreaks).map(([file, breaks]) => `\`${file}\`${told(breaks)}`);
+  for (const file of rows.flatMap(({ tests }) => [...new Set(tests.map((named) => named.file))]))
+    noticed.set(file, (noticed.get(file) ?? 0) + 1);
+  return [...noticed]
+    .sort(([a, some], [b, others]) => others - some || a.localeCompare(b, "en"))
+    .map(([file, breaks]) => `\`${file}\`${breaks === 1 ? "" : ` (${breaks})`}`);
 }
-
-const byBreaks = ([a, some]: [string, number], [b, others]: [string, number]): number =>
-  others - some || a.localeCompare(b, "en");

@@ -7,7 +7,7 @@ import { buildConsole, buildServers } from "../stack/build";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import { stagePackage } from "./stage-package";
+import { stagePackage } from "./pack-package";
 
 /** A folder with the package as npm unpacks it, and beside it only the packages that its manifest names. */
 let home = "";
