@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { PART_STYLES } from "./part-styles";
+import { pageStyles } from "./styles";
+
+const STYLES = [true, false].map((isLine) => pageStyles("#2563eb", isLine));
+
+test("text grows with the size that a reader has set in the browser", () => {
+  for (const styles of [...STYLES, PART_STYLES]) {
+    const sizes = styles.match(/font(?:-size)?:[^;}]*/g) ?? [];
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.filter((size) => /\dpx/.test(size))).toEqual([]);
+  }
+});
+
+test("the bar and the dot are seen in colours that the reader forces on the page", () => {
+  for (const styles of STYLES) {
+    const [, forced = ""] = /@media \(forced-colors:active\)\{(.*?\})\}/.exec(styles) ?? [];
+    expect(forced).toMatch(/\.dot,::-webkit-progress-value\{background:Highlight/);
+    expect(forced).toContain("::-moz-progress-bar{background:Highlight}");
+  }
+});
