@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PART_STYLES } from "./part-styles";
-import { pageStyles } from "./styles";
+import { NO_SCRIPT_STYLES, pageStyles } from "./styles";
 
 const STYLES = [true, false].map((isLine) => pageStyles("#2563eb", isLine));
 
@@ -18,4 +18,8 @@ test("the bar and the dot are seen in colours that the reader forces on the page
     expect(forced).toMatch(/\.dot,::-webkit-progress-value\{background:Highlight/);
     expect(forced).toContain("::-moz-progress-bar{background:Highlight}");
   }
+});
+
+test("without a script a page to join on has neither an empty card nor notes that are not true there", () => {
+  expect(NO_SCRIPT_STYLES).toContain("[data-screen=join] :is(.card,.notes){display:none");
 });

@@ -3,7 +3,7 @@ import { brandColours, SURFACES } from "@/lib/domain/brand/colour";
 
 /** Shows what visitors without JavaScript need at once, instead of after a delay. */
 export const NO_SCRIPT_STYLES =
-  ".fallback{animation:none}.scripted{display:none!important}.top:has(dd:empty){display:none}dd:empty::before{content:none}";
+  ".fallback{animation:none}.scripted,[data-screen=join] :is(.card,.notes){display:none!important}.top:has(dd:empty){display:none}dd:empty::before{content:none}";
 
 const RULES = `
 *{box-sizing:border-box}

@@ -133,9 +133,16 @@ test("a logo from elsewhere is not asked for", () => {
 test("texts may be the customer's own", () => {
   const html = renderWaitingPage({
     ...MODEL,
-    texts: { ...en, screen: { ...en.screen, joinTitle: "Un <momento>" } },
+    texts: { ...en, page: { ...en.page, joinButton: "Un <momento>" } },
   });
   expect(html).toContain(">Un &lt;momento&gt;</h1>");
+});
+
+test("before its script has run the page to join on says what to press, not that something happens", () => {
+  const html = render({ state: "join" });
+  expect(html).toContain(`>${en.page.joinButton}</h1>`);
+  expect(html).toContain(`<button class="button">${en.page.joinButton}</button>`);
+  expect(html.replace(/<script.*?<\/script>/g, "")).not.toContain(en.screen.joinLead);
 });
 
 describe.each(VIEWS.map((view) => [JSON.stringify(view), view] as const))("%s", (_, view) => {

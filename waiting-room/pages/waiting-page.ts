@@ -92,7 +92,10 @@ function renderPage(model: WaitingPageModel): string {
   const { language, texts, view, eventName, keepsPlaces = true } = model;
   const words = wordsIn(language, texts.screen, model.timeZone);
   const seen = model.screen ?? screenOfView(view, words);
-  const screen = { ...seen, message: model.message ?? seen.message };
+  const message = model.message ?? seen.message;
+  // Until its script says otherwise nothing happens by itself.
+  const told = view.state === "join" ? { headline: texts.page.joinButton, lead: "" } : {};
+  const screen = { ...seen, ...told, message };
   const title = titleOf(screen, eventName, words);
   const bodyAttributes = `data-screen="${screen.name}" data-layout="${screen.layout}" data-tone="${screen.tone}"`;
   const supportCode = (view.state === "line" && view.place?.supportCode) || "";
