@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionForm } from "@/components/shared/action-form";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { DataColumn } from "@/components/shared/data-table";
 import { formatNumber, plural } from "@/components/shared/format";

@@ -1,5 +1,3 @@
-"use client";
-
 import { plural } from "@/components/shared/format";
 import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { makePasskey } from "@/components/auth/passkey";
 import { ActionForm } from "@/components/shared/action-form";

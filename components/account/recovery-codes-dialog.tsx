@@ -1,5 +1,3 @@
-"use client";
-
 import { CopyButton } from "@/components/shared/copy-button";
 import { Dialog } from "@/components/shared/dialog";
 import { Notice } from "@/components/shared/notice";

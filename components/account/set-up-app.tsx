@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { CopyLine } from "@/components/shared/copy-line";
 import { Dialog } from "@/components/shared/dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";
 import { isReservedCustomerId, isWireId } from "@/lib/domain/wire-id";

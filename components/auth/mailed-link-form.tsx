@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import { Notice } from "@/components/shared/notice";

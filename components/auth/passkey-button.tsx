@@ -1,5 +1,3 @@
-"use client";
-
 import { Fingerprint } from "lucide-react";
 import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useEffect, useState } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { Dialog } from "@/components/shared/dialog";

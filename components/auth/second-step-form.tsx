@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import { FormMessage } from "@/components/shared/form-message";

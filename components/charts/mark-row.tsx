@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { shareOf, type TimeWindow } from "./chart-series";
 import { momentText } from "./chart-words";

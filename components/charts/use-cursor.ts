@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import type { TimeWindow } from "./chart-series";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { SubmitButton } from "@/components/shared/submit-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useController } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";
 import type { EventFormValues } from "./event-form-values";

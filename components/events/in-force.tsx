@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { plural } from "@/components/shared/format";
 import { Spinner } from "@/components/ui/spinner";

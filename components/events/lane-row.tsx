@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowUp, Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
 import { NumberField } from "@/components/shared/number-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useWatch } from "react-hook-form";
 import { SelectField } from "@/components/shared/select-field";
 import { isLanguage, LANGUAGES } from "@/lib/domain/page-texts/languages";

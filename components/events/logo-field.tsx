@@ -1,5 +1,3 @@
-"use client";
-
 import { ImageUp, X } from "lucide-react";
 import { useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";

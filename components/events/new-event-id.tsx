@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Control } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Control } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { TextField } from "@/components/shared/text-field";

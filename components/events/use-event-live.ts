@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNow } from "@/components/shared/use-now";

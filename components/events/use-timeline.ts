@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { TimelineRange } from "@/lib/domain/figures/timeline";
 import type { Timeline } from "@/lib/services/operation/figures/read-timeline";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { formatNumber, plural } from "@/components/shared/format";

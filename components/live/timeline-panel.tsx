@@ -1,5 +1,3 @@
-"use client";
-
 import { ZoomOut } from "lucide-react";
 import { useState } from "react";
 import { Timeline } from "@/components/charts/timeline";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import { isBusy } from "@/components/shared/is-busy";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { Action } from "@/lib/http/action-result";

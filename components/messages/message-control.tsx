@@ -1,5 +1,3 @@
-"use client";
-
 import { Megaphone } from "lucide-react";
 import { useState } from "react";
 import { Moment } from "@/components/shared/moment";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
 import { useActionForm } from "@/components/shared/use-action-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { type Control, useFormState } from "react-hook-form";
 import { SelectBox } from "@/components/shared/select-box";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { type ReactNode, useTransition } from "react";
 import { ConnectPanel } from "@/components/secrets/connect-panel";

@@ -1,5 +1,3 @@
-"use client";
-
 import { formatNumber } from "@/components/shared/format";
 import { SearchField } from "@/components/shared/search-field";
 import { Segmented } from "@/components/shared/segmented";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { formatMoment, plural } from "@/components/shared/format";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Plus, X } from "lucide-react";
 import { type Control, useFieldArray } from "react-hook-form";
 import { NumberField } from "@/components/shared/number-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useFormState, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";

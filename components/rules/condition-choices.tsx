@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useController } from "react-hook-form";
 import { SelectBox } from "@/components/shared/select-box";
 import type { TriggerType } from "@/connectors/src/core/trigger-types";

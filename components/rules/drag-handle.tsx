@@ -1,5 +1,3 @@
-"use client";
-
 import { GripVertical } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { cn } from "@/components/ui/class-names";

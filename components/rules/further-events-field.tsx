@@ -1,5 +1,3 @@
-"use client";
-
 import { useId, useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import { Notice } from "@/components/shared/notice";
 import { TextInput } from "@/components/ui/text-input";

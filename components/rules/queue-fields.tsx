@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { SelectField } from "@/components/shared/select-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useId, useRef } from "react";
 import type { RuleTrial } from "@/lib/domain/integration-config/test-rules";
 import type { Action } from "@/lib/http/action-result";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useWatch } from "react-hook-form";
 import { triggersSentence } from "@/lib/domain/integration-config/rule-sentence";
 import type { EventOption } from "./event-option";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Button } from "@/components/ui/button";

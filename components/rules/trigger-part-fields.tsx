@@ -1,5 +1,3 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import { type Control, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Plus } from "lucide-react";
 import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";

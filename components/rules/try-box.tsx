@@ -1,5 +1,3 @@
-"use client";
-
 import { Panel } from "@/components/shared/panel";
 import { SelectBox } from "@/components/shared/select-box";
 import { TextInput } from "@/components/ui/text-input";

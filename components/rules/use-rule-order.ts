@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
 import { orOffline } from "@/components/shared/or-offline";

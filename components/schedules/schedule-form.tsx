@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { type Control, useWatch } from "react-hook-form";
 import { ActionForm } from "@/components/shared/action-form";

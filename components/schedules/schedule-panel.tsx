@@ -1,5 +1,3 @@
-"use client";
-
 import { CalendarClock } from "lucide-react";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Notice } from "@/components/shared/notice";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { overridesInWords, timingInWords } from "@/lib/domain/schedule/in-words";
 import type { Schedule } from "@/lib/domain/schedule/schedule";

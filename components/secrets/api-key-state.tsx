@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { Chip } from "@/components/ui/chip";
 import type { Action } from "@/lib/http/action-result";

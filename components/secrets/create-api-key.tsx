@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionForm } from "@/components/shared/action-form";
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
 import { CheckField } from "@/components/shared/check-field";

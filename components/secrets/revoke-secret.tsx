@@ -1,5 +1,3 @@
-"use client";
-
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import type { SecretView } from "@/lib/services/sites/secret/secret-view";
 import type { SecretActions } from "./secret-actions";

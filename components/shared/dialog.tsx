@@ -1,5 +1,3 @@
-"use client";
-
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Modal } from "@/components/ui/modal";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Fragment, useSyncExternalStore } from "react";
 import { cn } from "@/components/ui/class-names";
 

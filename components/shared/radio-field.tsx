@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { cn } from "@/components/ui/class-names";
 import { RadioGroup } from "@/components/ui/radio-group";

@@ -1,5 +1,3 @@
-"use client";
-
 import { CopyLine } from "./copy-line";
 import { Notice } from "./notice";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "@/components/shared/dialog";
 import { RevealOnce } from "@/components/shared/reveal-once";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Search, X } from "lucide-react";
 import { useRef } from "react";
 import { cn } from "@/components/ui/class-names";

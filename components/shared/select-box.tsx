@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, type RefCallback, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { useChosenEarly } from "@/components/ui/use-chosen-early";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type BaseSyntheticEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
 import type { ActionResult } from "@/lib/http/action-result";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 
 /** False as long as the page is only what the server wrote: what is pressed then would be heard by nobody. */

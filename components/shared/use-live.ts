@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { AGE_HEADER } from "@/lib/http/age-header";
 import { useNow } from "./use-now";

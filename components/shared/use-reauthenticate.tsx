@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, useCallback, useContext } from "react";
 import type { Action, ActionResult } from "@/lib/http/action-result";
 

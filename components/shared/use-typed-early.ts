@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";

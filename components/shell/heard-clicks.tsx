@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { CLICK_HEARD } from "./click-heard";
 

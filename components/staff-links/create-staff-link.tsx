@@ -1,5 +1,3 @@
-"use client";
-
 import { AskAndReveal } from "@/components/shared/ask-and-reveal";
 import type { Action } from "@/lib/http/action-result";
 import type { CreateStaffLinkInput } from "@/lib/services/event/staff-link/schemas";

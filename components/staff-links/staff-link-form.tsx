@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionForm } from "@/components/shared/action-form";
 import { NumberField } from "@/components/shared/number-field";
 import { TextField } from "@/components/shared/text-field";

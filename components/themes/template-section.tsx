@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";

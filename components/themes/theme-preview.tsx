@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { SelectBox } from "@/components/shared/select-box";
 import type { Theme } from "@/lib/domain/theme/theme";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useController, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Upload, X } from "lucide-react";
 import { useState } from "react";
 import { orOffline } from "@/components/shared/or-offline";

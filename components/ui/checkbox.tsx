@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, type RefCallback, useId } from "react";
 import { FieldNote } from "./field";
 import { useChosenEarly } from "./use-chosen-early";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps, RefCallback } from "react";
 import { cn } from "./class-names";
 import { Field, type FieldTexts } from "./field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { ButtonLink } from "@/components/shared/button-link";
 import { CodeBlock } from "@/components/shared/code-block";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useController } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { NumberField } from "@/components/shared/number-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useController, useFieldArray } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { Button } from "@/components/ui/button";

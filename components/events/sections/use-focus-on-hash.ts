@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 
 /** Goes to the field that the address names, once it is there: a section is loaded when it is opened. */

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { EventActions } from "@/components/events/event-actions";
 import { InForce } from "@/components/events/in-force";

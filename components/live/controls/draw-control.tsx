@@ -1,5 +1,3 @@
-"use client";
-
 import { Dices } from "lucide-react";
 import { useState } from "react";
 import { DrawValueForm } from "@/components/draw/draw-value-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Ticket } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "@/components/shared/dialog";

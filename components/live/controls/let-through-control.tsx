@@ -1,5 +1,3 @@
-"use client";
-
 import { DoorOpen, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/components/ui/button";
 
 const FACTORS = [0.5, 0.9, 1.1, 2] as const;

@@ -1,5 +1,3 @@
-"use client";
-
 import { Pause } from "lucide-react";
 import { useState } from "react";
 import { MessageFields } from "@/components/messages/message-fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Users } from "lucide-react";
 import { toast } from "@/components/ui/toast";
 import type { ControlProps } from "./control-props";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ShieldCheck } from "lucide-react";
 import type { ControlProps } from "./control-props";
 import { SwitchButton } from "./switch-button";

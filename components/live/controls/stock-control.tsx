@@ -1,5 +1,3 @@
-"use client";
-
 import { Package } from "lucide-react";
 import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueryClient } from "@tanstack/react-query";
 import { eventLiveKey } from "@/components/events/event-live-query";
 import { timelineKey } from "@/components/events/use-timeline";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { Kbd } from "@/components/shared/kbd";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { useLive } from "@/components/shared/use-live";

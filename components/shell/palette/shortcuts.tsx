@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "@/components/shared/dialog";
 import { Kbd } from "@/components/shared/kbd";
 import type { Permission } from "@/lib/domain/permissions/roles";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { orOffline } from "@/components/shared/or-offline";
