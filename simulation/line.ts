@@ -1,8 +1,10 @@
+import { emptyPace, noteLook, paceOf } from "@/lib/domain/line/pace";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
-import { setOutflow } from "./rules/bucket";
+import { setLimit, setOutflow } from "./rules/bucket";
 import { type EnterOutcome, enterGroup } from "./rules/entering";
 import { type Line, newLine, waitingIn } from "./rules/line-state";
+import { outflowInForce } from "./rules/outflow";
 import type { Seats } from "./rules/seats";
 import { mostOf } from "./rules/soon";
 import { noteSale, reserveAgain, reservedIn, setUnits } from "./rules/stock";
@@ -25,13 +27,17 @@ export class SimulatedLine {
   admitted = 0;
   private readonly line: Line;
   private readonly admittedAtMs: number[] = [];
+  /** What a process remembers of how fast the line moves. */
+  private readonly pace = emptyPace();
+  /** Who waits as far as check-ins tell; null where nobody counts them. */
+  present: (() => number) | null = null;
 
   constructor(outflowPerMinute: number, options: LineOptions = {}) {
     this.line = newLine({ outflowPerMinute, nowMs: 0, ...options });
   }
 
   get outflow(): number {
-    return this.line.outflowPerMinute;
+    return outflowInForce(this.line);
   }
 
   get last(): number {
@@ -138,8 +144,28 @@ export class SimulatedLine {
     return numbers.map((number) => answers.get(number) ?? { type: "spent" });
   }
 
+  setGoverned(outflowPerMinute: number, nowMs: number): void {
+    setLimit(this.line, "governedOutflow", outflowPerMinute, nowMs);
+  }
+
   tick(nowMs: number): void {
     tick(this.line, nowMs);
+    const { lane, line } = this;
+    const waiting = waitingIn(lane);
+    noteLook(this.pace, {
+      atMs: nowMs,
+      isMoving: waiting > 0 && !line.isPaused && line.method === "fifo",
+      setPerMinute: line.outflowPerMinute,
+      governedPerMinute: line.governedOutflow,
+      admitted: this.admitted,
+      load: 1,
+      last: lane.last,
+      serving: lane.serving,
+      ahead: lane.last - lane.serving,
+      waiting,
+      present: this.present?.() ?? waiting,
+      noShows: lane.noShows,
+    });
   }
 
   /** Slots taken in the 60 seconds before a moment. */
@@ -151,6 +177,7 @@ export class SimulatedLine {
 
   /** The document that everybody reads. */
   publish(nowMs: number, isPaused = false): PublicLine {
+    const pace = paceOf(this.pace);
     return {
       v: 1,
       run: 1,
@@ -167,6 +194,7 @@ export class SimulatedLine {
       speed: speedLimitPerSecond(this.outflow),
       speedSoon: (this.lane.speeds.at(-1)?.published ?? mostOf(this.outflow)) / 1_000,
       outflow: this.outflow,
+      ...(pace && { pace }),
       waiting: waitingIn(this.lane),
       measured: this.admittedLastMinute(nowMs),
       paused: isPaused || this.line.isPaused,

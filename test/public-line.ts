@@ -1,7 +1,8 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
 
-/** A busy line: 1,200 a minute, serving number 1,000 of 5,000. */
+/** A busy line: 1,200 a minute, serving number 1,000 of 5,000. Nearly all of those who are called come. */
 export function publicLineOf(changes: Partial<PublicLine> = {}): PublicLine {
+  const { outflow = 1_200 } = changes;
   return {
     v: 1,
     run: 1,
@@ -20,7 +21,8 @@ export function publicLineOf(changes: Partial<PublicLine> = {}): PublicLine {
     near: 400,
     slots: 19.5,
     speed: 80,
-    outflow: 1_200,
+    outflow,
+    pace: [outflow / 54, outflow / 64, 0.101, 0.000117],
     measured: 1_180,
     paused: false,
     message: null,

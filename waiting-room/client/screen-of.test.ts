@@ -223,7 +223,7 @@ describe("in random order", () => {
   test("neither a number nor people ahead are shown, but the chance and the range", () => {
     const screen = seen(inLine(4_001, line));
     expect(screen).toMatchObject({ ahead: null, figure: "", number: "", layout: "chance" });
-    expect(screen.wait).toBe("2–14 minutes");
+    expect(screen.wait).toBe("up to 25 minutes");
     expect(screen.waitNote).toBe("Your chance in the next minute: 10%");
     expect(seen(inLine(4_001, { ...line, paused: true }))).toMatchObject({
       ahead: null,

@@ -8,5 +8,5 @@ export function waitByChance({ measured, waiting }: PublicLine): WaitRange | nul
   if (wait.type === "unknown") return null;
   return wait.type === "under-a-minute"
     ? { low: 0, high: 60 }
-    : { low: wait.p25 * 60, high: wait.p75 * 60 };
+    : { low: wait.low * 60, high: wait.high * 60 };
 }

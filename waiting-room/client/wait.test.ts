@@ -11,7 +11,7 @@ const WORDS = wordsIn("en", en.screen);
 const high = (wait: Wait) => wait.range?.high ?? Number.NaN;
 
 describe("the expected wait", () => {
-  test("is the way ahead at the outflow, as a range around it", () => {
+  test("is the way ahead at the pace of the line, as a range around it", () => {
     const { range } = nextWait(NO_WAIT, publicLineOf({ serving: 1_000 }), 3_401);
     expect(range?.low).toBeLessThan(120);
     expect(range?.high).toBeGreaterThan(120);
@@ -41,19 +41,12 @@ describe("the expected wait", () => {
     );
   });
 
-  test("is that of those who leave once the active cap is full, however fast it was filled", () => {
-    const at = (serving: number, free: number, minute: number) => {
-      const outflow = free === 0 ? 2 : 60;
-      return publicLineOf({
-        ...{ serving, outflow, now: minute * 60_000 },
-        seats: { free, each: 30 },
-      });
-    };
-    const filling = [0, 1, 2].map((minute) => at(1_000 + minute * 20, 60 - minute * 20, minute));
-    const filled = filling.reduce((wait, line) => nextWait(wait, line, 1_121), NO_WAIT);
-    expect(high(filled)).toBeLessThan(300);
-    const full = nextWait(filled, at(1_060, 0, 3), 1_121);
-    expect(high(full)).toBeGreaterThan(1_800);
+  test("is that of those who leave once the active cap is full, and says that it grew", () => {
+    const filled = nextWait(NO_WAIT, publicLineOf({ serving: 1_060, outflow: 60 }), 1_121);
+    expect(high(filled)).toBeLessThan(100);
+    const seats = { free: 0, each: 30 };
+    const full = nextWait(filled, publicLineOf({ serving: 1_060, outflow: 2, seats }), 1_121);
+    expect(high(full)).toBeGreaterThan(1_700);
     expect(full.grown?.why).toBe("slowed");
   });
 
@@ -74,22 +67,21 @@ describe("the expected wait", () => {
     expect(nextWait(before, slow, 2_000).grown?.why).toBe("slowed");
   });
 
-  test("goes by the numbers that really passed, so that those who left make it shorter", () => {
-    const looks = [0, 30_000, 60_000, 90_000].map((ms) =>
-      publicLineOf({ now: 1_000_000 + ms, serving: 1_000 + (2_400 * ms) / 60_000 }),
-    );
-    const wait = looks.reduce((seen, line) => nextWait(seen, line, 9_401), NO_WAIT);
-    expect(high(wait)).toBeLessThan(200);
+  test("narrows from below as the line learns who comes, without a word", () => {
+    const first = nextWait(NO_WAIT, publicLineOf({ pace: [60, 20, 0.2, 1e-4] }), 9_401);
+    const next = nextWait(first, publicLineOf({ pace: [24, 21, 0.2, 1e-4] }), 9_401);
+    expect(next.range?.low).toBeGreaterThan(2 * (first.range?.low ?? Infinity));
+    expect(high(next)).toBeLessThan(high(first));
+    expect(next.grown).toBeNull();
   });
-});
 
-describe("the expected wait while nobody can be called", () => {
-  test("rests on no look, so that the time before a start is no slow pace", () => {
-    const looks = [0, 30_000, 60_000, 90_000].map((ms) =>
-      publicLineOf({ now: 1_000_000 + ms, serving: 0, phase: "pre-queue" }),
-    );
-    const wait = looks.reduce((seen, line) => nextWait(seen, line, 2_400), NO_WAIT);
-    expect(wait).toEqual({ ...nextWait(NO_WAIT, publicLineOf({ serving: 0 }), 2_400), looks: [] });
+  test("grows, and says so, once most of what is expected lies above what was said", () => {
+    const first = nextWait(NO_WAIT, publicLineOf({ pace: [24, 21, 0.2, 1e-4] }), 9_401);
+    const held = nextWait(first, publicLineOf({ pace: [24, 19, 0.2, 1e-4] }), 9_401);
+    expect(high(held)).toBe(high(first));
+    const slow = nextWait(held, publicLineOf({ pace: [20, 16, 0.2, 1e-4] }), 9_401);
+    expect(high(slow)).toBeGreaterThan(high(first));
+    expect(slow.grown).toEqual({ why: "slowed", fromHigh: high(first) });
   });
 });
 
@@ -98,7 +90,7 @@ describe("the expected wait in random order", () => {
 
   test("is what the line says now, longer when more have come", () => {
     const before = waitByChance(random(1_000));
-    expect(before?.low).toBeCloseTo(60 * (Math.log(0.75) / Math.log(0.9)), 9);
+    expect(before?.low).toBeCloseTo(60 * (Math.log(0.88) / Math.log(0.9)), 9);
     expect(waitByChance(random(1_100))?.high).toBeGreaterThan(before?.high ?? 0);
   });
 });

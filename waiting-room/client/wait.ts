@@ -1,7 +1,5 @@
 import { aheadOf } from "@/lib/domain/line/distance";
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
-import { type Looks, noteLook, paceOf } from "@/lib/domain/line/pace";
-import { canEnter } from "@/lib/domain/line/phase";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import type { Words } from "./words";
 
@@ -11,40 +9,33 @@ export type Wait = {
   readonly range: WaitRange | null;
   /** Why the range was allowed to grow, and the upper end it has to come back to. */
   readonly grown: { readonly why: "paused" | "slowed"; readonly fromHigh: number } | null;
-  readonly looks: Looks;
   readonly wasPaused: boolean;
 };
 
-export const NO_WAIT: Wait = { range: null, grown: null, looks: [], wasPaused: false };
+export const NO_WAIT: Wait = { range: null, grown: null, wasPaused: false };
 
 /**
- * The expected wait after one more look at the line. In order of numbers it shrinks or holds; it grows
- * only when the new range lies wholly above the one shown, and then says why. A pause stops it. In
+ * The expected wait after one more look at the line. In order of numbers its upper end comes down or holds; it rises
+ * only when most of the new range lies above the one shown, and then says why. A pause stops it. In
  * random order, where waiting brings nobody nearer, `waitByChance` tells it.
  */
 export function nextWait(before: Wait, line: PublicLine, number: number): Wait {
-  if (line.paused) return { ...before, looks: [], wasPaused: true };
-  if (line.method === "random") return NO_WAIT;
-  const ahead = aheadOf(line, number);
-  const looks = canEnter(line.phase)
-    ? noteLook(before.looks, { atMs: line.now, called: -ahead })
-    : [];
-  // How fast a full site was filled says nothing of how fast it is left.
-  const pace = line.seats?.free === 0 ? null : paceOf(looks);
-  const range = expectedWaitSeconds({ ahead, outflowPerMinute: line.outflow, pace });
-  return { ...held(before, range), looks };
+  if (line.paused) return { ...before, wasPaused: true };
+  return line.method === "random"
+    ? NO_WAIT
+    : held(before, expectedWaitSeconds(aheadOf(line, number), line));
 }
 
 function held(before: Wait, range: WaitRange | null): Wait {
   const shown = before.range;
   if (shown === null || range === null) return { ...before, range };
-  if (range.low > shown.high) {
+  if (range.low + range.high > 2 * shown.high) {
     const why = before.wasPaused ? "paused" : "slowed";
-    return { ...before, range, wasPaused: false, grown: { why, fromHigh: shown.high } };
+    return { range, wasPaused: false, grown: { why, fromHigh: shown.high } };
   }
   const high = Math.min(shown.high, range.high);
   const grown = before.grown !== null && high <= before.grown.fromHigh ? null : before.grown;
-  return { ...before, range: { low: Math.min(shown.low, range.low), high }, grown };
+  return { ...before, range: { low: range.low, high }, grown };
 }
 
 /** A range as people say it, never as a single minute: "6–9 minutes", "1–1.5 hours". */

@@ -1,10 +1,12 @@
 import type { DrawnNumbers } from "@/lib/domain/draw/renumber";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { chooseLane, joinedLanes } from "@/lib/domain/lane/lane";
+import { emptyPace, noteLook, type Pace, type PaceState, paceOf } from "@/lib/domain/line/pace";
 import { LINE } from "@/lib/domain/line/rates";
 import type { WaitingState } from "@/lib/domain/line/waiting-estimator";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Effect } from "@/lib/line/effects";
+import { paceLook } from "@/lib/line/pace-look";
 import type { GuardedStatus } from "@/lib/line/scripts/guarded";
 import type { LaneState, StandingLine } from "@/lib/line/scripts/line-state";
 import { CheckIns } from "./check-ins";
@@ -32,6 +34,8 @@ export type LaneMemory = {
   spoken: { readonly settings: EventSettings; readonly texts: Map<Language, LaneText> } | null;
   /** Who waits, as far as this process has heard; null before the first check-in. */
   waiting: WaitingState | null;
+  /** How fast it is called, as far as this process has seen; null until somebody waits. */
+  pace: PaceState | null;
 };
 
 /** Where somebody stands who joins a lane. */
@@ -209,6 +213,24 @@ export class LineMemory {
       Object.assign(this.laneMemory(index), shownOf(state.lanes[index]));
   }
 
+  /** Notes how the lanes stand, for what visitors are told to expect. */
+  notePaces(): void {
+    const { state, settings } = this;
+    if (state === null || state.runId !== settings.runId || this.isStale) return;
+    const nowMs = this.lineNow();
+    state.lanes.forEach((lane, index) => {
+      const memory = this.laneMemory(index);
+      if (lane.waiting > 0) memory.pace ??= emptyPace();
+      if (memory.pace !== null) noteLook(memory.pace, paceLook(settings, state, lane, nowMs));
+    });
+  }
+
+  /** How fast a lane is called; null before anybody has waited there. `seatsPerMinute` as for `paceOf`. */
+  paceIn(lane: number, seatsPerMinute: number | null): Pace | null {
+    const { pace } = this.laneMemory(lane);
+    return pace && paceOf(pace, seatsPerMinute);
+  }
+
   /** Takes settings that are not older than its own. What it knew of an older run is worth nothing. */
   takeSettings(settings: EventSettings): void {
     const isNewRun = settings.runId !== this.settings.runId;
@@ -220,8 +242,8 @@ export class LineMemory {
     this.checkIns.takeSettings(settings);
     if (!isNewRun) return;
     this.drawn = null;
-    this.firstLane = emptyLane();
-    this.otherLanes = [];
+    this.firstLane = laneOfNextRun(this.firstLane);
+    this.otherLanes = this.otherLanes.map(laneOfNextRun);
     if (this.state !== null) this.takeState(this.state);
   }
 
@@ -251,7 +273,13 @@ function emptyLane(): LaneMemory {
     text: null,
     spoken: null,
     waiting: null,
+    pace: null,
   };
+}
+
+/** Nothing is remembered of the run before but which share of its visitors came. */
+function laneOfNextRun({ pace }: LaneMemory): LaneMemory {
+  return { ...emptyLane(), pace: pace && emptyPace(pace) };
 }
 
 function shownOf(lane: LaneState | undefined): Pick<LaneMemory, "servingNumber" | "holes"> {

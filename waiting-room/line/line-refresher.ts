@@ -119,6 +119,7 @@ export class LineRefresher {
     this.resting.noteLook(line.settings, { before: line.state, now: state }, lineTimeMs);
     if (this.lastStateText !== stateText) line.takeState(state);
     this.lastStateText = stateText;
+    line.notePaces();
   }
 
   /**

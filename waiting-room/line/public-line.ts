@@ -1,10 +1,11 @@
 import { leadsOn } from "@/lib/domain/after-event/after-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { checkInSeconds } from "@/lib/domain/line/absence";
+import type { Pace } from "@/lib/domain/line/pace";
 import { phaseAt, phaseUntilMs } from "@/lib/domain/line/phase";
 import type { PublicDraw, PublicLine } from "@/lib/domain/line/public-line";
 import { nearDistance, slotsPerSecond, speedLimitPerSecond } from "@/lib/domain/line/rates";
-import { seatsLeft } from "@/lib/domain/line/seats-left";
+import { type SeatsLeft, seatsLeft } from "@/lib/domain/line/seats-left";
 import { waitsForHand } from "@/lib/domain/line/slots-by-hand";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Phase } from "@/lib/domain/phase";
@@ -19,6 +20,8 @@ export type ShownLine = {
   readonly isStale: boolean;
   lineNow(): number;
   lane(index: number): LaneState | null;
+  /** How fast a lane is called, as far as this process has seen; `seatsPerMinute` as for `paceOf`. */
+  paceIn(lane: number, seatsPerMinute: number | null): Pace | null;
 };
 
 /** The state of a line before its first reply. */
@@ -56,8 +59,7 @@ export function publicLine(
     slots: round(slotsPerSecond(outflow)),
     speed: round(speed),
     speedSoon: round(Math.min(speed, own?.speedSoon ?? speed)),
-    // Whoever waits for a full site waits for those who leave it.
-    outflow: seats?.free === 0 ? Math.min(outflow, round(60 / seats.each)) : outflow,
+    ...paceNow(line, lane, outflow, seats),
     waiting: state?.present ?? 0,
     measured: state?.admittedLastMinute ?? 0,
     slowed: isSlowed(line),
@@ -81,6 +83,13 @@ export function publicLine(
 /** What visitors are told of the time where the line has none: the clock, before an event has been started. */
 export function timeBeforeStart({ settings }: Pick<ShownLine, "settings">): number {
   return settings.status === "draft" ? Date.now() : 0;
+}
+
+/** Whoever waits for a full site waits for those who leave it. */
+function paceNow(line: ShownLine, lane: number, outflow: number, seats: SeatsLeft | null) {
+  const bySeats = seats?.free === 0 ? Math.min(outflow, round(60 / seats.each)) : null;
+  const pace = line.settings.method === "fifo" ? line.paceIn(lane, bySeats) : null;
+  return { outflow: bySeats ?? outflow, ...(pace && { pace }) };
 }
 
 /** Whose hand holds the line: it is paused too once nobody was given a slot for a minute. */

@@ -1,5 +1,6 @@
 import type { QueueingMethod } from "@/lib/domain/event/settings";
 import type { Phase } from "@/lib/domain/phase";
+import type { Pace } from "./pace";
 import type { SeatsLeft } from "./seats-left";
 
 /**
@@ -28,6 +29,8 @@ export type PublicLine = {
   /** The same for the next 40 seconds; absent in the answers of a process of the version before. */
   readonly speedSoon?: number;
   readonly outflow: number;
+  /** How fast numbers of this lane are called; absent while nothing is known, and in the answers of a process of the version before. */
+  readonly pace?: Pace;
   /** In all lanes. */
   readonly waiting: number;
   /** Admitted in the last 60 seconds. */

@@ -16,10 +16,10 @@ export function waitsForSeat(seats: SeatsLeft | null | undefined, ahead: number)
 /** The wait of somebody with `ahead` visitors before them: where those fill the cap, as long as so many visits take to end. */
 export function waitForSeat(
   ahead: number,
-  outflowPerMinute: number,
+  line: Parameters<typeof expectedWaitSeconds>[1],
   seats: SeatsLeft | null | undefined,
 ): WaitRange | null {
-  const range = expectedWaitSeconds({ ahead, outflowPerMinute, pace: null });
+  const range = expectedWaitSeconds(ahead, line);
   if (!seats || range === null || ahead < seats.free) return range;
   const leaving = ahead - seats.free;
   return {

@@ -1,4 +1,5 @@
 import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-wait";
+import { peoplePace } from "@/lib/domain/line/pace";
 import { type PhaseSettings, phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/phase";
 
@@ -108,7 +109,8 @@ function endedOr({ status }: PhaseSettings): Phase | null {
 
 function waitOf({ paused }: EventRow, { waiting, outflowPerMinute }: ListedLine): WaitRange | null {
   if (paused) return null;
-  return expectedWaitSeconds({ ahead: waiting, outflowPerMinute, pace: null });
+  const pace = peoplePace(outflowPerMinute, { called: 0, noShows: 0 });
+  return expectedWaitSeconds(waiting, { outflow: outflowPerMinute, pace });
 }
 
 /** The start of what has not started, else when the worker opens it. */

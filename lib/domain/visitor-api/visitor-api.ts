@@ -36,7 +36,7 @@ export type VisitorFacts = {
   /** Null before the visitor has joined, and after they are in. */
   readonly place: VisitorPlace | null;
   /**
-   * How long it takes until the turn, in seconds: half of all visitors wait so long; null while nobody can say. `until` is
+   * How long it takes until the turn, in seconds: eight of ten visitors wait so long; null while nobody can say. `until` is
    * there where the site is full.
    */
   readonly wait: {

@@ -4,11 +4,13 @@ import type { Lanes } from "@/lib/domain/lane/lane";
 import { aheadByLane, sharesOf } from "@/lib/domain/lane/lane-ahead";
 import { runningNumber } from "@/lib/domain/line/epoch";
 import type { WaitRange } from "@/lib/domain/line/expected-wait";
+import { peoplePace } from "@/lib/domain/line/pace";
 import { phaseAt } from "@/lib/domain/line/phase";
 import { seatsLeft, waitForSeat, waitsForSeat } from "@/lib/domain/line/seats-left";
 import type { Phase } from "@/lib/domain/phase";
 import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
+import { noShowsOf } from "../pace-look";
 import { readFields } from "../read-fields";
 import { runAlive } from "../scripts/alive";
 import type { LineState } from "../scripts/line-state";
@@ -139,7 +141,10 @@ function waitBehind(settings: EventSettings, state: LineState, ahead: number): W
   const { outflowPerMinute, stock, grants } = state;
   const isOut = [stock, grants].some((left) => left !== null && ahead >= left);
   if (settings.paused || isOut) return null;
-  return waitForSeat(ahead, outflowPerMinute, seatsLeft(settings, state));
+  const called = state.lanes.reduce((sum, lane) => sum + runningNumber(lane.servingNumber), 0);
+  const noShows = state.lanes.reduce((sum, lane) => sum + noShowsOf(lane), 0);
+  const pace = peoplePace(outflowPerMinute, { called, noShows });
+  return waitForSeat(ahead, { outflow: outflowPerMinute, pace }, seatsLeft(settings, state));
 }
 
 function lanesOf(

@@ -138,7 +138,7 @@ function chancePerMinute({ measured, waiting }: PublicLine): number | null {
 function waitOf(shown: PublicLine, { number }: Place): VisitorStatus["wait"] {
   const ahead = aheadOf(shown, number);
   const isForSeat = shown.method !== "random" && waitsForSeat(shown.seats, ahead);
-  const range = isForSeat ? waitForSeat(ahead, shown.outflow, shown.seats) : moving();
+  const range = isForSeat ? waitForSeat(ahead, shown, shown.seats) : moving();
   if (range === null) return null;
   const until = isForSeat ? ({ until: "somebody-leaves" } as const) : {};
   return { low: Math.round(range.low), high: Math.round(range.high), ...until };
