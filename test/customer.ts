@@ -6,7 +6,6 @@ import { startEvent } from "@/lib/services/event/control/start";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import type { EventView } from "@/lib/services/event/settings/event-view";
-import type { StartEventInput } from "@/lib/services/event/settings/inputs";
 import type { EventOwner } from "@/lib/services/event/settings/to-settings";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
@@ -75,7 +74,7 @@ export async function addTestMember(
 /** Starts an event; a customer without a secret gets one first, untold, so that it can be started. */
 export async function startTestEvent(
   context: ServiceContext,
-  input: StartEventInput,
+  input: Parameters<typeof startEvent>[1],
 ): Promise<EventView> {
   const customerId = context.customer.id;
   if ((await db().secret.count({ where: { customerId } })) === 0) {

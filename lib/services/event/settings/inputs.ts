@@ -19,7 +19,6 @@ export const startEventInput = z.strictObject({
   eventId: eventIdField,
   settingsVersion: seenVersionField,
 });
-export type StartEventInput = z.input<typeof startEventInput>;
 
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createCustomerWithSale, createTestCustomer } from "@/test/customer";
-import { type ExportAuditInput, exportAudit } from "./export";
+import { exportAudit } from "./export";
 import type { AuditView } from "./list";
 
 afterAll(disconnectDb);
@@ -34,7 +34,7 @@ function written() {
   });
 }
 
-async function exported(input: ExportAuditInput): Promise<string> {
+async function exported(input: Parameters<typeof exportAudit>[1]): Promise<string> {
   let text = "";
   for await (const piece of await exportAudit(context, input)) text += piece;
   return text;
@@ -52,7 +52,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
   );
 }
 
-type Filter = Omit<ExportAuditInput, "format">;
+type Filter = Omit<Parameters<typeof exportAudit>[1], "format">;
 
 async function idsOf(filter: Filter): Promise<readonly string[]> {
   const ids = read(await exported({ format: "json", ...filter })).map(({ id }) => id);

@@ -3,7 +3,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { createTestCustomer } from "@/test/customer";
-import { type ExportAuditInput, exportAudit } from "./export";
+import { exportAudit } from "./export";
 
 afterAll(disconnectDb);
 
@@ -17,7 +17,7 @@ async function write(name: string, verb: "event.pause" | "event.stop", summary: 
   await db().$transaction((tx) => recordAudit(tx, by, { verb, subject: "evt_1", summary }));
 }
 
-async function exported(input: ExportAuditInput): Promise<string> {
+async function exported(input: Parameters<typeof exportAudit>[1]): Promise<string> {
   let text = "";
   for await (const piece of await exportAudit(context, input)) text += piece;
   return text;

@@ -5,7 +5,6 @@ import { auditFilterInput, whereOf } from "./filter";
 import { type AuditView, toAuditView } from "./list";
 
 export const exportAuditInput = auditFilterInput.extend({ format: z.enum(["csv", "json"]) });
-export type ExportAuditInput = z.input<typeof exportAuditInput>;
 
 const PAGE = 1_000;
 const COLUMNS = ["at", "actor", "verb", "summary", "details", "id", "link"] as const;
