@@ -56,6 +56,9 @@ test("with seats to spare, and without a cap, the wait is as long as the line ta
     const headers = { cookie, accept: "application/json" };
     const { wait } = JSON.parse((await call("GET", opened.page, { headers })).body);
     expect(wait?.until).toBeUndefined();
+    await (await context.lines.find(opened.settings))?.refresh();
+    const { pace } = JSON.parse((await call("GET", `${opened.base}/1/line.json`)).body);
+    expect(pace).toEqual(Array.from({ length: 4 }, () => expect.any(Number)));
     const snapshot = await readSnapshot(redis, opened.settings);
     expect(snapshot?.waitsForSeat).toBe(false);
     expect(snapshot?.expectedWaitSeconds?.high).toBeLessThan(10);

@@ -93,3 +93,27 @@ test("what a call tells its script counts as sent", () => {
   expect(told).toMatchObject({ lane: 1, runId: 4, seenNumber: 12, seenVersion: 1, deadlineMs: 0 });
   expect(memory.callsSent).toBe(1);
 });
+
+test("the pace follows from who was there when called; of a run before only that is remembered", () => {
+  const settings = testSettings({ queueAll: true });
+  const memory = new LineMemory(settings);
+  const slowOf = () => memory.paceIn(0, null)?.[1] ?? Number.NaN;
+  const look = (runId: number, servingNumber: number, noShows: string) => {
+    memory.clock.set(1_000, performance.now());
+    const left = 2_000 - servingNumber;
+    const counts = { lastNumber: 2_000, waiting: left, present: left, noShows };
+    memory.takeState({ ...state({ ...lane(servingNumber), ...counts }), runId, waiting: left });
+    memory.notePaces();
+  };
+  expect(memory.paceIn(0, null)).toBeNull();
+  look(1, 0, "");
+  const atFirst = slowOf();
+  for (let called = 100; called <= 1_000; called += 100) look(1, called, `0:0:${called / 2}`);
+  expect(slowOf()).toBeGreaterThan(1.5 * atFirst);
+  memory.takeSettings({ ...settings, runId: 2, version: 2 });
+  expect(memory.paceIn(0, null)).toBeNull();
+  look(1, 1_000, "0:0:500");
+  expect(memory.paceIn(0, null)).toBeNull();
+  look(2, 0, "");
+  expect(slowOf()).toBeGreaterThan(1.2 * atFirst);
+});
