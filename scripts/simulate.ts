@@ -4,7 +4,7 @@ import { SCENARIOS } from "@/simulation/scenarios";
 import { runLives } from "../tools/lives/run-many";
 import { barsOf } from "../tools/prove/bars";
 import { atLeast, atMost, tellFigures } from "../tools/shared/bars";
-import { readNumber, runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool } from "../tools/stack/run-command";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
 be running. Ends with 1 when a bar was missed.
@@ -58,7 +58,7 @@ async function liveAndTell({ path, json, seed, ...counts }: LivesValues): Promis
     counts.seconds === undefined
       ? undefined
       : readNumber("seconds", counts.seconds, { from: 0.001, isWhole: false });
-  const figures = await runLives({ lives, seed, path, seconds, say });
+  const figures = await runLives({ lives, seed, path, seconds });
   const least = seconds === undefined ? lives : 1;
   const all = { ...barsOf("simulate --scenario lives"), lives: atLeast(least) };
   // One life plays few verbs.

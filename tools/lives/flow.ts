@@ -11,14 +11,6 @@ const MINUTE_MS = 61_500;
 /** What the console does not show as a setting, and what may hold the line back. */
 const LIMITING: ReadonlySet<string> = new Set(["setStock", "grantSlots"]);
 
-type Seen = {
-  readonly view: EventView | null;
-  readonly visitors: readonly Visitor[];
-  /** Whether the line lets people in by number, as the console says. */
-  readonly isOpen: boolean;
-  readonly nowMs: number;
-};
-
 /** Sees whether slots are used while somebody waits for one. */
 export class FlowWitness {
   private limitedRun: number | null = null;
@@ -38,10 +30,9 @@ export class FlowWitness {
     this.window = null;
   }
 
-  /** Why slots were lost; null where they were not. */
-  lostSlots(seen: Seen): string | null {
-    const { view, nowMs } = seen;
-    if (view === null || !this.isFlowing(view, seen)) {
+  /** Why slots were lost; null where they were not. The view is null while the line lets nobody in by number. */
+  lostSlots(view: EventView | null, visitors: readonly Visitor[], nowMs: number): string | null {
+    if (view === null || !this.isFlowing(view, visitors)) {
       this.window = null;
       return null;
     }
@@ -55,9 +46,9 @@ export class FlowWitness {
     return `${admitted} of ${slots} slots were used, and somebody waited all the time.`;
   }
 
-  private isFlowing(view: EventView, { visitors, isOpen }: Seen): boolean {
+  private isFlowing(view: EventView, visitors: readonly Visitor[]): boolean {
     const isLimited = this.limitedRun === view.runId || view.activeCap !== null;
-    if (!isOpen || isLimited || view.outflowInForce > MOST_PER_MINUTE) return false;
+    if (isLimited || view.outflowInForce > MOST_PER_MINUTE) return false;
     return visitors.some(
       (one) => one.isHonestlyWaiting && one.numbers.at(-1)?.runId === view.runId,
     );

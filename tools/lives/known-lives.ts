@@ -6,38 +6,33 @@ import { setStock } from "@/lib/services/event/control/set-stock";
 import { startEvent } from "@/lib/services/event/control/start";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { updateEvent } from "@/lib/services/event/manage/update";
+import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
-import type { Life } from "./life";
-import { callVerb, type NamedVerb } from "./named-verb";
+import type { VerbOfEvent } from "./life";
 import { publishShown, save } from "./settings";
-import { localIn } from "./step";
+import { localIn, onceIn, type Step } from "./step";
 import { PageVisitor } from "./visitor";
 
-type Does = (life: Life) => Promise<unknown>;
+type Does = Step["run"];
 
 /** A life that broke a promise once, as short as it was found. Its time begins with a minute. */
 export type KnownLife = {
-  readonly name: string;
   readonly begins: () => Partial<CreateEventInput>;
   readonly steps: readonly Does[];
 };
 
-function verb<Given extends object>(named: NamedVerb<Given>, given: Given): Does {
-  const { call } = callVerb(named);
-  return (life) => call(life, given);
+function verb<const Given extends object>(named: VerbOfEvent<Given>, given: Given): Does {
+  return (life) => life.call(named, given);
 }
 
 const start = verb({ startEvent }, {});
 const stop = verb({ stopEvent }, {});
-const pass =
-  (ms: number): Does =>
-  (life) =>
-    life.pass(ms);
-const arrive =
-  (count: number): Does =>
-  async (life) => {
-    for (let index = 0; index < count; index += 1) await life.arrive();
-  };
+const pass = (ms: number): Does => {
+  return (life) => life.pass(ms);
+};
+const arrive = (count: number): Does => {
+  return (life) => life.arriveMany(count);
+};
 
 /** So many who stand next close their pages. */
 const goAway =
@@ -69,54 +64,32 @@ const arriveWithNewCode: Does = async (life) => {
 /** From now on it is open for ten minutes, six a minute; the event itself lets in 60. */
 const onSchedule = () => ({
   ...{ kind: "scheduled" as const, startLocal: localIn(1), outflowPerMinute: 60 },
-  schedules: [scheduled(11, { outflowPerMinute: 6 })],
+  schedules: [onceIn(1, 11, { overrides: { outflowPerMinute: 6 } })],
 });
-function scheduled(endsIn: number, overrides: { readonly outflowPerMinute?: number }) {
-  const [startLocal, endLocal] = [localIn(1), localIn(endsIn)];
-  const timing = { kind: "once" as const, startLocal, endLocal, timeZone: "UTC" };
-  return { id: "opening", name: "Opening", timing, preQueueMinutes: 0, overrides };
-}
 
-/** Changes its schedule once it runs. */
-const edit =
-  (change: (life: Life) => object): Does =>
-  async (life) => {
-    const schedules = (life.view?.schedules ?? []).map((one) => ({ ...one, ...change(life) }));
-    await save(life, "schedule", { schedules });
-    await publishShown(life);
+type Schedule = EventView["schedules"][number];
+
+/** Changes its schedules, in a draft once it runs. */
+const edit = (change: (one: Schedule) => object): Does => {
+  return (life) => {
+    const schedules = (life.view?.schedules ?? []).map((one) => ({ ...one, ...change(one) }));
+    return save(life, "schedule", { schedules });
   };
-const laterEnd = ({ view }: Life) => {
-  const [one] = view?.schedules ?? [];
-  if (one?.timing.kind !== "once") throw new Error("There is one schedule.");
-  return { timing: { ...one.timing, endLocal: localIn(14) } };
 };
-
-/** Has a schedule from two minutes ago on; cuts it to end now. */
-const addShort =
-  (endsIn: number): Does =>
-  (life) => {
-    const timing = {
-      kind: "once" as const,
-      startLocal: localIn(-2),
-      endLocal: localIn(endsIn),
-      timeZone: "UTC",
-    };
-    const schedule = { id: "short", name: "Short", timing, preQueueMinutes: 0, overrides: {} };
-    return save(life, "schedule", { schedules: [schedule] });
-  };
-const cutShort: Does = (life) => {
-  const schedules = (life.view?.schedules ?? []).map((one) => {
-    if (one.timing.kind !== "once") throw new Error("It happens once.");
-    return { ...one, timing: { ...one.timing, endLocal: localIn(0) } };
+const ending = (inMinutes: number): Does =>
+  edit(({ timing }) => {
+    if (timing.kind !== "once") throw new Error("It happens once.");
+    return { timing: { ...timing, endLocal: localIn(inMinutes) } };
   });
-  return save(life, "schedule", { schedules });
+
+/** Has a schedule from two minutes ago on. */
+const addShort = (endsIn: number): Does => {
+  return (life) => save(life, "schedule", { schedules: [onceIn(-2, endsIn)] });
 };
 
 /** Has times of its own from now on. */
-const typeTimes = async (life: Life): Promise<void> => {
-  await save(life, "schedule", { startLocal: localIn(1), endLocal: localIn(3) });
-  await publishShown(life);
-};
+const typeTimes: Does = (life) =>
+  save(life, "schedule", { startLocal: localIn(1), endLocal: localIn(3) });
 
 /** It starts in three minutes. */
 const soon = (changes: Partial<CreateEventInput> = {}) => ({
@@ -126,14 +99,12 @@ const soon = (changes: Partial<CreateEventInput> = {}) => ({
 
 const ONE_BY_ONE = { outflowPerMinute: 60, queueAll: true };
 
-export const KNOWN_LIVES: readonly KnownLife[] = [
-  {
-    name: "stopped while the method lets everybody through",
+export const KNOWN_LIVES: Readonly<Record<string, KnownLife>> = {
+  "stopped while the method lets everybody through": {
     begins: () => ({ method: "passthrough" }),
     steps: [start, stop, arrive(2), pass(3_000)],
   },
-  {
-    name: "paused while everybody is let through",
+  "paused while everybody is let through": {
     begins: () => ({ queueAll: true }),
     steps: [
       start,
@@ -143,88 +114,70 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
       pass(3_000),
     ],
   },
-  {
-    name: "nobody in, and in order again",
+  "nobody in, and in order again": {
     begins: () => ({ outflowPerMinute: 1, queueAll: true }),
     steps: [
       start,
       arrive(4),
       pass(5_000),
-      verb({ updateEvent }, { method: "reject" as const }),
+      verb({ updateEvent }, { method: "reject" }),
       pass(70_000),
     ],
   },
-  {
-    name: "sold out once some are called, and for sale again",
+  "sold out once some are called, and for sale again": {
     begins: () => ONE_BY_ONE,
     steps: [
-      ...[verb({ setStock }, { kind: "left", units: 30 } as const), start, arrive(12), pass(2_000)],
-      ...[verb({ setStock }, { kind: "left", units: 0 } as const), pass(60_000)],
+      ...[verb({ setStock }, { kind: "left", units: 30 }), start, arrive(12), pass(2_000)],
+      ...[verb({ setStock }, { kind: "left", units: 0 }), pass(60_000)],
     ],
   },
-  {
-    name: "one unit, and many who wait for it",
+  "one unit, and many who wait for it": {
     begins: () => ONE_BY_ONE,
-    steps: [
-      start,
-      verb({ setStock }, { kind: "left", units: 1 } as const),
-      arrive(8),
-      pass(70_000),
-    ],
+    steps: [start, verb({ setStock }, { kind: "left", units: 1 }), arrive(8), pass(70_000)],
   },
-  {
-    name: "pages that wait for an opening",
+  "pages that wait for an opening": {
     begins: () => ({
       ...{ kind: "scheduled", startLocal: localIn(4), preQueueMinutes: 2, outflowPerMinute: 60 },
     }),
     // Who looks once a minute looks half a minute late.
     steps: [start, pass(25_000), arrive(3), pass(120_000), arrive(3), pass(60_000)],
   },
-  {
-    name: "many who stand next and close their pages",
+  "many who stand next and close their pages": {
     begins: () => ({ outflowPerMinute: 6, queueAll: true }),
     steps: [start, arrive(20), pass(15_000), goAway(13), pass(130_000)],
   },
-  {
-    name: "a code of somebody who was not let in before a stop",
+  "a code of somebody who was not let in before a stop": {
     begins: () => ({ outflowPerMinute: 1, queueAll: true }),
     steps: [
       ...[start, arrive(3), pass(2_000), arriveWithNewCode, pass(3_000), stop, start],
       ...[pass(2_000), comeAgain, pass(5_000)],
     ],
   },
-  {
-    name: "an outflow that ends with an edit of its schedule",
+  "an outflow that ends with an edit of its schedule": {
     begins: onSchedule,
-    steps: [start, pass(70_000), edit(() => ({ overrides: {} })), pass(2_000)],
+    steps: [start, pass(70_000), edit(() => ({ overrides: {} })), publishShown, pass(2_000)],
   },
-  {
-    name: "a later end of a schedule that runs",
+  "a later end of a schedule that runs": {
     begins: onSchedule,
-    steps: [start, pass(70_000), edit(laterEnd), pass(2_000)],
+    steps: [start, pass(70_000), ending(14), publishShown, pass(2_000)],
   },
-  {
-    name: "a start after its schedule was cut to end at once",
+  "a start after its schedule was cut to end at once": {
     begins: () => soon({ outflowPerMinute: 1 }),
-    steps: [addShort(2), cutShort, start, pass(70_000), arrive(3), pass(4_000)],
+    steps: [addShort(2), ending(0), start, pass(70_000), arrive(3), pass(4_000)],
   },
-  {
-    name: "newcomers to a pre-queue that is drawn",
+  "newcomers to a pre-queue that is drawn": {
     begins: () => soon({ preQueueMinutes: 2, outflowPerMinute: 20, draw: { type: "none" } }),
     steps: [start, arrive(6), pass(140_000), arrive(6), pass(70_000)],
   },
-  {
-    name: "a stop, and another start after the opening",
+  "a stop, and another start after the opening": {
     begins: () => soon({ outflowPerMinute: 1, queueAll: true }),
     steps: [start, arrive(3), pass(210_000), stop, pass(8_000), start, arrive(3), pass(30_000)],
   },
-  {
-    name: "times of its own beside a schedule that is over",
+  "times of its own beside a schedule that is over": {
     begins: soon,
-    steps: [addShort(0), start, typeTimes],
+    steps: [addShort(0), start, typeTimes, publishShown],
   },
-  {
-    name: "a loss of Redis while everybody is let through",
+  "a loss of Redis while everybody is let through": {
     begins: () => ({ outflowPerMinute: 1 }),
     steps: [
       start,
@@ -234,8 +187,7 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
       arrive(6),
     ],
   },
-  {
-    name: "one slot by hand, and lanes by weight",
+  "one slot by hand, and lanes by weight": {
     begins: () => ({
       ...ONE_BY_ONE,
       lanes: {
@@ -249,17 +201,15 @@ export const KNOWN_LIVES: readonly KnownLife[] = [
     }),
     steps: [start, verb({ grantSlots }, { slots: 1 }), arrive(3), pass(70_000)],
   },
-  {
-    name: "slots by hand once more are called",
+  "slots by hand once more are called": {
     begins: () => ONE_BY_ONE,
     // After a minute in which nobody goes in it is a pause.
     steps: [start, arrive(8), pass(2_000), verb({ grantSlots }, { slots: 1 }), pass(40_000)],
   },
-  {
-    name: "a full site once more are called",
+  "a full site once more are called": {
     begins: () => ONE_BY_ONE,
     steps: [
       ...[start, arrive(8), pass(2_000), verb({ updateEvent }, { activeCap: 1 }), pass(70_000)],
     ],
   },
-];
+};

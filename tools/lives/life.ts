@@ -13,17 +13,16 @@ import { endScheduledEvents } from "@/lib/services/event/schedule/end-scheduled"
 import { startOccurrences } from "@/lib/services/event/schedule/start-occurrences";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
+import type { ServiceContext } from "@/lib/services/ground/context";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { removeDeletedEvents } from "@/lib/services/operation/removal/remove-deleted";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import type { House } from "./house";
-import { LineTime } from "./line-time";
-import { endApps } from "./program";
-import { ProgramVisitor } from "./program-visitor";
-import type { SimulatedClock } from "./simulated-clock";
-import { UnderWay } from "./under-way";
-import { type Code, type Outside, PageVisitor, type Visitor } from "./visitor";
+import { timeOfLine } from "./line-time";
+import { endApps, ProgramVisitor } from "./program-visitor";
+import { questionsUnderWay } from "./under-way";
+import { type Code, PageVisitor, type Visitor } from "./visitor";
 import { BrokenPromise, Witness } from "./witness";
 
 /** A waiting room refreshes its lines at least this often. */
@@ -39,6 +38,28 @@ const WORKER_MOST_MS = 10_000;
 const LATE_MS = 10 * MINUTE_MS;
 /** Whoever asks more often while no time passes does not wait between two questions. */
 const MOST_ASKED = 500;
+/** What every event begins with. */
+export const SALE = {
+  name: "Sale",
+  kind: "always-on" as const,
+  targetUrl: "https://shop.example/tickets",
+};
+
+/** One verb of the services under its own name, which is what it does not know of itself. */
+export type NamedVerb<Input> = Readonly<
+  Record<string, (context: ServiceContext, input: Input) => Promise<unknown>>
+>;
+/** One that is called on an event. */
+export type VerbOfEvent<Given> = NamedVerb<{ eventId: string } & Given>;
+
+export function nameAndVerb<Input>(named: NamedVerb<Input>) {
+  const [entry] = Object.entries(named);
+  if (entry === undefined) throw new Error("There is no verb.");
+  return entry;
+}
+
+/** How a life begins. */
+export type Beginning = Partial<CreateEventInput> & { readonly random: () => number };
 
 /**
  * One event with its operators and visitors, from its creation to its end, on the services, the worker's jobs, the
@@ -46,63 +67,44 @@ const MOST_ASKED = 500;
  */
 export class Life {
   readonly visitors: Visitor[] = [];
-  readonly witness: Witness;
-  readonly eventId: string;
+  readonly witness = new Witness(this);
+  readonly eventId = `e${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
   /** Codes that nobody has used yet. */
   readonly codes: Code[] = [];
   /** What the console showed last; null once the event is deleted. */
   view: EventView | null = null;
-  private readonly house: House;
-  private readonly clock: SimulatedClock;
-  private readonly outside: Outside;
-  private readonly lineTime: LineTime;
-  private readonly underWay: UnderWay;
+  readonly house: House;
+  /** Of the visitors' random choices, in [0, 1). */
+  readonly random: () => number;
+  readonly underWay = questionsUnderWay(() => this.clock.sleeping + this.joinsHeld());
+  private readonly lineTime: ReturnType<typeof timeOfLine>;
   private workedAtMs = 0;
 
-  private constructor(house: House, clock: SimulatedClock, random: () => number) {
+  private constructor(house: House, random: () => number) {
     this.house = house;
-    this.clock = clock;
-    this.eventId = `e${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
-    this.witness = new Witness(clock);
-    this.lineTime = new LineTime(house.redis, clock);
-    this.underWay = new UnderWay(clock, () => this.joinsHeld());
-    this.outside = {
-      clock,
-      origin: house.room.origin,
-      customerId: house.context.customer.wireId,
-      eventId: this.eventId,
-      newAddress: house.newAddress,
-      random,
-      track: (asked) => this.underWay.track(asked),
-      onAdmitted: (visitor) => this.witness.noteAdmitted(visitor, this.visitors),
-      onNumber: (visitor, held) => this.witness.noteNumber(visitor, held, this.visitors),
-      onCodeSpent: (visitor) => this.witness.noteCodeSpent(visitor),
-      onJoinedByCode: (visitor, line, lane) => this.witness.noteJoinedByCode(visitor, line, lane),
-    };
+    this.random = random;
+    this.lineTime = timeOfLine(house.redis, house.clock);
   }
 
-  static async begin(
-    house: House,
-    clock: SimulatedClock,
-    settings: Partial<CreateEventInput> & { readonly random: () => number },
-  ): Promise<Life> {
-    const { random, ...given } = settings;
-    const life = new Life(house, clock, random);
-    await life.create(given);
+  static async begin(house: House, { random, ...given }: Beginning): Promise<Life> {
+    const life = new Life(house, random);
+    await createEvent(life.context, { ...SALE, ...given, eventId: life.eventId });
+    await life.comeIntoForce();
     return life;
+  }
+
+  get clock() {
+    return this.house.clock;
   }
 
   get context() {
     return this.house.context;
   }
 
-  async create(given: Partial<CreateEventInput>): Promise<void> {
-    await createEvent(this.context, {
-      ...{ name: "Sale", kind: "always-on", targetUrl: "https://shop.example/tickets" },
-      ...given,
-      eventId: this.eventId,
-    });
-    await this.comeIntoForce();
+  /** An operator calls a verb of the event. */
+  call<const Given extends object>(named: VerbOfEvent<Given>, given: Given): Promise<boolean> {
+    const [name, called] = nameAndVerb(named);
+    return this.act(name, () => called(this.context, { eventId: this.eventId, ...given }));
   }
 
   /**
@@ -119,25 +121,32 @@ export class Life {
     const isDone = await done(call);
     // What is refused has written nothing.
     await (isDone ? this.comeIntoForce() : this.look());
-    this.witness.noteAct({ verb, isDone, said }, before);
+    if (isDone) this.witness.noteAct(verb, said, before);
     return isDone;
   }
 
+  /** One of those who have come with a browser. */
+  pageOf(index: number): PageVisitor | undefined {
+    const pages = this.visitors.filter((one) => one instanceof PageVisitor);
+    return pages[index % Math.max(1, pages.length)];
+  }
+
   /** One more visitor with a browser opens the page. */
-  async arrive(code: Code | null = null): Promise<PageVisitor> {
-    const visitor = new PageVisitor(this.outside, this.visitors.length, code);
+  async arrive(code?: Code): Promise<void> {
+    const visitor = new PageVisitor(this, code);
     this.visitors.push(visitor);
-    this.start(visitor.open());
-    await this.quiet();
-    return visitor;
+    await this.visit(() => visitor.open());
+  }
+
+  async arriveMany(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) await this.arrive();
   }
 
   /** One more visitor with an app that does what `docs/apps.md` says. */
   async arriveByApp(): Promise<void> {
-    const visitor = new ProgramVisitor(this.outside, this.visitors.length);
+    const visitor = new ProgramVisitor(this, "app");
     this.visitors.push(visitor);
-    visitor.start();
-    await this.quiet();
+    await this.visit(() => visitor.start());
   }
 
   /** Redis was restarted, and has lost nothing: every process that asks notices it. */
@@ -167,9 +176,9 @@ export class Life {
     if (snapshot !== null) this.witness.checkFigures(snapshot);
   }
 
-  /** Something that a visitor does. */
+  /** Something that a visitor does; it may go on while time passes. */
   async visit(does: () => Promise<void> | void): Promise<void> {
-    this.start(Promise.resolve(does()));
+    Promise.resolve(does()).catch((error: unknown) => this.witness.noteFailure(error));
     await this.quiet();
   }
 
@@ -200,11 +209,12 @@ export class Life {
     const { context, eventId } = this;
     for (const visitor of this.visitors) visitor.disappear();
     endApps();
+    const remove = () => done(() => deleteEvent(context, { eventId, name: SALE.name }));
     if (this.view?.status === "open") await done(() => stopEvent(context, { eventId }));
-    if (!(await this.delete())) {
+    if (!(await remove())) {
       await done(() => stopEvent(context, { eventId }));
       await done(() => restoreEvent(context, { eventId }));
-      await this.delete();
+      await remove();
     }
     await relayOutbox(this.house.redis);
     // Nobody writes anything of it any more.
@@ -212,22 +222,19 @@ export class Life {
     this.house.takeFailures();
   }
 
-  private delete(): Promise<boolean> {
-    return done(() => deleteEvent(this.context, { eventId: this.eventId, name: "Sale" }));
-  }
-
   /** What is in force now as the waiting room knows it; null where there is nothing. */
-  published(): Promise<EventSettings | null> {
-    return readPublishedEvent(this.house.redis, this.outside.customerId, this.eventId);
+  private published(): Promise<EventSettings | null> {
+    const { redis, customerId } = this.house;
+    return readPublishedEvent(redis, customerId, this.eventId);
   }
 
   /** Compares what the console shows with what is in force. */
-  async look(): Promise<void> {
-    this.view = await this.readView();
+  private async look(): Promise<void> {
+    const view = await this.readView();
     const published = await this.published();
     this.lineTime.takeEvent(published);
-    this.witness.noteShown(this.view, published, Date.now());
-    this.witness.checkVisitors(this.visitors, this.view);
+    this.view = view;
+    this.witness.look(published);
     const [failure] = this.house.takeFailures();
     if (failure !== undefined) throw failure;
   }
@@ -250,7 +257,7 @@ export class Life {
       await this.work();
     }
     // Without a line there is nothing that time changes.
-    if (this.lineTime.isKept) await this.refresh();
+    if (this.lineTime.isKept()) await this.refresh();
   }
 
   /** What the worker does for an event that is scheduled; an always-on one without schedules has nothing to do. */
@@ -276,17 +283,14 @@ export class Life {
   }
 
   private async refresh(): Promise<void> {
-    const line = await this.house.room.context.lines.find(this.outside);
-    await line?.refresh();
-  }
-
-  private start(visit: Promise<void>): void {
-    visit.catch((error: unknown) => this.witness.noteFailure(error));
+    const { lines, customerId } = this.house;
+    await (await lines.find({ customerId, eventId: this.eventId }))?.refresh();
   }
 
   /** Joins of an opening's first seconds, which go on when these are over. */
   private joinsHeld(): number {
-    return this.house.room.context.lines.known(this.outside)?.opening.joinsHeld ?? 0;
+    const { lines, customerId } = this.house;
+    return lines.known({ customerId, eventId: this.eventId })?.opening.joinsHeld ?? 0;
   }
 
   /** Waits until every question is answered. Throws where somebody asks without end. */

@@ -32,29 +32,23 @@ import { deleteTemplate } from "@/lib/services/event/template/delete";
 import { saveTemplate } from "@/lib/services/event/template/save";
 import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { cancelPlace } from "@/lib/services/operation/report/cancel-place";
-import { laneOfCodes } from "./lanes";
-import type { Life } from "./life";
-import { callVerb, type NamedVerb } from "./named-verb";
+import { type Life, type NamedVerb, nameAndVerb, SALE } from "./life";
 import { SETTINGS } from "./settings";
-import { outflow, plainStep, type Step, stepOf } from "./step";
-import { PageVisitor } from "./visitor";
+import { type Chance, outflow, plainStep, stepOf, verb } from "./step";
 
-const event = ({ eventId }: Life) => ({ eventId });
-
-/** A verb that takes the event's id and what was drawn. */
-function verb<Given extends object>(
-  named: NamedVerb<Given>,
-  given: fc.Arbitrary<Given>,
-): fc.Arbitrary<Step> {
-  const { name, call } = callVerb(named);
-  return stepOf(name, given, call);
+/** A verb whose input follows from the life. */
+function verbOf<Input>(
+  weight: number,
+  named: NamedVerb<Input>,
+  inputOf: (life: Life) => Input | Promise<Input>,
+): Chance {
+  const [name, called] = nameAndVerb(named);
+  return plainStep(weight, name, (life) =>
+    life.act(name, async () => called(life.context, await inputOf(life))),
+  );
 }
 
-/** A verb that takes the event's id alone. */
-function plainVerb(named: NamedVerb<object>): fc.Arbitrary<Step> {
-  return verb(named, fc.constant({}));
-}
-
+const nothing = fc.constant({});
 const isOn = fc.record({ isOn: fc.boolean() });
 const stock = fc.oneof(
   fc.record({ kind: fc.constant("left" as const), units: fc.constantFrom(0, 1, 3, 30) }),
@@ -62,134 +56,88 @@ const stock = fc.oneof(
 );
 const slots = fc.record({ slots: fc.constantFrom(null, 1, 5) });
 const pause = fc.record({ message: fc.constantFrom(null, "Back in a minute.") });
+const texts = fc.record({ texts: fc.constantFrom(null, { en: "Hello" }) });
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** The lane that a batch of codes leads to, where the event has it. */
+const laneOfCodes = fc.constantFrom(null, "fans", "press");
 
-const remove = plainStep("deleteEvent", (life) =>
-  life.act("deleteEvent", () => deleteEvent(life.context, { ...event(life), name: "Sale" })),
-);
-/** The same id once more. */
-const createAgain = plainStep("createEvent", (life) =>
-  life.act("createEvent", () =>
-    createEvent(life.context, {
-      ...event(life),
-      ...{ name: "Sale", kind: "always-on", targetUrl: "https://shop.example/tickets" },
-    }),
-  ),
-);
-
-const makeCodes = stepOf("createAccessCodes", laneOfCodes, (life, lane) =>
+const makeCodes = stepOf(2, "createAccessCodes", laneOfCodes, (life, lane) =>
   life.act("createAccessCodes", async () => {
-    const use = { kind: "single-use" as const };
-    const made = { ...event(life), name: `Batch ${crypto.randomUUID()}`, count: 4, use, lane };
-    const { csv } = await createAccessCodes(life.context, made);
+    const { context, eventId } = life;
+    const made = { eventId, name: `Batch ${crypto.randomUUID()}`, count: 4, lane };
+    const { csv } = await createAccessCodes(context, { ...made, use: { kind: "single-use" } });
     const lines = csv.split(/[\r\n]+/).flatMap((line) => line.split(",")[0] ?? []);
-    const texts = lines.filter((text) => readPastedCodes(text).codes.length === 1);
-    life.codes.push(...texts.map((text) => ({ text, lane })));
-  }),
-);
-const revokeCodes = plainStep("revokeAccessCodes", (life) =>
-  life.act("revokeAccessCodes", () =>
-    revokeAccessCodes(life.context, { ...event(life), codes: life.codes.pop()?.text ?? "" }),
-  ),
-);
-const revokeBatch = plainStep("revokeAccessCodeBatch", (life) =>
-  life.act("revokeAccessCodeBatch", async () => {
-    const where = { event: { wireId: life.eventId } };
-    const batch = await db().accessCodeBatch.findFirst({ where });
-    await revokeAccessCodeBatch(life.context, { batchId: batch?.id ?? "none" });
+    const codes = lines.filter((text) => readPastedCodes(text).codes.length === 1);
+    life.codes.push(...codes.map((text) => ({ text, lane })));
   }),
 );
 
-const makeLink = verb({ createStaffLink }, fc.constant({ label: "A colleague", validHours: 1 }));
-const revokeLink = plainStep("revokeStaffLink", (life) =>
-  life.act("revokeStaffLink", async () => {
-    const where = { event: { wireId: life.eventId }, revokedAt: null };
-    const link = await db().staffLink.findFirst({ where });
-    await revokeStaffLink(life.context, { staffLinkId: link?.id ?? "none" });
-  }),
-);
-
-const cancel = stepOf("cancelPlace", fc.nat({ max: 30 }), (life, index) =>
+const cancel = stepOf(1, "cancelPlace", fc.nat({ max: 30 }), (life, index) =>
   life.act("cancelPlace", async () => {
-    const pages = life.visitors.filter((one) => one instanceof PageVisitor);
-    const visitor = pages[index % Math.max(1, pages.length)];
-    const { supportCode: code = "none", number = 1 } = visitor?.waiting ?? {};
-    await cancelPlace(life.context, { ...event(life), code: code ?? "none", number });
-    visitor?.noteCancelled();
+    const visitor = life.pageOf(index);
+    const { supportCode, number = 1 } = visitor?.waiting ?? {};
+    const place = { eventId: life.eventId, code: supportCode ?? "none", number };
+    await cancelPlace(life.context, place);
+    if (visitor !== undefined) visitor.isCancelled = true;
   }),
 );
 
-const duplicate = plainStep("duplicateEvent", (life) =>
-  life.act("duplicateEvent", () => {
-    const newEventId = `d${life.eventId.slice(1)}`;
-    return duplicateEvent(life.context, { ...event(life), newEventId, name: "A copy" });
-  }),
-);
-const keepTemplate = plainStep("saveTemplate", (life) =>
-  life.act("saveTemplate", () =>
-    saveTemplate(life.context, { ...event(life), name: life.eventId }),
-  ),
-);
-const useTemplate = plainStep("createFromTemplate", (life) =>
-  life.act("createFromTemplate", async () => {
-    const eventId = `t${life.eventId.slice(1)}`;
-    await createFromTemplate(life.context, {
-      ...{ eventId, name: "Sale", templateId: await templateOf(life) },
-      ...{ kind: "always-on", startLocal: null, endLocal: null },
-    });
-  }),
-);
-const dropTemplate = plainStep("deleteTemplate", (life) =>
-  life.act("deleteTemplate", async () =>
-    deleteTemplate(life.context, { templateId: await templateOf(life) }),
-  ),
-);
+const idOf = (row: { readonly id: string } | null) => row?.id ?? "none";
 
 async function templateOf({ eventId, context }: Life): Promise<string> {
   const where = { customerId: context.customer.id, name: eventId };
-  return (await db().eventTemplate.findFirst({ where }))?.id ?? "none";
+  return idOf(await db().eventTemplate.findFirst({ where }));
 }
 
 /** Every verb that a member may call on an event, and that changes something: how often each is played. */
-export const OPERATORS: readonly fc.WeightedArbitrary<Step>[] = [
-  { arbitrary: plainVerb({ startEvent }), weight: 8 },
-  { arbitrary: plainVerb({ stopEvent }), weight: 3 },
-  { arbitrary: verb({ pauseEvent }, pause), weight: 4 },
-  { arbitrary: plainVerb({ resumeEvent }), weight: 4 },
-  { arbitrary: plainVerb({ startNow }), weight: 2 },
-  { arbitrary: verb({ setOutflow }, fc.record({ outflowPerMinute: outflow })), weight: 4 },
-  { arbitrary: verb({ setStock }, stock), weight: 5 },
-  { arbitrary: verb({ grantSlots }, slots), weight: 2 },
-  { arbitrary: plainVerb({ letEverybodyThrough }), weight: 2 },
-  { arbitrary: plainVerb({ endLetThrough }), weight: 2 },
-  { arbitrary: verb({ setQueueAll }, isOn), weight: 2 },
-  { arbitrary: verb({ setSoftBlock }, isOn), weight: 1 },
-  {
-    arbitrary: verb({ setMessage }, fc.record({ texts: fc.constantFrom(null, { en: "Hello" }) })),
-    weight: 1,
-  },
-  {
-    arbitrary: verb({ setLogo }, fc.record({ logoBase64: fc.constantFrom(null, PNG) })),
-    weight: 1,
-  },
-  { arbitrary: plainVerb({ archiveEvent }), weight: 1 },
-  { arbitrary: plainVerb({ restoreEvent }), weight: 1 },
-  { arbitrary: remove, weight: 1 },
-  { arbitrary: createAgain, weight: 1 },
-  { arbitrary: duplicate, weight: 1 },
-  { arbitrary: keepTemplate, weight: 1 },
-  { arbitrary: useTemplate, weight: 1 },
-  { arbitrary: dropTemplate, weight: 1 },
-  { arbitrary: makeCodes, weight: 2 },
-  { arbitrary: revokeCodes, weight: 1 },
-  { arbitrary: revokeBatch, weight: 1 },
-  { arbitrary: makeLink, weight: 1 },
-  { arbitrary: revokeLink, weight: 1 },
-  { arbitrary: cancel, weight: 1 },
-  { arbitrary: verb({ typeDrawValue }, fc.constant({ value: "0".repeat(64) })), weight: 1 },
-  { arbitrary: verb({ releasePlace }, fc.constant({ queueId: crypto.randomUUID() })), weight: 1 },
-  { arbitrary: verb({ updateEvent }, fc.record({ outflowPerMinute: outflow })), weight: 1 },
+export const OPERATORS: readonly Chance[] = [
+  verb(8, { startEvent }, nothing),
+  verb(3, { stopEvent }, nothing),
+  verb(4, { pauseEvent }, pause),
+  verb(4, { resumeEvent }, nothing),
+  verb(2, { startNow }, nothing),
+  verb(4, { setOutflow }, fc.record({ outflowPerMinute: outflow })),
+  verb(5, { setStock }, stock),
+  verb(2, { grantSlots }, slots),
+  verb(2, { letEverybodyThrough }, nothing),
+  verb(2, { endLetThrough }, nothing),
+  verb(2, { setQueueAll }, isOn),
+  verb(1, { setSoftBlock }, isOn),
+  verb(1, { setMessage }, texts),
+  verb(1, { setLogo }, fc.record({ logoBase64: fc.constantFrom(null, PNG) })),
+  verb(1, { archiveEvent }, nothing),
+  verb(1, { restoreEvent }, nothing),
+  verb(1, { deleteEvent }, fc.constant({ name: "Sale" })),
+  // The same id once more.
+  verb(1, { createEvent }, fc.constant(SALE)),
+  verbOf(1, { duplicateEvent }, ({ eventId }) => {
+    return { eventId, newEventId: `d${eventId.slice(1)}`, name: "A copy" };
+  }),
+  verbOf(1, { saveTemplate }, ({ eventId }) => ({ eventId, name: eventId })),
+  verbOf(1, { createFromTemplate }, async (life) => ({
+    ...{ eventId: `t${life.eventId.slice(1)}`, name: "Sale", templateId: await templateOf(life) },
+    ...{ kind: "always-on" as const, startLocal: null, endLocal: null },
+  })),
+  verbOf(1, { deleteTemplate }, async (life) => ({ templateId: await templateOf(life) })),
+  makeCodes,
+  verbOf(1, { revokeAccessCodes }, ({ eventId, codes }) => {
+    return { eventId, codes: codes.pop()?.text ?? "" };
+  }),
+  verbOf(1, { revokeAccessCodeBatch }, async ({ eventId: wireId }) => {
+    return {
+      batchId: idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } })),
+    };
+  }),
+  verb(1, { createStaffLink }, fc.constant({ label: "A colleague", validHours: 1 })),
+  verbOf(1, { revokeStaffLink }, async ({ eventId: wireId }) => {
+    const where = { event: { wireId }, revokedAt: null };
+    return { staffLinkId: idOf(await db().staffLink.findFirst({ where })) };
+  }),
+  cancel,
+  verb(1, { typeDrawValue }, fc.constant({ value: "0".repeat(64) })),
+  verb(1, { releasePlace }, fc.constant({ queueId: crypto.randomUUID() })),
+  verb(1, { updateEvent }, fc.record({ outflowPerMinute: outflow })),
   ...SETTINGS,
 ];
 

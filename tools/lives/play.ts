@@ -1,27 +1,22 @@
 import fc from "fast-check";
+import { endLetThrough } from "@/lib/services/event/control/end-let-through";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
+import { setStock } from "@/lib/services/event/control/set-stock";
+import { updateEvent } from "@/lib/services/event/manage/update";
 import { seededRandom } from "@/simulation/random";
 import type { House } from "./house";
 import type { KnownLife } from "./known-lives";
-import { someLanes } from "./lanes";
-import { Life } from "./life";
+import { type Beginning, Life } from "./life";
 import { OPERATORS } from "./operators";
 import { PEOPLE } from "./people";
-import { settle } from "./settle";
-import type { SimulatedClock } from "./simulated-clock";
+import { someLanes } from "./settings";
 import { localIn, outflow, type Step } from "./step";
+import { BrokenPromise } from "./witness";
 
 /** What lives came to, as it is counted. */
-export type Played = {
-  lives: number;
-  steps: number;
-  /** How often each step was played, by its name. */
-  readonly names: Map<string, number>;
-};
-
-/** A life broke a promise: the message has the shortest one that was found, and how to play it again. */
-export class LifeFailure extends Error {
-  override readonly name = "LifeFailure";
-}
+export type Played = { lives: number; steps: number; readonly names: Set<string> };
 
 export type PlayOptions = {
   readonly lives: number;
@@ -29,14 +24,16 @@ export type PlayOptions = {
   readonly seed: number;
   /** Where in them the one life stands that is played alone, as a failure has said. */
   readonly path?: string | undefined;
+  readonly played: Played;
 };
 
+/** Whoever waits hears within so long that nothing holds them back any more, and is in. */
+const HEARD_MS = 12 * 60_000;
 const MINUTE_MS = 60_000;
-/** A draw that needs nothing of the world outside. */
-const NO_BEACON = { type: "none" } as const;
 /** A life that fails is played so often, each time shorter; what was found then is shown. */
 const SHORTENED = 60;
 
+type Drawn = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
 const beginning = fc.record({
   outflowPerMinute: outflow,
   queueAll: fc.boolean(),
@@ -53,78 +50,56 @@ const steps = fc.noBias(
   fc.array(fc.oneof(...PEOPLE, ...OPERATORS), { minLength: 1, maxLength: 40, size: "max" }),
 );
 
-/** Nothing that lives came to. */
-export function nothingPlayed(): Played {
-  return { lives: 0, steps: 0, names: new Map() };
-}
-
 /**
- * Plays random lives of events, one after the other, and counts them in `played`. Throws `LifeFailure` with the shortest
- * life that was found to break a promise.
+ * Plays random lives of events, one after the other, and counts them in `played`. Answers the shortest life that was found
+ * to break a promise, with how to play it again; null where all kept them.
  */
 export async function playLives(
   house: House,
-  clock: SimulatedClock,
-  { lives, seed, path, played }: PlayOptions & { readonly played: Played },
-): Promise<void> {
+  { lives, seed, path, played }: PlayOptions,
+): Promise<string | null> {
   let broken = 0;
-  const isKept = fc.asyncProperty(
-    beginning,
-    steps,
-    async ({ seed: own, startsIn, isDrawn, ...given }, life) => {
-      fc.pre(broken <= SHORTENED);
-      // A path goes on to lives beside the one that it names.
-      if (path !== undefined && played.lives > 0) return;
-      beginMinute(clock);
-      const random = seededRandom(own);
-      const mayDraw = startsIn !== null && given.preQueueMinutes > 0;
-      const draw = isDrawn && mayDraw && given.lanes.lanes.length === 1 ? NO_BEACON : null;
-      const times =
-        startsIn === null
-          ? {}
-          : { kind: "scheduled" as const, startLocal: localIn(startsIn), draw };
-      const settings = { ...given, ...times, random };
-      if (broken > 0) broken += 1;
-      else played.lives += 1;
-      try {
-        await playLife(await Life.begin(house, clock, settings), life, played);
-      } catch (error) {
-        broken = Math.max(1, broken);
-        throw error;
-      }
-    },
-  );
-  const options = {
-    numRuns: lives,
-    seed,
-    ...(path === undefined ? {} : { path, endOnFailure: true }),
-  };
-  const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(
-    isKept,
-    options,
-  );
-  if (!failed) return;
-  const life = fc.stringify(counterexample);
-  const again = `--seed ${seed} --path ${counterexamplePath}`;
-  throw new LifeFailure(`${inWords(errorInstance)}\n${life}\nAgain: ${again}`, {
-    cause: errorInstance,
+  const isKept = fc.asyncProperty(beginning, steps, async (drawn, life) => {
+    fc.pre(broken <= SHORTENED);
+    // A path goes on to lives beside the one that it names.
+    if (path !== undefined && played.lives > 0) return;
+    beginMinute(house);
+    if (broken > 0) broken += 1;
+    else played.lives += 1;
+    try {
+      await playLife(await Life.begin(house, settingsOf(drawn)), life, played);
+    } catch (error) {
+      broken = Math.max(1, broken);
+      throw error;
+    }
   });
+  const alone = path === undefined ? {} : { path, endOnFailure: true };
+  const ran = await fc.check(isKept, { numRuns: lives, seed, ...alone });
+  if (!ran.failed) return null;
+  const life = fc.stringify(ran.counterexample);
+  const again = `--seed ${seed} --path ${ran.counterexamplePath}`;
+  return `${inWords(ran.errorInstance)}\n${life}\nAgain: ${again}`;
+}
+
+function settingsOf({ seed, startsIn, isDrawn, ...given }: Drawn): Beginning {
+  const random = seededRandom(seed);
+  if (startsIn === null) return { ...given, random };
+  const mayDraw = given.preQueueMinutes > 0 && given.lanes.lanes.length === 1;
+  // A draw that needs nothing of the world outside.
+  const draw = isDrawn && mayDraw ? ({ type: "none" } as const) : null;
+  return { ...given, random, kind: "scheduled", startLocal: localIn(startsIn), draw };
 }
 
 /** Plays a life that broke a promise once. Throws where it does again. */
-export async function playKnown(
-  house: House,
-  clock: SimulatedClock,
-  { begins, steps }: KnownLife,
-): Promise<void> {
-  beginMinute(clock);
-  const life = await Life.begin(house, clock, { ...begins(), random: seededRandom(1) });
+export async function playKnown(house: House, { begins, steps }: KnownLife): Promise<void> {
+  beginMinute(house);
+  const life = await Life.begin(house, { ...begins(), random: seededRandom(1) });
   const named = steps.map((run) => ({ name: "known", run }));
-  await playLife(life, named, nothingPlayed());
+  await playLife(life, named, { lives: 0, steps: 0, names: new Set() });
 }
 
 /** What is on time in one life is on time when it is played again. */
-function beginMinute(clock: SimulatedClock): void {
+function beginMinute({ clock }: House): void {
   clock.skipTo(clock.nowMs + MINUTE_MS - (Date.now() % MINUTE_MS));
 }
 
@@ -133,7 +108,7 @@ async function playLife(life: Life, steps: readonly Step[], played: Played): Pro
     for (const { name, run } of steps) {
       await run(life);
       played.steps += 1;
-      played.names.set(name, (played.names.get(name) ?? 0) + 1);
+      played.names.add(name);
     }
     await settle(life);
   } finally {
@@ -141,8 +116,38 @@ async function playLife(life: Life, steps: readonly Step[], played: Played): Pro
   }
 }
 
-/** An error with those that it is made of. */
+/**
+ * Takes away what holds people back, as an operator may at any time while a run lasts: whoever still waits, as the page
+ * told them to, is let in. Does nothing for an event that is over or has not begun.
+ */
+async function settle(life: Life): Promise<void> {
+  await life.count();
+  const { view } = life;
+  if (view?.status !== "open" || view.kind === "scheduled" || view.schedules.length > 0) return;
+  await life.call({ endLetThrough }, {});
+  await life.call({ resumeEvent }, {});
+  await life.call({ setSoftBlock }, { isOn: false });
+  await life.call({ grantSlots }, { slots: null });
+  await life.call({ setStock }, { kind: "none" });
+  await life.call(
+    { updateEvent },
+    {
+      ...{ method: "fifo", outflowPerMinute: 600, activeCap: null },
+      ...{ lineLimit: null, safetyNetActive: null, admission: null },
+    },
+  );
+  const waiting = () => life.visitors.filter((one) => life.isOwedAdmission(one));
+  await life.pass(HEARD_MS, () => waiting().length === 0);
+  await life.count();
+  const [left] = waiting();
+  if (left === undefined) return;
+  const says = `though nothing holds them back: the page says ${left.says}.`;
+  throw new BrokenPromise(`${left.name} is not let in, ${says}`);
+}
+
+/** An error with those that it is made of, and where it came from. */
 function inWords(error: unknown): string {
-  if (!(error instanceof AggregateError)) return String(error);
-  return [String(error), ...error.errors.map(inWords)].join("\n  ");
+  const own = error instanceof Error ? String(error.stack) : String(error);
+  if (!(error instanceof AggregateError)) return own;
+  return [own, ...error.errors.map(inWords)].join("\n  ");
 }

@@ -1,82 +1,76 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
-import { HttpClient } from "@/rehearsal/crowd/http-client";
-import type { ToldOpening } from "./openings";
-import { runApp } from "./program";
-import { type HeldNumber, type Outside, SHOP, type Visitor } from "./visitor";
+import { type AppsClient, type ClientWorld, loadAppsClient } from "@/tools/shared/apps-client";
+import { Visitor } from "./visitor";
+
+const worlds = new AsyncLocalStorage<ClientWorld>();
+
+function here(): ClientWorld {
+  const world = worlds.getStore();
+  if (world === undefined) throw new Error("A program runs in no world.");
+  return world;
+}
+
+/** The client of `docs/apps.md` as it stands there, for every program of this process. */
+let loaded: Promise<AppsClient> | null = null;
+
+/** No program goes on: without one that may, nothing in this process pays for knowing in which world it runs. */
+export function endApps(): void {
+  worlds.disable();
+}
+
+/** Proofs take a second of the processor. */
+function giveUp(): never {
+  throw new Error("challenge");
+}
 
 /** A person with an app that does what `docs/apps.md` says, in simulated time. */
-export class ProgramVisitor implements Visitor {
-  readonly name: string;
-  readonly openedAtMs: number;
-  readonly waitsSinceMs: number;
-  readonly numbers: readonly HeldNumber[] = [];
-  readonly openings: readonly ToldOpening[] = [];
-  admittedAtMs: number | null = null;
-  /** The app was told that it is over, or that something is missing. */
-  elsewhere: string | null = null;
-  status: VisitorStatus | null = null;
-  isGone = false;
+export class ProgramVisitor extends Visitor {
+  private status: VisitorStatus | null = null;
   private lastReply = "";
-  readonly turnSinceMs = null;
-  private readonly outside: Outside;
-  private readonly http: HttpClient;
 
-  constructor(outside: Outside, index: number) {
-    this.outside = outside;
-    this.name = `app ${index}`;
-    this.openedAtMs = outside.clock.nowMs;
-    this.waitsSinceMs = this.openedAtMs;
-    this.http = new HttpClient({ address: outside.newAddress() });
-  }
-
-  get isHonestlyWaiting(): boolean {
+  override get isHonestlyWaiting(): boolean {
     const isThere = !this.isGone && this.elsewhere === null && this.status !== null;
     return isThere && this.admittedAtMs === null;
   }
 
-  get says(): string {
+  override get says(): string {
     return this.elsewhere ?? `${JSON.stringify(this.status)}, after ${this.lastReply}`;
   }
 
-  disappear(): void {
-    this.isGone = true;
-  }
-
-  start(): void {
-    const { origin, customerId, eventId, clock } = this.outside;
-    const query = new URLSearchParams({ c: customerId, e: eventId, t: SHOP });
-    const world = {
-      fetch: (url: string, init: RequestInit = {}) => this.fetch(url, init),
-      setTimeout: (run: () => void, ms: number) => clock.agenda.at(clock.nowMs + ms, run),
-    };
-    runApp(`${origin}/?${query}`, world, (status) => {
-      this.status = status;
-    }).then(
-      (address) => this.end(new URL(address)),
-      (error: unknown) => {
-        this.elsewhere = error instanceof Error ? error.message : String(error);
-      },
-    );
-  }
-
-  private end(url: URL): void {
-    if (!url.searchParams.has("queueittoken")) {
-      this.elsewhere = url.pathname;
-      return;
+  /** Waits and enters. The app may be told that it is over, or that something is missing. */
+  async start(): Promise<void> {
+    try {
+      this.admit(new URL(await this.waitAndEnter()));
+    } catch (error) {
+      this.elsewhere = error instanceof Error ? error.message : String(error);
     }
-    this.admittedAtMs = this.outside.clock.nowMs;
-    this.outside.onAdmitted(this);
+  }
+
+  private async waitAndEnter(): Promise<string> {
+    const { clock } = this.life;
+    const world: ClientWorld = {
+      fetch: (url, init) => this.fetch(url, init),
+      setTimeout: (run, ms) => clock.agenda.at(clock.nowMs + ms, run),
+    };
+    loaded ??= loadAppsClient({
+      fetch: (...given) => here().fetch(...given),
+      setTimeout: (...given) => here().setTimeout(...given),
+    });
+    const client = await loaded;
+    const show = (status: VisitorStatus): void => {
+      this.status = status;
+    };
+    const app = { stored: client.nobody(), save: async () => {}, show, solve: giveUp };
+    return worlds.run(world, () => client.waitAndEnter(this.entrance.href, app));
   }
 
   private async fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
     // Nobody is there any more: what the app asked is never answered.
     if (this.isGone) return new Promise(() => {});
     const form = body instanceof URLSearchParams ? Object.fromEntries(body) : null;
-    const sent = this.http.send(method === "POST" ? "POST" : "GET", new URL(url), {
-      form,
-      headers: Object.fromEntries(new Headers(headers)),
-    });
-    const reply = await this.outside.track(sent);
+    const sent = { form, headers: Object.fromEntries(new Headers(headers)) };
+    const reply = await this.send(method === "POST" ? "POST" : "GET", new URL(url), sent);
     this.lastReply = `${method} ${url}: ${reply.status} ${reply.body}`;
     return new Response(reply.body, { status: reply.status || 503 });
   }

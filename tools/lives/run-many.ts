@@ -1,22 +1,10 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { generatePrismaClient } from "../stack/prisma-client";
+import { say } from "../stack/run-command";
 import { playedVerbs } from "./operators";
-import type { Share, ShareReport } from "./run-lives";
-
-export type LivesFigures = {
-  readonly lives: number;
-  readonly steps: number;
-  /** How many different verbs were called. */
-  readonly verbs: number;
-  readonly verbsNotPlayed: number;
-  /** Lives that broke a promise. */
-  readonly violations: number;
-};
-
-export type RunLives = Pick<Share, "lives" | "seed" | "path" | "seconds"> & {
-  readonly say: (line: string) => void;
-};
+import type { Share, ShareReport } from "./play-share";
 
 const SAID_EVERY_MS = 60_000;
 
@@ -24,7 +12,7 @@ const SAID_EVERY_MS = 60_000;
  * Plays random lives in a process for each core, each on a Redis and a Postgres of its own. Says the shortest life of
  * each batch that broke a promise. Ends early, with what was played, once `seconds` have passed.
  */
-export async function runLives({ say, ...what }: RunLives): Promise<LivesFigures> {
+export async function runLives(what: Omit<Share, "processes" | "index">) {
   await generatePrismaClient();
   const processes = what.path === undefined ? availableParallelism() : 1;
   const reports = new Map<number, ShareReport>();
@@ -33,9 +21,8 @@ export async function runLives({ say, ...what }: RunLives): Promise<LivesFigures
     say(`${lives} lives, ${steps} steps`);
   }, SAID_EVERY_MS);
   try {
-    const indexes = Array.from({ length: processes }, (_, index) => index);
     await Promise.all(
-      indexes.map((index) =>
+      Array.from({ length: processes }, (_, index) =>
         playIn({ ...what, processes, index }, (report) => {
           const known = reports.get(index)?.failures.length ?? 0;
           for (const failure of report.failures.slice(known)) say(failure);
@@ -50,32 +37,28 @@ export async function runLives({ say, ...what }: RunLives): Promise<LivesFigures
 }
 
 /** Plays a share in a process of its own. */
-function playIn(share: Share, report: (played: ShareReport) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = fork(new URL("./play-share.ts", import.meta.url), [JSON.stringify(share)], {
-      execArgv: ["--import", "tsx"],
-    });
-    // What it sends is a report.
-    child.on("message", (message) => report(message as ShareReport));
-    child.on("error", reject);
-    child.on("exit", (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`A process that plays lives ended with ${code}.`));
-    });
-  });
+async function playIn(share: Share, report: (played: ShareReport) => void): Promise<void> {
+  const options = { execArgv: ["--import", "tsx"] };
+  const program = new URL("./play-share.ts", import.meta.url);
+  const child = fork(program, [JSON.stringify(share)], options);
+  // What it sends is a report.
+  child.on("message", (message) => report(message as ShareReport));
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`A process that plays lives ended with ${code}.`);
 }
 
-function figuresOf(reports: readonly ShareReport[]): LivesFigures {
+/** `verbs` is how many different ones were called, `violations` how many lives broke a promise. */
+function figuresOf(reports: readonly ShareReport[]) {
   const sum = (of: (report: ShareReport) => number) =>
     reports.reduce((total, report) => total + of(report), 0);
   const names = new Set(reports.flatMap((report) => report.names));
-  const verbs = [...playedVerbs()];
-  const played = verbs.filter((name) => names.has(name)).length;
+  const all = [...playedVerbs()];
+  const verbs = all.filter((name) => names.has(name)).length;
   return {
     lives: sum(({ lives }) => lives),
     steps: sum(({ steps }) => steps),
-    verbs: played,
-    verbsNotPlayed: verbs.length - played,
+    verbs,
+    verbsNotPlayed: all.length - verbs,
     violations: sum(({ failures }) => failures.length),
   };
 }

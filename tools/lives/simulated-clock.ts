@@ -3,6 +3,12 @@ import timers from "node:timers";
 import promises from "node:timers/promises";
 import { Agenda } from "@/simulation/agenda";
 
+const { setTimeout, setInterval, clearTimeout, clearInterval } = timers;
+const REAL = {
+  timers: { setTimeout, setInterval, clearTimeout, clearInterval },
+  promises: { setTimeout: promises.setTimeout },
+};
+
 /** What calls a simulated timer off. */
 type Timer = { isOff: boolean };
 
@@ -19,10 +25,6 @@ export class SimulatedClock {
   aheadMs = 0;
   private readonly realDate = Date;
   private readonly realNow = performance.now.bind(performance);
-  private readonly real = {
-    timers: { ...pick(timers) },
-    promises: { setTimeout: promises.setTimeout },
-  };
 
   install(): void {
     const RealDate = this.realDate;
@@ -38,10 +40,10 @@ export class SimulatedClock {
         name === "now" ? () => RealDate.now() + this.aheadMs : Reflect.get(target, name, receiver),
     });
     performance.now = () => this.realNow() + this.aheadMs;
-    this.replace({
+    replace({
       timers: {
-        setTimeout: (run: () => void, ms = 0) => this.after(ms, run),
-        setInterval: (run: () => void, ms = 0) => this.every(ms, run),
+        setTimeout: (run: () => void, ms = 0) => this.plan(ms, run, false),
+        setInterval: (run: () => void, ms = 0) => this.plan(ms, run, true),
         clearInterval: callOff,
         clearTimeout: callOff,
       },
@@ -53,7 +55,7 @@ export class SimulatedClock {
   uninstall(): void {
     globalThis.Date = this.realDate;
     performance.now = this.realNow;
-    this.replace(this.real);
+    replace(REAL);
   }
 
   /** The monotonic clock, with what was skipped. */
@@ -79,36 +81,24 @@ export class SimulatedClock {
     });
   }
 
-  private after(ms: number, run: () => void): Timer {
+  private plan(ms: number, run: () => void, isRepeated: boolean): Timer {
     const timer = { isOff: false };
-    this.agenda.at(this.nowMs + ms, () => {
-      if (!timer.isOff) run();
-    });
-    return timer;
-  }
-
-  private every(ms: number, run: () => void): Timer {
-    const timer = { isOff: false };
-    const again = (): void => {
+    const act = (): void => {
       if (timer.isOff) return;
       run();
-      this.agenda.at(this.nowMs + ms, again);
+      if (isRepeated) this.agenda.at(this.nowMs + ms, act);
     };
-    this.agenda.at(this.nowMs + ms, again);
+    this.agenda.at(this.nowMs + ms, act);
     return timer;
   }
+}
 
-  private replace(given: { readonly timers: object; readonly promises: object }): void {
-    Object.assign(timers, given.timers);
-    Object.assign(promises, given.promises);
-    syncBuiltinESMExports();
-  }
+function replace(given: { readonly timers: object; readonly promises: object }): void {
+  Object.assign(timers, given.timers);
+  Object.assign(promises, given.promises);
+  syncBuiltinESMExports();
 }
 
 function callOff(timer: Timer | undefined): void {
   if (timer !== undefined) timer.isOff = true;
-}
-
-function pick({ setTimeout, setInterval, clearTimeout, clearInterval }: typeof timers) {
-  return { setTimeout, setInterval, clearTimeout, clearInterval };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
-import type { Life } from "./life";
+import { type Life, nameAndVerb, type VerbOfEvent } from "./life";
 
 /** One thing that happens in a life; it prints as what it is, so that a life that fails can be read. */
 export type Step = {
@@ -9,21 +9,36 @@ export type Step = {
   readonly run: (life: Life) => Promise<unknown>;
 };
 
-/** A step with its chances: `run` gets what was drawn of `given`. */
+/** A step with how often it is played, beside others. */
+export type Chance = fc.WeightedArbitrary<Step>;
+
+/** `run` gets what was drawn of `given`. */
 export function stepOf<Given>(
+  weight: number,
   name: string,
   given: fc.Arbitrary<Given>,
   run: (life: Life, given: Given) => Promise<unknown>,
-): fc.Arbitrary<Step> {
-  return given.map((drawn) => {
+): Chance {
+  const arbitrary = given.map((drawn) => {
     const text = drawn === undefined ? `${name}()` : `${name}(${JSON.stringify(drawn)})`;
-    return { name, run: (life) => run(life, drawn), [fc.toStringMethod]: () => text };
+    return { name, run: (life: Life) => run(life, drawn), [fc.toStringMethod]: () => text };
   });
+  return { arbitrary, weight };
 }
 
 /** A step that is always the same. */
-export function plainStep(name: string, run: (life: Life) => Promise<unknown>): fc.Arbitrary<Step> {
-  return stepOf(name, fc.constant(undefined), run);
+export function plainStep(weight: number, name: string, run: Step["run"]): Chance {
+  return stepOf(weight, name, fc.constant(undefined), run);
+}
+
+/** A verb of the event that takes what was drawn, or nothing more than the event's id. */
+export function verb<Given extends object>(
+  weight: number,
+  named: VerbOfEvent<Given>,
+  given: fc.Arbitrary<Given>,
+): Chance {
+  const [name] = nameAndVerb(named);
+  return stepOf(weight, name, given, (life, drawn) => life.call(named, drawn));
 }
 
 export const outflow = fc.constantFrom(1, 6, 20, 60, 600);
@@ -31,4 +46,17 @@ export const outflow = fc.constantFrom(1, 6, 20, 60, 600);
 /** The time of day in UTC in so many minutes. */
 export function localIn(minutes: number): string {
   return instantToLocalTime(Date.now() + minutes * 60_000, "UTC").slice(0, 16);
+}
+
+type Opening = {
+  readonly id?: string;
+  readonly preQueueMinutes?: number;
+  readonly overrides?: { readonly outflowPerMinute?: number; readonly method?: "fifo" | "reject" };
+};
+
+/** A schedule that happens once, between two moments in so many minutes. */
+export function onceIn(startsIn: number, endsIn: number, more: Opening = {}) {
+  const [startLocal, endLocal] = [localIn(startsIn), localIn(endsIn)];
+  const timing = { kind: "once" as const, startLocal, endLocal, timeZone: "UTC" };
+  return { id: "opening", name: "Opening", timing, preQueueMinutes: 0, overrides: {}, ...more };
 }

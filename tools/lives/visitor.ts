@@ -12,54 +12,11 @@ import { screenOf } from "@/waiting-room/client/screen-of";
 import { type Session, startSession } from "@/waiting-room/client/session";
 import type { Visitor as PageState, Waiting } from "@/waiting-room/client/visitor";
 import { wordsIn } from "@/waiting-room/client/words";
-import { type ToldOpening, withOpening } from "./openings";
-import type { SimulatedClock } from "./simulated-clock";
-
-/** What a visitor's browser talks to. */
-export type Outside = {
-  readonly clock: SimulatedClock;
-  readonly origin: string;
-  readonly customerId: string;
-  readonly eventId: string;
-  /** Nobody else's, in no other life: limits of addresses last longer than a life. */
-  readonly newAddress: () => string;
-  /** Of the visitors' random choices, in [0, 1). */
-  readonly random: () => number;
-  /** Counts a question that is under way. */
-  readonly track: <Result>(asked: Promise<Result>) => Promise<Result>;
-  readonly onAdmitted: (visitor: Visitor) => void;
-  readonly onNumber: (visitor: PageVisitor, held: HeldNumber) => void;
-  /** A code that let nobody in was refused as used. */
-  readonly onCodeSpent: (visitor: Visitor) => void;
-  /** Somebody joined with a code of a lane. */
-  readonly onJoinedByCode: (visitor: Visitor, line: Joined, lane: string) => void;
-};
-
-/** Which line somebody has joined. */
-export type Joined = { readonly run: number; readonly lane: number };
+import type { Life } from "./life";
+import { type ToldOpening, withOpening } from "./order";
 
 /** An access code, and the key of the lane that it was made for. */
 export type Code = { readonly text: string; readonly lane: string | null };
-
-/** As anybody sees one who waits. */
-export type Visitor = {
-  readonly name: string;
-  readonly openedAtMs: number;
-  /** Since when they do without a break what they are told to do. */
-  readonly waitsSinceMs: number;
-  /** Every number held, the newest last. */
-  readonly numbers: readonly HeldNumber[];
-  /** Every opening that the page was told of, the newest last. */
-  readonly openings: readonly ToldOpening[];
-  readonly admittedAtMs: number | null;
-  readonly isHonestlyWaiting: boolean;
-  /** Since when the page says that it is their turn, in simulated time that has passed; null while it does not. */
-  readonly turnSinceMs: number | null;
-  /** What they are told, for people. */
-  readonly says: string;
-  /** Nobody is there any more. */
-  readonly disappear: () => void;
-};
 
 export type HeldNumber = {
   readonly runId: number;
@@ -69,7 +26,73 @@ export type HeldNumber = {
   readonly isDrawn: boolean;
 };
 
-export const SHOP = "https://shop.example/tickets";
+/** As anybody sees one who waits. Times are those of the monotonic clock. */
+export abstract class Visitor {
+  readonly name: string;
+  readonly openedAtMs: number;
+  /** Since when they do without a break what they are told to do. */
+  waitsSinceMs: number;
+  /** Every number held, the newest last. */
+  numbers: readonly HeldNumber[] = [];
+  /** Every opening that the page was told of, the newest last. */
+  openings: readonly ToldOpening[] = [];
+  admittedAtMs: number | null = null;
+  /** Since when the page says that it is their turn, in simulated time that has passed; null while it does not. */
+  turnSinceMs: number | null = null;
+  /** What they see instead of the line; null while they see it. */
+  elsewhere: string | null = null;
+  /** Nobody is there any more: nothing is asked. */
+  isGone = false;
+  /** Rises with each page that is loaded: timers of a page before do nothing. */
+  protected load = 0;
+  protected readonly life: Life;
+  protected readonly http: HttpClient;
+
+  constructor(life: Life, kind: "visitor" | "app") {
+    this.life = life;
+    this.name = `${kind} ${life.visitors.length}`;
+    this.openedAtMs = life.clock.nowMs;
+    this.waitsSinceMs = this.openedAtMs;
+    this.http = new HttpClient({ address: life.house.newAddress() });
+  }
+
+  /** They do what they are told, and neither they nor an operator has ended the wait. */
+  abstract get isHonestlyWaiting(): boolean;
+
+  /** What they are told, for people. */
+  abstract get says(): string;
+
+  disappear(): void {
+    this.load += 1;
+    this.isGone = true;
+  }
+
+  /** Where they opened the line. */
+  protected get entrance(): URL {
+    const { origin, customerId } = this.life.house;
+    const query = new URLSearchParams({ c: customerId, e: this.life.eventId, t: SHOP });
+    return new URL(`/?${query}`, origin);
+  }
+
+  /** They are sent to the site. */
+  protected admit(url: URL): void {
+    if (!url.searchParams.has("queueittoken")) {
+      this.elsewhere = `at ${url.pathname} without a pass`;
+      return;
+    }
+    this.load += 1;
+    const isFirst = this.admittedAtMs === null;
+    this.admittedAtMs = this.life.clock.nowMs;
+    if (isFirst) this.life.witness.noteAdmitted(this);
+  }
+
+  /** Asks the waiting room. */
+  protected send(...asked: Parameters<HttpClient["send"]>) {
+    return this.life.underWay.track(this.http.send(...asked));
+  }
+}
+
+const SHOP = "https://shop.example/tickets";
 const NAVIGATION = {
   accept: "text/html",
   "sec-fetch-mode": "navigate",
@@ -81,42 +104,23 @@ const joinedSchema = z.object({
   number: z.number(),
   line: z.object({ run: z.number(), lane: z.number() }),
 });
+const spentSchema = z.object({ code: z.literal("code-spent") });
+const newId = () => randomBytes(16).toString("base64url");
 
 /** One person with a browser, whose waiting page runs its own client in simulated time. */
-export class PageVisitor implements Visitor {
-  readonly name: string;
-  /** By the monotonic clock. */
-  readonly openedAtMs: number;
-  waitsSinceMs: number;
-  numbers: readonly HeldNumber[] = [];
-  openings: readonly ToldOpening[] = [];
-  admittedAtMs: number | null = null;
-  /** By what has passed of simulated time: real time is the machine's. */
-  turnSinceMs: number | null = null;
-  /** Nobody is there any more: the page asks nothing. */
-  isGone = false;
-  /** The device sleeps or the tab is hidden: the page may ask late. */
-  isAsleep = false;
-  state: PageState | null = null;
+export class PageVisitor extends Visitor {
   /** An operator has ended the place. */
   isCancelled = false;
-  /** What the browser shows instead of a waiting page: its path and status; null while it shows one. */
-  elsewhere: string | null = null;
-  private readonly outside: Outside;
-  private readonly http: HttpClient;
+  /** The device sleeps or the tab is hidden: the page may ask late. */
+  private isAsleep = false;
+  private state: PageState | null = null;
   private readonly kept = new Map<string, string>();
-  private readonly code: Code | null;
+  private readonly code: Code | undefined;
   private session: Session | null = null;
-  /** Rises with each page that is loaded: timers of a page before do nothing. */
-  private load = 0;
 
-  constructor(outside: Outside, index: number, code: Code | null) {
-    this.outside = outside;
-    this.name = `visitor ${index}`;
+  constructor(life: Life, code: Code | undefined) {
+    super(life, "visitor");
     this.code = code;
-    this.openedAtMs = outside.clock.nowMs;
-    this.waitsSinceMs = this.openedAtMs;
-    this.http = new HttpClient({ address: outside.newAddress() });
   }
 
   /** The place that the visitor holds, as the page shows it. */
@@ -125,54 +129,31 @@ export class PageVisitor implements Visitor {
     return place?.kind === "waiting" ? place : null;
   }
 
-  /** The visitor does what the page asks: it is open, and neither it nor an operator has ended the wait. */
-  get isHonestlyWaiting(): boolean {
+  override get isHonestlyWaiting(): boolean {
     const isThere = !this.isGone && !this.isAsleep && this.elsewhere === null;
-    return isThere && this.admittedAtMs === null && !this.isCancelled && this.isWaitedFor;
+    const isWaitedFor = ["waiting", "none", "full"].includes(this.state?.place.kind ?? "");
+    return isThere && this.admittedAtMs === null && !this.isCancelled && isWaitedFor;
   }
 
-  /** What the page says, for people. */
-  get says(): string {
+  override get says(): string {
     const { place, line } = this.state ?? {};
     return this.elsewhere ?? JSON.stringify({ place, line });
   }
 
-  private get isWaitedFor(): boolean {
-    const kind = this.state?.place.kind;
-    return kind === "waiting" || kind === "none" || kind === "full";
-  }
-
-  noteCancelled(): void {
-    this.isCancelled = true;
-  }
-
-  /** The life is over: nothing is asked any more. */
-  disappear(): void {
-    this.load += 1;
-    this.isGone = true;
-  }
-
   /** Opens the waiting page, or loads it anew. Whoever has a code joins with it by the form of the code page. */
   async open(): Promise<void> {
-    const { origin, customerId, eventId } = this.outside;
-    if (this.code !== null && this.state?.place.kind !== "waiting")
-      await this.joinByCode(this.code);
-    const query = new URLSearchParams({ c: customerId, e: eventId, t: SHOP });
-    return this.navigate(new URL(`/?${query}`, origin));
+    if (this.code !== undefined && this.waiting === null) await this.joinByCode(this.code);
+    return this.navigate(this.entrance);
   }
 
   private async joinByCode({ text: code, lane }: Code): Promise<void> {
-    const { origin, customerId, eventId, track } = this.outside;
-    const url = new URL(`/line/${customerId}/${eventId}/join`, origin);
-    const form = { joinId: randomBytes(16).toString("base64url"), code, t: SHOP };
-    const reply = await track(this.http.send("POST", url, { form, headers: this.own() }));
+    const reply = await this.post("join", { joinId: newId(), code, t: SHOP });
     const body = parseJson(reply.body);
-    const isSpent =
-      typeof body === "object" && body !== null && "code" in body && body.code === "code-spent";
-    if (isSpent && this.admittedAtMs === null && !this.isCancelled) this.outside.onCodeSpent(this);
+    const { witness } = this.life;
+    const isSpent = spentSchema.safeParse(body).success;
+    if (isSpent && this.admittedAtMs === null && !this.isCancelled) witness.noteCodeSpent(this);
     const joined = joinedSchema.safeParse(body);
-    if (lane === null || !joined.success) return;
-    this.outside.onJoinedByCode(this, joined.data.line, lane);
+    if (lane !== null && joined.success) witness.noteJoinedByCode(this, joined.data.line, lane);
   }
 
   /** Closes the page, or comes back to it. */
@@ -182,7 +163,7 @@ export class PageVisitor implements Visitor {
     this.load += 1;
     this.state = null;
     this.turnSinceMs = null;
-    this.waitsSinceMs = this.outside.clock.nowMs;
+    this.waitsSinceMs = this.life.clock.nowMs;
     if (!isGone) await this.open();
   }
 
@@ -191,17 +172,14 @@ export class PageVisitor implements Visitor {
     if (this.isAsleep === isAsleep || this.session === null) return;
     this.isAsleep = isAsleep;
     this.turnSinceMs = null;
-    this.waitsSinceMs = this.outside.clock.nowMs;
+    this.waitsSinceMs = this.life.clock.nowMs;
     this.session.wake(isAsleep);
   }
 
   /** Gives the place back by the page's form. */
   async leave(): Promise<void> {
-    const { origin, customerId, eventId } = this.outside;
-    const url = new URL(`/line/${customerId}/${eventId}/leave`, origin);
-    await this.outside.track(this.http.send("POST", url, { form: {}, headers: this.own() }));
-    this.load += 1;
-    this.isGone = true;
+    await this.post("leave", {});
+    this.disappear();
     this.state = null;
   }
 
@@ -210,39 +188,29 @@ export class PageVisitor implements Visitor {
     this.elsewhere = null;
     let url = first;
     for (let hop = 0; hop < HOPS; hop += 1) {
-      const reply = await this.outside.track(this.http.send("GET", url, { headers: NAVIGATION }));
+      const reply = await this.send("GET", url, { headers: NAVIGATION });
       const { location } = reply.headers;
       if (location === undefined) return this.show(url, reply.status, reply.body);
       url = new URL(location, url);
-      if (url.origin !== this.outside.origin) return this.admit(url);
+      if (url.origin !== this.life.house.origin) return this.admit(url);
     }
     this.elsewhere = "sent around";
-  }
-
-  private admit(url: URL): void {
-    if (!url.searchParams.has("queueittoken")) {
-      this.elsewhere = "at the site without a pass";
-      return;
-    }
-    this.load += 1;
-    const isFirst = this.admittedAtMs === null;
-    this.admittedAtMs = this.outside.clock.nowMs;
-    if (isFirst) this.outside.onAdmitted(this);
   }
 
   private show(url: URL, status: number, body: string): void {
     const text = /<script type="application\/json" id="stanchion">([^<]*)</.exec(body)?.[1];
     const page = text === undefined ? null : parseJson(text);
-    if (!isPageData(page)) {
-      this.state = null;
-      this.elsewhere = `${url.pathname} ${status}`;
+    if (isPageData(page)) {
+      this.startPage(page);
       return;
     }
-    this.startPage(page);
+    this.state = null;
+    this.elsewhere = `${url.pathname} ${status}`;
   }
 
   private startPage(page: PageData): void {
-    const { clock, random } = this.outside;
+    const { random, house } = this.life;
+    const { clock, origin } = house;
     const mine = this.load;
     const isCurrent = () => this.load === mine;
     const store = {
@@ -277,11 +245,11 @@ export class PageVisitor implements Visitor {
       },
       go: (address) => {
         if (!isCurrent()) return;
-        const url = new URL(address, this.outside.origin);
-        if (url.origin === this.outside.origin) void this.navigate(url);
+        const url = new URL(address, origin);
+        if (url.origin === origin) void this.navigate(url);
         else this.admit(url);
       },
-      keepsakes: keepsakesOf("lives", store, () => randomBytes(16).toString("base64url")),
+      keepsakes: keepsakesOf("lives", store, newId),
       keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
     });
   }
@@ -289,15 +257,12 @@ export class PageVisitor implements Visitor {
   private note(state: PageState): void {
     this.state = state;
     const { place, line } = state;
-    if (line !== null) this.openings = withOpening(this.openings, line, this.outside.clock.nowMs);
-    if (place.kind !== "waiting" || line === null) {
-      this.turnSinceMs = null;
-      return;
-    }
-    this.noteNumber(place, line);
-    const isTurn = screenOf(state, this.outside.clock.nowMs, WORDS).name === "turn";
-    if (!isTurn) this.turnSinceMs = null;
-    else this.turnSinceMs ??= this.outside.clock.aheadMs;
+    const { nowMs, aheadMs } = this.life.clock;
+    if (line !== null) this.openings = withOpening(this.openings, line, nowMs);
+    const isWaiting = place.kind === "waiting" && line !== null;
+    if (isWaiting) this.noteNumber(place, line);
+    if (!isWaiting || screenOf(state, nowMs, WORDS).name !== "turn") this.turnSinceMs = null;
+    else this.turnSinceMs ??= aheadMs;
   }
 
   private noteNumber(
@@ -310,20 +275,28 @@ export class PageVisitor implements Visitor {
     const isDrawn = Boolean(draw?.opensAt) && (!isMember || last?.runId === runId);
     const held = { runId, lane, number, isDrawn };
     this.numbers = [...this.numbers, held];
-    this.outside.onNumber(this, held);
+    this.life.witness.noteNumber(this, held);
   }
 
   private async ask({ step, path, form }: Question) {
-    const url = new URL(path, this.outside.origin);
-    const headers = form === null ? { accept: "application/json" } : this.own();
-    const sent = this.http.send(form === null ? "GET" : "POST", url, { form, headers });
-    const reply = await this.outside.track(sent);
+    const url = new URL(path, this.life.house.origin);
+    const accept = "application/json";
+    const reply = await (form === null
+      ? this.send("GET", url, { headers: { accept } })
+      : this.send("POST", url, { form, headers: this.own() }));
     if (reply.status === 0) return NO_ANSWER;
     return readAnswer(step, reply.status, parseJson(reply.body));
   }
 
+  /** Sends a form of the page. */
+  private post(action: "join" | "leave", form: Readonly<Record<string, string>>) {
+    const { origin, customerId } = this.life.house;
+    const url = new URL(`/line/${customerId}/${this.life.eventId}/${action}`, origin);
+    return this.send("POST", url, { form, headers: this.own() });
+  }
+
   private own() {
-    const { origin } = this.outside;
+    const { origin } = this.life.house;
     return { accept: "application/json", origin, "sec-fetch-site": "same-origin" };
   }
 }

@@ -1,13 +1,10 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventView } from "@/lib/services/event/settings/event-view";
-import { FiguresWitness } from "./figures";
 import { FlowWitness } from "./flow";
-import { LanesWitness } from "./lanes";
-import { whoWasPassed } from "./openings";
-import { ORDER_MS, whoWasOvertaken } from "./order";
-import type { SimulatedClock } from "./simulated-clock";
-import type { HeldNumber, Joined, Visitor } from "./visitor";
+import type { Life } from "./life";
+import { ORDER_MS, whoWasOvertaken, whoWasPassed } from "./order";
+import type { HeldNumber, Visitor } from "./visitor";
 
 /** A promise that was not kept. */
 export class BrokenPromise extends Error {
@@ -22,6 +19,16 @@ const TURN_MS = 25_000;
 
 type InForce = { readonly fromMs: number; readonly most: number; readonly isBounded: boolean };
 
+type Admitted = {
+  readonly runId: number;
+  /** When it was heard of, by the monotonic clock. */
+  readonly atMs: number;
+  /** Nobody was held back: it took no slot. */
+  readonly isPastLine: boolean;
+  /** A loss of Redis may have made the line forget that it let them past. */
+  isForgettable: boolean;
+};
+
 /** Verbs that say what the outflow becomes, or from when on another one holds. */
 const SAYS_OUTFLOW: ReadonlySet<string> = new Set([
   ...["createEvent", "setOutflow", "updateEvent", "startEvent", "publishDraft:admission"],
@@ -31,29 +38,20 @@ const SAYS_OUTFLOW: ReadonlySet<string> = new Set([
 /** Verbs whose own inputs are the times of the run. */
 const SAYS_TIMES: ReadonlySet<string> = new Set(["startNow", "startEvent", "updateEvent"]);
 
-/** A verb that was called, and what the console said beforehand that it changes at once. */
-export type Act = {
-  readonly verb: string;
-  readonly isDone: boolean;
-  readonly said: readonly string[];
-};
-
 /** Sees what people see from outside, of one event, and throws at the next look once a promise is broken. */
 export class Witness {
-  private readonly clock: SimulatedClock;
+  private readonly life: Life;
   private readonly holders = new Map<string, Visitor>();
-  private readonly slotsAtMs: number[] = [];
-  private readonly figures = new FiguresWitness();
+  private readonly admitted: Admitted[] = [];
   private readonly inForce: InForce[] = [];
-  private shown: EventView | null = null;
-  private readonly lanes = new LanesWitness();
+  private run: { readonly runId: number; readonly lanes: string } | null = null;
   private readonly flow = new FlowWitness();
   private failure: unknown = null;
   /** Since when passes may be issued, by what has passed of simulated time; null while none may. */
   private mayIssueSince: number | null = null;
 
-  constructor(clock: SimulatedClock) {
-    this.clock = clock;
+  constructor(life: Life) {
+    this.life = life;
   }
 
   /** Something broke beside the path of who plays. */
@@ -65,14 +63,19 @@ export class Witness {
     if (this.failure !== null) throw this.failure;
   }
 
-  /** Somebody got a number; `all` have come so far. */
-  noteNumber(visitor: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
+  /** Somebody got a number. */
+  noteNumber(visitor: Visitor, held: HeldNumber): void {
     const name = `${held.runId}:${held.lane}:${held.number}${held.isDrawn ? " drawn" : ""}`;
     const holder = this.holders.get(name);
     if (holder !== undefined && holder !== visitor)
       this.note(`${visitor.name} and ${holder.name} both hold ${name}.`);
     this.holders.set(name, visitor);
-    this.checkOpening(visitor, held, all);
+    const { view, clock, visitors } = this.life;
+    if (view === null || methodInForce(view) !== "fifo") return;
+    const newcomer = { visitor, held, all: visitors, nowMs: clock.nowMs };
+    const passed = whoWasPassed(view, newcomer)?.name;
+    if (passed !== undefined)
+      this.note(`${visitor.name} came after the opening, and is before ${passed}, who was there.`);
   }
 
   /** Somebody was never let in, and their code counts as used. */
@@ -81,40 +84,47 @@ export class Witness {
   }
 
   /** Somebody joined with a code of a lane: into that, whatever became of the others. */
-  noteJoinedByCode(visitor: Visitor, line: Joined, lane: string): void {
-    if (this.shown?.runId !== line.run) return;
-    const { key } = this.shown.lanes.lanes[line.lane] ?? { key: "none" };
+  noteJoinedByCode(visitor: Visitor, line: { run: number; lane: number }, lane: string): void {
+    const { view } = this.life;
+    if (view?.runId !== line.run) return;
+    const { key } = view.lanes.lanes[line.lane] ?? { key: "none" };
     if (key !== lane) this.note(`${visitor.name} has a code of ${lane}, and is in ${key}.`);
   }
 
   /** The line has counted as many as were let in. */
   checkFigures({ runId, admitted, admittedOutsideCap }: LineSnapshot): void {
-    const wrong = this.figures.wrongCount(runId, admitted + admittedOutsideCap);
-    if (wrong !== null) this.break(wrong);
+    const count = admitted + admittedOutsideCap;
+    const seen = this.admitted.filter((one) => one.runId === runId);
+    const least = seen.filter(({ isForgettable }) => !isForgettable).length;
+    if (count < least || count > seen.length)
+      this.break(`${seen.length} were let in, and the console counts ${count}.`);
   }
 
   /** Somebody got a pass. */
-  noteAdmitted(visitor: Visitor, all: readonly Visitor[]): void {
-    const { clock, shown } = this;
-    if (shown === null || !issues(shown, Date.now()))
-      this.note(`${visitor.name} got a pass, and the console says ${saysOf(shown)}.`);
-    this.slotsAtMs.push(clock.nowMs);
+  noteAdmitted(visitor: Visitor): void {
+    const { clock, view, visitors } = this.life;
+    if (view === null || !issues(view))
+      this.note(`${visitor.name} got a pass, and the console says ${saysOf(view)}.`);
     this.flow.noteAdmitted();
-    const isPastLine = shown !== null && isOpenToAll(shown);
-    this.figures.noteAdmitted({ runId: shown?.runId ?? 0, atMs: clock.nowMs, isPastLine });
-    if (shown === null || !isByNumber(shown)) return;
+    const isPastLine = view !== null && isOpenToAll(view);
+    const [runId, atMs] = [view?.runId ?? 0, clock.nowMs];
+    this.admitted.push({ runId, atMs, isPastLine, isForgettable: false });
+    if (view === null || !isByNumber(view)) return;
     // Who was called before the outflow fell may be as far behind as it was then.
     const lately = this.inForceSince(clock.nowMs - ORDER_MS - HEARD_MS).map(({ most }) => most);
-    const overtaken = whoWasOvertaken(visitor, all, Math.max(0, ...lately));
+    const overtaken = whoWasOvertaken(visitor, visitors, Math.max(0, ...lately));
     if (overtaken !== undefined)
       this.note(`${visitor.name} was let in before ${overtaken.name}, who had waited longer.`);
   }
 
-  /** A verb was called, and what it changed is in force. `before` is what the console showed. */
-  noteAct({ verb, isDone, said }: Act, before: EventView | null): void {
-    const view = this.shown;
-    if (isDone) this.flow.noteAct(verb, view?.runId ?? 0);
-    if (!isDone || before?.status !== "open" || view?.status !== "open") return;
+  /**
+   * A verb was done, and what it changed is in force. `said` is what the console said beforehand that it changes at once,
+   * and `before` what it showed.
+   */
+  noteAct(verb: string, said: readonly string[], before: EventView | null): void {
+    const { view } = this.life;
+    this.flow.noteAct(verb, view?.runId ?? 0);
+    if (before?.status !== "open" || view?.status !== "open") return;
     const raised = `from ${before.outflowInForce} to ${view.outflowInForce}`;
     const isSaid = SAYS_OUTFLOW.has(verb) || said.some((one) => one.includes("outflow"));
     if (view.outflowInForce > before.outflowInForce && !isSaid)
@@ -128,58 +138,48 @@ export class Witness {
     this.flow.noteRestart();
   }
 
-  /** Redis has lost what came since a moment of the monotonic clock. */
+  /** Redis has lost what came since a moment of the monotonic clock: who took a slot is written back, and no others. */
   noteLoss(sinceMs: number): void {
-    this.figures.noteLoss(sinceMs);
+    for (const one of this.admitted) one.isForgettable ||= one.isPastLine && one.atMs >= sinceMs;
     this.noteRestart();
   }
 
-  /** What the console shows now, beside what the waiting room knows. */
-  noteShown(view: EventView | null, published: EventSettings | null, nowMs: number): void {
-    this.shown = view;
-    const isIssuing = view !== null && issues(view, nowMs);
+  /** Compares what the console shows now with what the waiting room knows, and with what the pages of visitors say. */
+  look(published: EventSettings | null): void {
+    const { view, clock, visitors } = this.life;
+    const isIssuing = view !== null && issues(view);
     if (!isIssuing) this.mayIssueSince = null;
-    else this.mayIssueSince ??= this.clock.aheadMs;
+    else this.mayIssueSince ??= clock.aheadMs;
     this.noteInForce(view);
-    if (view === null) return;
-    if (published !== null) this.compare(view, published);
-    const broken = this.lanes.brokenRun(view);
-    if (broken !== null) this.break(broken);
-    this.checkOccurrence(view);
-  }
-
-  /** What the pages of visitors say. */
-  checkVisitors(visitors: readonly Visitor[], view: EventView | null): void {
-    this.rethrow();
-    const isOpen = view !== null && issues(view, Date.now()) && isByNumber(view);
-    const lost = this.flow.lostSlots({ view, visitors, isOpen, nowMs: this.clock.aheadMs });
-    if (lost !== null) this.break(lost);
-    const since = this.mayIssueSince;
-    if (since === null || view === null) return;
-    // An outflow that has just been raised says nothing about the time before.
-    const lately = this.inForceSince(this.clock.nowMs - TURN_MS - MINUTE_MS);
-    const slotMs = MINUTE_MS / Math.max(1, Math.min(...lately.map(({ most }) => most)));
-    const longestMs = TURN_MS + slotMs;
-    for (const visitor of visitors) {
-      if (visitor.turnSinceMs === null || !visitor.isHonestlyWaiting) continue;
-      if (LanesWitness.isBehind(view, visitor.numbers.at(-1)?.lane ?? 0)) continue;
-      const forMs = this.clock.aheadMs - Math.max(since, visitor.turnSinceMs);
-      if (forMs > longestMs)
-        this.break(
-          `${visitor.name} reads "your turn" for ${Math.round(forMs / 1_000)} s: ${visitor.says}.`,
-        );
+    if (view !== null) {
+      if (published !== null) this.compare(view, published);
+      this.checkLanes(view);
+      this.checkOccurrence(view);
     }
+    this.rethrow();
+    const open = isIssuing && isByNumber(view) ? view : null;
+    const lost = this.flow.lostSlots(open, visitors, clock.aheadMs);
+    if (lost !== null) this.break(lost);
+    if (this.mayIssueSince === null || view === null) return;
+    this.checkTurns(view, this.mayIssueSince);
     this.checkMinutes();
   }
 
-  private checkOpening(visitor: Visitor, held: HeldNumber, all: readonly Visitor[]): void {
-    const { shown, clock } = this;
-    if (shown === null || methodInForce(shown) !== "fifo") return;
-    const passed = whoWasPassed(shown, { visitor, held, all }, clock.nowMs);
-    if (passed !== undefined)
-      this.note(
-        `${visitor.name} came after the opening, and is before ${passed.name}, who waited for it.`,
-      );
+  private checkTurns({ lanes }: EventView, sinceMs: number): void {
+    const { clock, visitors } = this.life;
+    // An outflow that has just been raised says nothing about the time before.
+    const lately = this.inForceSince(clock.nowMs - TURN_MS - MINUTE_MS);
+    const slotMs = MINUTE_MS / Math.max(1, Math.min(...lately.map(({ most }) => most)));
+    for (const visitor of visitors) {
+      const { name, numbers, turnSinceMs } = visitor;
+      if (turnSinceMs === null || !visitor.isHonestlyWaiting) continue;
+      // They may have to wait until another lane is empty, however it moves.
+      if (lanes.mode === "ordered" && (numbers.at(-1)?.lane ?? 0) > 0) continue;
+      const forMs = clock.aheadMs - Math.max(sinceMs, turnSinceMs);
+      const seconds = Math.round(forMs / 1_000);
+      if (forMs > TURN_MS + slotMs)
+        this.break(`${name} reads "your turn" for ${seconds} s: ${visitor.says}.`);
+    }
   }
 
   private noteInForce(view: EventView | null): void {
@@ -187,38 +187,46 @@ export class Witness {
     const isBounded = view !== null && !isOpenToAll(view);
     const most = view === null ? 0 : Math.max(view.outflowInForce, view.safetyNetPerMinute ?? 0);
     if (last?.most === most && last.isBounded === isBounded) return;
-    this.inForce.push({ fromMs: this.clock.nowMs, most, isBounded });
+    this.inForce.push({ fromMs: this.life.clock.nowMs, most, isBounded });
   }
 
   /** No minute has more admissions than the largest outflow that held in it. */
   private checkMinutes(): void {
-    const untilMs = this.clock.nowMs;
-    const fromMs = untilMs - MINUTE_MS + HEARD_MS;
+    const fromMs = this.life.clock.nowMs - MINUTE_MS + HEARD_MS;
     const held = this.inForceSince(fromMs - HEARD_MS);
     if (held.some(({ isBounded }) => !isBounded)) return;
     const most = Math.max(...held.map((one) => one.most));
-    const count = this.slotsAtMs.filter((atMs) => atMs > fromMs).length;
+    const count = this.admitted.filter(({ atMs }) => atMs > fromMs).length;
     if (count > most) this.break(`${count} were let in within a minute of ${most}.`);
   }
 
   /** Every outflow that has held at some moment since then. */
   private inForceSince(fromMs: number): readonly InForce[] {
-    const endOf = (index: number) => this.inForce[index + 1]?.fromMs ?? this.clock.nowMs;
+    const endOf = (index: number) => this.inForce[index + 1]?.fromMs ?? this.life.clock.nowMs;
     return this.inForce.filter((_, index) => endOf(index) >= fromMs);
   }
 
   private compare(view: EventView, published: EventSettings): void {
-    const shown = {
-      outflowPerMinute: view.outflowInForce,
-      status: view.status,
-      paused: view.paused,
-      startAtMs: view.startAt === null ? null : Date.parse(view.startAt),
-      endAtMs: view.endAt === null ? null : Date.parse(view.endAt),
-    };
-    const { status } = published;
-    const done = { ...pick(published), status: status === "ended" ? "stopped" : status };
-    const [one, other] = [JSON.stringify(shown), JSON.stringify(done)];
+    const { outflowInForce: outflowPerMinute, status, paused } = view;
+    const [startAtMs, endAtMs] = [msOf(view.startAt), msOf(view.endAt)];
+    const one = JSON.stringify({ outflowPerMinute, status, paused, startAtMs, endAtMs });
+    const other = JSON.stringify({
+      outflowPerMinute: published.outflowPerMinute,
+      status: published.status === "ended" ? "stopped" : published.status,
+      paused: published.paused,
+      startAtMs: published.startAtMs,
+      endAtMs: published.endAtMs,
+    });
     if (one !== other) this.break(`The console shows ${one}, in force is ${other}.`);
+  }
+
+  /** An open run keeps its lanes. */
+  private checkLanes({ status, runId, lanes }: EventView): void {
+    if (status !== "open") return;
+    const before = this.run;
+    this.run = { runId, lanes: lanes.lanes.map(({ key }) => key).join(", ") };
+    if (before?.runId === runId && before.lanes !== this.run.lanes)
+      this.break(`The lanes of run ${runId} were ${before.lanes}, and are ${this.run.lanes}.`);
   }
 
   /** Where the console shows that the run is that of a schedule, it begins and ends as the schedule says. */
@@ -241,22 +249,18 @@ export class Witness {
   }
 }
 
-function pick({ outflowPerMinute, status, paused, startAtMs, endAtMs }: EventSettings) {
-  return { outflowPerMinute, status, paused, startAtMs, endAtMs };
+function msOf(at: string | null): number | null {
+  return at === null ? null : Date.parse(at);
 }
 
 /** Whether anybody may get a pass, as an operator would read the console. */
-function issues(view: EventView, nowMs: number): boolean {
+function issues(view: EventView): boolean {
   if (view.status !== "open" || view.paused || view.archivedAt !== null) return false;
-  const method = methodInForce(view);
-  if (method === "reject" && !view.letThrough) return false;
-  if (view.kind === "always-on") return true;
-  const startAtMs = view.startAt === null ? 0 : Date.parse(view.startAt);
-  const endAtMs = view.endAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.endAt);
-  return (
-    view.letThrough ||
-    ((isOpenToAll(view) || nowMs >= startAtMs - 1_000) && nowMs < endAtMs + 1_000)
-  );
+  if (methodInForce(view) === "reject" && !view.letThrough) return false;
+  if (view.kind === "always-on" || view.letThrough) return true;
+  const nowMs = Date.now();
+  const hasBegun = isOpenToAll(view) || nowMs >= (msOf(view.startAt) ?? 0) - 1_000;
+  return hasBegun && nowMs < (msOf(view.endAt) ?? Number.POSITIVE_INFINITY) + 1_000;
 }
 
 /** Nobody is held back, not even before the start. */
@@ -270,14 +274,10 @@ function isByNumber(view: EventView): boolean {
 }
 
 /** The event's own, but for a schedule that is in force and has another. */
-function methodInForce({
-  method,
-  schedule,
-  schedules,
-  occurrence,
-}: EventView): EventView["method"] {
+function methodInForce(view: EventView): EventView["method"] {
+  const { schedule, schedules, occurrence } = view;
   const inForce = occurrence?.schedule ?? schedules.find(({ id }) => id === schedule?.id);
-  return inForce?.overrides.method ?? method;
+  return inForce?.overrides.method ?? view.method;
 }
 
 function saysOf(view: EventView | null): string {
