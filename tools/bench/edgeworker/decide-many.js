@@ -15,11 +15,7 @@ async function decide({ url, cookie }, { onClientRequest, onClientResponse }) {
   let status = 200;
   let cookies = 0;
   const request = {
-    host: "shop.example",
-    scheme: "https",
-    method: "GET",
-    clientIp: "203.0.113.1",
-    url,
+    ...{ host: "shop.example", scheme: "https", method: "GET", clientIp: "203.0.113.1", url },
     getHeader: (name) => (name === "cookie" && cookie !== "" ? [cookie] : null),
     getVariable: (name) => variables.get(name),
     setVariable: (name, value) => variables.set(name, value),
@@ -31,7 +27,9 @@ async function decide({ url, cookie }, { onClientRequest, onClientResponse }) {
   const addHeader = (name) => {
     if (name === "Set-Cookie") cookies += 1;
   };
-  if (status === 200) onClientResponse(request, { addHeader });
+  const nothing = { getHeader: () => null, getHeaders: () => ({}) };
+  const unseen = { setHeader: () => {}, removeHeader: () => {} };
+  if (status === 200) onClientResponse(request, { addHeader, ...nothing, ...unseen });
   return `${status} ${cookies}`;
 }
 
