@@ -1,6 +1,5 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { BENCHMARKS } from "@/tools/bench/benchmarks";
-import type { BenchContext, Benchmark } from "@/tools/bench/harness/benchmark";
 import { checkOut } from "@/tools/bench/harness/other-build";
 import { worseFigures } from "@/tools/bench/harness/ratios";
 import { machineFacts } from "@/tools/shared/machine-facts";
@@ -36,62 +35,36 @@ ${(await Promise.all(lines)).join("\n")}
 }
 
 runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
-  const [name = ""] = positionals;
+  const [name = "", ...others] = positionals;
   const load = BENCHMARKS[name];
-  if (load === undefined || positionals.length > 1) {
+  if (load === undefined || others.length > 0) {
     throw new ExpectedFailure(`Name one of: ${Object.keys(BENCHMARKS).join(", ")}.`);
   }
-  const benchmark = await load();
-  const { visitors } = values;
-  const context = {
-    say,
-    profileDirectory: values.profile ? projectPath(".data", "profiles") : null,
-    visitors: visitors === undefined ? null : readNumber("visitors", visitors, { from: 1_000 }),
-  };
-  if (values.against !== undefined) {
-    return compareWith(name, { benchmark, commit: values.against, context, isJson: values.json });
+  const { measure, compare } = await load();
+  const profileDirectory = values.profile ? projectPath(".data", "profiles") : null;
+  const { visitors: text } = values;
+  const visitors = text === undefined ? null : readNumber("visitors", text, { from: 1_000 });
+  const context = { profileDirectory, visitors };
+  if (values.against === undefined) {
+    const machine = machineFacts();
+    const figures = { ...(await measure(context)), machine };
+    if (profileDirectory !== null) console.log(`CPU profiles are in ${profileDirectory}.`);
+    return tellFigures(figures, barsOf(`bench ${name}`), values.json);
   }
-  return measure(name, benchmark, context, values.json);
-});
-
-async function measure(
-  name: string,
-  { measure: run }: Benchmark,
-  context: BenchContext,
-  isJson: boolean,
-): Promise<number> {
-  const machine = machineFacts();
-  const figures = { ...(await run(context)), machine };
-  const { profileDirectory } = context;
-  if (profileDirectory !== null) console.log(`CPU profiles are in ${profileDirectory}.`);
-  return tellFigures(figures, barsOf(`bench ${name}`), isJson);
-}
-
-type Against = {
-  readonly benchmark: Benchmark;
-  readonly commit: string;
-  readonly context: BenchContext;
-  readonly isJson: boolean;
-};
-
-async function compareWith(
-  name: string,
-  { benchmark: { compare }, commit, context, isJson }: Against,
-): Promise<number> {
   if (compare === undefined) {
     throw new ExpectedFailure("--against goes with waiting-room, connector and page.");
   }
-  context.say(`Checking out ${commit}`);
-  const other = await checkOut(commit, context.say);
-  const comparison = await compare(other, context);
+  say(`Checking out ${values.against}`);
+  const { commit, directory } = await checkOut(values.against);
+  const comparison = await compare({ commit, directory }, context);
   const { ratios } = comparison;
   for (const [figure, ratio] of Object.entries(ratios)) {
     console.log(`${figure.padEnd(34)} ${ratio.toFixed(3)}`);
   }
-  const bars = findBars(`bench ${name} --against ${commit}`);
-  if (bars !== null) return tellFigures({ against: other.commit, ratios }, bars, isJson);
+  const bars = findBars(`bench ${name} --against ${values.against}`);
+  if (bars !== null) return tellFigures({ against: commit, ratios }, bars, values.json);
   const worse = worseFigures(comparison);
   for (const figure of worse) console.log(`WORSE ${figure}`);
-  if (isJson) console.log(JSON.stringify({ against: other.commit, ratios, worse }));
+  if (values.json) console.log(JSON.stringify({ against: commit, ratios, worse }));
   return worse.length === 0 ? 0 : 1;
-}
+});

@@ -1,9 +1,8 @@
 import { CALM } from "@/lib/domain/protection/protection";
+import { withOwnRedis } from "../tools/bench/harness/servers";
 import { runTool } from "../tools/stack/run-command";
-import { withOwnRedis } from "../tools/trace-join/own-redis";
 import { traceJoin } from "../tools/trace-join/trace-join";
-import { writeBudgets } from "../tools/trace-join/visit-budgets";
-import { countVisitCosts } from "../tools/trace-join/visit-costs";
+import { countVisitCosts, writeBudgets } from "../tools/trace-join/visit-costs";
 
 const USAGE = `Lists the files and functions of ours that one join runs: the built waiting room and a Redis are started,
 and V8 counts the calls. What also runs while the process is idle is left out.

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { withOwnRedis } from "@/tools/trace-join/own-redis";
-import { readBudgets } from "@/tools/trace-join/visit-budgets";
+import { withOwnRedis } from "@/tools/bench/harness/servers";
 import {
   countVisitCosts,
+  readBudgets,
   VISITS,
   type Visit,
   type VisitCost,

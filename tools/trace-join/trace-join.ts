@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Protection } from "@/lib/domain/protection/protection";
-import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { parseMasterKey } from "@/lib/secrets/seal";
-import { openEvent, publishCustomer } from "@/tools/bench/harness/events";
+import { openEvent } from "@/tools/bench/harness/events";
+import type { Installation } from "@/tools/bench/harness/servers";
+import { pathOf } from "@/tools/bench/harness/visitor-requests";
 import { form, newClaim, send } from "@/tools/shared/ask";
-import { type Called, startTracedRoom, type TracedRoom } from "./traced-room";
+import { type Called, type TracedRoom, withTracedRoom } from "./traced-room";
 
 /** Longer than everything that a process does by itself waits for the next time. */
 const IDLE_MS = 2_500;
@@ -23,29 +23,20 @@ export type JoinTrace = {
  * Traces the join of a page's script at an event that this process knows already. The event is plain: nothing is
  * switched on at it but `protection`.
  */
-export async function traceJoin(options: {
-  readonly redisUrl: string;
-  readonly masterKey: string;
-  readonly protection: Protection | null;
-}): Promise<JoinTrace> {
-  const redis = connectRedis(options.redisUrl);
-  await waitForRedis(redis, 10_000);
-  const room = await startTracedRoom(options.redisUrl, options.masterKey);
-  try {
-    await publishCustomer(redis, parseMasterKey(options.masterKey));
-    const { protection } = options;
+export function traceJoin({
+  protection,
+  ...own
+}: Installation & { readonly protection: Protection | null }): Promise<JoinTrace> {
+  return withTracedRoom(own, async (room) => {
     const eventId = `traced${randomBytes(4).toString("hex")}`;
-    const event = await openEvent(redis, {
-      eventId,
-      outflowPerMinute: 600,
-      waiting: 100,
-      protection,
-    });
-    return toTrace(await callsOfJoins(room, event));
-  } finally {
-    await room.close();
-    redis.disconnect();
-  }
+    const line = { outflowPerMinute: 600, waiting: 100, protection };
+    const event = await openEvent(room.redis, { eventId, ...line });
+    const functions = await callsOfJoins(room, event);
+    return {
+      files: [...new Set(functions.map(({ file }) => file))].sort(),
+      functions: functions.toSorted((a, b) => a.file.localeCompare(b.file)),
+    };
+  });
 }
 
 async function callsOfJoins(room: TracedRoom, event: EventSettings): Promise<readonly Called[]> {
@@ -80,16 +71,6 @@ async function join({ port }: TracedRoom, event: EventSettings): Promise<void> {
       "x-stanchion-place": "-",
     },
   );
-  const { body } = await send(
-    { port, path: `/line/${customerId}/${eventId}/join`, ...asked },
-    said,
-  );
+  const { body } = await send({ port, path: `${pathOf(event)}/join`, ...asked }, said);
   if (!body.includes('"waiting"')) throw new Error(`A join was answered ${body}.`);
-}
-
-function toTrace(functions: readonly Called[]): JoinTrace {
-  return {
-    files: [...new Set(functions.map(({ file }) => file))].sort(),
-    functions: functions.toSorted((a, b) => a.file.localeCompare(b.file)),
-  };
 }

@@ -1,19 +1,24 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { Profiler } from "node:inspector";
-import { setTimeout as delay } from "node:timers/promises";
+import { SourceMap } from "node:module";
+import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Redis } from "ioredis";
+import { type MasterKey, parseMasterKey } from "@/lib/secrets/seal";
+import { publishCustomer } from "@/tools/bench/harness/events";
+import { type Installation, roomEnvironment, withRedis } from "@/tools/bench/harness/servers";
+import { until } from "@/tools/shared/time";
 import { buildServers, STANCHION_PROGRAM } from "@/tools/stack/build";
 import { projectPath } from "@/tools/stack/paths";
-import { findFreePorts } from "@/tools/stack/ports";
 import { answersOk } from "@/tools/stack/services";
-import { type FindSource, readBundle } from "./read-bundle";
 
 /** A function of our sources: its file, its name in the built program, and how often it was called. */
 export type Called = { readonly file: string; readonly name: string; readonly times: number };
 
 /** What the process did between two moments. */
-export type Work = {
+type Work = {
   /** The functions of ours that were called, by where they stand. */
   readonly calls: ReadonlyMap<string, Called>;
   /** Hashes, signatures and seals that were begun, or made at once. */
@@ -26,45 +31,37 @@ export type Work = {
 /** What it sends when it is asked. */
 type Counted = Omit<Work, "calls"> & { readonly scripts: readonly Profiler.ScriptCoverage[] };
 
-/** The built waiting room in a process of its own, which counts what it calls. */
+/** The built waiting room in a process of its own, which counts what it calls, and the Redis that it is on. */
 export type TracedRoom = {
+  readonly redis: Redis;
+  readonly master: MasterKey;
   readonly port: number;
   /** Collects garbage: what is taken next was done after this. */
   readonly begin: () => Promise<void>;
   /** What was done since this was asked last, or since `begin`. */
   readonly takeWork: () => Promise<Work>;
-  readonly close: () => Promise<void>;
 };
 
-/** Starts it on a Redis, as one process behind one proxy. Throws when it ends before it answers. */
-export async function startTracedRoom(redisUrl: string, masterKey: string): Promise<TracedRoom> {
+/**
+ * Runs it as one process behind one proxy and with a customer, for as long as `use` takes. Throws when it ends before it
+ * answers.
+ */
+export async function withTracedRoom<Result>(
+  own: Installation,
+  use: (room: TracedRoom) => Promise<Result>,
+): Promise<Result> {
   await buildServers();
-  const { waitingRoom: port, waitingRoomTls } = await findFreePorts();
+  const { port, env } = await roomEnvironment(own, 1);
   const room = fork(STANCHION_PROGRAM, ["waiting-room"], {
     execArgv: ["--require", projectPath("tools/trace-join/count-work.cjs")],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: {
-      PATH: process.env["PATH"],
-      NODE_ENV: "production",
-      REDIS_URL: redisUrl,
-      MASTER_KEY: masterKey,
-      WAITING_ROOM_URL: `http://room.localhost:${port}`,
-      QUEUE_DOMAIN: `room.localhost:${waitingRoomTls}`,
-      WAITING_ROOM_PORT: `${port}`,
-      WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
-      WAITING_ROOM_PROCESSES: "1",
-      TRUSTED_PROXIES: "1",
-      DRAIN_SECONDS: "0",
-    },
+    env: { ...env, NODE_ENV: "production", DRAIN_SECONDS: "0" },
   });
   const ended = once(room, "exit");
-  while (!(await answersOk(port, "/health"))) {
-    if (room.exitCode !== null) throw new Error("The waiting room ended while starting.");
-    await delay(50);
-  }
   const bundles = new Map<string, FindSource>();
-  return {
-    port,
+  const master = parseMasterKey(own.masterKey);
+  const traced = {
+    ...{ port, master },
     begin: async () => {
       await ask(room, "begin");
     },
@@ -73,11 +70,20 @@ export async function startTracedRoom(redisUrl: string, masterKey: string): Prom
       const { scripts, ...rest } = (await ask(room, "take")) as Counted;
       return { ...rest, calls: calledIn(scripts, bundles) };
     },
-    close: async () => {
-      room.kill("SIGKILL");
-      await ended;
-    },
   };
+  try {
+    await until("the waiting room answers", () => {
+      if (room.exitCode !== null) throw new Error("The waiting room ended while starting.");
+      return answersOk(port, "/health");
+    });
+    return await withRedis(own.redisUrl, async (redis) => {
+      await publishCustomer(redis, master);
+      return use({ ...traced, redis });
+    });
+  } finally {
+    room.kill("SIGKILL");
+    await ended;
+  }
 }
 
 async function ask(room: ChildProcess, question: "begin" | "take"): Promise<unknown> {
@@ -105,4 +111,21 @@ function calledIn(
     }
   }
   return calls;
+}
+
+/** Where in our sources a place of a built file comes from; null for what is no source of ours. */
+type FindSource = (offset: number) => string | null;
+
+/** Reads a built file with its source map, which lies beside it. */
+function readBundle(file: string): FindSource {
+  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+  const ends = readFileSync(file, "utf8").matchAll(/\n/g);
+  const lineStarts = [0, ...[...ends].map(({ index }) => index + 1)];
+  return (offset) => {
+    const line = lineStarts.findLastIndex((start) => start <= offset);
+    const entry = map.findEntry(line, offset - (lineStarts[line] ?? 0));
+    if (!("originalSource" in entry)) return null;
+    const source = relative(projectPath(), resolve(dirname(file), entry.originalSource));
+    return source.startsWith("..") || source.includes("node_modules/") ? null : source;
+  };
 }

@@ -1,15 +1,16 @@
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { CALM } from "@/lib/domain/protection/protection";
-import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { parseMasterKey } from "@/lib/secrets/seal";
-import { openEvent, publishCustomer } from "@/tools/bench/harness/events";
-import { percentile } from "@/tools/bench/harness/medians";
-import type { RawRequest } from "@/tools/bench/harness/saturate";
-import { visitorRequests } from "@/tools/bench/harness/visitor-requests";
-import { startTracedRoom, type TracedRoom } from "./traced-room";
+import { openEvent } from "@/tools/bench/harness/events";
+import { byName, figuresIn, percentile, repeat } from "@/tools/bench/harness/medians";
+import type { Installation } from "@/tools/bench/harness/servers";
+
+import { type RawRequest, visitorRequests } from "@/tools/bench/harness/visitor-requests";
+import { projectPath } from "@/tools/stack/paths";
+import { type TracedRoom, withTracedRoom } from "./traced-room";
 
 /** What one visit costs, counted and not timed: the same on every machine. */
 export type VisitCost = {
@@ -43,45 +44,45 @@ const CALLED = 10_000;
  * Counts what each visit costs at the built waiting room, in a process of its own that has done many of
  * them. Nothing else may use the Redis. `join` meets the protection of every new event, `plainJoin` none.
  */
-export async function countVisitCosts(options: {
-  readonly redisUrl: string;
-  readonly masterKey: string;
-}): Promise<Record<Visit, VisitCost>> {
-  const redis = connectRedis(options.redisUrl);
-  await waitForRedis(redis, 10_000);
-  const room = await startTracedRoom(options.redisUrl, options.masterKey);
-  const socket = connect(room.port, "127.0.0.1");
-  try {
-    const requests = await prepareVisits(redis, options.masterKey);
-    const of = (visit: Visit) => countVisit({ redis, room, socket, request: requests[visit] });
-    return {
-      join: await of("join"),
-      plainJoin: await of("plainJoin"),
-      checkIn: await of("checkIn"),
-      enter: await of("enter"),
-      lineJson: await of("lineJson"),
-    };
-  } finally {
-    socket.destroy();
-    await room.close();
-    redis.disconnect();
-  }
+export function countVisitCosts(own: Installation): Promise<VisitCosts> {
+  return withTracedRoom(own, async (room) => {
+    const requests = await prepareVisits(room);
+    const socket = connect(room.port, "127.0.0.1");
+    const costs: Partial<Record<Visit, VisitCost>> = {};
+    try {
+      for (const visit of VISITS)
+        costs[visit] = await countVisit({ ...room, socket, request: requests[visit] });
+    } finally {
+      socket.destroy();
+    }
+    // There is one of each.
+    return costs as VisitCosts;
+  });
 }
 
-async function prepareVisits(
-  redis: Redis,
-  masterKey: string,
-): Promise<Record<Visit, () => RawRequest>> {
-  const master = parseMasterKey(masterKey);
-  await publishCustomer(redis, master);
-  const line = { outflowPerMinute: 60_000_000, waiting: WAITING };
-  const waiting = { ...line, outflowPerMinute: 600 };
-  const limited = await openEvent(redis, { ...waiting, eventId: "limited", protection: CALM });
-  const plain = await openEvent(redis, { ...waiting, eventId: "plain" });
-  const entering = await openEvent(redis, { ...line, eventId: "entering", called: CALLED });
+type VisitCosts = Readonly<Record<Visit, VisitCost>>;
+
+const BUDGETS = projectPath("test/waiting-room/visit-budgets.json");
+
+/** What visits may cost: what they cost when the file was written last. */
+export function readBudgets(): VisitCosts {
+  return JSON.parse(readFileSync(BUDGETS, "utf8"));
+}
+
+/** From now on visits may cost this much. */
+export function writeBudgets(costs: VisitCosts): void {
+  writeFileSync(BUDGETS, `${JSON.stringify(costs, null, 2)}\n`);
+}
+
+async function prepareVisits({ redis, master }: TracedRoom) {
+  const line = { outflowPerMinute: 600, waiting: WAITING };
+  const limited = await openEvent(redis, { ...line, eventId: "limited", protection: CALM });
+  const plain = await openEvent(redis, { ...line, eventId: "plain" });
+  const fast = { ...line, outflowPerMinute: 60_000_000, called: CALLED };
+  const entering = await openEvent(redis, { ...fast, eventId: "entering" });
   const requests = visitorRequests(master);
   let entered = 0;
-  return {
+  const next: Record<Visit, () => RawRequest> = {
     join: () => requests.join(limited),
     plainJoin: () => requests.join(plain),
     checkIn: () => requests.checkIn(plain, WAITING / 2),
@@ -91,64 +92,45 @@ async function prepareVisits(
     },
     lineJson: () => requests.lineJson(plain),
   };
+  return next;
 }
 
-type Counting = {
-  readonly redis: Redis;
-  readonly room: TracedRoom;
-  readonly socket: Socket;
-  readonly request: () => RawRequest;
-};
+type Counting = TracedRoom & { readonly socket: Socket; readonly request: () => RawRequest };
 
 async function countVisit(counting: Counting): Promise<VisitCost> {
-  for (let visit = 0; visit < WARMING; visit += 1) await ask(counting);
+  await repeat(WARMING, () => ask(counting));
   const nothing = await countNothing(counting);
-  const costs: VisitCost[] = [];
-  for (let visit = 0; visit < MEASURED; visit += 1) costs.push(await countOnce(counting, nothing));
-  const of = (figure: keyof VisitCost) => costs.map((cost) => cost[figure]);
-  const least = (figure: keyof VisitCost) => Math.min(...of(figure));
+  const costs = await repeat(MEASURED, () => countOnce(counting, nothing));
   return {
-    redisCommands: least("redisCommands"),
-    bytesToRedis: least("bytesToRedis"),
-    bytesFromRedis: least("bytesFromRedis"),
-    digests: least("digests"),
-    resumptions: least("resumptions"),
-    calls: least("calls"),
-    files: least("files"),
+    ...byName(FIGURES, (figure) => Math.min(...figuresIn(costs, figure))),
     // Garbage that is collected meanwhile makes it less.
-    allocatedKilobytes: Math.round(percentile(of("allocatedKilobytes"), 0.25)),
+    allocatedKilobytes: Math.round(percentile(figuresIn(costs, "allocatedKilobytes"), 0.25)),
   };
 }
 
 /** What counting itself takes of Redis. */
-type Counted = { readonly toBytes: number; readonly fromBytes: number };
-
-async function countNothing({ redis }: Counting): Promise<Counted> {
-  const counts: RedisCounts[] = [];
-  for (let times = 0; times < MEASURED; times += 1) counts.push(await countRedis(redis));
+async function countNothing({ redis }: Counting): Promise<RedisCounts> {
+  const counts = await repeat(MEASURED, () => countRedis(redis));
   const pauses = counts.slice(1).map((after, index) => between(counts[index] ?? after, after));
-  return {
-    toBytes: Math.min(...pauses.map(({ toBytes }) => toBytes)),
-    fromBytes: Math.min(...pauses.map(({ fromBytes }) => fromBytes)),
-  };
+  return byName(REDIS_FIGURES, (figure) => Math.min(...figuresIn(pauses, figure)));
 }
 
-async function countOnce(counting: Counting, nothing: Counted): Promise<VisitCost> {
-  const { redis, room } = counting;
+async function countOnce(counting: Counting, nothing: RedisCounts): Promise<VisitCost> {
+  const { redis, begin, takeWork } = counting;
   // What a process knows of an event is fresh for a second: the visit before makes it so.
   await ask(counting);
   // What it leaves to be done afterwards is done by then.
   await delay(AFTERWARDS_MS);
-  await room.begin();
+  await begin();
   const before = await countRedis(redis);
   await ask(counting);
   const asked = between(before, await countRedis(redis));
-  const { calls, allocatedBytes, ...work } = await room.takeWork();
+  const { calls, allocatedBytes, ...work } = await takeWork();
   const called = [...calls.values()];
   return {
-    redisCommands: asked.commands,
-    bytesToRedis: asked.toBytes - nothing.toBytes,
-    bytesFromRedis: asked.fromBytes - nothing.fromBytes,
+    redisCommands: asked.redisCommands,
+    bytesToRedis: asked.bytesToRedis - nothing.bytesToRedis,
+    bytesFromRedis: asked.bytesFromRedis - nothing.bytesFromRedis,
     ...work,
     calls: called.reduce((sum, { times }) => sum + times, 0),
     files: new Set(called.map(({ file }) => file)).size,
@@ -164,25 +146,26 @@ async function ask({ socket, request }: Counting): Promise<void> {
   if (!text.startsWith("HTTP/1.1 200")) throw new Error(`A visit was answered ${text}`);
 }
 
-type RedisCounts = Awaited<ReturnType<typeof countRedis>>;
+const REDIS_FIGURES = ["redisCommands", "bytesToRedis", "bytesFromRedis"] as const;
+const FIGURES = [...REDIS_FIGURES, "digests", "resumptions", "calls", "files"] as const;
+type RedisCounts = Readonly<Record<(typeof REDIS_FIGURES)[number], number>>;
 
-async function countRedis(redis: Redis) {
+async function countRedis(redis: Redis): Promise<RedisCounts & { readonly infoBytes: number }> {
   const info = await redis.info("stats", "commandstats");
   const figure = (name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(info)?.[1]);
   const others = [...info.matchAll(/cmdstat_(?!info)\S+?:calls=(\d+)/g)];
   return {
-    commands: others.reduce((sum, [, calls]) => sum + Number(calls), 0),
-    toBytes: figure("total_net_input_bytes"),
-    fromBytes: figure("total_net_output_bytes"),
+    redisCommands: others.reduce((sum, [, calls]) => sum + Number(calls), 0),
+    bytesToRedis: figure("total_net_input_bytes"),
+    bytesFromRedis: figure("total_net_output_bytes"),
     infoBytes: Buffer.byteLength(info),
   };
 }
 
+type Counts = Awaited<ReturnType<typeof countRedis>>;
+
 /** What Redis did between two counts, with what the count itself took; the length of its answer varies. */
-function between(before: RedisCounts, after: RedisCounts) {
-  return {
-    commands: after.commands - before.commands,
-    toBytes: after.toBytes - before.toBytes,
-    fromBytes: after.fromBytes - before.fromBytes - before.infoBytes,
-  };
+function between(before: Counts, after: Counts): RedisCounts {
+  const did = byName(REDIS_FIGURES, (figure) => after[figure] - before[figure]);
+  return { ...did, bytesFromRedis: did.bytesFromRedis - before.infoBytes };
 }

@@ -1,11 +1,10 @@
 import type { Integration, IntegrationConfig } from "@/connectors/src/core";
-import { mintQueueToken, sealSessionCookie, sessionCookieName } from "@/connectors/src/core";
 import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
+import { siteRights } from "../harness/site-rights";
 
 export const CUSTOMER_ID = "acme";
 export const SECRET = "5ebbf794-1665-4d48-80d6-21ac34be7faedf9e10b3-551a-4682-bb77-fee59d6355d6";
 const EVENT_ID = "sale";
-const QUEUE_ID = "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f";
 const RULES = 10;
 const SESSION_MINUTES = 20;
 /** What a shop's pages set anyway. */
@@ -24,21 +23,14 @@ export interface Visit {
 export type Outcome = "no-match" | "pass" | "redirect";
 
 function rule(index: number): Integration {
+  const parts = [
+    urlPart("Contains", "PagePath", `/campaign-${index}/`),
+    urlPart("Equals", "HostName", "shop.example.com"),
+  ];
   return queueRule({
-    Name: `Rule ${index}`,
-    EventId: EVENT_ID,
-    CookieDomain: "",
-    CookieValidityMinute: SESSION_MINUTES,
-    QueueDomain: "room.example.com",
-    Triggers: [
-      {
-        LogicalOperator: "And",
-        TriggerParts: [
-          urlPart("Contains", "PagePath", `/campaign-${index}/`),
-          urlPart("Equals", "HostName", "shop.example.com"),
-        ],
-      },
-    ],
+    ...{ Name: `Rule ${index}`, EventId: EVENT_ID, CookieDomain: "" },
+    ...{ CookieValidityMinute: SESSION_MINUTES, QueueDomain: "room.example.com" },
+    Triggers: [{ LogicalOperator: "And", TriggerParts: parts }],
   });
 }
 
@@ -48,6 +40,7 @@ export const CONFIG: IntegrationConfig = configOf(
   CUSTOMER_ID,
 );
 
+const OUTSIDE = "https://shop.example.com/catalogue/shoes?page=2";
 const PROTECTED = `https://shop.example.com/campaign-${RULES - 1}/tickets?color=blue`;
 
 function visit(url: string, cookie: string): Visit {
@@ -61,38 +54,19 @@ function visit(url: string, cookie: string): Visit {
 }
 
 /** The visits that are measured, each with how it has to be decided. */
-export function makeVisits(nowUnixSeconds: number) {
-  const issuedUnixSeconds = nowUnixSeconds - 60;
-  const cookieOf = (fixedValidityMinutes: number | null): string => {
-    const rest = { redirectType: "queue", issuedUnixSeconds, hashedIp: "" };
-    const session = { eventId: EVENT_ID, queueId: QUEUE_ID, fixedValidityMinutes, ...rest };
-    const value = encodeURIComponent(sealSessionCookie(session, SECRET));
-    return `${OTHER_COOKIES}; ${sessionCookieName(EVENT_ID)}=${value}`;
-  };
-  const token = mintQueueToken(
-    {
-      eventId: EVENT_ID,
-      queueId: QUEUE_ID,
-      expiresUnixSeconds: nowUnixSeconds + 3600,
-      extendableCookie: true,
-      redirectType: "queue",
-    },
-    SECRET,
-  );
+export function makeVisits() {
+  const { token, cookieOf, signedText } = siteRights(EVENT_ID, SECRET);
+  const inSession = (fixedMinutes: number | null) =>
+    visit(PROTECTED, `${OTHER_COOKIES}; ${cookieOf(fixedMinutes)}`);
+  const arrival = `${PROTECTED}&queueittoken=${token}`;
   return {
     /** What the hash of the fixed session covers. */
-    signedText: `${EVENT_ID}${QUEUE_ID}${SESSION_MINUTES}queue${issuedUnixSeconds}`,
+    signedText: signedText(SESSION_MINUTES),
     /** A fixed session: it is only checked. */
-    validCookie: { visit: visit(PROTECTED, cookieOf(SESSION_MINUTES)), outcome: "pass" },
+    validCookie: { visit: inSession(SESSION_MINUTES), outcome: "pass" },
     /** A sliding session: it is checked and extended. */
-    slidingCookie: { visit: visit(PROTECTED, cookieOf(null)), outcome: "pass" },
-    validToken: {
-      visit: visit(`${PROTECTED}&queueittoken=${token}`, OTHER_COOKIES),
-      outcome: "pass",
-    },
-    noMatch: {
-      visit: visit("https://shop.example.com/catalogue/shoes?page=2", OTHER_COOKIES),
-      outcome: "no-match",
-    },
+    slidingCookie: { visit: inSession(null), outcome: "pass" },
+    validToken: { visit: visit(arrival, OTHER_COOKIES), outcome: "pass" },
+    noMatch: { visit: visit(OUTSIDE, OTHER_COOKIES), outcome: "no-match" },
   } as const;
 }

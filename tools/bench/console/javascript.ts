@@ -2,109 +2,79 @@ import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright";
 import { fillPath, findPages } from "@/tools/shared/console/find-pages";
-import { launchBrowser } from "@/tools/stack/browser";
 import { projectPath } from "@/tools/stack/paths";
+import { say } from "@/tools/stack/run-command";
+import { withBrowser } from "../harness/browser";
+import type { Looking } from "./pages";
 
-export type Loaded = {
-  /** How many addresses the overview asks for the figures of all events. */
-  readonly overviewRequests: number;
-  /** Bytes of gzip: of the route that needs most before anybody does anything. */
-  readonly javascriptBefore: number;
-  /** The same with the parts that a route loads later. */
-  readonly javascriptInAll: number;
-};
-
-type Looked = {
-  readonly consoleUrl: string;
-  /** `name=value` of a session. */
-  readonly cookie: string;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly say: (line: string) => void;
-};
-
+const LOADED_MS = 500;
 const WATCHED_MS = 10_000;
-const OVERVIEW = "/overview";
 
 /** Opens every page in a browser and weighs the scripts that it loads by itself, and those that it may load later. */
-export async function weighJavascript(looked: Looked): Promise<Loaded> {
-  const { say, parameters } = looked;
-  const browser = await launchBrowser(say);
-  try {
+export function weighJavascript(looking: Looking) {
+  return withBrowser(async (browser) => {
     let [before, inAll] = [0, 0];
     for (const path of await findPages()) {
-      const scripts = await scriptsOf(browser, looked, fillPath(path, parameters));
-      const loaded = sumOf(scripts);
+      const asked = await askedBy(browser, looking, fillPath(path, looking.parameters), LOADED_MS);
+      // A page may lead on to another: what both load counts.
+      const scripts = asked.filter((file) => file.endsWith(".js"));
+      const loaded = await weigh(scripts);
       say(`${path}: ${loaded} bytes`);
-      const later = new Map([...(await laterScriptsOf(path))].filter(([url]) => !scripts.has(url)));
+      const later = await laterScriptsOf(path);
       before = Math.max(before, loaded);
-      inAll = Math.max(inAll, loaded + sumOf(later));
+      inAll = Math.max(
+        inAll,
+        loaded + (await weigh(later.filter((one) => !scripts.includes(one)))),
+      );
     }
-    const overviewRequests = await countRequests(browser, looked);
-    return { overviewRequests, javascriptBefore: before, javascriptInAll: inAll };
-  } finally {
-    await browser.close();
-  }
-}
-
-function sumOf(scripts: ReadonlyMap<string, number>): number {
-  return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
-}
-
-/** Bytes by the path of the script. A page may lead on to another: what both load counts. */
-async function scriptsOf(
-  browser: Browser,
-  looked: Looked,
-  path: string,
-): Promise<ReadonlyMap<string, number>> {
-  const page = await openPage(browser, looked);
-  const loaded = new Set<string>();
-  page.on("response", (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.endsWith(".js") && response.ok()) loaded.add(pathname);
+    const asked = await askedBy(browser, looking, "/overview", WATCHED_MS);
+    return {
+      /** How many addresses the overview asks for the figures of all events. */
+      overviewRequests: asked.filter((path) => path.startsWith("/api/")).length,
+      /** Bytes of gzip: of the route that needs most before anybody does anything. */
+      javascriptBefore: before,
+      /** The same with the parts that a route loads later. */
+      javascriptInAll: inAll,
+    };
   });
+}
+
+/** The paths of all that a page asks for until so long after it was shown. */
+async function askedBy(
+  browser: Browser,
+  { consoleUrl, cookie }: Looking,
+  path: string,
+  watchedMs: number,
+): Promise<readonly string[]> {
+  const context = await browser.newContext({ baseURL: consoleUrl });
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: consoleUrl }]);
+  const page = await context.newPage();
+  const asked = new Set<string>();
+  page.on("request", (request) => asked.add(new URL(request.url()).pathname));
   await page.goto(path, { waitUntil: "load" });
-  await page.waitForTimeout(500);
-  await page.context().close();
-  return weigh([...loaded]);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForTimeout(watchedMs);
+  await context.close();
+  return [...asked];
 }
 
 /** The bytes of gzip of built scripts, by their paths `/_next/static/…`. */
-async function weigh(paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const weighed = paths.map(async (path) => {
-    const bytes = await readFile(projectPath(".next", path.replace(/^\/_next\//, "")));
-    return [path, gzipSync(bytes).length] as const;
-  });
-  return new Map(await Promise.all(weighed));
+async function weigh(paths: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const path of paths) {
+    const script = await readFile(projectPath(".next", path.replace(/^\/_next\//, "")));
+    bytes += gzipSync(script).length;
+  }
+  return bytes;
 }
 
 /** What Next.js says that a page may load later (`react-loadable-manifest.json`). */
-async function laterScriptsOf(path: string): Promise<ReadonlyMap<string, number>> {
+async function laterScriptsOf(path: string): Promise<readonly string[]> {
   const route = path.replace(/\/settings\/[a-z]+$/, "/settings/[section]");
   const folder = projectPath(".next", "server", "app", "(console)", ...route.split("/"), "page");
   const text = await readFile(`${folder}/react-loadable-manifest.json`, "utf8");
   const parts: Readonly<Record<string, { readonly files: readonly string[] }>> = JSON.parse(text);
   const files = new Set(Object.values(parts).flatMap(({ files }) => files));
-  const scripts = [...files].filter((file) => file.endsWith(".js"));
-  return weigh(scripts.map((file) => `/_next/${file}`));
-}
-
-async function countRequests(browser: Browser, looked: Looked): Promise<number> {
-  const page = await openPage(browser, looked);
-  const asked = new Set<string>();
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) asked.add(pathname);
-  });
-  await page.goto(OVERVIEW, { waitUntil: "load" });
-  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  await page.waitForTimeout(WATCHED_MS);
-  await page.context().close();
-  return asked.size;
-}
-
-async function openPage(browser: Browser, { consoleUrl, cookie }: Looked) {
-  const context = await browser.newContext({ baseURL: consoleUrl });
-  const [name = "", value = ""] = cookie.split("=");
-  await context.addCookies([{ name, value, url: consoleUrl }]);
-  return context.newPage();
+  return [...files].filter((file) => file.endsWith(".js")).map((file) => `/_next/${file}`);
 }

@@ -1,53 +1,91 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
+import { dirname, join } from "node:path";
+import { send } from "@/tools/shared/ask";
 import { fillPath, findPages } from "@/tools/shared/console/find-pages";
+import { projectPath } from "@/tools/stack/paths";
+import { findFreePorts } from "@/tools/stack/ports";
+import { Supervisor } from "@/tools/stack/processes";
+import { say } from "@/tools/stack/run-command";
+import { runNode } from "@/tools/stack/run-to-end";
+import { answersOk } from "@/tools/stack/services";
 import { percentile } from "../harness/medians";
-import { get } from "./get";
 
 /** Of each page, in turn with the others; the first ones only warm up. */
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 2;
 
-export type PageTimes = {
-  /** Of the slowest page. */
-  readonly pageP95Milliseconds: number;
-  /** The same over that of a page that only says hello. */
-  readonly pageP95Ratio: number;
-};
+const agent = new Agent({ keepAlive: true });
 
-type Asked = {
+/** Somebody who is signed in to the console. */
+export type Looking = {
   readonly consoleUrl: string;
-  readonly helloUrl: string;
+  /** `name=value` of a session. */
   readonly cookie: string;
+  /** What stands for `[name]` in the path of a page. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly say: (line: string) => void;
 };
 
-/** Asks for every page of the console and for the yardstick in turn, whole documents, one at a time. */
-export async function measurePages(asked: Asked): Promise<PageTimes> {
-  const { consoleUrl, helloUrl, cookie, parameters, say } = asked;
+/**
+ * Asks over kept connections; one that the server closed while it was idle is opened again. Throws unless the answer is
+ * a success.
+ */
+export async function get(url: URL, headers: Readonly<Record<string, string>>): Promise<void> {
+  const path = `${url.pathname}${url.search}`;
+  const asked = { agent, port: url.port, path, headers: { host: url.host, ...headers } };
+  const first = await send(asked);
+  const { status } = first.status === 0 ? await send(asked) : first;
+  if (status !== 200) throw new Error(`${url.href} was answered ${status}.`);
+}
+
+/**
+ * Asks for every page of the console and for the yardstick in turn, whole documents, one at a time: the 95th percentile
+ * of the slowest page, and the same over that of a page that only says hello.
+ */
+export async function measurePages({ consoleUrl, cookie, parameters }: Looking, helloUrl: string) {
   const paths = await findPages();
-  const urls = [
-    helloUrl,
-    ...paths.map((path) => new URL(fillPath(path, parameters), consoleUrl).href),
-  ];
+  const pageUrls = paths.map((path) => new URL(fillPath(path, parameters), consoleUrl));
+  const urls = [new URL(helloUrl), ...pageUrls];
   const times = urls.map((): number[] => []);
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const [index, url] of urls.entries()) {
-      const milliseconds = await timeDocument(url, cookie);
-      if (round >= 0) times[index]?.push(milliseconds);
+      const startedMs = performance.now();
+      await get(url, { cookie, accept: "text/html" });
+      if (round >= 0) times[index]?.push(performance.now() - startedMs);
     }
   }
   const [hello = Number.NaN, ...pages] = times.map((one) => percentile(one, 0.95));
-  const slowest = pages.indexOf(Math.max(...pages));
-  say(`The slowest page is ${paths[slowest]}`);
-  const pageP95Milliseconds = pages[slowest] ?? Number.NaN;
-  return {
-    pageP95Milliseconds,
-    pageP95Ratio: pageP95Milliseconds / hello,
-  };
+  const pageP95Milliseconds = Math.max(...pages);
+  say(`The slowest page is ${paths[pages.indexOf(pageP95Milliseconds)]}`);
+  return { pageP95Milliseconds, pageP95Ratio: pageP95Milliseconds / hello };
 }
 
-async function timeDocument(url: string, cookie: string): Promise<number> {
-  const startedMs = performance.now();
-  await get(new URL(url), { cookie, accept: "text/html" });
-  return performance.now() - startedMs;
+const NEXT = projectPath("node_modules", "next", "dist", "bin", "next");
+/** Within the project, so that it finds the same Next.js and React. */
+const FOLDER = projectPath(".data", "bench", "hello");
+
+const FILES = {
+  "package.json": '{ "private": true, "type": "module" }',
+  "next.config.js": `export default { turbopack: { root: ${JSON.stringify(projectPath())} } };`,
+  "app/layout.jsx":
+    "export default function Layout({ children }) { return <html lang='en'><body>{children}</body></html>; }",
+  "app/page.jsx":
+    "export const dynamic = 'force-dynamic';\nexport default function Page() { return <h1>Hello</h1>; }",
+} as const;
+
+/** Starts a program of Next.js whose only page says hello, rendered anew for each request: the yardstick of the console's pages. */
+export async function startHello() {
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(FOLDER, name)), { recursive: true });
+    await writeFile(join(FOLDER, name), text);
+  }
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  const built = await runNode({ args: [NEXT, "build", FOLDER], env });
+  if (built.code !== 0) throw new Error(`The page that says hello was not built:\n${built.output}`);
+  const { console: port } = await findFreePorts();
+  const supervisor = new Supervisor(FOLDER);
+  const args = [NEXT, "start", FOLDER, "-p", String(port)];
+  supervisor.run({ name: "hello", command: process.execPath, args, env, tier: 2 });
+  await supervisor.waitUntilReady("hello", () => answersOk(port, "/"));
+  return { url: `http://127.0.0.1:${port}/`, stop: () => supervisor.close() };
 }

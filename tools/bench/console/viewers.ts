@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { encode } from "next-auth/jwt";
 import { queryPostgres } from "@/tools/stack/postgres";
-import { processorSeconds } from "../harness/process-figures";
-import { get } from "./get";
+import { costDuring } from "../harness/whole-system";
+import { get } from "./pages";
 
 export const VIEWERS = 100;
 /** They look at so many events, a few of them at each. */
@@ -11,62 +13,57 @@ const POLL_MS = 2_000;
 const SETTLE_MS = 12_000;
 const MEASURED_MS = 40_000;
 
-export type ViewerCost = {
-  /** Of one core, by the console. */
-  readonly viewersCoreShare: number;
-  readonly postgresQueriesPerSecond: number;
-};
-
-type Looking = {
-  readonly consoleUrl: string;
-  readonly databaseUrl: string;
-  readonly consoleProcessId: number;
-  /** One for each viewer. */
-  readonly cookies: readonly string[];
-};
-
-/** What it costs that 100 people, each signed in by themselves, look at live pages, which ask every two seconds. */
-export async function measureViewers(looking: Looking): Promise<ViewerCost> {
-  const { databaseUrl, consoleProcessId, cookies } = looking;
-  const home = new AbortController();
-  setMaxListeners(VIEWERS, home.signal);
-  const viewers = cookies.map((cookie, index) => view(looking, { cookie, index }, home.signal));
-  await setTimeout(SETTLE_MS);
-  const [queriesBefore, usedBefore] = [
-    await queriesOf(databaseUrl),
-    processorSeconds(consoleProcessId),
-  ];
-  const startedMs = performance.now();
-  await setTimeout(MEASURED_MS);
-  const seconds = (performance.now() - startedMs) / 1_000;
-  const used = processorSeconds(consoleProcessId) - usedBefore;
-  const queries = (await queriesOf(databaseUrl)) - queriesBefore;
-  home.abort();
-  await Promise.all(viewers);
-  return { viewersCoreShare: used / seconds, postgresQueriesPerSecond: queries / seconds };
-}
-
-async function view(
-  { consoleUrl }: Looking,
-  { cookie, index }: { readonly cookie: string; readonly index: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const url = new URL(`/api/v1/events/bench${1 + (index % LOOKED_AT)}/snapshot`, consoleUrl);
-  await setTimeout((POLL_MS * index) / VIEWERS);
-  while (!signal.aborted) {
-    const startedMs = performance.now();
-    await get(url, { cookie });
-    await setTimeout(Math.max(0, POLL_MS - (performance.now() - startedMs)), null, {
-      signal,
-    }).catch(() => undefined);
-  }
-}
-
-/** Transactions of the database so far: a question outside of one is one. */
-async function queriesOf(databaseUrl: string): Promise<number> {
+/** The cookies of so many sessions of the demo customer's owner, each with a row of its own as after a sign-in. */
+export async function startSessions(
+  databaseUrl: string,
+  secret: string,
+  count: number,
+): Promise<readonly string[]> {
   const { rows } = await queryPostgres(
     databaseUrl,
-    "SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()",
+    `SELECT m."userId", m."customerId" FROM "Membership" m JOIN "Customer" c ON c.id = m."customerId"
+     WHERE c."wireId" = 'demo'`,
   );
-  return Number(rows[0]?.n);
+  const [owner] = rows;
+  if (owner === undefined) throw new Error("Nobody belongs to the demo customer.");
+  const { userId, customerId } = owner;
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const values = ids.map((id) => `('${id}', '${userId}', 'Chromium', '127.0.0.1')`).join(", ");
+  await queryPostgres(
+    databaseUrl,
+    `INSERT INTO "Session" (id, "userId", browser, address) VALUES ${values}`,
+  );
+  const cookieOf = async (sessionId: string) =>
+    `stanchion-sign-in=${await encode({ secret, token: { userId, customerId, sessionId } })}`;
+  return Promise.all(ids.map(cookieOf));
+}
+
+/** What it costs that people, each signed in by themselves, look at live pages, which ask every two seconds. */
+export async function measureViewers(
+  consoleUrl: string,
+  cookies: readonly string[],
+  { databaseUrl, processId }: { readonly databaseUrl: string; readonly processId: number },
+) {
+  const home = new AbortController();
+  const { signal } = home;
+  setMaxListeners(cookies.length, signal);
+  const viewers = cookies.map(async (cookie, index) => {
+    const path = `/api/v1/events/bench${1 + (index % LOOKED_AT)}/snapshot`;
+    await delay((POLL_MS * index) / cookies.length);
+    while (!signal.aborted) {
+      const startedMs = performance.now();
+      await get(new URL(path, consoleUrl), { cookie });
+      const restMs = Math.max(0, POLL_MS - (performance.now() - startedMs));
+      await delay(restMs, null, { signal }).catch(() => undefined);
+    }
+  });
+  await delay(SETTLE_MS);
+  const cost = await costDuring(databaseUrl, processId, MEASURED_MS);
+  home.abort();
+  await Promise.all(viewers);
+  return {
+    /** Of one core, by the console. */
+    viewersCoreShare: cost.coreShare,
+    postgresQueriesPerSecond: cost.transactionsPerSecond,
+  };
 }

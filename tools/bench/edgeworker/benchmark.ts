@@ -1,54 +1,42 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { build } from "esbuild";
+import type { IntegrationConfig } from "@/connectors/src/core";
+import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
 import { projectPath } from "@/tools/stack/paths";
+import { say } from "@/tools/stack/run-command";
+import { runNode } from "@/tools/stack/run-to-end";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import type { Benchmark } from "../harness/benchmark";
-import { alternate, median } from "../harness/medians";
-import { timeStart } from "../harness/process-figures";
-import { bundleEdgeWorker, type EdgeRequest, edgeRequests } from "./program";
+import { figuresIn, median, repeat } from "../harness/medians";
+import { startFigures } from "../harness/process-figures";
+import { siteRights } from "../harness/site-rights";
 
-const STARTS = 9;
 const ROUNDS = 9;
 const DECISIONS = 10_000;
-
-const runProgram = promisify(execFile);
 
 /** The limits of EdgeWorkers, with Node as a stand-in for Akamai's engine, which is V8, too. */
 export const edgeworker: Benchmark = {
   about: "the EdgeWorker's bundle in Node: its start, the CPU of a decision, its memory",
-  async measure({ say }) {
+  async measure() {
     const folder = await temporaryDirectory("stanchion-edgeworker-");
     const worker = join(folder, "main.mjs");
     const requestsFile = join(folder, "requests.json");
     const requests = edgeRequests();
     await bundleEdgeWorker(worker);
     await writeFile(requestsFile, JSON.stringify(requests));
-    say(`Starting the bundle and Node itself in turn, ${STARTS} times`);
-    const start = await measureStart(worker);
+    say("Starting the bundle and Node itself in turn");
+    const program = { command: process.execPath, args: [worker], env: {} };
+    const { startMs, startOverNode } = await startFigures(program);
     say(`Deciding about ${DECISIONS} requests, ${ROUNDS} times`);
-    const { many } = await alternate(ROUNDS, {
-      many: () => decideMany(worker, requestsFile, requests),
-    });
+    const many = await repeat(ROUNDS, () => decideMany(worker, requestsFile, requests));
     return {
-      ...start,
-      decideMs: median(many.map(({ cpuMs }) => cpuMs / DECISIONS)),
-      heapMegabytes: median(many.map(({ heapMegabytes }) => heapMegabytes)),
+      ...{ startMs, startOverNode },
+      decideMs: median(figuresIn(many, "cpuMs")) / DECISIONS,
+      heapMegabytes: median(figuresIn(many, "heapMegabytes")),
     };
   },
 };
-
-async function measureStart(worker: string) {
-  const node = { command: process.execPath, env: {} };
-  const starts = await alternate(STARTS, {
-    bundle: () => timeStart({ ...node, args: [worker] }),
-    node: () => timeStart({ ...node, args: ["-e", "0"] }),
-  });
-  const startMs = median(starts.bundle.map(({ milliseconds }) => milliseconds));
-  const nodeMs = median(starts.node.map(({ milliseconds }) => milliseconds));
-  return { startMs, startOverNode: startMs / nodeMs };
-}
 
 type Measured = {
   readonly cpuMs: number;
@@ -65,8 +53,8 @@ async function decideMany(
 ): Promise<Measured> {
   const program = projectPath("tools", "bench", "edgeworker", "decide-many.js");
   const args = ["--expose-gc", program, worker, requestsFile, String(DECISIONS)];
-  const { stdout } = await runProgram(process.execPath, args);
-  const measured: Measured = JSON.parse(stdout);
+  const { output } = await runNode({ args });
+  const measured: Measured = JSON.parse(output.trim().split("\n").at(-1) ?? "");
   for (const { outcome } of requests) {
     const expected = requests.filter((request) => request.outcome === outcome).length;
     if (measured.outcomes[outcome] !== (DECISIONS / requests.length) * expected) {
@@ -74,4 +62,48 @@ async function decideMany(
     }
   }
   return measured;
+}
+
+const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
+const RULES = 20;
+
+/** As many rules as a busy customer has; the last one applies to the requests below. */
+function buildConfig(): IntegrationConfig {
+  const ruleFor = (path: string) =>
+    queueRule({
+      ...{ Name: `Rule for ${path}`, EventId: "sale" },
+      ...{ IsCookieHttpOnly: true, IsCookieSecure: true },
+      Triggers: [{ LogicalOperator: "And", TriggerParts: [urlPart("Contains", "PagePath", path)] }],
+    });
+  const others = Array.from({ length: RULES - 1 }, (_, index) => ruleFor(`/other-${index}`));
+  return configOf([...others, ruleFor("/tickets")]);
+}
+
+/** Bundles an EdgeWorker with its config, as a site would deploy it. */
+async function bundleEdgeWorker(outfile: string): Promise<void> {
+  const options = { customerId: "acme", secrets: [SECRET], failOpen: false, config: buildConfig() };
+  await build({
+    stdin: {
+      contents: `import { createEdgeWorker } from "./connectors/src/adapters/akamai/index.ts";
+export const { onClientRequest, onClientResponse } = createEdgeWorker(${JSON.stringify(options)});`,
+      resolveDir: projectPath(),
+    },
+    ...{ bundle: true, format: "esm", target: "es2022", minify: true, logLevel: "silent" },
+    outfile,
+  });
+}
+
+/** A request and what has to come of it: status and number of cookies. */
+type EdgeRequest = Readonly<Record<"url" | "cookie" | "outcome", string>>;
+
+/** What visitors send: no session, a good token, a session, a page without a rule. */
+function edgeRequests(): readonly EdgeRequest[] {
+  const { token, cookieOf } = siteRights("sale", SECRET);
+  const cookie = cookieOf(null);
+  return [
+    { url: "/tickets?a=1", cookie: "", outcome: "302 0" },
+    { url: `/tickets?a=1&queueittoken=${token}`, cookie: "", outcome: "302 0" },
+    { url: "/tickets?a=1", cookie, outcome: "200 1" },
+    { url: "/about", cookie, outcome: "200 0" },
+  ];
 }

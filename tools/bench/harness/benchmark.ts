@@ -4,7 +4,6 @@ import type { Comparison } from "./ratios";
 
 /** What every benchmark gets. */
 export type BenchContext = {
-  readonly say: (line: string) => void;
   /** A folder for CPU profiles of the server processes, or null. */
   readonly profileDirectory: string | null;
   /** How many visitors, where a benchmark can have more or fewer; null for its own number. */

@@ -27,23 +27,11 @@ export async function publishCustomer(
   });
   const set = published.map(([key, theme]) => [themeField(key), JSON.stringify(theme)]);
   const revisions = published.map(([key, { revision }]) => [key, revision]);
+  const sealed = seal(master, `secret:${CUSTOMER_ID}`, secret);
   const customer = {
-    secrets: [
-      {
-        id: "sec_1",
-        sealed: seal(master, `secret:${CUSTOMER_ID}`, secret),
-        eventId: null,
-        isActive: true,
-      },
-    ],
-    apiKeys: [],
-    revokedStaffLinks: [],
-    config: null,
-    configVersion: 0,
-    alwaysWaitRules: [],
-    browserRules: false,
-    configSignature: null,
-    configKeys: [],
+    secrets: [{ id: "sec_1", sealed, eventId: null, isActive: true }],
+    ...{ apiKeys: [], revokedStaffLinks: [], alwaysWaitRules: [], browserRules: false },
+    ...{ config: null, configVersion: 0, configSignature: null, configKeys: [] },
     themes: { ...NO_THEMES, revisions: Object.fromEntries(revisions) },
   };
   const fields = { set: Object.fromEntries(set), remove: [] };
@@ -87,42 +75,17 @@ const INCARNATION = "b3nchm4rk000";
 
 export function settingsOf(eventId: string): EventSettings {
   return {
-    version: 1,
-    customerId: CUSTOMER_ID,
-    eventId,
-    incarnation: INCARNATION,
-    runId: 1,
-    name: "A sale that many want",
-    kind: "always-on",
-    status: "open",
-    paused: false,
-    pauseMessage: null,
-    startAtMs: null,
-    preQueueMinutes: EVENT_DEFAULTS.preQueueMinutes,
-    endAtMs: null,
-    timeZone: "UTC",
-    targetUrl: "https://shop.example/tickets",
-    allowedHosts: [],
-    inviteOnly: false,
-    admission: null,
-    absenceMinutes: null,
-    method: "fifo",
-    queueAll: true,
-    outflowPerMinute: 600,
-    safetyNetPerMinute: null,
-    safetyNetActive: null,
-    activeCap: null,
-    lanes: SINGLE_LANE,
-    lineLimit: null,
+    ...{ version: 1, customerId: CUSTOMER_ID, eventId, incarnation: INCARNATION, runId: 1 },
+    ...{ name: "A sale that many want", kind: "always-on", status: "open" },
+    ...{ paused: false, pauseMessage: null, admission: null, absenceMinutes: null },
+    ...{ startAtMs: null, preQueueMinutes: EVENT_DEFAULTS.preQueueMinutes, endAtMs: null },
+    ...{ timeZone: "UTC", targetUrl: "https://shop.example/tickets", allowedHosts: [] },
+    ...{ inviteOnly: false, method: "fifo", queueAll: true, lanes: SINGLE_LANE, lineLimit: null },
+    ...{ outflowPerMinute: 600, safetyNetPerMinute: null, safetyNetActive: null, activeCap: null },
+    ...{ bindsToAddress: false, afterEvent: null, draw: null, sealedKey: null },
     queueTokenValiditySeconds: EVENT_DEFAULTS.queueTokenValiditySeconds,
-    bindsToAddress: false,
-    sessionMinutes: EVENT_DEFAULTS.sessionMinutes,
-    unitsPerAdmission: EVENT_DEFAULTS.unitsPerAdmission,
-    sessionMode: "sliding",
-    waitingStatusCode: 200,
+    ...{ sessionMinutes: EVENT_DEFAULTS.sessionMinutes, sessionMode: "sliding" },
+    ...{ unitsPerAdmission: EVENT_DEFAULTS.unitsPerAdmission, waitingStatusCode: 200 },
     brand: { name: "Bench", colour: EVENT_DEFAULTS.brandColour, logo: null },
-    afterEvent: null,
-    draw: null,
-    sealedKey: null,
   };
 }

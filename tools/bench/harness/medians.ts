@@ -22,6 +22,33 @@ export function percentile(values: readonly number[], share: number): number {
   return low + (high - low) * (rank - Math.floor(rank));
 }
 
+/** One figure of each that was measured. */
+export function figuresIn<Figure extends string>(
+  measured: readonly Readonly<Record<Figure, number>>[],
+  figure: Figure,
+): number[] {
+  return measured.map((one) => one[figure]);
+}
+
+/** Something for each name. */
+export function byName<Name extends string, Result>(
+  names: readonly Name[],
+  of: (name: Name) => Result,
+): Record<Name, Result> {
+  // What is made of entries has forgotten its names.
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Result>;
+}
+
+/** Does the same again, so many times in all; answers what came of it each time. */
+export async function repeat<Result>(
+  times: number,
+  work: () => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let done = 0; done < times; done += 1) results.push(await work());
+  return results;
+}
+
 /**
  * Runs every measurement once a round, in turn and in every second round the other way round, so that
  * whatever else the machine does falls on all of them; answers what each measured, in order of the rounds.
@@ -32,10 +59,10 @@ export async function alternate<Name extends string, Result>(
 ): Promise<Record<Name, Result[]>> {
   // The names are those of `measurements`.
   const names = Object.keys(measurements) as Name[];
-  const results = new Map<Name, Result[]>(names.map((name) => [name, []]));
+  const results = byName(names, (): Result[] => []);
   for (let round = 0; round < rounds; round += 1) {
     const inTurn = round % 2 === 0 ? names : names.toReversed();
-    for (const name of inTurn) results.get(name)?.push(await measurements[name]());
+    for (const name of inTurn) results[name].push(await measurements[name]());
   }
-  return Object.fromEntries(results) as Record<Name, Result[]>;
+  return results;
 }

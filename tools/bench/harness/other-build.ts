@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { linkPackages } from "@/tools/shared/link-packages";
 import { PROJECT_DIRECTORY, projectPath } from "@/tools/stack/paths";
 import { findProgram, runProgram } from "@/tools/stack/programs";
+import { say } from "@/tools/stack/run-command";
 import { runNode } from "@/tools/stack/run-to-end";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
@@ -14,21 +15,15 @@ export type OtherBuild = { readonly commit: string; readonly directory: string }
 const STACK_FOLDERS = ["tools/stack", "scripts/stack"];
 
 /** Checks a commit out beside the project and gives it its packages. Throws one sentence for none. */
-export async function checkOut(name: string, say: (line: string) => void): Promise<OtherBuild> {
+export async function checkOut(name: string): Promise<OtherBuild> {
   const commit = git("rev-parse", "--verify", "--quiet", `${name}^{commit}`)?.trim();
   if (commit === undefined) throw new ExpectedFailure(`There is no commit "${name}" here.`);
   const directory = await temporaryDirectory("stanchion-against-");
-  const archive = join(directory, "commit.tar");
-  const tar = findProgram("tar");
-  if (
-    git("archive", "--format=tar", "--output", archive, commit) === undefined ||
-    tar === null ||
-    runProgram(tar, ["-xf", archive, "-C", directory]) === null
-  ) {
-    throw new ExpectedFailure(`The commit ${name} could not be unpacked.`);
-  }
-  rmSync(archive);
-  await givePackages(directory, say);
+  const isThere =
+    git("clone", "--quiet", "--shared", "--no-checkout", projectPath(), directory) !== undefined &&
+    git("-C", directory, "checkout", "--quiet", "--detach", commit) !== undefined;
+  if (!isThere) throw new ExpectedFailure(`The commit ${name} could not be checked out.`);
+  await givePackages(directory);
   return { commit, directory };
 }
 
@@ -49,7 +44,7 @@ export async function buildOtherServers({ commit, directory }: OtherBuild): Prom
   return JSON.parse(output.trim().split("\n").at(-1) ?? "[]");
 }
 
-async function givePackages(directory: string, say: (line: string) => void): Promise<void> {
+async function givePackages(directory: string): Promise<void> {
   const lockOf = (folder: string) => readFileSync(join(folder, "package-lock.json"), "utf8");
   if (lockOf(directory) === lockOf(PROJECT_DIRECTORY)) return linkPackages(directory);
   const npm = process.env["npm_execpath"];

@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Service } from "@/tools/stack/processes";
+import { alternate, byName, figuresIn, median } from "./medians";
+
+const STARTS = 9;
 
 /** Megabytes of memory that a process holds (resident). Linux only. */
 export function residentMegabytes(processId: number): number {
@@ -22,56 +26,51 @@ function secondsOfThreads(processId: number): number {
   return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e9;
 }
 
+/** A process, and all that it and its children have started (proc(5)). */
 function treeOf(processId: number): number[] {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const parents = new Map(all.map((name) => [Number(name), readParent(name)]));
-  const isInTree = (id: number): boolean => {
-    if (id === processId) return true;
-    const parent = parents.get(id);
-    return typeof parent === "number" && isInTree(parent);
-  };
-  return [...parents.keys()].filter(isInTree);
+  const path = `/proc/${processId}/task/${processId}/children`;
+  const children = readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
+  return [processId, ...children.flatMap(treeOf)];
 }
 
-/** Null for a process that has ended meanwhile. */
-function readParent(name: string): number | null {
-  try {
-    // The name of the program stands in brackets and may hold spaces (proc(5)).
-    const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /s, "");
-    return Number(fields.split(" ")[1]);
-  } catch {
-    return null;
-  }
-}
+type Program = Pick<Service, "command" | "args" | "env">;
 
 /** What a start cost: until the first line of output (or the end), and the memory then. */
-export type Start = { readonly milliseconds: number; readonly megabytes: number };
+type Start = { readonly milliseconds: number; readonly megabytes: number };
 
-/** Starts a program, waits until it says something or ends, and ends it. */
-export function timeStart({
-  command,
-  args,
-  env,
-}: Pick<Service, "command" | "args" | "env">): Promise<Start> {
-  return new Promise((resolve, reject) => {
-    const startedMs = performance.now();
-    const child = spawn(command, args, {
-      env: { NODE_ENV: "production", ...env },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let start: Start | null = null;
-    const note = (megabytes: number) => {
-      start ??= { milliseconds: performance.now() - startedMs, megabytes };
-    };
-    child.stdout.once("data", () => {
-      note(residentMegabytes(child.pid ?? 0));
-      child.kill("SIGTERM");
-    });
-    child.once("error", reject);
-    child.once("exit", () => note(0));
-    child.once("close", () => {
-      if (start === null) reject(new Error("A program ended before it started."));
-      else resolve(start);
-    });
+/** Starts programs in turn, waits until each says something or ends, and ends it. */
+export function timeStarts<Name extends string>(
+  programs: Readonly<Record<Name, Program>>,
+): Promise<Record<Name, Start[]>> {
+  // The names are those of `programs`.
+  const names = Object.keys(programs) as Name[];
+  return alternate(
+    STARTS,
+    byName(names, (name) => () => timeStart(programs[name])),
+  );
+}
+
+/** How long a program takes to start, against Node itself, and its memory then. */
+export async function startFigures(program: Program) {
+  const node = { command: process.execPath, args: ["-e", "0"], env: {} };
+  const starts = await timeStarts({ program, node });
+  const startMs = median(figuresIn(starts.program, "milliseconds"));
+  const startOverNode = startMs / median(figuresIn(starts.node, "milliseconds"));
+  const startMegabytes = median(figuresIn(starts.program, "megabytes"));
+  return { startMs, startOverNode, startMegabytes };
+}
+
+async function timeStart({ command, args, env }: Program): Promise<Start> {
+  const startedMs = performance.now();
+  const child = spawn(command, args, {
+    env: { NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
   });
+  const closed = once(child, "close");
+  await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+  const milliseconds = performance.now() - startedMs;
+  const megabytes = child.exitCode === null ? residentMegabytes(child.pid ?? 0) : 0;
+  child.kill("SIGTERM");
+  await closed;
+  return { milliseconds, megabytes };
 }

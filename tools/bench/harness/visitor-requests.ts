@@ -2,43 +2,67 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { newClaim } from "@/tools/shared/ask";
-import { createPlaceSealer, newPlace, type PlaceSealer } from "@/waiting-room/place/place";
-import { type RawRequest, rawRequest } from "./saturate";
+import { createPlaceSealer, newPlace } from "@/waiting-room/place/place";
+
+/** A request ready to be sent over a kept connection, as its bytes in text. */
+export type RawRequest = string;
+
+export function rawRequest(
+  method: "GET" | "POST",
+  path: string,
+  options: {
+    readonly cookie?: string;
+    readonly form?: Readonly<Record<string, string>>;
+    /** Where it comes from, as a trusted proxy would say. */
+    readonly address?: string;
+  } = {},
+): RawRequest {
+  const body = options.form === undefined ? "" : new URLSearchParams(options.form).toString();
+  const lines = [`${method} ${path} HTTP/1.1`, "Host: room.bench", "Accept: application/json"];
+  if (options.cookie !== undefined) lines.push(`Cookie: ${options.cookie}`);
+  if (options.address !== undefined) lines.push(`X-Forwarded-For: ${options.address}`);
+  if (method === "POST") {
+    lines.push("Content-Type: application/x-www-form-urlencoded", `Content-Length: ${body.length}`);
+  }
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
 
 /** The requests that visitors send, ready to be sent. */
 export function visitorRequests(master: MasterKey) {
   const sealer = createPlaceSealer([master]);
+  const cookieOf = (event: EventSettings, number: number): string => {
+    const joined = { runId: event.runId, lane: 0, number, joinedAtMs: Date.now() };
+    const place = newPlace({ ...joined, queueId: randomUUID() });
+    return `stanchion_${event.customerId}_${event.eventId}=${sealer.seal(event, place)}`;
+  };
   return {
     lineJson: (event: EventSettings): RawRequest =>
       rawRequest("GET", `${pathOf(event)}/${event.runId}/line.json`),
 
     /** A personal check-in with a place of this number. */
     checkIn: (event: EventSettings, number: number): RawRequest =>
-      rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookieOf(sealer, event, number) }),
+      rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookieOf(event, number) }),
 
     /** Of a visitor with an address of their own. */
     join: (event: EventSettings): RawRequest =>
       rawRequest("POST", `${pathOf(event)}/join`, {
         form: { joinId: newClaim(), t: event.targetUrl },
-        address: `10.${[...randomBytes(3)].join(".")}`,
+        address: newAddress(),
       }),
 
     /** Takes a slot for this number; each number can do so once. */
     enter: (event: EventSettings, number: number): RawRequest =>
       rawRequest("POST", `${pathOf(event)}/enter`, {
-        cookie: cookieOf(sealer, event, number),
+        cookie: cookieOf(event, number),
         form: { claim: newClaim(), t: event.targetUrl },
       }),
   };
 }
 
-function pathOf({ customerId, eventId }: EventSettings): string {
+export function pathOf({ customerId, eventId }: EventSettings): string {
   return `/line/${customerId}/${eventId}`;
 }
 
-function cookieOf(sealer: PlaceSealer, event: EventSettings, number: number): string {
-  const { runId } = event;
-  const joined = { runId, lane: 0, number, queueId: randomUUID(), joinedAtMs: Date.now() };
-  const place = newPlace(joined);
-  return `stanchion_${event.customerId}_${event.eventId}=${sealer.seal(event, place)}`;
+export function newAddress(): string {
+  return `10.${[...randomBytes(3)].join(".")}`;
 }

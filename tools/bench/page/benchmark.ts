@@ -1,13 +1,17 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { BenchContext, Benchmark } from "../harness/benchmark";
+import { LANGUAGES } from "@/lib/domain/page-texts/languages";
+import { ask } from "@/tools/shared/ask";
+import { say } from "@/tools/stack/run-command";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import { loadCertificate } from "@/tools/stack/tls";
+import type { Benchmark } from "../harness/benchmark";
+import { withBrowser } from "../harness/browser";
 import { openEvent, publishCustomer } from "../harness/events";
 import { alternate } from "../harness/medians";
+import type { OtherBuild } from "../harness/other-build";
 import { ratiosOfRanges } from "../harness/ratios";
-import { type BenchServers, type RoomService, withServers } from "../harness/servers";
-import { withTls } from "../harness/tls";
-import { loadWaitingPage } from "./load-page";
+import { type BenchServers, withServers } from "../harness/servers";
 import { OWN_THEME } from "./own-theme";
-import { findWorstLanguage } from "./worst-language";
 
 /** Document and answers hold moments, whose compressed length differs by a byte or two between loads. */
 const COMPARED_LOADS = 6;
@@ -22,30 +26,21 @@ const OWN = "own";
  */
 export const page: Benchmark = {
   about: "what a browser loads until the visitor's place is shown, in the language that needs most",
-  async measure(context) {
-    return withServers(context, async (servers) => {
+  measure: (context) =>
+    withServers(context, async (servers) => {
       const event = await openPageEvent(servers);
-      const room = await startRoom(servers, await servers.describeRoom("room", 1));
-      return await loadFrom(room, event, context);
-    });
-  },
-  async compare(other, context) {
-    return withServers(context, async (servers) => {
+      return (await startRoom(servers, event, "room"))();
+    }),
+  compare: (other, context) =>
+    withServers(context, async (servers) => {
       const event = await openPageEvent(servers);
-      const rooms = {
-        ours: await servers.describeRoom("ours", 1),
-        theirs: await servers.describeOtherRoom(other, "theirs"),
-      };
-      const ours = await startRoom(servers, rooms.ours);
-      const theirs = await startRoom(servers, rooms.theirs);
       const loads = await alternate(COMPARED_LOADS, {
-        ours: () => loadFrom(ours, event, context),
-        theirs: () => loadFrom(theirs, event, context),
+        ours: await startRoom(servers, event, "ours"),
+        theirs: await startRoom(servers, event, "theirs", other),
       });
       const ratios = ratiosOfRanges(loads.ours.map(flat), loads.theirs.map(flat));
       return { ratios, tolerance: 0 };
-    });
-  },
+    }),
 };
 
 async function openPageEvent({ redis, master }: BenchServers): Promise<EventSettings> {
@@ -53,53 +48,130 @@ async function openPageEvent({ redis, master }: BenchServers): Promise<EventSett
   return openEvent(redis, { eventId: "page", outflowPerMinute: 60, waiting: 123_455 });
 }
 
-type PageRoom = { readonly port: number; readonly tlsPort: number };
-
-async function startRoom(servers: BenchServers, described: RoomService): Promise<PageRoom> {
-  const room = await withTls(described);
-  const { port } = await servers.run(room);
-  return { port, tlsPort: room.tlsPort };
-}
-
-/** Loads the page of a waiting room, over TLS and without. */
-async function loadFrom(
-  { port, tlsPort }: PageRoom,
+/** Starts a waiting room that listens on TLS, too; answers what loads its page, over TLS and without. */
+async function startRoom(
+  servers: BenchServers,
   { customerId, eventId, targetUrl }: EventSettings,
-  context: BenchContext,
+  ...[name, build]: [name: string, build?: OtherBuild]
 ) {
+  const { certificateFile, keyFile } = await loadCertificate(await temporaryDirectory("bench-"));
+  const env = { TLS_CERTIFICATE_FILE: certificateFile, TLS_KEY_FILE: keyFile };
+  const room = await servers.describeRoom(name, { env, ...(build && { build }) });
+  await servers.run(room);
   const path = `/?${new URLSearchParams({ c: customerId, e: eventId, t: targetUrl })}`;
-  const { language, bytes: documentBytes } = await findWorstLanguage(port, path);
-  context.say(
-    `The document is largest in ${language}. Loading it in Chromium, over TLS and without`,
-  );
-  const url = `https://room.localhost:${tlsPort}${path}`;
-  const secure = await loadWaitingPage({ url, language }, context);
-  const slow = await loadWaitingPage({ url, language, isSlow: true }, context);
-  const plain = await loadWaitingPage(
-    { url: `http://room.localhost:${port}${path}`, language },
-    context,
-  );
-  const themed = await loadWaitingPage({ url: `${url}&l=${OWN}`, language }, context);
-  return {
-    documentBytes,
-    largestContentfulPaintMs: slow.largestContentfulPaintMs,
-    bytes: secure.bytes,
-    themedBytes: themed.bytes,
-    requests: secure.requests,
-    thirdParty: secure.thirdParty,
-    bytesOf: secure.bytesOf,
-    bytesOverHttp: plain.bytes,
+  const url = `https://room.localhost:${room.tlsPort}${path}`;
+  const plainUrl = `http://room.localhost:${room.port}${path}`;
+  return async () => {
+    const { language, bytes: documentBytes } = await findWorstLanguage(plainUrl);
+    say(`The document is largest in ${language}. Loading it in Chromium, over TLS and without`);
+    const secure = await loadWaitingPage(url, language);
+    const slow = await loadWaitingPage(url, language, { isSlow: true });
+    const plain = await loadWaitingPage(plainUrl, language);
+    const themed = await loadWaitingPage(`${url}&l=${OWN}`, language);
+    return {
+      documentBytes,
+      ...secure,
+      ...{ themedBytes: themed.bytes, bytesOverHttp: plain.bytes },
+      largestContentfulPaintMs: slow.largestContentfulPaintMs,
+    };
   };
 }
 
-type Loaded = Awaited<ReturnType<typeof loadFrom>>;
+/** The built-in language whose document, compressed as for a browser that reads it, is largest. */
+async function findWorstLanguage(url: string) {
+  const documents: { readonly language: string; readonly bytes: number }[] = [];
+  for (const language of Object.keys(LANGUAGES)) {
+    const accept = { accept: "text/html", "accept-encoding": "br", "accept-language": language };
+    const { headers } = await ask(url, { headers: accept });
+    documents.push({ language, bytes: Number(headers["content-length"]) });
+  }
+  return documents.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+}
+
+type Loaded = Awaited<ReturnType<Awaited<ReturnType<typeof startRoom>>>>;
 
 /** Bytes and requests: times differ from load to load. */
-function flat({
-  bytesOf,
-  largestContentfulPaintMs: _time,
-  ...figures
-}: Loaded): Record<string, number> {
+function flat({ bytesOf, largestContentfulPaintMs: _time, ...figures }: Loaded) {
   const parts = Object.entries(bytesOf).map(([name, bytes]) => [`bytesOf.${name}`, bytes]);
   return { ...figures, ...Object.fromEntries(parts) };
+}
+
+const RATE = 1_600_000 / 8;
+/** A slow phone on a slow network. */
+const SLOW = {
+  network: { offline: false, latency: 150, downloadThroughput: RATE, uploadThroughput: RATE },
+  cpu: { rate: 4 },
+} as const;
+
+type Asked = { readonly url: URL; bytes: number };
+
+/** What happens after the place is shown comes later than this. */
+const SETTLED_MS = 500;
+
+/** Opens the waiting page in a fresh Chromium, slowed down on request, until the visitor's number is shown. */
+function loadWaitingPage(
+  url: string,
+  language: string,
+  { isSlow = false }: { readonly isSlow?: boolean } = {},
+) {
+  return withBrowser(async (browser) => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: language });
+    const page = await context.newPage();
+    const network = await context.newCDPSession(page);
+    const asked = new Map<string, Asked>();
+    let isShown = false;
+    network.on("Network.requestWillBeSent", ({ requestId, request }) => {
+      const address = new URL(request.url);
+      if (!isShown && address.protocol !== "data:")
+        asked.set(requestId, { url: address, bytes: 0 });
+    });
+    network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const one = asked.get(requestId);
+      if (one !== undefined) one.bytes = encodedDataLength;
+    });
+    await network.send("Network.enable");
+    if (isSlow) {
+      await network.send("Network.emulateNetworkConditions", SLOW.network);
+      await network.send("Emulation.setCPUThrottlingRate", SLOW.cpu);
+    }
+    await page.goto(url);
+    await page.waitForFunction(() =>
+      /\d/.test(document.getElementById("number")?.textContent ?? ""),
+    );
+    isShown = true;
+    await page.waitForTimeout(SETTLED_MS);
+    const largestContentfulPaintMs = await page.evaluate(largestPaint);
+    // When the largest part of the page stood there, after the navigation began.
+    return { ...summary(url, [...asked.values()]), largestContentfulPaintMs };
+  });
+}
+
+/** Runs in the page. */
+function largestPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      resolve(Math.round(list.getEntries().at(-1)?.startTime ?? 0));
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
+}
+
+function summary(url: string, asked: readonly Asked[]) {
+  const unfinished = asked.find(({ bytes }) => bytes === 0);
+  if (unfinished !== undefined) throw new Error(`${unfinished.url} was not loaded.`);
+  const { host } = new URL(url);
+  return {
+    /** Of everything, the document included, as the network carried it, with headers. */
+    bytes: asked.reduce((sum, one) => sum + one.bytes, 0),
+    /** After the document. */
+    requests: asked.length - 1,
+    /** To other hosts than the page's. */
+    thirdParty: asked.filter((one) => one.url.host !== host).length,
+    /** Bytes by what was asked. */
+    bytesOf: Object.fromEntries(asked.map((one) => [nameOf(one.url), one.bytes])),
+  };
+}
+
+function nameOf({ pathname }: URL): string {
+  if (pathname === "/") return "document";
+  return pathname.startsWith("/assets/") ? "script" : (pathname.split("/").at(-1) ?? pathname);
 }

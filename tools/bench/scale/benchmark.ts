@@ -1,14 +1,12 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Figures } from "@/tools/shared/bars";
+import { say } from "@/tools/stack/run-command";
 import type { Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
-import { alternateHeld, type Turns } from "../harness/held-load";
-import { type MeasuredLoad, measureLoad } from "../harness/measure-load";
-import { alternate, median, medianRatio } from "../harness/medians";
-import { findWrk, type RawRequest, type Target } from "../harness/saturate";
-import { type BenchServers, type RunningServer, withServers } from "../harness/servers";
-import { visitorRequests } from "../harness/visitor-requests";
+import { alternateHeld, measureLoad, type ServerTarget, type Turns } from "../harness/loads";
+import { alternate, byName, figuresIn, median, medianRatio, repeat } from "../harness/medians";
+import { type BenchServers, withServers } from "../harness/servers";
+import { type RawRequest, visitorRequests } from "../harness/visitor-requests";
 
 /** One start of the same program differs from the next by up to a sixth. */
 const STARTS = 3;
@@ -20,6 +18,8 @@ const PROCESSES_SECONDS = 1;
 const REQUESTS = 5_000;
 const EVENTS = 1_000;
 const WAITING = 100_000;
+/** Where no bar hangs on the figure. */
+const FEW_ROUNDS = 20;
 
 /**
  * A room that stood still refreshes at once what was due meanwhile, and hears of all lines again when that
@@ -27,221 +27,171 @@ const WAITING = 100_000;
  */
 const EVENTS_TURNS: Turns = {
   holds: "servers",
-  rounds: 100,
-  resumeMs: 1_000,
-  settleMs: 30,
-  windowMs: 100,
+  ...{ rounds: 100, resumeMs: 1_000, settleMs: 30, windowMs: 100 },
 };
-/** Where no bar hangs on the figure. */
-const FEW_ROUNDS = 20;
-/** What is due of a thousand events takes Redis a quarter of a second. */
-const MANY_EVENTS_TURNS: Turns = {
-  holds: "servers",
-  rounds: 30,
-  resumeMs: 3_000,
-  settleMs: 250,
-  windowMs: 250,
-};
+/** Numbers of events that are compared with one. What is due of a thousand takes Redis a quarter of a second. */
+const MORE_EVENTS: readonly (readonly [number, Partial<Turns>])[] = [
+  [10, { rounds: FEW_ROUNDS }],
+  [100, {}],
+  [EVENTS, { rounds: 30, resumeMs: 3_000, settleMs: 250, windowMs: 250 }],
+];
 /** All lines are of one room, which goes on. */
 const LINES_TURNS: Turns = {
   holds: "generators",
-  rounds: 60,
-  resumeMs: 500,
-  settleMs: 30,
-  windowMs: 100,
-};
-
-type World = {
-  readonly servers: BenchServers;
-  readonly wrk: string;
-  readonly checkIns: (events: readonly EventSettings[], waiting: number) => RawRequest[];
+  ...{ rounds: 60, resumeMs: 500, settleMs: 30, windowMs: 100 },
 };
 
 /** How check-ins grow with processes, with events, and with how many wait. */
 export const scale: Benchmark = {
   about: "check-ins with more processes, more events and more people in line",
-  async measure(context) {
-    return withServers(context, async (servers) => {
+  measure: (context) =>
+    withServers(context, async (servers) => {
       await publishCustomer(servers.redis, servers.master);
-      const world = { servers, wrk: findWrk(context.say), checkIns: checkInsOf(servers) };
-      const events = await openEvents(servers);
-      context.say("Measuring 1 and 2 processes");
-      const byProcesses = await measureProcesses(world, events.slice(0, 1));
-      context.say("Measuring 1, 10, 100 and 1,000 events");
-      const byEvents = await measureEvents(world, events);
-      context.say("Measuring 1,000 to 1,000,000 in line");
-      return { ...byProcesses, ...byEvents, ...(await measureWaiting(world)) };
-    });
-  },
+      const events: EventSettings[] = [];
+      for (let index = 0; index < EVENTS; index += 1)
+        events.push(await openLine(servers, `event${index}`, WAITING));
+      say("Measuring 1 and 2 processes");
+      const byProcesses = await measureProcesses(servers, events);
+      say("Measuring 1, 10, 100 and 1,000 events");
+      const byEvents = await measureEvents(servers, events);
+      say("Measuring 1,000 to 1,000,000 in line");
+      return { ...byProcesses, ...byEvents, ...(await measureWaiting(servers)) };
+    }),
 };
 
-function checkInsOf({ master }: BenchServers): World["checkIns"] {
+/** Of people in the second half of their line, which is not called while the benchmark lasts. */
+function checkIns(
+  { master }: BenchServers,
+  events: readonly EventSettings[],
+  waiting: number,
+): RawRequest[] {
   const requests = visitorRequests(master);
-  // The second half, which is not called while the benchmark lasts.
-  return (events, waiting) =>
-    Array.from({ length: REQUESTS }, (_, index) => {
-      const event = events[index % events.length];
-      if (event === undefined) throw new Error("There is no event.");
-      return requests.checkIn(event, Math.floor(waiting * (0.5 + index / REQUESTS / 2)));
-    });
-}
-
-async function openEvents({ redis }: BenchServers): Promise<EventSettings[]> {
-  const events: EventSettings[] = [];
-  for (let index = 0; index < EVENTS; index += 1)
-    events.push(await openLine(redis, `event${index}`, WAITING));
-  return events;
+  return Array.from({ length: REQUESTS }, (_, index) => {
+    const event = events[index % events.length];
+    if (event === undefined) throw new Error("There is no event.");
+    return requests.checkIn(event, Math.floor(waiting * (0.5 + index / REQUESTS / 2)));
+  });
 }
 
 /**
  * An event whose front is there, as it is where people wait: a line that all in front have left moves on as
  * fast as it may, and has news for everybody twice a second.
  */
-function openLine(redis: Redis, eventId: string, waiting: number): Promise<EventSettings> {
+function openLine({ redis }: BenchServers, eventId: string, waiting: number) {
   return openEvent(redis, { eventId, outflowPerMinute: 60, waiting, present: waiting / 2 });
-}
-
-type RoomTarget = RunningServer & Target;
-
-/** A room that has warmed up and stands still. */
-async function startHeld(
-  { servers, wrk }: World,
-  name: string,
-  requests: readonly RawRequest[],
-): Promise<RoomTarget> {
-  const running = await servers.run(await servers.describeRoom(name, 1));
-  const target = { ...running, requests };
-  await measureLoad(wrk, target, WARM_UP_SECONDS);
-  process.kill(-target.processId, "SIGSTOP");
-  return target;
-}
-
-async function stopHeld({ servers }: World, rooms: readonly RoomTarget[]): Promise<void> {
-  for (const room of rooms) {
-    process.kill(-room.processId, "SIGCONT");
-    await servers.stop(room);
-  }
-}
-
-async function inStarts<Result>(count: number, measure: () => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let started = 0; started < count; started += 1) results.push(await measure());
-  return results;
-}
-
-const costs = (loads: readonly MeasuredLoad[]) => loads.map((load) => load.processorMicroseconds);
-const rates = (loads: readonly MeasuredLoad[]) => loads.map((load) => load.perSecond);
-
-async function measureProcesses(world: World, events: readonly EventSettings[]): Promise<Figures> {
-  const requests = world.checkIns(events, WAITING);
-  const starts = await inStarts(PROCESSES_STARTS, () => measureBoth(world, requests));
-  const one = starts.flatMap((loads) => loads.one);
-  const two = starts.flatMap((loads) => loads.two);
-  return {
-    processorMicroseconds: { oneProcess: median(costs(one)), twoProcesses: median(costs(two)) },
-    twoOverOneCpu: medianRatio(costs(two), costs(one)),
-    twoOverOneRate: medianRatio(rates(two), rates(one)),
-  };
 }
 
 /**
  * A generator for each load: which process takes a connection is decided once, and seldom half and half.
  * Neither room is stopped: with one event an idle one costs next to nothing.
  */
-async function measureBoth({ servers, wrk }: World, requests: readonly RawRequest[]) {
-  const one = await servers.run(await servers.describeRoom("one", 1));
-  const two = await servers.run(await servers.describeRoom("two", 2));
-  const load = (room: RunningServer, seconds: number) =>
-    measureLoad(wrk, { ...room, requests }, seconds);
-  for (const room of [one, two]) await load(room, WARM_UP_SECONDS);
-  const loads = await alternate(PROCESSES_ROUNDS, {
-    one: () => load(one, PROCESSES_SECONDS),
-    two: () => load(two, PROCESSES_SECONDS),
+async function measureProcesses(
+  servers: BenchServers,
+  events: readonly EventSettings[],
+): Promise<Figures> {
+  const requests = checkIns(servers, events.slice(0, 1), WAITING);
+  const starts = await repeat(PROCESSES_STARTS, async () => {
+    const one = { ...(await servers.runRoom("one")), requests };
+    const two = { ...(await servers.runRoom("two", { processes: 2 })), requests };
+    for (const room of [one, two]) await measureLoad(room, WARM_UP_SECONDS);
+    const loads = await alternate(PROCESSES_ROUNDS, {
+      one: () => measureLoad(one, PROCESSES_SECONDS),
+      two: () => measureLoad(two, PROCESSES_SECONDS),
+    });
+    await servers.stop(one, two);
+    return loads;
   });
-  for (const room of [one, two]) await servers.stop(room);
-  return loads;
+  const [one, two] = [starts.flatMap((loads) => loads.one), starts.flatMap((loads) => loads.two)];
+  const oneCosts = figuresIn(one, "processorMicroseconds");
+  const twoCosts = figuresIn(two, "processorMicroseconds");
+  return {
+    processorMicroseconds: { oneProcess: median(oneCosts), twoProcesses: median(twoCosts) },
+    twoOverOneCpu: medianRatio(twoCosts, oneCosts),
+    twoOverOneRate: medianRatio(figuresIn(two, "perSecond"), figuresIn(one, "perSecond")),
+  };
 }
 
 /** Each number of events in a room of its own: what was asked for stays active for a minute. */
-async function measureEvents(world: World, events: readonly EventSettings[]): Promise<Figures> {
-  const starts = await inStarts(STARTS, () => measureStarted(world, events));
-  const rateOf = (loadsOf: (start: Started) => MeasuredLoad[]) =>
-    starts.flatMap((start) => rates(loadsOf(start)));
-  const ten = rateOf(({ byTen }) => byTen.events10);
-  const hundred = rateOf(({ byHundred }) => byHundred.events100);
-  const thousand = rateOf(({ byThousand }) => byThousand.events1000);
-  const besideTen = rateOf(({ byTen }) => byTen.one);
-  const besideHundred = rateOf(({ byHundred }) => byHundred.one);
-  const besideThousand = rateOf(({ byThousand }) => byThousand.one);
+async function measureEvents(
+  servers: BenchServers,
+  events: readonly EventSettings[],
+): Promise<Figures> {
+  const started = await repeat(STARTS, async () => {
+    const start = (count: number) => {
+      const requests = checkIns(servers, events.slice(0, count), WAITING);
+      return startHeld(servers, `events${count}`, requests);
+    };
+    const one = await start(1);
+    const rooms = [one];
+    const loads: Record<"one" | "more", number[]>[] = [];
+    for (const [count] of MORE_EVENTS) rooms.push(await start(count));
+    for (const [index, [, turns]] of MORE_EVENTS.entries()) {
+      const more = rooms[index + 1] ?? one;
+      const pair = await alternateHeld({ one, more }, { ...EVENTS_TURNS, ...turns });
+      loads.push(byName(["one", "more"], (name) => figuresIn(pair[name], "perSecond")));
+    }
+    for (const room of rooms) process.kill(-room.processId, "SIGCONT");
+    await servers.stop(...rooms);
+    return loads;
+  });
+  const ratesOf = (index: number, name: "one" | "more") =>
+    started.flatMap((loads) => loads[index]?.[name] ?? []);
+  const alone = MORE_EVENTS.flatMap((_, index) => ratesOf(index, "one"));
+  const rows = MORE_EVENTS.map(([count], index) => {
+    const [one, more] = [ratesOf(index, "one"), ratesOf(index, "more")];
+    return { count, rate: median(more), ratio: medianRatio(more, one) };
+  });
+  const rates = rows.map(({ count, rate }) => [count, rate]);
+  const ratios = rows.map(({ count, ratio }) => [`events${count}OverOne`, ratio]);
   return {
-    perSecondByEvents: {
-      1: median([...besideTen, ...besideHundred, ...besideThousand]),
-      10: median(ten),
-      100: median(hundred),
-      1000: median(thousand),
-    },
-    events10OverOne: medianRatio(ten, besideTen),
-    events100OverOne: medianRatio(hundred, besideHundred),
-    events1000OverOne: medianRatio(thousand, besideThousand),
+    perSecondByEvents: { 1: median(alone), ...Object.fromEntries(rates) },
+    ...Object.fromEntries(ratios),
   };
 }
 
-type Started = Awaited<ReturnType<typeof measureStarted>>;
-
-async function measureStarted(world: World, events: readonly EventSettings[]) {
-  const start = (count: number) => {
-    const requests = world.checkIns(events.slice(0, count), WAITING);
-    return startHeld(world, `events${count}`, requests);
-  };
-  const one = await start(1);
-  const events10 = await start(10);
-  const events100 = await start(100);
-  const events1000 = await start(EVENTS);
-  const byHundred = await alternateHeld(world.wrk, { one, events100 }, EVENTS_TURNS);
-  const byThousand = await alternateHeld(world.wrk, { one, events1000 }, MANY_EVENTS_TURNS);
-  const few = { ...EVENTS_TURNS, rounds: FEW_ROUNDS };
-  const byTen = await alternateHeld(world.wrk, { one, events10 }, few);
-  await stopHeld(world, [one, events10, events100, events1000]);
-  return { byTen, byHundred, byThousand };
+/** A room that has warmed up and stands still. */
+async function startHeld(
+  servers: BenchServers,
+  name: string,
+  requests: readonly RawRequest[],
+): Promise<ServerTarget> {
+  const target = { ...(await servers.runRoom(name)), requests };
+  await measureLoad(target, WARM_UP_SECONDS);
+  process.kill(-target.processId, "SIGSTOP");
+  return target;
 }
+
+const LENGTHS = ["1000", "10000", "100000", "1000000"] as const;
 
 /** One process with four events that differ in nothing but how many wait. */
-async function measureWaiting(world: World): Promise<Figures> {
-  const requestsOf = async (waiting: number) => {
-    const event = await openLine(world.servers.redis, `waiting${waiting}`, waiting);
-    return world.checkIns([event], waiting);
-  };
-  const requests = {
-    thousand: await requestsOf(1_000),
-    tenThousand: await requestsOf(10_000),
-    hundredThousand: await requestsOf(100_000),
-    million: await requestsOf(1_000_000),
-  };
-  const starts = await inStarts(STARTS, () => measureLines(world, requests));
-  const costOf = (name: keyof Lines) => starts.flatMap((loads) => costs(loads[name]));
+async function measureWaiting(servers: BenchServers): Promise<Figures> {
+  const requests = byName(LENGTHS, (): RawRequest[] => []);
+  for (const length of LENGTHS) {
+    const event = await openLine(servers, `waiting${length}`, Number(length));
+    requests[length] = checkIns(servers, [event], Number(length));
+  }
+  const starts = await repeat(STARTS, async () => {
+    const room = await servers.runRoom("room");
+    const warmUp = { ...room, requests: Object.values(requests).flat() };
+    await measureLoad(warmUp, WARM_UP_SECONDS);
+    const targets = byName(LENGTHS, (length) => ({ ...room, requests: requests[length] }));
+    const { 1000: shortest, 1000000: longest, ...between } = targets;
+    const ends = { 1000: shortest, 1000000: longest };
+    const loads = {
+      ...(await alternateHeld(ends, LINES_TURNS)),
+      ...(await alternateHeld(between, { ...LINES_TURNS, rounds: FEW_ROUNDS })),
+    };
+    await servers.stop(room);
+    return loads;
+  });
+  const costs = byName(LENGTHS, (length) =>
+    figuresIn(
+      starts.flatMap((loads) => loads[length]),
+      "processorMicroseconds",
+    ),
+  );
   return {
-    processorMicrosecondsByWaiting: {
-      1000: median(costOf("thousand")),
-      10000: median(costOf("tenThousand")),
-      100000: median(costOf("hundredThousand")),
-      1000000: median(costOf("million")),
-    },
-    millionOverThousandCpu: medianRatio(costOf("million"), costOf("thousand")),
+    processorMicrosecondsByWaiting: byName(LENGTHS, (length) => median(costs[length])),
+    millionOverThousandCpu: medianRatio(costs["1000000"], costs["1000"]),
   };
-}
-
-type Lines = Record<"thousand" | "tenThousand" | "hundredThousand" | "million", RawRequest[]>;
-
-async function measureLines({ servers, wrk }: World, lines: Lines) {
-  const room = await servers.run(await servers.describeRoom("room", 1));
-  await measureLoad(wrk, { ...room, requests: Object.values(lines).flat() }, WARM_UP_SECONDS);
-  const load = (name: keyof Lines) => ({ ...room, requests: lines[name] });
-  const ends = { thousand: load("thousand"), million: load("million") };
-  const between = { tenThousand: load("tenThousand"), hundredThousand: load("hundredThousand") };
-  const loads = {
-    ...(await alternateHeld(wrk, ends, LINES_TURNS)),
-    ...(await alternateHeld(wrk, between, { ...LINES_TURNS, rounds: FEW_ROUNDS })),
-  };
-  await servers.stop(room);
-  return loads;
 }

@@ -1,17 +1,20 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "@/lib/line/keys";
 import { judgeStanding, playStanding, type StandingVisit } from "@/simulation/standing";
 import type { Figures } from "@/tools/shared/bars";
-import type { BenchContext, Benchmark } from "../harness/benchmark";
+import { until } from "@/tools/shared/time";
+import { projectPath } from "@/tools/stack/paths";
+import { say } from "@/tools/stack/run-command";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
+import type { Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
-import { sendStream } from "../harness/pipelined";
-import { type Memory, withMemoryProbe } from "../harness/probed-memory";
-import { rawRequest } from "../harness/saturate";
-import { type BenchServers, type RunningServer, withServers } from "../harness/servers";
-import { visitorRequests } from "../harness/visitor-requests";
+import { type BenchServers, withServers } from "../harness/servers";
+import { sendStream } from "../harness/streams";
+import { pathOf, rawRequest, visitorRequests } from "../harness/visitor-requests";
 import { checkInsInOrder } from "./check-ins";
-import { Places } from "./places";
 
 const VISITORS = 1_000_000;
 const OUTFLOW_PER_MINUTE = 10_000;
@@ -35,56 +38,49 @@ export const standing: Benchmark = {
   about: "a million in line (--visitors): memory of the server and Redis, and what the pages ask",
   async measure(context) {
     const visitors = context.visitors ?? VISITORS;
-    context.say(
+    say(
       `Playing the wait of ${visitors} at ${OUTFLOW_PER_MINUTE} a minute; one in ${EVERY} runs the page's whole client`,
     );
-    const visits = await playStanding({
-      visitors,
+    const playing = {
       outflowPerMinute: OUTFLOW_PER_MINUTE,
       joinMs: 120_000,
       every: EVERY,
       seed: 1,
-    });
+    };
+    const visits = await playStanding({ visitors, ...playing });
     const { steps, ...judged } = judgeStanding(visits);
     return withServers(context, async (servers) => {
-      const real = await measureServer(servers, context, { visitors, visits });
+      const real = await measureServer(servers, visitors, visits);
       return { ...judged, ...real, ...loadOf(judged, steps, { visitors, ...real.perSecond }) };
     });
   },
 };
 
-type Crowd = { readonly visitors: number; readonly visits: readonly StandingVisit[] };
-
 async function measureServer(
   servers: BenchServers,
-  { say }: BenchContext,
-  { visitors, visits }: Crowd,
+  visitors: number,
+  visits: readonly StandingVisit[],
 ) {
-  const { redis, master } = servers;
-  await publishCustomer(redis, master);
-  const event = await openEvent(redis, {
-    eventId: "standing",
-    outflowPerMinute: OUTFLOW_PER_MINUTE,
-    waiting: 0,
-  });
-  const probe = await withMemoryProbe(await servers.describeRoom("room", 1));
-  const room = await servers.run(probe.room);
-  const places = new Places(visitors, COOKIE_WIDTH);
+  await publishCustomer(servers.redis, servers.master);
+  const line = { outflowPerMinute: OUTFLOW_PER_MINUTE, waiting: 0 };
+  const event = await openEvent(servers.redis, { eventId: "standing", ...line });
+  const { room, readMemory } = await startProbedRoom(servers);
+  const crowd = crowdOf(servers, room.port, event, new Places(visitors, COOKIE_WIDTH));
   const first = Math.round(visitors * FIRST_SHARE);
-  const joining = { room, event, places, master };
-  await joinAll(joining, Math.min(first, 2_000));
-  await joinAll(joining, first - Math.min(first, 2_000));
-  const few = await probe.read(room);
+  const warmUp = Math.min(first, 2_000);
+  await crowd.join(warmUp);
+  await crowd.join(first - warmUp);
+  const few = await readMemory();
   say(`${first} have joined; the process holds ${inMegabytes(held(few))} MB`);
-  const join = await joinAll(joining, visitors - first);
-  const many = await probe.read(room);
+  const join = await crowd.join(visitors - first);
+  const many = await readMemory();
   const redisInRush = await bytesOf(servers, event);
   say(`${visitors} have joined; the process holds ${inMegabytes(held(many))} MB`);
   const sent = checkInsInOrder(visits, EVERY, visitors).slice(0, visitors * CHECK_INS_PER_VISITOR);
   say(`Sending ${sent.length} check-ins with their places`);
-  const status = await checkInAll({ room, event, places }, sent);
-  const after = await probe.read(room);
-  const line = await readLine(room, event);
+  const status = await crowd.checkIn(sent);
+  const after = await readMemory();
+  const readings = await crowd.readLine(LINE_READINGS);
   say("Waiting until the line has forgotten the ids of the joins");
   await untilJoinsForgotten(servers, event);
   return {
@@ -94,59 +90,52 @@ async function measureServer(
     redisMegabytes: inMegabytes(await bytesOf(servers, event)),
     redisMegabytesInRush: inMegabytes(redisInRush),
     checkInsSent: sent.length,
-    perSecond: { join, status, line },
+    perSecond: { join, status, line: readings },
   };
 }
 
 const held = ({ heapUsed, external }: Memory) => heapUsed + external;
 const inMegabytes = (bytes: number) => Math.round(bytes / 10_485.76) / 100;
 
-type Target = { readonly room: RunningServer; readonly event: EventSettings };
-
-async function joinAll(
-  { room, event, places, master }: Target & { places: Places; master: BenchServers["master"] },
-  count: number,
-): Promise<number> {
+/** What a crowd sends, as fast as it is answered; each throws where an answer is not the right one. */
+function crowdOf({ master }: BenchServers, port: number, event: EventSettings, places: Places) {
   const requests = visitorRequests(master);
-  return sendStream({
-    port: room.port,
-    count,
-    request: () => requests.join(event),
-    onAnswer: (_, answer) => {
-      const number = Number(/"number":(\d+)/.exec(answer)?.[1]);
-      const cookie = /set-cookie: ([^;\r]+)/i.exec(answer)?.[1];
-      if (cookie === undefined) throw new Error(`A join was answered ${answer}`);
-      places.keep(number, cookie);
-    },
-  });
-}
-
-async function checkInAll(
-  { room, event, places }: Target & { readonly places: Places },
-  numbers: Uint32Array,
-): Promise<number> {
-  const path = `/line/${event.customerId}/${event.eventId}/status`;
-  return sendStream({
-    port: room.port,
-    count: numbers.length,
-    request: (index) => rawRequest("GET", path, { cookie: places.of(numbers[index] ?? 0) }),
-    onAnswer: (index, answer) => {
-      const isRight = answer.includes(`"status":"waiting","number":${numbers[index]},`);
-      if (!isRight) throw new Error(`The check-in of ${numbers[index]} was answered ${answer}`);
-    },
-  });
-}
-
-function readLine({ port }: RunningServer, { customerId, eventId, runId }: EventSettings) {
-  const request = rawRequest("GET", `/line/${customerId}/${eventId}/${runId}/line.json`);
-  return sendStream({
-    port,
-    count: LINE_READINGS,
-    request: () => request,
-    onAnswer: (_, answer) => {
-      if (!answer.startsWith("HTTP/1.1 200 ")) throw new Error(`line.json was answered ${answer}`);
-    },
-  });
+  const statusOf = (cookie: string) => rawRequest("GET", `${pathOf(event)}/status`, { cookie });
+  const lineJson = requests.lineJson(event);
+  return {
+    join: (count: number) =>
+      sendStream({
+        port,
+        count,
+        request: () => requests.join(event),
+        onAnswer: (_, answer) => {
+          const number = Number(/"number":(\d+)/.exec(answer)?.[1]);
+          const cookie = /set-cookie: ([^;\r]+)/i.exec(answer)?.[1];
+          if (cookie === undefined) throw new Error(`A join was answered ${answer}`);
+          places.keep(number, cookie);
+        },
+      }),
+    checkIn: (numbers: Uint32Array) =>
+      sendStream({
+        port,
+        count: numbers.length,
+        request: (index) => statusOf(places.of(numbers[index] ?? 0)),
+        onAnswer: (index, answer) => {
+          const isRight = answer.includes(`"status":"waiting","number":${numbers[index]},`);
+          if (!isRight) throw new Error(`The check-in of ${numbers[index]} was answered ${answer}`);
+        },
+      }),
+    readLine: (count: number) =>
+      sendStream({
+        port,
+        count,
+        request: () => lineJson,
+        onAnswer: (_, answer) => {
+          if (!answer.startsWith("HTTP/1.1 200 "))
+            throw new Error(`line.json was answered ${answer}`);
+        },
+      }),
+  };
 }
 
 /**
@@ -190,5 +179,57 @@ function loadOf(
     requestsPerSecond: perSecond,
     loadOverCapacity: personal + share(steps["line"]) / line,
     loadOverCapacityBehindCdn: personal,
+  };
+}
+
+/** The places of a crowd, as cookies; kept in one piece of memory. */
+class Places {
+  private readonly bytes: Buffer;
+  private readonly width: number;
+  private readonly lengths: Uint16Array;
+
+  constructor(count: number, width: number) {
+    this.width = width;
+    this.bytes = Buffer.allocUnsafe(count * width);
+    this.lengths = new Uint16Array(count + 1);
+  }
+
+  /** Numbers begin at 1. Throws when a number comes twice. */
+  keep(number: number, cookie: string): void {
+    if (cookie.length > this.width || this.lengths[number] !== 0) {
+      throw new Error(
+        `Number ${number} came with ${cookie}, and not for the first time or too long.`,
+      );
+    }
+    this.bytes.write(cookie, (number - 1) * this.width, "latin1");
+    this.lengths[number] = cookie.length;
+  }
+
+  of(number: number): string {
+    const at = (number - 1) * this.width;
+    return this.bytes.toString("latin1", at, at + (this.lengths[number] ?? 0));
+  }
+}
+
+/** What a process holds after everything that nobody uses was collected, in bytes. */
+type Memory = { readonly heapUsed: number; readonly external: number; readonly rss: number };
+
+/**
+ * Starts a room so that it can be asked for its memory: with a module of the benchmark in front of its own code, which
+ * answers a signal. Nothing of it is in the server itself.
+ */
+async function startProbedRoom(servers: BenchServers) {
+  const file = join(await temporaryDirectory("bench-memory-"), "memory.json");
+  const probe = projectPath("tools/bench/harness/memory-probe.cjs");
+  const nodeArgs = ["--expose-gc", "--require", probe];
+  const room = await servers.runRoom("room", { nodeArgs, env: { MEMORY_PROBE_FILE: file } });
+  return {
+    room,
+    readMemory: async (): Promise<Memory> => {
+      rmSync(file, { force: true });
+      process.kill(room.processId, "SIGUSR2");
+      await until("the server tells its memory", () => existsSync(file));
+      return JSON.parse(readFileSync(file, "utf8"));
+    },
   };
 }

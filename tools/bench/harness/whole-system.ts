@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { queryPostgres } from "@/tools/stack/postgres";
+import { say } from "@/tools/stack/run-command";
+import type { ServiceName } from "@/tools/stack/services";
+import { type Stack, startBeside } from "@/tools/stack/stack";
+import { processorSeconds } from "./process-figures";
+
+const MODEL = "demosale";
+
+/** Starts a system of its own with the demo customer, for as long as `work` goes on. */
+export async function withSystem<Result>(
+  services: readonly ServiceName[],
+  work: (stack: Stack, databaseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const stack = await startBeside({ services, onProgress: say });
+  try {
+    return await work(stack, stack.env["DATABASE_URL"] ?? "");
+  } finally {
+    await stack.close();
+  }
+}
+
+/**
+ * Stores open events of the demo customer like its sale, numbered `from` to `to`, for the worker to open; their ids on
+ * the wire are `name` and the number.
+ */
+export async function addEvents(
+  databaseUrl: string,
+  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number },
+): Promise<void> {
+  const numbers = `generate_series(${from}, ${to}) n`;
+  const id = `'${name}-event-' || n`;
+  const statements = [
+    `INSERT INTO "Event"
+     SELECT (jsonb_populate_record(e, jsonb_build_object(
+       'id', ${id}, 'wireId', '${name}' || n, 'name', 'Sale number ' || n,
+       'incarnation', substr(md5(n::text), 1, 16)
+     ))).*
+     FROM "Event" e, ${numbers} WHERE e."wireId" = '${MODEL}'`,
+    `INSERT INTO "Run"
+     SELECT (jsonb_populate_record(r, jsonb_build_object(
+       'id', '${name}-run-' || n, 'eventId', ${id}, 'lineCreatedAt', NULL
+     ))).*
+     FROM "Run" r JOIN "Event" e ON e.id = r."eventId", ${numbers} WHERE e."wireId" = '${MODEL}'`,
+    `INSERT INTO "OutboxEntry" ("customerId", "topic", "subjectId")
+     SELECT "customerId", 'event', "Event".id FROM "Event", ${numbers} WHERE "Event".id = ${id}`,
+  ];
+  for (const statement of statements) await queryPostgres(databaseUrl, statement);
+}
+
+/** What a process and the database do meanwhile: processor time as a share of one core, and transactions of everybody. */
+export async function costDuring(databaseUrl: string, processId: number, milliseconds: number) {
+  const [transactions, used] = [await transactionsSoFar(databaseUrl), processorSeconds(processId)];
+  const startedMs = performance.now();
+  await delay(milliseconds);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const coreShare = (processorSeconds(processId) - used) / seconds;
+  const done = (await transactionsSoFar(databaseUrl)) - transactions;
+  return { coreShare, transactionsPerSecond: done / seconds };
+}
+
+/** A question outside of one is one. */
+async function transactionsSoFar(databaseUrl: string): Promise<number> {
+  const { rows } = await queryPostgres(
+    databaseUrl,
+    "SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()",
+  );
+  return Number(rows[0]?.["n"]);
+}
