@@ -3,10 +3,11 @@ import { measureAdvice } from "../tools/crowd/advice";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
 import { barsOf } from "../tools/prove/bars";
-import { tellFigures } from "../tools/shared/bars";
+import { atMost, tellFigures } from "../tools/shared/bars";
 import { urlsOf } from "../tools/stack/environment";
 import { readPorts } from "../tools/stack/ports";
 import { readNumber, runTool, say } from "../tools/stack/run-command";
+import { answersOk } from "../tools/stack/services";
 import { startDemo } from "../tools/stack/stack";
 
 const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
@@ -34,14 +35,12 @@ const OPTIONS = {
   timeout: { type: "string", default: "900" },
 } as const;
 
-async function isUp(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
-  return answer?.ok === true;
-}
+/** Of a crowd of any size, on a line that others may use meanwhile. */
+const BARS = { neverAdmitted: atMost(0), admittedTwice: atMost(0), errors: atMost(0) };
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   if (values.advice)
-    return tellFigures(await measureAdvice(say), barsOf("crowd --advice"), values.json);
+    return tellFigures(await measureAdvice(), barsOf("crowd --advice"), values.json);
   const ports = readPorts();
   const shop = values.shop ?? `${urlsOf(ports).shop}/tickets`;
   if (!URL.canParse(shop)) throw new ExpectedFailure("--shop wants the URL of a protected page.");
@@ -53,17 +52,15 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
     timeoutSeconds: readNumber("timeout", values.timeout, { from: 1, to: 7_200, isWhole: false }),
     onProgress: say,
   };
-  const isRunning = (await isUp(ports.waitingRoom)) && (await isUp(ports.shop));
+  const asked = [ports.waitingRoom, ports.shop].map((port) => answersOk(port, "/health"));
+  const isRunning = !(await Promise.all(asked)).includes(false);
   if (!isRunning && values.shop === undefined)
     await startDemo(["waiting-room", "worker", "shop"], say);
   const { observations, ...line } = await startCrowd(options).result;
-  const report = reportCrowd(observations, line);
-  for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(20)} ${value}`);
   const kinds = new Map<string, number>();
   for (const text of observations.flatMap(({ errors }) => errors)) {
     kinds.set(text, (kinds.get(text) ?? 0) + 1);
   }
   for (const [text, count] of kinds) console.log(`error: ${text} (${count})`);
-  if (values.json) console.log(JSON.stringify(report));
-  return report.neverAdmitted + report.admittedTwice + report.errors === 0 ? 0 : 1;
+  return tellFigures(reportCrowd(observations, line), BARS, values.json);
 });

@@ -5,21 +5,6 @@ import { quantile, round } from "@/simulation/statistics";
 import { always } from "../shared/history";
 import { countInversions, type Entrant, maxSlidingRatio } from "../shared/measures";
 
-export type CrowdReport = {
-  readonly present: number;
-  readonly admitted: number;
-  readonly neverAdmitted: number;
-  readonly admittedTwice: number;
-  readonly maxSlidingRatio: number;
-  readonly maxSlidingRatioSeen: number;
-  readonly inversions: number;
-  readonly errors: number;
-  readonly waitSecondsP50: number;
-  readonly waitSecondsP95: number;
-};
-
-export type Places = { readonly placesLost: number; readonly doubledNumbers: number };
-
 type LineFacts = {
   /** The largest outflow that was in force. */
   readonly outflowPerMinute: number;
@@ -27,40 +12,36 @@ type LineFacts = {
 };
 
 /** What an outside observer saw. Only visitors that came back count as present. */
-export function reportCrowd(all: readonly Observation[], line: LineFacts): CrowdReport {
+export function reportCrowd(all: readonly Observation[], line: LineFacts) {
   const present = all.filter(({ isPresent }) => isPresent);
   const admitted = present.filter(({ entered }) => entered);
-  const byTokens = all.flatMap(({ tokenSeconds }) => tokenSeconds.slice(0, 1));
+  const byTokens = all.flatMap(({ tokenSeconds: [second] }) =>
+    second === undefined ? [] : second * 1_000,
+  );
   const bySight = all.flatMap(({ admittedAtMs }) => admittedAtMs ?? []);
   const waits = admitted.map(
     ({ arrivedAtMs, admittedAtMs }) => ((admittedAtMs ?? arrivedAtMs) - arrivedAtMs) / 1_000,
   );
   return {
-    present: present.length,
-    admitted: admitted.length,
+    ...{ present: present.length, admitted: admitted.length },
     neverAdmitted: present.length - admitted.length,
     admittedTwice: countTwice(all),
-    maxSlidingRatio: slidingRatio(
-      byTokens.map((second) => second * 1_000),
-      line,
-    ),
+    maxSlidingRatio: slidingRatio(byTokens, line),
     maxSlidingRatioSeen: slidingRatio(bySight, line),
     inversions: countInversions(entrantsOf(present, line), always(line.outflowPerMinute), Math.max),
     errors: all.reduce((sum, { errors }) => sum + errors.length, 0),
-    waitSecondsP50: round(quantile(waits, 0.5)),
-    waitSecondsP95: round(quantile(waits, 0.95)),
+    ...{
+      waitSecondsP50: round(quantile(waits, 0.5)),
+      waitSecondsP95: round(quantile(waits, 0.95)),
+    },
   };
 }
 
 /** Visitors whose number changed or was taken away, and numbers that two visitors held. */
-export function reportPlaces(all: readonly Observation[]): Places {
-  const holders = new Map<string, number>();
-  for (const { numbers } of all) {
-    for (const name of numbers) holders.set(name, (holders.get(name) ?? 0) + 1);
-  }
+export function reportPlaces(all: readonly Observation[]) {
   return {
     placesLost: all.filter(({ numbers }) => numbers.length > 1).length,
-    doubledNumbers: [...holders.values()].filter((count) => count > 1).length,
+    doubledNumbers: countShared(all.map(({ numbers }) => numbers)),
   };
 }
 
@@ -69,12 +50,17 @@ export function reportPlaces(all: readonly Observation[]): Places {
  * that was lost on the way keeps the queue id and is none.
  */
 function countTwice(all: readonly Observation[]): number {
-  const holders = new Map<string, number>();
-  for (const { queueIds } of all) {
-    for (const id of queueIds) holders.set(id, (holders.get(id) ?? 0) + 1);
-  }
-  const shared = [...holders.values()].filter((count) => count > 1).length;
+  const shared = countShared(all.map(({ queueIds }) => queueIds));
   return shared + all.filter(({ queueIds }) => queueIds.size > 1).length;
+}
+
+/** How many things more than one have. */
+function countShared(had: readonly Iterable<string>[]): number {
+  const holders = new Map<string, number>();
+  for (const things of had) {
+    for (const thing of things) holders.set(thing, (holders.get(thing) ?? 0) + 1);
+  }
+  return [...holders.values()].filter((count) => count > 1).length;
 }
 
 /** Those who asked and were let in, by their ranks: numbers without the holes before them. */

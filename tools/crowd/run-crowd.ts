@@ -47,7 +47,7 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
   // Every visitor listens to it while asleep.
   setMaxListeners(0, home.signal);
   const solvers = startSolvers(SOLVERS);
-  let line: PublicLine | null = null;
+  let lastHeard: Pick<PublicLine, "now" | "holes"> = { now: 0, holes: [] };
   let outflowPerMinute = 0;
   let disturbedErrors = 0;
   const scene = {
@@ -55,7 +55,7 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
     signal: home.signal,
     isDisturbed: options.isDisturbed ?? (() => false),
     onLine: (heard: PublicLine) => {
-      if (line === null || heard.now > line.now) line = heard;
+      if (heard.now > lastHeard.now) lastHeard = heard;
       outflowPerMinute = Math.max(outflowPerMinute, heard.outflow);
     },
     onDisturbedError: () => {
@@ -81,17 +81,12 @@ async function run(options: CrowdOptions, observations: Observation[]): Promise<
   await solvers.close();
   clearInterval(progress);
   clearTimeout(timeout);
-  const last: PublicLine | null = line;
-  return { observations, outflowPerMinute, holes: holesOf(last), disturbedErrors };
+  return { observations, outflowPerMinute, holes: lastHeard.holes, disturbedErrors };
 }
 
 /** Everybody has an address of their own, as a trusted proxy would say: all of them come from this machine. */
 function addressOf(index: number): string {
   return `10.${[index >> 16, index >> 8, index].map((part) => part & 255).join(".")}`;
-}
-
-function holesOf(line: PublicLine | null): PublicLine["holes"] {
-  return line?.holes ?? [];
 }
 
 function summary(observations: readonly Observation[]): string {
