@@ -1,8 +1,10 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { barsOf } from "../tools/prove/bars";
 import { takeConsole } from "../tools/screenshots/console/take-console";
 import type { Findings } from "../tools/screenshots/take-pictures";
 import { takeWaitingPage } from "../tools/screenshots/waiting-page";
-import { runTool, say } from "../tools/stack/run-command";
+import { tellFigures } from "../tools/shared/bars";
+import { runTool } from "../tools/stack/run-command";
 
 const USAGE = `Takes pictures of every state of the waiting page or of the console in both colour schemes, 390 and
 1,440 px wide, into .data/screenshots, and the best of them into docs/images. Ends with 1 when axe finds
@@ -23,19 +25,18 @@ const OPTIONS = {
   page: { type: "string" },
 } as const;
 
-type Taken = Findings & { readonly complaints?: readonly string[] };
-
 function namesIn(list: string | undefined): readonly string[] | null {
   return list === undefined ? null : list.split(",").map((name) => name.trim());
 }
 
 runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
   const states = namesIn(values.state);
-  const takers: Readonly<Record<string, () => Promise<Taken>>> = {
-    "waiting-page": () => takeWaitingPage({ states, languages: namesIn(values.language), say }),
-    console: () => takeConsole({ states, pages: namesIn(values.page), say }),
+  const [name = "", ...others] = positionals;
+  const takers: Readonly<Record<string, () => Promise<Findings>>> = {
+    "waiting-page": () => takeWaitingPage(states, namesIn(values.language)),
+    console: () => takeConsole(states, namesIn(values.page)),
   };
-  const take = positionals.length === 1 ? takers[positionals[0] ?? ""] : undefined;
+  const take = others.length === 0 ? takers[name] : undefined;
   if (take === undefined)
     throw new ExpectedFailure(
       `Name what to take pictures of: ${Object.keys(takers).join(" or ")}.`,
@@ -48,7 +49,5 @@ runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, po
     overflow: overflow.length,
     ...(complaints === undefined ? {} : { consoleErrors: complaints.length }),
   };
-  for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(16)} ${value}`);
-  if (values.json) console.log(JSON.stringify(figures));
-  return axe.length + overflow.length + (complaints?.length ?? 0) === 0 ? 0 : 1;
+  return tellFigures(figures, barsOf(`screenshots ${name}`), values.json);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 
 /** A text of a page that a reader cannot read whole. */
-export type CutText = { readonly text: string; readonly reason: string };
+type CutText = { readonly text: string; readonly reason: string };
 
 /** A line of text as it stands on the page, in pixels of the window. */
 type Piece = {
@@ -13,12 +13,7 @@ type Piece = {
   readonly box: Box;
   readonly isCutOff: boolean;
 };
-type Box = {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-};
+type Box = Readonly<Record<"left" | "right" | "top" | "bottom", number>>;
 
 const TOLERANCE_PIXELS = 1.5;
 
@@ -87,12 +82,9 @@ function findPieces(page: Page): Promise<readonly Piece[]> {
       for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
         if (getComputedStyle(at).overflow === "visible") continue;
         const frame = at.getBoundingClientRect();
-        const isInside =
-          box.left >= frame.left - tolerance &&
-          box.right <= frame.right + tolerance &&
-          box.top >= frame.top - tolerance &&
-          box.bottom <= frame.bottom + tolerance;
-        if (!isInside) return true;
+        const outside = [frame.left - box.left, box.right - frame.right];
+        outside.push(frame.top - box.top, box.bottom - frame.bottom);
+        if (Math.max(...outside) > tolerance) return true;
       }
       return false;
     };

@@ -34,34 +34,11 @@ const MESSAGE =
   "The balcony is sold out. There are still seats in the stalls and standing places; everybody who goes in now can buy four.";
 
 const LINE: PublicLine = {
-  v: 1,
-  run: 1,
-  settings: 3,
-  phase: "running",
-  now: NOW,
-  method: "fifo",
-  lane: 0,
-  serving: NUMBER - AHEAD - 1,
-  last: 12_846,
-  holes: [],
-  near: 200,
-  slots: 4.878,
-  speed: 80,
-  outflow: 300,
-  waiting: 8_218,
-  measured: 297,
-  paused: false,
-  message: null,
-  messageAt: null,
-  onward: false,
-  startAt: NOW - 42 * MINUTE_MS,
-  endAt: NOW + 180 * MINUTE_MS,
-  losses: 0,
-  stale: false,
-  full: false,
-  soldOut: false,
-  checkIn: null,
-  draw: null,
+  ...{ v: 1, run: 1, settings: 3, phase: "running", now: NOW, method: "fifo", lane: 0 },
+  ...{ serving: NUMBER - AHEAD - 1, last: 12_846, holes: [], near: 200, waiting: 8_218 },
+  ...{ slots: 4.878, speed: 80, outflow: 300, measured: 297, full: false, soldOut: false },
+  ...{ paused: false, message: null, messageAt: null, onward: false, checkIn: null, draw: null },
+  ...{ startAt: NOW - 42 * MINUTE_MS, endAt: NOW + 180 * MINUTE_MS, losses: 0, stale: false },
 };
 
 /** Of a draw that was promised for the start. */
@@ -77,17 +54,9 @@ function placed(line: Partial<PublicLine>, turn = false): WaitingView {
 /** Somebody in a line that differs from the usual one by this. */
 function waiting(line: Partial<PublicLine>, turn = false): ShownState["replies"] {
   const seen = { ...LINE, ...line };
+  const place = { number: NUMBER, joinedAt: NOW, turn, supportCode: SUPPORT_CODE };
   return {
-    status: {
-      body: {
-        status: "waiting",
-        number: NUMBER,
-        joinedAt: NOW,
-        turn,
-        supportCode: SUPPORT_CODE,
-        line: seen,
-      },
-    },
+    status: { body: { status: "waiting", ...place, line: seen } },
     line: { body: seen },
     near: { body: {} },
     enter: { body: { status: "wait", retryAfterMs: 60_000, line: seen } },
@@ -125,31 +94,31 @@ function over(screen: Screen["name"], line: Partial<PublicLine>): ShownState {
 
 /** A challenge that nobody solves while a picture is taken. */
 const ENDLESS: OfferedChallenge = {
-  kind: "work",
-  seed: "A".repeat(28),
-  puzzles: 8,
-  target: 1,
-  joinId: "A".repeat(22),
-  expiresInMs: 100_000,
-  script: "/challenge.js",
+  ...{ kind: "work", seed: "A".repeat(28), puzzles: 8, target: 1, joinId: "A".repeat(22) },
+  ...{ expiresInMs: 100_000, script: "/challenge.js" },
 };
 
 const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
 const LATER = NOW + 95 * MINUTE_MS;
 const CLOSED = "We are repairing the shop and open again at eight.";
 
+/** A state in which somebody has asked for nothing yet. */
+function arriving(
+  screen: ShownState["screen"],
+  replies: ShownState["replies"],
+  more: Partial<ShownState> = {},
+): ShownState {
+  return { screen, view: { state: "join" }, replies, ...more };
+}
+
 /** A request that is too large to be read. */
 function unread(sent: string): ShownState {
-  return { screen: "message", view: { state: "join" }, replies: {}, sent };
+  return arriving("message", {}, { sent });
 }
 
 /** Every state of the waiting page, by the name of its pictures. */
 export const STATES: Readonly<Record<string, ShownState>> = {
-  join: {
-    screen: "join",
-    view: { state: "join" },
-    replies: { join: RECOVERING, line: RECOVERING },
-  },
+  join: arriving("join", { join: RECOVERING, line: RECOVERING }),
   before: over("before", { phase: "before", startAt: LATER, serving: 0, last: 0 }),
   "before-draw": over("before", {
     phase: "before",
@@ -187,17 +156,16 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   turn: inLine("turn", FRONT, { turn: true }),
   paused: inLine("paused", { paused: true, message: MESSAGE }),
   random: inLine("random", { method: "random" }, { model: { isRandom: true } }),
-  challenge: {
-    screen: "challenge",
-    view: { state: "join" },
-    replies: outside({}, { body: { status: "challenge", challenge: ENDLESS } }),
-    shows: "#challenge progress",
-  },
-  full: {
-    screen: "full",
-    view: { state: "full" },
-    replies: outside({ full: true }, { body: { status: "full", retryAfterMs: 60_000 } }),
-  },
+  challenge: arriving(
+    "challenge",
+    outside({}, { body: { status: "challenge", challenge: ENDLESS } }),
+    { shows: "#challenge progress" },
+  ),
+  full: arriving(
+    "full",
+    outside({ full: true }, { body: { status: "full", retryAfterMs: 60_000 } }),
+    { view: { state: "full" } },
+  ),
   "sold-out": over("sold-out", { soldOut: true }),
   ended: over("ended", { phase: "ended" }),
   rejected: over("rejected", { phase: "rejected", method: "reject", message: CLOSED }),
@@ -205,31 +173,19 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   offline: inLine("offline", {}, { later: "no network" }),
   unreachable: inLine("unreachable", {}, { later: "no answer" }),
   error: inLine("error", {}, { later: "a fault" }),
-  "session-ended": {
-    screen: "session-ended",
-    view: { state: "session-ended" },
-    replies: outside({}),
-  },
+  "session-ended": arriving("session-ended", outside({}), { view: { state: "session-ended" } }),
   used: inLine("used", {}, { replies: told({ status: "used" }) }),
   again: inLine("again", {}, { replies: told({ status: "spent" }) }),
-  cookies: {
-    screen: "cookies",
-    view: { state: "join" },
-    replies: { ...told({ status: "none" }), join: waiting({}).status ?? RECOVERING },
-  },
-  sandboxed: {
-    screen: "join",
-    view: { state: "join" },
-    replies: {},
-    model: { windowUrl: "/" },
-    isSandboxed: true,
-    shows: "#main .button",
-  },
+  cookies: arriving("cookies", {
+    ...told({ status: "none" }),
+    join: waiting({}).status ?? RECOVERING,
+  }),
+  sandboxed: arriving(
+    "join",
+    {},
+    { model: { windowUrl: "/" }, isSandboxed: true, shows: "#main .button" },
+  ),
   "too-many-cookies": unread("cookie: stanchion_northwind_aurora="),
   "cookies-too-large": unread("accept: text/html"),
-  refused: {
-    screen: "refused",
-    view: { state: "join" },
-    replies: { ...outside({}), join: { status: 403, body: { code: "cross-site" } } },
-  },
+  refused: arriving("refused", outside({}, { status: 403, body: { code: "cross-site" } })),
 };

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { type CutText, findCutText } from "./find-cut-text";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { installPackages } from "../stack/programs";
+import { say } from "../stack/run-command";
+import { findCutText } from "./find-cut-text";
 
 /** One thing to look at. */
 export type Subject = {
@@ -18,12 +22,14 @@ export type Subject = {
   readonly open: (page: Page) => Promise<void>;
 };
 
+/** Lines for people. */
 export type Findings = {
-  readonly pictures: readonly string[];
-  /** What axe found, a line each. */
-  readonly axe: readonly string[];
-  /** Text that cannot be read whole, a line each. */
-  readonly overflow: readonly string[];
+  readonly pictures: string[];
+  readonly axe: string[];
+  /** Text that cannot be read whole. */
+  readonly overflow: string[];
+  /** What browsers complained of. */
+  readonly complaints?: readonly string[];
 };
 
 const HEIGHT = 900;
@@ -35,57 +41,89 @@ const REST_MS = 200;
 const SCHEMES = ["light", "dark"] as const;
 /** A frame in which no script may run cannot be looked into: axe would wait for its answer for ever. */
 const WITHOUT_SCRIPTS = "iframe[sandbox]:not([sandbox~='allow-scripts'])";
+/** Debian's packages of fonts with a file that shows that each is there. */
+const FONTS = {
+  "fonts-noto-core": "/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf",
+  "fonts-noto-cjk": "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+} as const;
+
+/** Letters of every built-in language, installed from Debian's packages as root where they lack. */
+export function requireFonts(): void {
+  const missing = Object.entries(FONTS).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
+  if (missing.length === 0) return;
+  say(`Installing ${missing.join(" and ")} with apt`);
+  if (installPackages(...missing)) return;
+  throw new ExpectedFailure(
+    `Pictures need the letters of every language: install the Noto fonts (for example: apt-get install ${missing.join(" ")}) and try again.`,
+  );
+}
+
+/** Those that are wanted, null for all. Throws an `ExpectedFailure` for one that there is not. */
+export function chooseOf<Name extends string>(
+  kind: string,
+  known: readonly Name[],
+  wanted: readonly string[] | null,
+): readonly Name[] {
+  const find = (name: string): Name => {
+    const found = known.find((one) => one === name);
+    if (found !== undefined) return found;
+    throw new ExpectedFailure(`There is no ${kind} ${name}: there are ${known.join(", ")}.`);
+  };
+  return wanted?.map(find) ?? known;
+}
 
 /**
- * Pictures of a subject in both widths and colour schemes, named `name-scheme-width.png`, and what axe and a look for
+ * Pictures of subjects in both widths and colour schemes, named `name-scheme-width.png`, and what axe and a look for
  * cut text find, at these and at narrower widths.
  */
 export async function takePictures(
   browser: Browser,
   folder: string,
-  { name, locale, storageState, withoutRules = [], open }: Subject,
+  subjects: readonly Subject[],
 ): Promise<Findings> {
   await mkdir(folder, { recursive: true });
-  const context = await browser.newContext({
-    locale,
-    ...(storageState === undefined ? {} : { storageState }),
-    viewport: { width: WIDTHS[0], height: HEIGHT },
-    reducedMotion: "reduce",
-  });
-  const pictures: string[] = [];
-  const axe: string[] = [];
-  const overflow: string[] = [];
-  try {
-    const page = await context.newPage();
-    await open(page);
-    for (const scheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page })
-        .exclude(WITHOUT_SCRIPTS)
-        .disableRules([...withoutRules])
-        .analyze();
-      axe.push(
-        ...violations.map(({ id, nodes }) => `${name} ${scheme}: ${id} (${nodes[0]?.html})`),
-      );
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: HEIGHT });
-        const file = join(folder, `${name}-${scheme}-${width}.png`);
-        await page.screenshot({ path: file, fullPage: true });
-        pictures.push(file);
-      }
+  const findings: Findings = { pictures: [], axe: [], overflow: [] };
+  for (const subject of subjects) {
+    say(subject.name);
+    const { locale, storageState } = subject;
+    const context = await browser.newContext({
+      ...{ locale, viewport: { width: WIDTHS[0], height: HEIGHT }, reducedMotion: "reduce" },
+      ...(storageState === undefined ? {} : { storageState }),
+    });
+    try {
+      const page = await context.newPage();
+      await subject.open(page);
+      await look(page, folder, subject, findings);
+    } finally {
+      await context.close();
     }
-    for (const width of [...WIDTHS, ...NARROW]) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await page.waitForTimeout(REST_MS);
-      const found = await findCutText(page);
-      overflow.push(...found.map((one) => `${name} at ${width} px: ${lineOf(one)}`));
-    }
-  } finally {
-    await context.close();
   }
-  return { pictures, axe, overflow };
+  return findings;
 }
 
-function lineOf({ text, reason }: CutText): string {
-  return `"${text}" ${reason}`;
+async function look(
+  page: Page,
+  folder: string,
+  { name, withoutRules = [] }: Subject,
+  { pictures, axe, overflow }: Findings,
+): Promise<void> {
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const builder = new AxeBuilder({ page }).exclude(WITHOUT_SCRIPTS);
+    const { violations } = await builder.disableRules([...withoutRules]).analyze();
+    for (const { id, nodes } of violations)
+      axe.push(`${name} ${scheme}: ${id} (${nodes[0]?.html})`);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const path = join(folder, `${name}-${scheme}-${width}.png`);
+      await page.screenshot({ path, fullPage: true });
+      pictures.push(path);
+    }
+  }
+  for (const width of [...WIDTHS, ...NARROW]) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.waitForTimeout(REST_MS);
+    for (const { text, reason } of await findCutText(page))
+      overflow.push(`${name} at ${width} px: "${text}" ${reason}`);
+  }
 }

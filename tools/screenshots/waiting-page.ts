@@ -1,15 +1,18 @@
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { launchBrowser } from "../stack/browser";
+import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
+import { mendingPage } from "@/waiting-room/pages/mending-page";
+import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
+import { withBrowser } from "../bench/harness/browser";
+import { serve } from "../shared/serve";
+import { buildServers, CHALLENGE_SCRIPT, CLIENT_SCRIPT, LATER_SCRIPT } from "../stack/build";
 import { projectPath } from "../stack/paths";
-import { requireFonts } from "./require-fonts";
-import { type StateServer, serveStates } from "./serve-states";
-import { type ShownState, STATES } from "./states";
-import { type Findings, type Subject, takePictures } from "./take-pictures";
+import { type Reply, type ShownState, STATES } from "./states";
+import { chooseOf, type Findings, requireFonts, type Subject, takePictures } from "./take-pictures";
 
 const SHOWN: readonly Language[] = ["en", "de", "ar", "ja"];
 const FOLDER = projectPath(".data", "screenshots", "waiting-page");
@@ -24,74 +27,42 @@ const FOR_DOCUMENTS = {
 /** Only news of a certain age make the page ask before its time. */
 const NEWS_ARE_OLD_MS = 3_000;
 
-export type Wanted = {
-  /** Null for all. */
-  readonly states: readonly string[] | null;
-  readonly languages: readonly string[] | null;
-  readonly say: (line: string) => void;
-};
-
 /**
- * Takes pictures of the waiting page in these states and languages. Throws an `ExpectedFailure` for a state or
- * language that there is not.
+ * Takes pictures of the waiting page in these states and languages, null for all. Throws an `ExpectedFailure` for a
+ * state or language that there is not.
  */
-export async function takeWaitingPage({ states, languages, say }: Wanted): Promise<Findings> {
-  const names = states ?? Object.keys(STATES);
-  const unknown = names.find((name) => !(name in STATES));
-  if (unknown !== undefined)
-    throw new ExpectedFailure(
-      `There is no state ${unknown}: there are ${Object.keys(STATES).join(", ")}.`,
-    );
-  const tags = languages?.map(readLanguage) ?? [...new Set([...SHOWN, longestLanguage()])];
-  requireFonts(say);
-  const browser = await launchBrowser(say);
-  const server = await serveStates();
-  const all: Findings[] = [];
-  try {
-    for (const language of tags) {
-      say(`${LANGUAGES[language].name}: ${names.length} states`);
-      for (const name of names)
-        all.push(await takePictures(browser, FOLDER, subjectOf(server, name, language)));
-    }
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+export async function takeWaitingPage(
+  states: readonly string[] | null,
+  languages: readonly string[] | null,
+): Promise<Findings> {
+  const names = chooseOf("state", Object.keys(STATES), states);
+  const known = Object.keys(LANGUAGES).filter(isLanguage);
+  const tags = chooseOf("language", known, languages ?? [...new Set([...SHOWN, longestOf(known)])]);
+  requireFonts();
+  const { addressOf, close } = await serveStates();
+  const subjects = tags.flatMap((tag) => names.map((name) => subjectOf(addressOf, name, tag)));
+  const taking = withBrowser((browser) => takePictures(browser, FOLDER, subjects));
+  const findings = await taking.finally(close);
   if (states === null && languages === null) await showInDocuments();
-  return {
-    pictures: all.flatMap(({ pictures }) => pictures),
-    axe: all.flatMap(({ axe }) => axe),
-    overflow: all.flatMap(({ overflow }) => overflow),
-  };
-}
-
-function readLanguage(tag: string): Language {
-  if (isLanguage(tag)) return tag;
-  throw new ExpectedFailure(
-    `There is no language ${tag}: there are ${Object.keys(LANGUAGES).join(", ")}.`,
-  );
+  return findings;
 }
 
 /** The language whose page needs most letters. */
-function longestLanguage(): Language {
+function longestOf(languages: readonly Language[]): Language {
   const lengthOf = (language: Language) => JSON.stringify(textsIn(language).screen).length;
-  const tags = Object.keys(LANGUAGES).filter(isLanguage);
-  return tags.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+  return languages.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 }
 
-function subjectOf(server: StateServer, name: string, language: Language): Subject {
+function subjectOf(addressOf: AddressOf, name: string, language: Language): Subject {
   return {
     name: `${name}-${language}`,
     locale: language,
     open: async (page) => {
       const state = STATES[name];
-      if (state?.later === undefined) await page.goto(server.address(name, language));
-      else {
-        const words = page.waitForResponse(/\/texts\.json/);
-        await page.goto(server.address(name, language));
-        await words;
-        await makeTrouble(page, state.later);
-      }
+      const words = state?.later === undefined ? null : page.waitForResponse(/\/texts\.json/);
+      await page.goto(addressOf(name, language));
+      await words;
+      if (state?.later !== undefined) await makeTrouble(page, state.later);
       await page.waitForSelector(`body[data-screen="${state?.screen}"]`);
       if (state?.shows !== undefined) await page.waitForSelector(state.shows);
     },
@@ -117,4 +88,76 @@ async function showInDocuments(): Promise<void> {
   await mkdir(images, { recursive: true });
   for (const [name, picture] of Object.entries(FOR_DOCUMENTS))
     await copyFile(join(FOLDER, `${picture}.png`), join(images, `${name}.png`));
+}
+
+const BRAND = { name: "Northwind Tickets", colour: "#2563eb", logoUrl: null };
+/** It may show the page in a frame. */
+const SITE = "https://tickets.example";
+const STEPS = ["status", "join", "near", "enter", "line"] as const;
+
+type AddressOf = (state: string, language: Language) => string;
+
+/**
+ * Serves the waiting page as the waiting room renders it, with its own script and policy, in the state that its address
+ * names, and answers the questions of the script as a line in that state does.
+ */
+async function serveStates(): Promise<{ addressOf: AddressOf; close: () => Promise<void> }> {
+  await buildServers();
+  const scripts = new Map([
+    ["/waiting.js", await readFile(CLIENT_SCRIPT)],
+    ["/later.js", await readFile(LATER_SCRIPT)],
+    ["/challenge.js", await readFile(CHALLENGE_SCRIPT)],
+  ]);
+  const { port, close } = await serve((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    const script = scripts.get(pathname);
+    if (script === undefined) return answer(pathname, response);
+    response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(script);
+  });
+  return { addressOf: (state, language) => `http://127.0.0.1:${port}/${language}/${state}`, close };
+}
+
+function answer(pathname: string, response: ServerResponse): void {
+  const [, language = "", name = "", ...rest] = pathname.split("/");
+  const state = STATES[name];
+  if (state === undefined || !isLanguage(language)) {
+    response.writeHead(404).end();
+    return;
+  }
+  const question = rest.at(-1)?.replace("line.json", "line");
+  if (question === undefined) {
+    const policy = contentSecurityPolicy(BRAND, [], state.isSandboxed ? [SITE] : []);
+    // It makes of a window what the attribute makes of a frame.
+    const sandbox = state.isSandboxed ? "; sandbox allow-scripts" : "";
+    const type = "text/html; charset=utf-8";
+    response.writeHead(200, { "content-type": type, "content-security-policy": policy + sandbox });
+    response.end(
+      state.sent === undefined ? pageOf(name, state, language) : mended(state.sent, language),
+    );
+    return;
+  }
+  const step = STEPS.find((one) => one === question);
+  const reply = step === undefined ? undefined : state.replies[step];
+  const unanswered = { status: 503, body: { code: "recovering" } };
+  const words: Reply | undefined =
+    question === "texts.json" ? { body: textsIn(language).screen } : undefined;
+  const { status = 200, body } = words ?? reply ?? unanswered;
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function mended(sent: string, language: Language): string {
+  const page = mendingPage(`${sent}\r\naccept-language: ${language}\r\n`);
+  if (page === null) throw new Error(`No browser sends this: ${sent}`);
+  return page.body;
+}
+
+function pageOf(name: string, state: ShownState, language: Language): string {
+  return renderWaitingPage({
+    ...{ language, texts: textsIn(language), brand: BRAND, linePath: `/${language}/${name}/line` },
+    ...{ eventName: "Aurora: the farewell tour", customerId: "northwind", eventId: "aurora" },
+    ...{ runId: 1, targetUrl: "https://tickets.example/", timeZone: "Europe/Berlin" },
+    ...{ clientScriptUrl: "/waiting.js", laterScriptUrl: "/later.js" },
+    ...state.model,
+    view: state.view,
+  });
 }

@@ -1,10 +1,10 @@
+import pg from "pg";
 import type { BrowserContextOptions, Page } from "playwright";
 import { fillPath } from "../../shared/console/find-pages";
 import type { Subject } from "../take-pictures";
-import { breakTable, holdTable } from "./hold-tables";
 
 export const STATES = ["full", "empty", "loading", "error"] as const;
-export type State = (typeof STATES)[number];
+type State = (typeof STATES)[number];
 
 type Cookies = NonNullable<BrowserContextOptions["storageState"]>;
 
@@ -38,9 +38,19 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 const SEEN_MS = 20_000;
+const LOCK_MS = 10_000;
 
-/** A page in one state; null where it has none. Throws an `ExpectedFailure` for a path with an unknown parameter. */
-export function subjectOf(shown: Shown, path: string, state: State): Subject | null {
+/** Pages in those of these states that they have. Throws an `ExpectedFailure` for a path with an unknown parameter. */
+export function subjectsOf(
+  shown: Shown,
+  paths: readonly string[],
+  states: readonly State[],
+): readonly Subject[] {
+  const all = paths.flatMap((path) => states.map((state) => subjectOf(shown, path, state)));
+  return all.filter((subject) => subject !== null);
+}
+
+function subjectOf(shown: Shown, path: string, state: State): Subject | null {
   const address = state === "empty" && path.includes("[") ? null : fillPath(path, shown.parameters);
   const table = TABLES[path.split("/")[1] ?? ""];
   const needsTable = state === "loading" || state === "error";
@@ -56,10 +66,24 @@ export function subjectOf(shown: Shown, path: string, state: State): Subject | n
       if (state !== "error") watch(page, name, shown.complaints);
       const url = new URL(address, shown.consoleUrl).href;
       if (table === undefined || !needsTable) return openWhole(page, url);
-      if (state === "loading")
-        return openHeld(page, url, await holdTable(shown.databaseUrl, table));
-      const mend = await breakTable(shown.databaseUrl, table);
-      await openBroken(page, url).finally(mend);
+      const asked = pg.escapeIdentifier(table);
+      const away = pg.escapeIdentifier(`${table} (away)`);
+      const client = new pg.Client({ connectionString: shown.databaseUrl });
+      await client.connect();
+      await client.query(`SET lock_timeout = ${LOCK_MS}`);
+      if (state === "loading") {
+        // Questions about the table wait until the page is closed.
+        await client.query(`BEGIN; LOCK TABLE ${asked} IN ACCESS EXCLUSIVE MODE`);
+        page.once("close", () => void client.end());
+        return openHeld(page, url);
+      }
+      try {
+        await client.query(`ALTER TABLE ${asked} RENAME TO ${away}`);
+        await openBroken(page, url);
+      } finally {
+        await client.query(`ALTER TABLE IF EXISTS ${away} RENAME TO ${asked}`);
+        await client.end();
+      }
     },
   };
 }
@@ -71,9 +95,7 @@ async function openWhole(page: Page, url: string): Promise<void> {
   await page.waitForLoadState("networkidle").catch(() => undefined);
 }
 
-/** The table is held until the page is closed. */
-async function openHeld(page: Page, url: string, release: () => Promise<void>): Promise<void> {
-  page.once("close", () => void release());
+async function openHeld(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: "commit" });
   await page.locator("main").waitFor({ timeout: SEEN_MS });
 }

@@ -1,13 +1,20 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright";
+import { disconnectDb } from "@/lib/db/client";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { withBrowser } from "../../bench/harness/browser";
+import { startCrowd } from "../../crowd/run-crowd";
+import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
 import { findPages } from "../../shared/console/find-pages";
+import { findParameters } from "../../shared/console/find-parameters";
 import { projectPath } from "../../stack/paths";
-import { requireFonts } from "../require-fonts";
-import { type Findings, takePictures } from "../take-pictures";
-import { withStage } from "./stage";
-import { type Shown, STATES, type State, subjectOf } from "./subjects";
+import { say } from "../../stack/run-command";
+import { SERVICE_NAMES } from "../../stack/services";
+import { type Stack, startIsolated } from "../../stack/stack";
+import { chooseOf, type Findings, requireFonts, takePictures } from "../take-pictures";
+import { type Shown, STATES, subjectsOf } from "./subjects";
 
 const FOLDER = projectPath(".data", "screenshots", "console");
 /** What the documents show, by the name of the picture. */
@@ -23,58 +30,28 @@ const FOR_DOCUMENTS: Readonly<Record<string, string>> = {
 const FIRST: readonly string[] = ["/events/[eventId]", "/overview"];
 const WINDOW = { width: 1_440, height: 900 } as const;
 
-export type WantedPages = {
-  /** Beginnings of paths, as `/events`; null for all. */
-  readonly pages: readonly string[] | null;
-  readonly states: readonly string[] | null;
-  readonly say: (line: string) => void;
-};
-
 /**
- * Takes pictures of every page of the console in each of its states: full, empty, while it loads, and with a fault. A
- * page that is added is found by itself. Throws an `ExpectedFailure` for a state or page that there is not.
+ * Takes pictures of every page of the console in each of its states: full, empty, while it loads, and with a fault;
+ * `pages` are beginnings of paths, as `/events`, and null is for all. A page that is added is found by itself. Throws an
+ * `ExpectedFailure` for a state or page that there is not.
  */
-export async function takeConsole({
-  pages,
-  states,
-  say,
-}: WantedPages): Promise<Findings & { readonly complaints: readonly string[] }> {
-  const wanted = states?.map(readState) ?? STATES;
+export async function takeConsole(
+  states: readonly string[] | null,
+  pages: readonly string[] | null,
+): Promise<Findings> {
+  const wanted = chooseOf("state", STATES, states);
   const found = (await findPages()).filter(
     (path) => pages === null || pages.some((begin) => path.startsWith(begin)),
   );
   const isFirst = (path: string) => FIRST.includes(path);
   const paths = [...found.filter(isFirst), ...found.filter((path) => !isFirst(path))];
   if (paths.length === 0) throw new ExpectedFailure("No page of the console begins like that.");
-  requireFonts(say);
-  return withStage(say, async (shown, browser) => {
-    const all: Findings[] = [];
-    for (const path of paths) {
-      say(path);
-      for (const subject of subjectsOf(shown, path, wanted)) {
-        const seen = await takePictures(browser, FOLDER, subject);
-        for (const finding of [...seen.axe, ...seen.overflow]) say(finding);
-        all.push(seen);
-      }
-    }
+  requireFonts();
+  return withStage(async (shown, browser) => {
+    const findings = await takePictures(browser, FOLDER, subjectsOf(shown, paths, wanted));
     if (pages === null && states === null) await showInDocuments(browser);
-    return {
-      pictures: all.flatMap(({ pictures }) => pictures),
-      axe: all.flatMap(({ axe }) => axe),
-      overflow: all.flatMap(({ overflow }) => overflow),
-      complaints: shown.complaints,
-    };
+    return { ...findings, complaints: shown.complaints };
   });
-}
-
-function subjectsOf(shown: Shown, path: string, states: readonly State[]) {
-  return states.map((state) => subjectOf(shown, path, state)).filter((subject) => subject !== null);
-}
-
-function readState(name: string): State {
-  const state = STATES.find((one) => one === name);
-  if (state !== undefined) return state;
-  throw new ExpectedFailure(`There is no state ${name}: there are ${STATES.join(", ")}.`);
 }
 
 /** As much as a window shows, not the whole page. */
@@ -88,4 +65,61 @@ async function showInDocuments(browser: Browser): Promise<void> {
     await page.screenshot({ path: join(images, `${name}.png`) });
   }
   await page.close();
+}
+
+/** So many come to the demo's sale before anything is shown, and so many more while pictures are taken. */
+const CROWD = { visitors: 6_000, perSecond: 40, absent: 0.05, timeoutSeconds: 900 } as const;
+const SEEN_AFTER_MS = 75_000;
+
+/** Runs `look` while a whole system is up with a customer who has much to show, one who has nothing, and a crowd. */
+async function withStage<Result>(
+  look: (shown: Shown, browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const services = SERVICE_NAMES;
+  const stack = await startIsolated({ services, onProgress: say, isForCrowds: true });
+  try {
+    return await withBrowser(async (browser) => look(await setStage(stack, browser), browser));
+  } finally {
+    await disconnectDb();
+    await stack.close();
+  }
+}
+
+async function setStage(stack: Stack, browser: Browser): Promise<Shown> {
+  const { demo, urls, env } = stack;
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined) process.env[name] = value;
+  say("Making what there is to see");
+  await fillDemo();
+  const empty = await createEmptyCustomer();
+  const shop = new URL("/tickets", urls.shop);
+  const crowd = startCrowd({ shop, ...CROWD, onProgress: () => undefined });
+  // It is still under way when the pictures are taken and the system goes.
+  crowd.result.catch(() => undefined);
+  say("Waiting until the sale is under way");
+  await delay(SEEN_AFTER_MS);
+  const cookiesOf = (signIn: SignIn) => signInAs(browser, urls.console, signIn);
+  return {
+    consoleUrl: urls.console,
+    databaseUrl: env["DATABASE_URL"] ?? "",
+    signedIn: { full: await cookiesOf(demo), empty: await cookiesOf(empty) },
+    parameters: await findParameters(),
+    complaints: [],
+  };
+}
+
+async function signInAs(browser: Browser, consoleUrl: string, { email, password }: SignIn) {
+  const context = await browser.newContext({ baseURL: consoleUrl });
+  try {
+    const page = await context.newPage();
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForURL((url) => url.pathname !== "/sign-in");
+    return await context.storageState();
+  } finally {
+    await context.close();
+  }
 }
