@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { appendQueueToken, mintQueueToken } from "../../connectors/src/core/index.ts";
+import { appendQueueToken } from "../../connectors/src/core/index.ts";
+import { siteRights } from "../bench/harness/site-rights";
 import { send } from "../shared/ask";
 import { configOf, queueRule, urlPart } from "../shared/integration-config";
 import { type Served, serve } from "../shared/serve";
@@ -28,22 +28,7 @@ const CONFIG = {
   Version: 3,
 };
 
-const hmac = (key: string, message: string): string =>
-  createHmac("sha256", key).update(message).digest("hex");
-
-function freshToken(): string {
-  return mintQueueToken(
-    {
-      eventId: "demosale",
-      queueId: "3f1c9c7e-5d2a-4b1e-9f60-0a1b2c3d4e5f",
-      expiresUnixSeconds: Math.floor(Date.now() / 1000) + 120,
-      extendableCookie: true,
-      redirectType: "queue",
-    },
-    SECRET,
-    hmac,
-  );
-}
+const freshToken = (): string => siteRights("demosale", SECRET).token;
 
 /** `cookie` is the one that was set, ready to be sent back. */
 async function visit(
@@ -116,10 +101,7 @@ describe.each(["our", "the public"])("the shop behind %s connector", (name) => {
     expect(inside.body).toContain("You are in");
     expect(inside.body).toContain("You waited your turn.");
     expect(inside.body).toContain("€186");
-    const left = await visit(portOf(name), "/leave", {
-      cookie: arrival.cookie,
-      method: "POST",
-    });
+    const left = await visit(portOf(name), "/leave", { cookie: arrival.cookie, method: "POST" });
     expect([left.status, left.headers.location]).toEqual([303, "/"]);
     expect(left.headers["set-cookie"]?.[0]).toMatch(/^QueueITAccepted-.+=; Max-Age=0; Path=\/$/);
   });

@@ -1,27 +1,65 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { findShow, MAX_SEATS, SHOWS } from "./catalogue";
-import { checkoutPage, homePage, notFoundPage, ticketsPage } from "./pages";
-import { readSessionNote, sessionCookieNames } from "./session-note";
+import {
+  checkoutPage,
+  homePage,
+  MAX_SEATS,
+  notFoundPage,
+  type SessionNote,
+  ticketsPage,
+} from "./pages";
 import { CONTENT_SECURITY_POLICY } from "./styles";
 
+const SESSION_COOKIE = /(?:^|;\s*)(QueueITAccepted-SDFrts345E-V3_[^=]+)=([^;]+)/g;
+
+const WORDS: Readonly<Record<string, string>> = {
+  queue: "You waited your turn.",
+  safetynet: "There was no line when you came.",
+  bypass: "You came with a staff link.",
+  disabled: "The waiting room is switched off.",
+  afterevent: "The waiting room has closed.",
+};
+
+function sessionCookies(request: IncomingMessage) {
+  const cookies = (request.headers.cookie ?? "").matchAll(SESSION_COOKIE);
+  return [...cookies].map(([, name = "", value = ""]) => ({ name, value }));
+}
+
+/**
+ * Describes the visitor's session for the page. Only for show: whether somebody may be here was
+ * the connector's decision, made before.
+ */
+function readSessionNote(request: IncomingMessage, response: ServerResponse): SessionNote {
+  if (response.getHeader("x-queueit-failed") === "true") {
+    return {
+      type: "unprotected",
+      detail: "The shop has not heard from the waiting room yet and lets everybody in.",
+    };
+  }
+  const [session] = sessionCookies(request);
+  if (session === undefined) {
+    return { type: "open", detail: "No rule of the waiting room applies to this page." };
+  }
+  const redirectType = /RedirectType(?:=|%3D)([a-z]+)/i.exec(session.value)?.[1] ?? "";
+  return { type: "in", detail: WORDS[redirectType] ?? "Your session is valid." };
+}
+
 function sendPage(response: ServerResponse, status: number, html: string): void {
-  response.statusCode = status;
-  response.setHeader("Content-Type", "text/html; charset=utf-8");
-  response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Referrer-Policy", "same-origin");
-  response.setHeader("Cache-Control", "no-store");
-  response.end(html);
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  };
+  response.writeHead(status, headers).end(html);
 }
 
 /** Without a Cancel rule for this path the shop itself ends the session. */
 function endSession(request: IncomingMessage, response: ServerResponse): void {
-  for (const name of sessionCookieNames(request)) {
+  for (const { name } of sessionCookies(request)) {
     response.appendHeader("Set-Cookie", `${name}=; Max-Age=0; Path=/`);
   }
-  response.statusCode = 303;
-  response.setHeader("Location", "/");
-  response.end();
+  response.writeHead(303, { Location: "/" }).end();
 }
 
 function readSeats(text: string | null): number {
@@ -32,15 +70,13 @@ function readSeats(text: string | null): number {
 /** Answers `GET /health`, which no rule may keep from being answered. Returns whether it was that. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url !== "/health") return false;
-  response.setHeader("Content-Type", "application/json");
-  response.end('{"status":"ok"}');
+  response.writeHead(200, { "Content-Type": "application/json" }).end('{"status":"ok"}');
   return true;
 }
 
 /** The shop behind the connector: its pages, and a way to leave. */
 export function handleShop(request: IncomingMessage, response: ServerResponse): void {
-  const target = request.url ?? "/";
-  const [path = "/", query = ""] = target.split("?", 2);
+  const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
   const parameters = new URLSearchParams(query);
   const session = readSessionNote(request, response);
   if (path === "/") {
@@ -48,9 +84,8 @@ export function handleShop(request: IncomingMessage, response: ServerResponse): 
   } else if (path === "/tickets") {
     sendPage(response, 200, ticketsPage(session));
   } else if (path === "/tickets/checkout") {
-    const show = findShow(parameters.get("show")) ?? SHOWS[0];
     const seats = readSeats(parameters.get("seats"));
-    if (show !== undefined) sendPage(response, 200, checkoutPage(session, show, seats));
+    sendPage(response, 200, checkoutPage(session, parameters.get("show"), seats));
   } else if (path === "/leave" && request.method === "POST") {
     endSession(request, response);
   } else {

@@ -1,6 +1,25 @@
-import { MAX_SEATS, SHOWS, type Show } from "./catalogue";
-import type { SessionNote } from "./session-note";
 import { STYLES } from "./styles";
+
+/** One evening that the shop sells tickets for. */
+type Show = Readonly<
+  Record<"id" | "weekday" | "day" | "month" | "time" | "city" | "venue" | "note", string>
+> & { readonly priceEuros: number };
+
+export const MAX_SEATS = 6;
+
+const TOUR = [
+  ["Saturday 12 Sep 20:00", "Lisbon", "Coliseu do Tejo", 58, "Standing and balcony"],
+  ["Wednesday 16 Sep 20:30", "Lyon", "Halle des Soies", 62, "Seated"],
+  ["Saturday 19 Sep 19:30", "Leipzig", "Werk Nord", 54, "Standing"],
+  ["Thursday 24 Sep 21:00", "Bergen", "Fjordhallen", 71, "Seated, last evening of the tour"],
+] as const;
+const SHOWS: readonly Show[] = TOUR.map(([when, city, venue, priceEuros, note]) => {
+  const [weekday = "", day = "", month = "", time = ""] = when.split(" ");
+  return { id: city.toLowerCase(), weekday, day, month, time, city, venue, priceEuros, note };
+});
+
+/** What the shop can say about how the visitor got here. */
+export type SessionNote = { readonly type: "in" | "open" | "unprotected"; readonly detail: string };
 
 const NAME = "Nordlys Live";
 const ICON =
@@ -18,13 +37,7 @@ const NOTES: Readonly<Record<SessionNote["type"], { title: string; icon: string 
 };
 
 /** A page of the shop: where it stands in the navigation, and what is on it. */
-interface Page {
-  readonly title: string;
-  readonly path: string;
-  readonly body: string;
-}
-
-function layout({ title, path, body }: Page): string {
+function layout(title: string, path: string, body: string): string {
   const link = (href: string, text: string): string =>
     `<a href="${href}"${path === href ? ' aria-current="page"' : ""}>${text}</a>`;
   return `<!doctype html>
@@ -65,10 +78,10 @@ function showRow(show: Show): string {
 
 /** The public home page. */
 export function homePage(): string {
-  return layout({
-    title: "The Long Evening tour",
-    path: "/",
-    body: `<section class="hero">${LANDSCAPE}<div>
+  return layout(
+    "The Long Evening tour",
+    "/",
+    `<section class="hero">${LANDSCAPE}<div>
 <p class="eyebrow">12 to 24 September · four cities</p>
 <h1>The Long Evening</h1>
 <p class="lead">Four concerts between dusk and dark. Tickets are on sale now, and everybody gets them in the order they came.</p>
@@ -79,17 +92,17 @@ export function homePage(): string {
 <li><b>No hurry inside</b><span>Your seat choice stays open while you browse.</span></li>
 <li><b>One price</b><span>What you see is what you pay, without fees at the end.</span></li>
 </ul>`,
-  });
+  );
 }
 
 /** The protected list of shows. */
 export function ticketsPage(session: SessionNote): string {
-  return layout({
-    title: "Tickets",
-    path: "/tickets",
-    body: `<div class="top"><h1>Tickets</h1>${note(session)}</div>
+  return layout(
+    "Tickets",
+    "/tickets",
+    `<div class="top"><h1>Tickets</h1>${note(session)}</div>
 <ul class="shows">${SHOWS.map(showRow).join("")}</ul>`,
-  });
+  );
 }
 
 function seatLink(show: Show, count: number, chosen: number): string {
@@ -99,12 +112,14 @@ function seatLink(show: Show, count: number, chosen: number): string {
 }
 
 /** The protected summary of an order. */
-export function checkoutPage(session: SessionNote, show: Show, seats: number): string {
+export function checkoutPage(session: SessionNote, showId: string | null, seats: number): string {
+  const show = SHOWS.find(({ id }) => id === showId) ?? SHOWS[0];
+  if (show === undefined) return notFoundPage();
   const counts = Array.from({ length: MAX_SEATS }, (_, index) => index + 1);
-  return layout({
-    title: "Checkout",
-    path: "/tickets/checkout",
-    body: `<div class="top"><h1>Checkout</h1>${note(session)}</div>
+  return layout(
+    "Checkout",
+    "/tickets/checkout",
+    `<div class="top"><h1>Checkout</h1>${note(session)}</div>
 <section class="order" aria-label="Your order">
 <h2>${show.city}, ${show.venue}</h2>
 <p>${show.weekday}, ${show.day} ${show.month}, ${show.time}</p>
@@ -112,14 +127,14 @@ export function checkoutPage(session: SessionNote, show: Show, seats: number): s
 <dl><dt>${seats} × €${show.priceEuros}</dt><dd>€${seats * show.priceEuros}</dd><dt>Fees</dt><dd>€0</dd><dt class="total">Total</dt><dd class="total">€${seats * show.priceEuros}</dd></dl>
 <div class="done"><a class="button" href="/tickets">Back to all dates</a></div>
 </section>`,
-  });
+  );
 }
 
 /** What an address that the shop does not have is answered with. */
 export function notFoundPage(): string {
-  return layout({
-    title: "Not found",
-    path: "",
-    body: `<div class="top"><h1>Nothing here</h1><p class="lead">This page does not exist. <a href="/">Back to the tour</a></p></div>`,
-  });
+  return layout(
+    "Not found",
+    "",
+    `<div class="top"><h1>Nothing here</h1><p class="lead">This page does not exist. <a href="/">Back to the tour</a></p></div>`,
+  );
 }

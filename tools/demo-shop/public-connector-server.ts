@@ -1,18 +1,29 @@
-import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
   type IConnectorContextProvider,
   type IEnqueueTokenProvider,
   KnownUser,
 } from "@queue-it/connector-javascript";
-import { type ConfigText, keepConfigText, type PullOptions } from "./config-text";
+import { send } from "../shared/ask";
 import { answerHealth, handleShop } from "./handle-shop";
-import { closeOnSignal, type ListenOptions, type RunningShop, runServer } from "./run-server";
-import { readShopSettings } from "./shop-environment";
+import { publicContext } from "./public-context";
+import {
+  closeOnSignal,
+  type ListenOptions,
+  type RunningShop,
+  readShopSettings,
+  runServer,
+} from "./run-server";
 
-/** Where the shop listens, and what its connector needs to know. */
-export interface PublicConnectorShopOptions extends ListenOptions, PullOptions {
+/** Where the shop listens and pulls its rules from, and what its connector needs to know. */
+export interface PublicConnectorShopOptions extends ListenOptions {
+  readonly configUrl: string;
+  readonly apiKey: string;
+  readonly connect?: { readonly host: string; readonly port: number } | undefined;
+  /** Default 5. */
+  readonly pullIntervalSeconds?: number | undefined;
   readonly customerId: string;
   readonly secret: string;
   /** Makes the right to join that goes along to the waiting room; without it there is none. */
@@ -21,13 +32,9 @@ export interface PublicConnectorShopOptions extends ListenOptions, PullOptions {
   readonly isBehindProxy?: boolean | undefined;
 }
 
+const ATTEMPTS_AT_START = 20;
+const PULL_TIMEOUT_MS = 4000;
 const TOKEN_PARAMETER = /([?&])queueittoken=[^&]*/i;
-
-function readCookie(request: IncomingMessage, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
-  const pair = pairs.find((text) => text.startsWith(`${name}=`));
-  return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
-}
 
 function readHeader(request: IncomingMessage, name: string): string {
   const value = request.headers[name.toLowerCase()];
@@ -48,31 +55,21 @@ function provideContext(
   response: ServerResponse,
   { enqueueTokens, isBehindProxy = false }: PublicConnectorShopOptions,
 ): IConnectorContextProvider {
-  return {
-    getHttpRequest: () => ({
-      getUserAgent: () => readHeader(request, "user-agent"),
-      getHeader: (name) => readHeader(request, name),
-      getAbsoluteUri: () => currentUrl(request),
-      getUserHostAddress: () => addressOf(request, isBehindProxy),
-      getCookieValue: (name) => readCookie(request, name),
-      getRequestBodyAsString: () => "",
-    }),
-    getHttpResponse: () => ({
-      // The package fixes these six parameters.
-      setCookie: (...[name, value, domain, expiresUnixSeconds, isHttpOnly, isSecure]) => {
-        const expires = new Date(expiresUnixSeconds * 1000).toUTCString();
-        const attributes = [`${name}=${encodeURIComponent(value)}`, `expires=${expires}`, "path=/"];
-        if (domain) attributes.push(`domain=${domain}`);
-        if (isHttpOnly) attributes.push("HttpOnly");
-        if (isSecure) attributes.push("Secure");
-        response.appendHeader("Set-Cookie", attributes.join("; "));
-      },
-    }),
-    getCryptoProvider: () => ({
-      getSha256Hash: (secret, text) => createHmac("sha256", secret).update(text).digest("hex"),
-    }),
-    getEnqueueTokenProvider: () => enqueueTokens ?? null,
-  };
+  const context = publicContext({
+    url: currentUrl(request),
+    address: addressOf(request, isBehindProxy),
+    header: (name) => readHeader(request, name),
+    // The package fixes these six parameters.
+    setCookie: (...[name, value, domain, expiresUnixSeconds, isHttpOnly, isSecure]) => {
+      const expires = new Date(expiresUnixSeconds * 1000).toUTCString();
+      const attributes = [`${name}=${encodeURIComponent(value)}`, `expires=${expires}`, "path=/"];
+      if (domain) attributes.push(`domain=${domain}`);
+      if (isHttpOnly) attributes.push("HttpOnly");
+      if (isSecure) attributes.push("Secure");
+      response.appendHeader("Set-Cookie", attributes.join("; "));
+    },
+  });
+  return { ...context, getEnqueueTokenProvider: () => enqueueTokens ?? null };
 }
 
 function redirect(response: ServerResponse, url: string): void {
@@ -85,20 +82,44 @@ function redirect(response: ServerResponse, url: string): void {
   response.end();
 }
 
+/** The rules as the text that the public connector takes. Rejects where there are none. */
+async function pullRules(options: PublicConnectorShopOptions): Promise<string> {
+  const { configUrl, apiKey, connect } = options;
+  const url = new URL(configUrl);
+  const { status, body } = await send({
+    host: connect?.host ?? url.hostname,
+    port: connect?.port ?? (url.port || 80),
+    path: url.pathname,
+    headers: { host: url.host, "api-key": apiKey },
+    timeout: PULL_TIMEOUT_MS,
+  });
+  if (status === 200) return body;
+  throw new Error(`The config pull was answered ${status}`);
+}
+
+async function pullFirst(options: PublicConnectorShopOptions): Promise<string> {
+  for (let attempt = 1; attempt < ATTEMPTS_AT_START; attempt += 1) {
+    const rules = await pullRules(options).catch(() => null);
+    if (rules !== null) return rules;
+    await delay(500);
+  }
+  return pullRules(options);
+}
+
 /** What the package's documentation asks of the host around it. */
 async function protect(
   request: IncomingMessage,
   response: ServerResponse,
-  options: PublicConnectorShopOptions & { readonly config: ConfigText },
+  options: PublicConnectorShopOptions & { readonly rules: string },
 ): Promise<void> {
-  const { customerId, secret, config } = options;
+  const { customerId, secret, rules } = options;
   const url = currentUrl(request);
   const token = new URL(url).searchParams.get(KnownUser.QueueITTokenKey) ?? "";
   const urlWithoutToken = url.replace(TOKEN_PARAMETER, "");
   const result = await KnownUser.validateRequestByIntegrationConfig(
     urlWithoutToken,
     token,
-    config.current(),
+    rules,
     customerId,
     secret,
     provideContext(request, response, options),
@@ -121,18 +142,23 @@ async function protect(
 
 /**
  * Opens the same shop behind the public connector, as its package comes. It resolves when it
- * listens and has its rules.
+ * listens and has its rules; a failed pull keeps the rules that are there.
  *
- * @throws Error when the rules cannot be pulled at the start
+ * @throws Error when there are none after several attempts
  */
 export async function startPublicConnectorShop(
   options: PublicConnectorShopOptions,
 ): Promise<RunningShop> {
-  const config = await keepConfigText(options);
+  let rules = await pullFirst(options);
+  const pullAgain = async (): Promise<void> => {
+    rules = await pullRules(options).catch(() => rules);
+  };
+  const timer = setInterval(() => void pullAgain(), (options.pullIntervalSeconds ?? 5) * 1000);
+  timer.unref();
   return runServer(
     (request, response) => {
       if (answerHealth(request, response)) return;
-      protect(request, response, { ...options, config }).catch((error: unknown) => {
+      protect(request, response, { ...options, rules }).catch((error: unknown) => {
         // Unlike the package's own examples, an error here lets nobody in.
         console.error(error);
         response.statusCode = 500;
@@ -140,12 +166,12 @@ export async function startPublicConnectorShop(
       });
     },
     options,
-    config.close,
+    async () => clearInterval(timer),
   );
 }
 
 async function main(): Promise<void> {
-  const shop = await startPublicConnectorShop(readShopSettings("PUBLIC_SHOP_PORT", 3003));
+  const shop = await startPublicConnectorShop(await readShopSettings("PUBLIC_SHOP_PORT", 3003));
   closeOnSignal(shop);
   console.log(`Shop with the public connector: http://localhost:${shop.port}`);
 }

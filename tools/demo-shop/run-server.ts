@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { readCredentials } from "../demo/credentials";
 
 /** A shop that is open. */
 export interface RunningShop {
@@ -42,10 +44,7 @@ export async function runServer(
   });
   server.maxConnections = CONNECTIONS_MAX;
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, host, resolve);
-    });
+    await once(server.listen(port, host), "listening");
   } catch (error) {
     await stop();
     throw error;
@@ -55,20 +54,42 @@ export async function runServer(
     port: typeof address === "object" && address !== null ? address.port : port,
     close: async () => {
       await stop();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
     },
+  };
+}
+
+/**
+ * Reads a shop's settings: `SHOP_CUSTOMER_ID`, `SHOP_API_KEY`, `SHOP_SECRET` (or `demo.json` in
+ * `DATA_DIR`, which seeding the demo leaves behind), `SHOP_CONFIG_URL` (or the one under `WAITING_ROOM_URL`),
+ * `SHOP_HOST`, and the port from the variable named.
+ *
+ * @throws Error when something is missing
+ */
+export async function readShopSettings(portVariable: string, defaultPort: number) {
+  const { SHOP_CUSTOMER_ID: customerId, SHOP_API_KEY: apiKey, SHOP_SECRET: secret } = process.env;
+  const given = customerId && apiKey && secret ? { customerId, apiKey, secret } : null;
+  const shop = given ?? (await readCredentials(process.env["DATA_DIR"] ?? ".data"));
+  if (shop === null) throw new Error("The demo's credentials are missing.");
+  const waitingRoomOrigin = process.env["WAITING_ROOM_URL"] || "http://127.0.0.1:3001";
+  return {
+    ...{ customerId: shop.customerId, apiKey: shop.apiKey, secret: shop.secret },
+    port: Number(process.env[portVariable] || defaultPort),
+    host: process.env["SHOP_HOST"] || undefined,
+    configUrl:
+      process.env["SHOP_CONFIG_URL"] ||
+      `${waitingRoomOrigin}/status/integrationconfig/secure/${shop.customerId}`,
+    waitingRoomOrigin,
   };
 }
 
 /** Keeps a shop open until the process is asked to end. */
 export function closeOnSignal(shop: RunningShop): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      shop.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
+  const end = (): void => {
+    shop.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
 }

@@ -4,8 +4,13 @@ import {
   type NodeConnectorOptions,
 } from "../../connectors/src/adapters/node/index.ts";
 import { answerHealth, handleShop } from "./handle-shop";
-import { closeOnSignal, type ListenOptions, type RunningShop, runServer } from "./run-server";
-import { readShopSettings } from "./shop-environment";
+import {
+  closeOnSignal,
+  type ListenOptions,
+  type RunningShop,
+  readShopSettings,
+  runServer,
+} from "./run-server";
 
 const PULL_INTERVAL_SECONDS = 5;
 
@@ -31,7 +36,7 @@ export async function startDemoShop(options: DemoShopOptions): Promise<RunningSh
 }
 
 async function main(): Promise<void> {
-  const { secret, ...settings } = readShopSettings("SHOP_PORT", 3002);
+  const { secret, ...settings } = await readShopSettings("SHOP_PORT", 3002);
   const shop = await startDemoShop({
     ...settings,
     secrets: [secret],

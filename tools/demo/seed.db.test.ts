@@ -9,12 +9,9 @@ import { seedDemo } from "./seed";
 
 let dataDirectory: string;
 const env = {
-  MASTER_KEY: process.env["MASTER_KEY"] ?? "",
-  CONSOLE_URL: "http://console.localhost:3000",
-  QUEUE_DOMAIN: "room.localhost:3443",
-  WAITING_ROOM_URL: "http://room.localhost:3001",
-  SIGN_UP: "closed",
-  SHOP_URL: "http://shop.localhost:3002",
+  ...{ MASTER_KEY: process.env["MASTER_KEY"] ?? "", SIGN_UP: "closed" },
+  ...{ CONSOLE_URL: "http://console.localhost:3000", SHOP_URL: "http://shop.localhost:3002" },
+  ...{ WAITING_ROOM_URL: "http://room.localhost:3001", QUEUE_DOMAIN: "room.localhost:3443" },
 };
 
 beforeAll(async () => {
@@ -36,12 +33,7 @@ const demo = async () => {
   return { ...customer, events: events.map(withSettings) };
 };
 const signIn = ({ email, password }: { email: string; password: string }) =>
-  verifyCredentials({
-    email,
-    password,
-    address: crypto.randomUUID(),
-    knownBrowser: null,
-  });
+  verifyCredentials({ email, password, address: crypto.randomUUID(), knownBrowser: null });
 
 test("the demo is made once, stays as people changed it, and gets lost credentials back", async () => {
   const first = await seed();
@@ -53,10 +45,7 @@ test("the demo is made once, stays as people changed it, and gets lost credentia
   const made = await demo();
   expect(made.events).toMatchObject([
     {
-      wireId: "demosale",
-      status: "open",
-      outflowPerMinute: 1_200,
-      currentRun: 1,
+      ...{ wireId: "demosale", status: "open", outflowPerMinute: 1_200, currentRun: 1 },
       targetUrl: "http://shop.localhost:3002/tickets",
       allowedHosts: ["shop.localhost:3002"],
     },

@@ -31,14 +31,15 @@ import { type DemoCredentials, readCredentials, writeCredentials } from "./crede
 const CUSTOMER_ID = "demo";
 const EVENT_ID = "demosale";
 const EMAIL = "demo@example.com";
-const OUTFLOW_PER_MINUTE = 1_200;
+/** Per minute. */
+const OUTFLOW = 1_200;
 const API_KEY_NAME = "Demo shop";
 const RULE_NAME = "Tickets";
 const WANTS_TWO =
   "The demo's customer wants a second person for secrets, so its shop gets no new one.";
 
-export type SeedOptions = {
-  /** Where `demo.json` with the credentials lies. */
+/** Where `demo.json` with the credentials lies, and what the services read. */
+type SeedOptions = {
   readonly dataDirectory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
@@ -57,40 +58,23 @@ export async function seedDemo({ dataDirectory, env }: SeedOptions): Promise<Dem
   const customer = await db().customer.findUnique({ where: { wireId: CUSTOMER_ID } });
   const known = customer === null ? null : stored;
   const password = known?.password ?? randomBytes(12).toString("base64url");
-  if (customer === null) await registerDemo(password);
+  const owner = { name: "Demo", email: EMAIL, password };
+  const demo = { customerId: CUSTOMER_ID, customerName: "Demo" };
+  if (customer === null) await registerCustomer(withoutLimit(), { ...owner, ...demo });
   else if (known === null) await replacePassword(password);
   const context = await demoContext();
-  const secrets = known ?? (await replaceSecrets(context));
-  const credentials = {
-    email: EMAIL,
-    password,
-    customerId: CUSTOMER_ID,
-    apiKey: secrets.apiKey,
-    secret: secrets.secret,
-  };
+  const { apiKey, secret } = known ?? (await replaceSecrets(context));
+  const credentials = { email: EMAIL, password, customerId: CUSTOMER_ID, apiKey, secret };
   await writeCredentials(dataDirectory, credentials);
   await seedEvent(context, env["SHOP_URL"] ?? "http://localhost:3002");
   await seedRule(context);
   return credentials;
 }
 
-async function registerDemo(password: string): Promise<void> {
-  await registerCustomer(withoutLimit(), {
-    name: "Demo",
-    email: EMAIL,
-    password,
-    customerId: CUSTOMER_ID,
-    customerName: "Demo",
-  });
-}
-
 async function replacePassword(password: string): Promise<void> {
   const user = await db().user.findUniqueOrThrow({ where: { email: EMAIL } });
-  await setByToken(
-    withoutLimit(),
-    { token: await createPasswordReset(user.id), password },
-    "this machine",
-  );
+  const token = await createPasswordReset(user.id);
+  await setByToken(withoutLimit(), { token, password }, "this machine");
 }
 
 /** Whom the demo belongs to, signed in on this machine. */
@@ -106,11 +90,8 @@ export async function demoContext(): Promise<ServiceContext> {
 }
 
 /** A new secret and key, since those that exist are told only once. */
-async function replaceSecrets(
-  context: ServiceContext,
-): Promise<{ apiKey: string; secret: string }> {
-  const former = await listSecrets(context);
-  for (const { id, isActive } of former) {
+async function replaceSecrets(context: ServiceContext) {
+  for (const { id, isActive } of await listSecrets(context)) {
     if (!isActive) await retireSecret(context, { secretId: id });
   }
   const created = await createSecret(context);
@@ -118,15 +99,12 @@ async function replaceSecrets(
   const { id, isActive } = created;
   const { text: secret } = await revealSecret(context, { secretId: id });
   if (!isActive) await activateSecret(context, { secretId: id });
-  const formerKeys = await listApiKeys(context);
-  for (const key of formerKeys) {
-    const isLost = key.name === API_KEY_NAME && key.revokedAt === null;
-    if (isLost) await revokeApiKey(context, { apiKeyId: key.id });
+  for (const { id: apiKeyId, name, revokedAt } of await listApiKeys(context)) {
+    const isLost = name === API_KEY_NAME && revokedAt === null;
+    if (isLost) await revokeApiKey(context, { apiKeyId });
   }
-  const { text: apiKey } = await createApiKey(context, {
-    name: API_KEY_NAME,
-    scopes: ["pull", "report"],
-  });
+  const scopes: ("pull" | "report")[] = ["pull", "report"];
+  const { text: apiKey } = await createApiKey(context, { name: API_KEY_NAME, scopes });
   return { apiKey, secret };
 }
 
@@ -135,43 +113,27 @@ async function seedEvent(context: ServiceContext, shopUrl: string): Promise<void
   const allowedHosts = [new URL(shopUrl).host];
   const names = await listEventNames(context);
   const isThere = names.some(({ eventId }) => eventId === EVENT_ID);
+  const site = { eventId: EVENT_ID, targetUrl, allowedHosts };
+  const sale = { name: "Demo sale", kind: "always-on" as const, outflowPerMinute: OUTFLOW };
   const event = isThere
     ? await getEvent(context, { eventId: EVENT_ID })
-    : await createEvent(context, {
-        eventId: EVENT_ID,
-        name: "Demo sale",
-        kind: "always-on",
-        targetUrl,
-        allowedHosts,
-        outflowPerMinute: OUTFLOW_PER_MINUTE,
-      });
+    : await createEvent(context, { ...site, ...sale });
   if (event.status === "draft") await startEvent(context, { eventId: EVENT_ID });
   const { hostname, host } = new URL(event.targetUrl);
   const hasMoved = hostname === new URL(shopUrl).hostname && host !== new URL(shopUrl).host;
-  if (hasMoved) await updateEvent(context, { eventId: EVENT_ID, targetUrl, allowedHosts });
+  if (hasMoved) await updateEvent(context, site);
 }
 
 async function seedRule(context: ServiceContext): Promise<void> {
-  const publications = await listPublications(context);
-  if (publications.length > 0) return;
-  const rules = await listRules(context);
-  if (rules.length === 0) {
+  if ((await listPublications(context)).length > 0) return;
+  if ((await listRules(context)).length === 0) {
+    const path = { ValidatorType: "UrlValidator", UrlPart: "PagePath" } as const;
+    const part = { ...path, Operator: "Contains", ValueToCompare: "/tickets" } as const;
     await createRule(context, {
       actionType: "Queue",
       name: RULE_NAME,
       action: { EventId: EVENT_ID },
-      triggers: [
-        {
-          TriggerParts: [
-            {
-              ValidatorType: "UrlValidator",
-              UrlPart: "PagePath",
-              Operator: "Contains",
-              ValueToCompare: "/tickets",
-            },
-          ],
-        },
-      ],
+      triggers: [{ TriggerParts: [part] }],
     });
   }
   await publish(context);
