@@ -7,6 +7,7 @@ import { factsOf, joining, keptText, movingScreen, type Seen, turnHead } from ".
 import { countdownText, momentText, percentText } from "./moments";
 import type { Screen } from "./screen";
 import { button, head, messageOf, over, plain } from "./screen-parts";
+import { updatedText } from "./spoken";
 import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor, type Waiting } from "./visitor";
 import { waitText } from "./wait";
 import { waitByChance } from "./wait-by-chance";
@@ -21,7 +22,7 @@ type SeenPlace = Seen & { readonly atMs: number };
 export function otherScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
   const screen = placeScreen(visitor, atMs, words);
   return visitor.place.kind === "waiting" && !screen.isOver
-    ? withTrouble(withWarning(screen, visitor.place, words), visitor, words)
+    ? withTrouble(withWarning(screen, visitor.place, words), { visitor, atMs }, words)
     : screen;
 }
 
@@ -34,9 +35,15 @@ function withWarning(screen: Screen, { stockMayEnd }: Waiting, { texts }: AllWor
 }
 
 /** Whoever has a place still sees it while the line cannot be heard, and what that means. */
-function withTrouble(screen: Screen, visitor: Visitor, words: AllWords): Screen {
+function withTrouble(
+  screen: Screen,
+  { visitor, atMs }: Pick<SeenPlace, "visitor" | "atMs">,
+  words: AllWords,
+): Screen {
   const { texts } = words;
-  const warned = { ...screen, tone: "warn" } as const;
+  // The figures are as old as that, and so is what was expected.
+  const waitNote = updatedText({ ...visitor, online: true, failures: 0 }, atMs, words);
+  const warned = { ...screen, tone: "warn", waitNote } as const;
   if (!visitor.online) return { ...warned, ...head("offline", words), name: "offline" };
   if (visitor.failures < NEWS_FAILURES || visitor.recovering) return screen;
   if (visitor.faulty) {

@@ -155,6 +155,8 @@ test("whoever cannot reach the line still sees their place", () => {
   expect(screen).toMatchObject({ figure: "3,000", number: "4,001" });
   expect(screen.headline).toBe("Your place is saved");
   expect(updatedText(visitor, 9_000, WORDS)).toBe(WORDS.texts.lost);
+  const old = seen({ ...inLine(4_001), online: false }, 180_000);
+  expect(old).toMatchObject({ name: "offline", waitNote: "Updated 3 minutes ago" });
 });
 
 test("a place whose holder has to check in says until when it is kept", () => {

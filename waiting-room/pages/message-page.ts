@@ -93,20 +93,14 @@ function renderAction(action: PageAction | null): string {
   });
 }
 
+/** What to quote to support. What the people who run the site should look at is at `/errors/{code}`. */
 function smallPrint(model: MessagePageModel): string {
-  const { operator } = messageOf(model.code);
-  const { actions } = model.texts;
-  const advice =
-    operator === undefined
-      ? ""
-      : `<p lang="en" dir="ltr">For the people who run this site: ${escapeHtml(operator)}</p>`;
-  const reference =
-    model.reference === undefined
-      ? ""
-      : ` · ${escapeHtml(actions.reference)} <code>${escapeHtml(model.reference)}</code>`;
-  const support =
-    model.supportCode === undefined
-      ? ""
-      : ` · ${escapeHtml(model.texts.page.supportCode)} <code>${escapeHtml(model.supportCode)}</code>`;
-  return `<div class="code">${advice}<p>${escapeHtml(actions.code)} <code>${model.code}</code>${reference}${support}</p></div>`;
+  const { actions, page } = model.texts;
+  const isFault = messageOf(model.code).status >= 400;
+  const quoted = [
+    ...(isFault ? [[actions.code, model.code] as const] : []),
+    ...(model.reference === undefined ? [] : [[actions.reference, model.reference] as const]),
+    ...(model.supportCode === undefined ? [] : [[page.supportCode, model.supportCode] as const]),
+  ].map(([label, code]) => `${escapeHtml(label)} <code>${escapeHtml(code)}</code>`);
+  return quoted.length === 0 ? "" : `<div class="code"><p>${quoted.join(" · ")}</p></div>`;
 }

@@ -49,8 +49,8 @@ progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;bor
 .notes li{display:flex;gap:12px}
 .notes svg{flex:none;margin-top:3px;width:18px;height:18px;fill:none;stroke:var(--accent);stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 code{font:.8rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-.more,.alerts{display:flex;flex-wrap:wrap;gap:8px 20px;margin:28px 0 0;font-size:.9rem}.more a,.more button{padding:4px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
-.alerts{gap:8px;margin:20px 0 0}.alerts button{min-height:36px;padding:6px 14px;border:1px solid var(--line);border-radius:18px;background:var(--card);color:var(--text);font:inherit;font-size:.9rem;cursor:pointer}.alerts button:hover{border-color:var(--accent)}
+.more,.alerts{display:flex;flex-wrap:wrap;gap:0 20px;margin:28px 0 0;font-size:.9rem}.more a,.more button{padding:12px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
+.alerts{gap:8px;margin:20px 0 0}.alerts button{min-height:44px;padding:6px 14px;border:1px solid var(--line);border-radius:22px;background:var(--card);color:var(--text);font:inherit;font-size:.9rem;cursor:pointer}.alerts button:hover{border-color:var(--accent)}
 .support{margin:16px 0 0;color:var(--soft);font-size:.9rem}.support code{color:var(--text);font-size:1em}
 footer{justify-content:center;color:var(--soft);font-size:.8rem}
 .why:empty{display:none}
