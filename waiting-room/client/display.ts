@@ -44,17 +44,18 @@ export function makeDisplay(eventName: string, presses: Presses): Display {
     const waits = place.kind === "waiting" && !isOver;
     const code = place.kind === "waiting" ? place.supportCode : null;
     const shown = {
+      support: code,
       message,
       notes: layout !== "message",
-      "kept-note": (kept || keptAlways) && name !== "before",
-      leave: waits,
-      notices: waits,
-      alerts: waits && name !== "turn" && name !== "here",
-      status: !isOver && place.kind !== "going" && place.kind !== "challenge",
+      receipt: draw === "promised",
       promise: draw === "promised",
-      receipt: draw !== "done",
+      status: !isOver && place.kind !== "going" && place.kind !== "challenge",
       check: draw === "done",
-      support: code,
+      leave: waits,
+      alerts: waits && name !== "turn" && name !== "here",
+      "kept-note": (kept || keptAlways) && name !== "before",
+      move: waits,
+      notices: waits,
     };
     for (const [id, isShown] of Object.entries(shown)) toggle(id, !!isShown);
     if (code !== null) write("support-code", code);

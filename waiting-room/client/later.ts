@@ -1,6 +1,7 @@
 import { makeAlerts } from "./alerts";
 import { makeCheck } from "./check";
 import { askBeforeLeaving } from "./leaving";
+import { linkMessage } from "./message-links";
 import { otherScreen } from "./other-screen";
 import { makeTimer } from "./timer";
 
@@ -9,3 +10,5 @@ import { makeTimer } from "./timer";
  * page calls whoever wants to be called, also from a hidden tab. While one version replaces another, it may come from the other one.
  */
 export const later = { askBeforeLeaving, makeAlerts, makeCheck, makeTimer, otherScreen };
+
+linkMessage();

@@ -125,6 +125,24 @@ test("only who holds a place can leave it, and codes are asked for where they le
   expect(render({ state: "join" })).not.toContain("/code?");
 });
 
+test("an address in the operator's words is a link, and nothing else in them is HTML", () => {
+  const message = "See https://shop.example/?a=1&b=2. <b>Bold</b> javascript:alert(1)";
+  const html = render(inLine(2_234, { message }));
+  expect(html).toContain(
+    '<a href="https://shop.example/?a=1&amp;b=2" target="_blank" rel="noopener">https://shop.example/?a=1&amp;b=2</a>. &lt;b&gt;',
+  );
+  expect(html).not.toMatch(/href="javascript/);
+});
+
+test("a receipt of the draw is offered to those who have one", () => {
+  const drawUrl = "/draw/demo/demosale/1";
+  const offered = (view: WaitingView) =>
+    /id="receipt"[^>]*>/.exec(renderWaitingPage({ ...MODEL, drawUrl, view }))?.[0];
+  expect(offered({ state: "join" })).toContain("hidden");
+  const draw = { commitment: "", freeze: "", opensAt: 0 };
+  expect(offered(inLine(7, { phase: "pre-queue", draw }))).not.toContain("hidden");
+});
+
 test("a logo from elsewhere is not asked for", () => {
   const brand = { ...MODEL.brand, logoUrl: "https://elsewhere.example/x.png" };
   expect(renderWaitingPage({ ...MODEL, brand })).not.toContain("elsewhere");

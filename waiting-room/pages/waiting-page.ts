@@ -231,7 +231,7 @@ function drawLinks(
   const check = `${drawUrl}/verify${query === "" ? "" : `?${query}`}`;
   return [
     link("promise", `${drawUrl}/commitment`, page.promiseLink, draw !== "promised"),
-    link("receipt", check, page.receiptLink, draw === "done"),
+    link("receipt", check, page.receiptLink, draw !== "promised"),
     link("check", check, page.checkDrawLink, draw !== "done"),
   ].join("");
 }

@@ -1,4 +1,5 @@
 import type { Texts } from "@/lib/domain/page-texts/texts";
+import { linkParts } from "@/waiting-room/client/link-parts";
 import type { Screen } from "@/waiting-room/client/screen";
 import { escapeHtml } from "./html";
 
@@ -45,7 +46,17 @@ function fact(id: string, label: string, value: string): string {
 }
 
 function message({ message: text, messageTime }: Screen, texts: PageTexts): string {
-  return `<p class="message" id="message"${hidden(!!text)}><b>${escapeHtml(texts.messageLabel)}</b><span id="message-text" dir="auto">${escapeHtml(text ?? "")}</span><small id="message-time">${escapeHtml(messageTime)}</small></p>`;
+  return `<p class="message" id="message"${hidden(!!text)}><b>${escapeHtml(texts.messageLabel)}</b><span id="message-text" dir="auto">${linked(text ?? "")}</span><small id="message-time">${escapeHtml(messageTime)}</small></p>`;
+}
+
+/** The operator's words as HTML, with links where they name addresses. */
+function linked(text: string): string {
+  return linkParts(text)
+    .map((part) => {
+      const words = escapeHtml(part.text);
+      return part.isLink ? `<a href="${words}" target="_blank" rel="noopener">${words}</a>` : words;
+    })
+    .join("");
 }
 
 function support(code: string, texts: PageTexts): string {
