@@ -131,7 +131,7 @@ describe("whoever was let in", () => {
       }
       const { cookie } = visitor;
       const page = await call("GET", opened.page, { headers: { ...HTML, cookie } });
-      expect(page.body).toContain("<code>visit-over</code>");
+      expect(page.body).toContain("Your visit has ended");
       expect(page.body).toContain(`method="post" action="${opened.base}/leave"`);
       expect(await numbersGiven(opened)).toBe(1);
     },

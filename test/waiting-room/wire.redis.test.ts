@@ -218,7 +218,7 @@ describe("sent to cancel", () => {
 
   test("without an address to return to there is a page, and a foreign one is not obeyed", async () => {
     const path = `/cancel/${customerId}/${eventId}`;
-    expect((await call("GET", path, html())).body).toContain("<code>cancelled</code>");
+    expect((await call("GET", path, html())).body).toContain("You have left");
     const foreign = await call("GET", `${path}?r=https%3A%2F%2Fevil.example%2F`, html());
     expect(foreign.headers.location).toBe("https://shop.example.com/start");
     expect((await call("GET", `/cancel/multiple/${customerId}?wrl=`, html())).status).toBe(404);

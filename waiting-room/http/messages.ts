@@ -186,6 +186,11 @@ export function messageOf(code: MessageCode): Facts {
   return MESSAGES[code];
 }
 
+/** True for a code that somebody may have to quote: of a fault, and of what those who run a site meet. */
+export function isQuoted(code: MessageCode): boolean {
+  return messageOf(code).status >= 400 || isIn(OPERATOR_MESSAGES, code);
+}
+
 /** The words of a code for a reader of these texts, and the language that they are in. */
 export function wordsOfMessage(
   code: MessageCode,

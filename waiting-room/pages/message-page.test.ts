@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
-import { englishOf, MESSAGES, type MessageCode, messageOf } from "@/waiting-room/http/messages";
+import {
+  englishOf,
+  isQuoted,
+  MESSAGES,
+  type MessageCode,
+  messageOf,
+} from "@/waiting-room/http/messages";
 import { renderMessagePage } from "./message-page";
 
 const codes = Object.keys(MESSAGES).filter((code): code is MessageCode => code in MESSAGES);
@@ -18,12 +24,16 @@ describe.each(codes)("%s", (code) => {
   });
 
   test("says what it is, and of what is a fault its code in small print", () => {
-    const isQuoted = html.includes(`<code>${code}</code>`);
-    expect(isQuoted).toBe(messageOf(code).status >= 400);
+    expect(html.includes(`<code>${code}</code>`)).toBe(isQuoted(code));
     expect(html).toContain(`<title>${englishOf(code).headline} · Sale</title>`);
     expect(html).toContain("noindex");
     expect(html).not.toContain("<script");
   });
+});
+
+test("a code is quoted of faults, and of what those who run a site meet", () => {
+  const codes = ["pass-refused", "connector-hash", "left", "cancelled"] as const;
+  expect(codes.map(isQuoted)).toEqual([true, true, false, false]);
 });
 
 test("visitors are not told what the people who run the site should check", () => {

@@ -1,7 +1,7 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
-import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
+import { isQuoted, type MessageCode, wordsOfMessage } from "@/waiting-room/http/messages";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, linkAddress } from "./html";
 import { type Asked, renderForm } from "./render-form";
@@ -96,9 +96,8 @@ function renderAction(action: PageAction | null): string {
 /** What to quote to support. What the people who run the site should look at is at `/errors/{code}`. */
 function smallPrint(model: MessagePageModel): string {
   const { actions, page } = model.texts;
-  const isFault = messageOf(model.code).status >= 400;
   const quoted = [
-    ...(isFault ? [[actions.code, model.code] as const] : []),
+    ...(isQuoted(model.code) ? [[actions.code, model.code] as const] : []),
     ...(model.reference === undefined ? [] : [[actions.reference, model.reference] as const]),
     ...(model.supportCode === undefined ? [] : [[page.supportCode, model.supportCode] as const]),
   ].map(([label, code]) => `${escapeHtml(label)} <code>${escapeHtml(code)}</code>`);
