@@ -12,6 +12,12 @@ test("text grows with the size that a reader has set in the browser", () => {
   }
 });
 
+test("the code for another device is large, and costs the page of the line nothing", () => {
+  const [line, words] = STYLES;
+  expect(words).toMatch(/\.code-shown dd\{font-size:clamp\(2rem/);
+  expect(line).not.toContain("code-shown");
+});
+
 test("the bar and the dot are seen in colours that the reader forces on the page", () => {
   for (const styles of STYLES) {
     const [, forced = ""] = /@media \(forced-colors:active\)\{(.*?\})\}/.exec(styles) ?? [];
