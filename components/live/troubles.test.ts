@@ -30,7 +30,7 @@ function live({ event, snapshot, governor = null, allowed }: Changes = {}): Even
       softBlock: false,
       governor: null,
       outflowInForce: 600,
-      opensAt: null,
+      opening: null,
       timeZone: "UTC",
       ...event,
     },
@@ -86,8 +86,14 @@ describe("what is wrong", () => {
   });
 
   test("of an event that is not open is when it opens", () => {
-    const opensAt = "2026-05-04T09:00:00.000Z";
-    expect(keysOf({ event: { status: "stopped", opensAt } })).toEqual(["opens"]);
+    const atMs = Date.parse("2026-05-04T09:00:00.000Z");
+    for (const type of ["opens", "unarmed", "missed", "over"] as const) {
+      const event = { status: "draft", opening: { type, atMs } } as const;
+      expect(keysOf({ event })).toEqual([type]);
+      expect(troublesOf(live({ event }), seen)[0]?.says).toContain("4 May 2026, 09:00 UTC");
+    }
+    const undated = { status: "draft", opening: { type: "undated" } } as const;
+    expect(keysOf({ event: undated })).toEqual(["undated"]);
     expect(keysOf({ event: { status: "draft" }, snapshot: null })).toEqual([]);
     expect(keysOf({ snapshot: null })).toEqual(["opening"]);
   });

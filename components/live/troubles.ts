@@ -1,6 +1,7 @@
 import { formatMoment, formatNumber } from "@/components/shared/format";
 import { withinLimit } from "@/lib/domain/event/standing";
 import type { GovernorReason } from "@/lib/domain/governor/governor";
+import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 
 /** Something that an operator must know beside the figures. What is not `info` is wrong. */
@@ -20,7 +21,7 @@ type Snapshot = NonNullable<EventLive["snapshot"]>;
 export function troublesOf(live: EventLive, { isLoaded, isStale }: Seen): readonly Trouble[] {
   if (isStale) return [STALE];
   const { event, snapshot } = live;
-  if (event.status !== "open") return schedule(event);
+  if (event.status !== "open") return promised(event);
   if (snapshot === null) return isLoaded ? [OPENING] : [];
   return [
     ...lossesOf(snapshot),
@@ -51,11 +52,47 @@ const NOBODY_SERVES: Trouble = {
   says: "No waiting-room server is responding, so visitors get no page and nobody is admitted. Check that the waiting room is running and can reach Redis.",
 };
 
-function schedule({ opensAt, timeZone }: EventLive["event"]): Trouble[] {
-  if (opensAt === null) return [];
-  const says = `A schedule reopens the event on ${formatMoment(opensAt, timeZone)}. Until then visitors see the page for ended events.`;
-  return [{ key: "opens", tone: "info", title: "Reopens", says }];
+/** What becomes of the opening that an event's times promise, where it is not open. */
+function promised({ opening, timeZone }: EventLive["event"]): Trouble[] {
+  if (opening === null) return [];
+  if (opening.type === "undated") return [UNDATED];
+  const at = formatMoment(new Date(opening.atMs).toISOString(), timeZone);
+  return [PROMISED[opening.type](at)];
 }
+
+const UNDATED: Trouble = {
+  key: "undated",
+  tone: "warning",
+  title: "no start time",
+  says: "This event has no start time. Set one under Settings, Schedule.",
+};
+
+const PROMISED = {
+  opens: (at) => ({
+    key: "opens",
+    tone: "info",
+    title: "Reopens",
+    says: `A schedule reopens the event on ${at}. Until then visitors see the page for ended events.`,
+  }),
+  unarmed: (at) => ({
+    key: "unarmed",
+    tone: "warning",
+    title: "won't open",
+    says: `This event is a draft, so it won't open on ${at} until you schedule it.`,
+  }),
+  missed: (at) => ({
+    key: "missed",
+    tone: "warning",
+    title: "start passed",
+    says: `The start time, ${at}, has passed and the event was never started. If you start it now, visitors are admitted at once.`,
+  }),
+  over: (at) => ({
+    key: "over",
+    tone: "warning",
+    title: "end passed",
+    says: `The end time, ${at}, has passed. Set a later one under Settings, Schedule before you start the event.`,
+  }),
+} as const satisfies Record<Exclude<PromisedOpening["type"], "undated">, (at: string) => Trouble>;
 
 function lossesOf({ timeUnknown, recovering, unknownSeats }: Snapshot): Trouble[] {
   const troubles: Trouble[] = [];

@@ -47,6 +47,12 @@ export const PROBLEM_WORDS: Record<EventProblem, Words> = {
     explanation: "Everything is sold. Waiting visitors are told.",
     tone: "default",
   },
+  unarmed: {
+    label: "Won't open",
+    explanation:
+      "This event is still a draft, so it won't open at its start time. Schedule it on its page.",
+    tone: "warning",
+  },
   paused: {
     label: "Paused",
     explanation: "Nobody is admitted; every visitor keeps their place.",

@@ -9,6 +9,14 @@ const momentsIn = dateFormats({
   minute: "2-digit",
   timeZoneName: "short",
 });
+const daysIn = dateFormats({
+  weekday: "short",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 const secondsIn = dateFormats({
   hour: "2-digit",
   minute: "2-digit",
@@ -26,6 +34,11 @@ export function formatMoment(at: string, timeZone: string): string {
   return momentsIn(timeZone).format(new Date(at));
 }
 
+/** `Thu, 10 December 2026 at 11:00`, in the given time zone: to be checked against what somebody has in mind. */
+export function formatDay(atMs: number, timeZone: string): string {
+  return daysIn(timeZone).format(atMs);
+}
+
 /** `10:00:03 UTC`, in the given time zone: for what happens within seconds. */
 export function formatSecond(atMs: number, timeZone: string): string {
   return secondsIn(timeZone).format(atMs);
@@ -38,6 +51,14 @@ export function formatWait(seconds: number): string {
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}
+
+/** `in 13 days`, `in 1 h 20 min`, `2 days ago`: how far a time is from now, in milliseconds. */
+export function formatDistance(ms: number): string {
+  const seconds = Math.abs(ms) / 1_000;
+  const days = Math.round(seconds / 86_400);
+  const length = seconds < 172_800 ? formatWait(seconds) : plural(days, "day");
+  return ms < 0 ? `${length} ago` : `in ${length}`;
 }
 
 /** `3 events`, `1 event`. */

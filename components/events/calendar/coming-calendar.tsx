@@ -1,3 +1,5 @@
+import Link from "next/link";
+import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
 import { cn } from "@/components/ui/class-names";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
@@ -26,6 +28,15 @@ export function ComingCalendar({ event, nowMs }: ComingCalendarProps) {
         </p>
       ) : (
         <>
+          {event.opening?.type === "unarmed" ? (
+            <Notice tone="warning" className="mb-3">
+              This event is a draft, so nothing opens at these times until you{" "}
+              <Link href={`/events/${event.eventId}`} className="font-medium underline">
+                schedule it
+              </Link>
+              .
+            </Notice>
+          ) : null}
           <Weeks days={days} timeZone={timeZone} />
           <ul aria-label="Upcoming times" className="mt-3 flex flex-col gap-1 text-xs sm:sr-only">
             {times.map((time) => (

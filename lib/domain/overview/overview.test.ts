@@ -26,7 +26,7 @@ const row: EventRow = {
   settingsVersion: 3,
   createdAtMs: NOW_MS - 100 * MINUTE_MS,
   updatedAtMs: NOW_MS - 50 * MINUTE_MS,
-  opensAtMs: null,
+  nextAtMs: null,
   series: [null, 0, 40, null, null],
 };
 
@@ -89,6 +89,22 @@ test("next is the start that is to come, or when a stopped event opens again", (
   expect(listedEvent({ ...row, settings }, line, NOW_MS).nextAt).toBe(coming);
   const started = { ...line, lineTimeMs: startAtMs };
   expect(listedEvent({ ...row, settings }, started, NOW_MS).nextAt).toBeNull();
-  const stopped = { ...row, settings, status: "stopped", opensAtMs: startAtMs + 5 } as const;
+  const stopped = { ...row, settings, status: "stopped", nextAtMs: startAtMs + 5 } as const;
   expect(listedEvent(stopped, null, NOW_MS).nextAt).toBe(new Date(startAtMs + 5).toISOString());
+});
+
+test("an event that nobody has started says that it won't open, beside the time that it promises", () => {
+  const scheduled = (startAtMs: number | null) =>
+    ({
+      ...{ ...row, status: "draft" },
+      settings: { ...row.settings, status: "draft", kind: "scheduled", startAtMs },
+    }) as const satisfies EventRow;
+  const listed = (startAtMs: number | null) => {
+    const { nextAt, problems } = listedEvent(scheduled(startAtMs), null, NOW_MS);
+    return { nextAt, problems };
+  };
+  const soonMs = NOW_MS + MINUTE_MS;
+  expect(listed(soonMs)).toEqual({ nextAt: new Date(soonMs).toISOString(), problems: ["unarmed"] });
+  expect(listed(NOW_MS - MINUTE_MS)).toEqual({ nextAt: null, problems: ["unarmed"] });
+  expect(listed(null)).toEqual({ nextAt: null, problems: [] });
 });

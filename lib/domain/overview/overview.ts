@@ -2,6 +2,7 @@ import { expectedWaitSeconds, type WaitRange } from "@/lib/domain/line/expected-
 import { peoplePace } from "@/lib/domain/line/pace";
 import { type PhaseSettings, phaseAt } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/phase";
+import { type PromisedOpening, promisedOpening } from "@/lib/domain/schedule/promised-opening";
 
 /** What is wrong at an event, the worst first. */
 export const EVENT_PROBLEMS = [
@@ -13,6 +14,7 @@ export const EVENT_PROBLEMS = [
   "behind",
   "sold-out",
   "paused",
+  "unarmed",
 ] as const;
 export type EventProblem = (typeof EVENT_PROBLEMS)[number];
 
@@ -33,7 +35,7 @@ export type ListedEvent = {
   readonly outflowPerMinute: number;
   readonly setOutflowPerMinute: number;
   readonly waitSeconds: WaitRange | null;
-  /** When it starts or opens next, ISO 8601; null where nothing is planned. */
+  /** When it starts or opens next, ISO 8601; null where nothing is planned. With `unarmed`, it will not. */
   readonly nextAt: string | null;
   readonly createdAt: string;
   /** Who waited, by two minutes of the last hour, the last as it is now. */
@@ -54,8 +56,8 @@ export type EventRow = {
   readonly settingsVersion: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** When the worker opens it again. */
-  readonly opensAtMs: number | null;
+  /** What its schedules plan next. */
+  readonly nextAtMs: number | null;
   readonly series: readonly (number | null)[];
 };
 
@@ -83,6 +85,7 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
   const { settings, eventId, name, status, isTest, paused, letThrough } = row;
   const isOpen = status === "open";
   const outflowPerMinute = line?.outflowPerMinute ?? settings.outflowPerMinute;
+  const opening = promisedOpening({ ...settings, ...row }, line?.lineTimeMs ?? nowMs);
   return {
     eventId,
     name,
@@ -96,10 +99,10 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
     outflowPerMinute,
     setOutflowPerMinute: settings.outflowPerMinute,
     waitSeconds: isOpen && line !== null ? waitOf(row, line) : null,
-    nextAt: nextAt(row, line?.lineTimeMs ?? nowMs),
+    nextAt: nextAt(opening),
     createdAt: new Date(row.createdAtMs).toISOString(),
     series: isOpen && line !== null ? endingWith(row.series, line.waiting) : [],
-    problems: isOpen ? problemsOf(row, line, nowMs) : [],
+    problems: isOpen ? problemsOf(row, line, nowMs) : unarmedOr(opening),
   };
 }
 
@@ -113,12 +116,15 @@ function waitOf({ paused }: EventRow, { waiting, outflowPerMinute }: ListedLine)
   return expectedWaitSeconds(waiting, { outflow: outflowPerMinute, pace });
 }
 
-/** The start of what has not started, else when the worker opens it. */
-function nextAt({ settings, status, opensAtMs }: EventRow, nowMs: number): string | null {
-  const { kind, startAtMs } = settings;
-  const isComing = status !== "stopped" && kind === "scheduled" && (startAtMs ?? 0) > nowMs;
-  const atMs = isComing ? startAtMs : opensAtMs;
-  return atMs === null ? null : new Date(atMs).toISOString();
+function nextAt(opening: PromisedOpening | null): string | null {
+  if (opening?.type !== "opens" && opening?.type !== "unarmed") return null;
+  return new Date(opening.atMs).toISOString();
+}
+
+/** The one problem of an event that is not open: nobody has started it, and its time comes or has come. */
+function unarmedOr(opening: PromisedOpening | null): readonly EventProblem[] {
+  const isPlanned = opening === null || opening.type === "opens" || opening.type === "undated";
+  return isPlanned ? [] : ["unarmed"];
 }
 
 /** What is stored ends a few minutes ago: until now it goes on as it is now. */
@@ -148,6 +154,7 @@ function problemsOf(
     behind: isSettled && line.settingsVersion < row.settingsVersion,
     "sold-out": line.stock !== null && line.stock <= 0,
     paused: row.paused,
+    unarmed: false,
   };
   return EVENT_PROBLEMS.filter((problem) => is[problem]);
 }

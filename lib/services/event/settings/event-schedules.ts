@@ -11,6 +11,7 @@ import {
   nextOpening as openingOf,
   periodFrom,
 } from "@/lib/domain/schedule/occurrence";
+import { type PromisedOpening, promisedOpening } from "@/lib/domain/schedule/promised-opening";
 import {
   findOverlaps,
   type Schedule,
@@ -107,6 +108,18 @@ export function nextOpening(
   const opening = openingOf(followingOf(event), nowMs);
   if (opening === null) return null;
   return { times: columnsOfPeriod(opening.period), opensAt: new Date(opening.opensAtMs) };
+}
+
+/** What becomes of the opening that its times promise. */
+export function openingOfRow(event: StoppedRow, nowMs: number): PromisedOpening | null {
+  const facts = { ...followingOf(event), status: event.status };
+  return promisedOpening({ ...facts, nextAtMs: nextPlanned(event, nowMs) }, nowMs);
+}
+
+/** What its schedules plan next: for a draft a start, for a stopped event when the worker opens it. */
+export function nextPlanned(event: StoppedRow, nowMs: number): number | null {
+  if (event.status !== "draft") return nextOpening(event, nowMs)?.opensAt.getTime() ?? null;
+  return occurrenceTimes(schedulesOf(event), nowMs)?.startAt?.getTime() ?? null;
 }
 
 /** What an edit of its schedules changes of an event. */

@@ -1,8 +1,9 @@
 import type { Event } from "@/lib/db/generated/client";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
 import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
+import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
-import { nextOpening, occurrenceInForce, scheduleInForce } from "./event-schedules";
+import { occurrenceInForce, openingOfRow, scheduleInForce } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import { logoOf, messageOf, pauseMessagesOf } from "./to-settings";
 
@@ -28,8 +29,8 @@ export type EventView = EventSettingsInput & {
   readonly outflowInForce: number;
   /** The occurrence that its start and end come from; null where they are its own. */
   readonly occurrence: KeptOccurrence | null;
-  /** When the worker opens a stopped event with schedules; null when it will not. */
-  readonly opensAt: string | null;
+  /** What becomes of the opening that its times promise. */
+  readonly opening: PromisedOpening | null;
   readonly logo: { readonly hash: string; readonly contentType: string } | null;
   readonly settingsVersion: number;
   /** 0 until the event is started for the first time. */
@@ -59,7 +60,7 @@ export function toEventView(event: Event): EventView {
     endAt: event.endAt?.toISOString() ?? null,
     schedule: schedule === null ? null : { id: schedule.id, name: schedule.name },
     occurrence: occurrenceInForce(event),
-    opensAt: nextOpening(event, Date.now())?.opensAt.toISOString() ?? null,
+    opening: openingOfRow(event, Date.now()),
     outflowInForce: schedule?.overrides.outflowPerMinute ?? settings.outflowPerMinute,
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,

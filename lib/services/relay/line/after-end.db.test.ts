@@ -90,7 +90,8 @@ describe("after the end", () => {
     await endScheduledEvents(redis);
     const nextStartMs = ((await row()).startAt?.getTime() ?? 0) + 24 * 60 * MINUTE_MS;
     const opensAt = new Date(nextStartMs - 70 * MINUTE_MS);
-    expect((await getEvent(context, sale)).opensAt).toBe(opensAt.toISOString());
+    const opening = async () => (await getEvent(context, sale)).opening;
+    expect(await opening()).toEqual({ type: "opens", atMs: opensAt.getTime() });
     for (const now of [new Date(), new Date(opensAt.getTime() - 1)]) {
       setClock(now);
       await startOccurrences();
@@ -99,7 +100,7 @@ describe("after the end", () => {
     setClock(opensAt);
     await startOccurrences();
     expect(await published()).toMatchObject({ status: "open", runId: 2 });
-    expect((await getEvent(context, sale)).opensAt).toBeNull();
+    expect(await opening()).toEqual({ type: "opens", atMs: nextStartMs });
   });
 
   test("a run that somebody stopped before is not, also when its end has passed", async () => {

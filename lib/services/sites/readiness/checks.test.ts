@@ -10,6 +10,8 @@ const READY: ReadinessFacts = {
     targetUrl: "https://shop.example/",
     language: "en",
     wantsMail: false,
+    opening: { type: "opens", atMs: Date.parse("2026-12-10T11:00:00Z") },
+    timeZone: "Europe/Vienna",
   },
   connectors: [{ name: "node", state: { type: "current" }, keyIds: ["aaaa"] }],
   signingKeyIds: ["aaaa"],
@@ -33,7 +35,7 @@ const event = (changes: Partial<ReadinessFacts["event"]>) => ({
 });
 
 test("with everything in place all is fine", () => {
-  expect(checkReadiness(READY)).toHaveLength(9);
+  expect(checkReadiness(READY)).toHaveLength(10);
   expect(notFine({})).toEqual([]);
 });
 
@@ -115,6 +117,27 @@ test.each<[string, Partial<ReadinessFacts>, readonly string[]]>([
     "the cap is smaller than the outflow fills",
     event({ activeCap: 11_999 }),
     ["cap look → /events/sale/settings/admission#activeCap"],
+  ],
+  ["no opening is planned", event({ opening: null }), []],
+  [
+    "it has no time",
+    event({ opening: { type: "undated" } }),
+    ["opening wrong → /events/sale/settings/schedule"],
+  ],
+  [
+    "nobody has scheduled it",
+    event({ opening: { type: "unarmed", atMs: 9 } }),
+    ["opening wrong → /events/sale"],
+  ],
+  [
+    "its start has passed",
+    event({ opening: { type: "missed", atMs: 9 } }),
+    ["opening look → /events/sale/settings/schedule"],
+  ],
+  [
+    "its end has passed",
+    event({ opening: { type: "over", atMs: 9 } }),
+    ["opening wrong → /events/sale/settings/schedule"],
   ],
   ["Redis is away", { line: null }, ["line wrong → /docs/operating"]],
   [

@@ -1,3 +1,4 @@
+import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
 
 /** `unknown`: it could not be seen just now. */
@@ -27,6 +28,8 @@ export type ReadinessFacts = {
     readonly targetUrl: string;
     readonly language: string;
     readonly wantsMail: boolean;
+    readonly opening: PromisedOpening | null;
+    readonly timeZone: string;
   };
   readonly connectors: readonly Pick<ConnectorView, "name" | "state" | "keyIds">[] | null;
   /** The ids of the secrets that sign for the event. */
@@ -59,6 +62,8 @@ const CLOCK_APART_MS = 2_000;
 const TRIED_SHARE = 0.8;
 
 const number = new Intl.NumberFormat("en-US");
+const momentsIn = (timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "full", timeStyle: "short" });
 const fine = (why: string) => ({ state: "fine", why, todo: null }) as const;
 const unknown = (why: string) => ({ state: "unknown", why, todo: null }) as const;
 const needs = (state: "look" | "wrong", why: string, label: string, href: string) =>
@@ -171,6 +176,31 @@ const capAgainstTarget: Check = ({ event }) => {
   return needs("look", why, "View cap", href);
 };
 
+const opensByItself: Check = ({ event }) => {
+  const { opening, eventId, timeZone } = event;
+  const schedule = `/events/${eventId}/settings/schedule`;
+  if (opening === null)
+    return fine("No opening is planned. It's open or starts when you start it.");
+  if (opening.type === "undated")
+    return needs("wrong", "There is no start time.", "Set a start", schedule);
+  const at = momentsIn(timeZone).format(opening.atMs);
+  switch (opening.type) {
+    case "opens":
+      return fine(`It opens on ${at}.`);
+    case "unarmed":
+      return needs(
+        "wrong",
+        `It won't open on ${at} until it is scheduled.`,
+        "Schedule it",
+        `/events/${eventId}`,
+      );
+    case "missed":
+      return needs("look", `The start, ${at}, has passed.`, "Change the start", schedule);
+    case "over":
+      return needs("wrong", `The end, ${at}, has passed.`, "Change the end", schedule);
+  }
+};
+
 const lineIsWell: Check = ({ line }) => {
   if (line === null) {
     const why = "The line can't be reached, so nobody can be admitted.";
@@ -206,6 +236,7 @@ const SET_UP = [
 
 const CHECKS = [
   ...SET_UP,
+  { id: "opening", title: "Opening planned", check: opensByItself },
   { id: "target", title: "Target URL reachable", check: targetReachable },
   { id: "page", title: "Translations complete", check: pageComplete },
   { id: "outflow", title: "Outflow tested", check: outflowTried },

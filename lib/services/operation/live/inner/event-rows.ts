@@ -3,7 +3,7 @@ import type { Event, Prisma } from "@/lib/db/generated/client";
 import type { EventRow } from "@/lib/domain/overview/overview";
 import type { EventRef } from "@/lib/line/keys";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
-import { nextOpening, scheduleInForce } from "@/lib/services/event/settings/event-schedules";
+import { nextPlanned, scheduleInForce } from "@/lib/services/event/settings/event-schedules";
 import { EVENT_OWNER, standingOf } from "@/lib/services/event/settings/to-settings";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { kindOnTheWire, settingsOf } from "@/lib/services/ground/setting-columns";
@@ -73,7 +73,7 @@ export async function readEventRows({ customer }: ServiceContext): Promise<Event
       settingsVersion: event.settingsVersion,
       createdAtMs: event.createdAt.getTime(),
       updatedAtMs: event.updatedAt.getTime(),
-      opensAtMs: nextOpening(event, nowMs)?.opensAt.getTime() ?? null,
+      nextAtMs: nextPlanned(event, nowMs),
       series: series.get(event.id) ?? [],
     }),
   );

@@ -8,6 +8,7 @@ import { redisTimeMs } from "@/lib/line/redis-time";
 import { env } from "@/lib/platform/env";
 import { askOutside } from "@/lib/platform/outgoing/ask-outside";
 import type { ResolveHost } from "@/lib/platform/outgoing/resolve-host";
+import { openingOfRow } from "@/lib/services/event/settings/event-schedules";
 import { themeOf } from "@/lib/services/event/theme/theme-view";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { readFromLine } from "@/lib/services/ground/line-redis";
@@ -42,6 +43,8 @@ export async function gatherFacts(
       ...settingsOf(event, "outflowPerMinute", "activeCap", "sessionMinutes"),
       ...settingsOf(event, "targetUrl", "language"),
       wantsMail: settingsOf(event, "notices").notices.mail,
+      opening: openingOfRow(event, Date.now()),
+      timeZone: settingsOf(event, "timeZone").timeZone,
     },
     target,
     page,
