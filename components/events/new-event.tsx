@@ -6,6 +6,7 @@ import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { FormSection } from "@/components/shared/form-section";
+import { LocalTimeField } from "@/components/shared/local-time-field";
 import { NumberField } from "@/components/shared/number-field";
 import { Panel } from "@/components/shared/panel";
 import { RadioField } from "@/components/shared/radio-field";
@@ -57,7 +58,12 @@ export function NewEvent({ templates, timeZones, ...props }: NewEventProps) {
     form.reset({ ...valuesFromTemplate(template, props.timeZone), name, eventId });
   };
   return (
-    <form onSubmit={onSubmit} noValidate aria-label="New event">
+    <form
+      onSubmit={onSubmit}
+      noValidate
+      aria-label="New event"
+      data-unsaved={form.formState.isDirty}
+    >
       <Panel>
         {templates.length === 0 ? null : (
           <TemplateSection control={control} templates={templates} onTake={takeTemplate} />
@@ -119,16 +125,17 @@ function WhatSection({ control }: PartProps) {
 }
 
 function WhenSection({ control, timeZones }: PartProps & { timeZones: readonly string[] }) {
-  const kind = useWatch({ control, name: "kind" });
+  const [kind, timeZone] = useWatch({ control, name: ["kind", "timeZone"] });
   return (
     <FormSection title="When" description="When the event is active.">
       <RadioField control={control} {...ofSetting("kind")} options={KINDS} />
       {kind === "scheduled" ? (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
+          <LocalTimeField
             control={control}
             {...ofSetting("startLocal")}
-            type="datetime-local"
+            timeZone={timeZone}
+            past="Visitors will be admitted as soon as you start the event."
             isRequired
           />
           <SelectField

@@ -1,8 +1,8 @@
 import { type Control, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
+import { LocalTimeField } from "@/components/shared/local-time-field";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
-import { TextField } from "@/components/shared/text-field";
 import { DrawFields } from "./draw-fields";
 import type { EventFormValues } from "./event-form-values";
 import { ofNumber, ofSetting } from "./of-setting";
@@ -16,7 +16,7 @@ type ScheduleSectionProps = {
 
 /** The times of a scheduled event; an always-on one has none. */
 export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSectionProps) {
-  const kind = useWatch({ control, name: "kind" });
+  const [kind, timeZone] = useWatch({ control, name: ["kind", "timeZone"] });
   if (kind !== "scheduled") return null;
   return (
     <FormSection
@@ -33,17 +33,19 @@ export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSe
         options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <LocalTimeField
           control={control}
           {...ofSetting("startLocal")}
-          type="datetime-local"
+          timeZone={timeZone}
+          past="Visitors are admitted as soon as the event is started."
           isReadOnly={hasSchedules}
           isRequired
         />
-        <TextField
+        <LocalTimeField
           control={control}
           {...ofSetting("endLocal")}
-          type="datetime-local"
+          timeZone={timeZone}
+          past="The event can't be started until it ends later."
           isReadOnly={hasSchedules}
           description="Leave empty to stop the event manually."
         />

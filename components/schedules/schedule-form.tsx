@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { type Control, useWatch } from "react-hook-form";
 import { ActionForm } from "@/components/shared/action-form";
+import { LocalTimeField } from "@/components/shared/local-time-field";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
@@ -67,18 +68,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
 }
 
 function Timing({ control }: { control: Control<ScheduleValues> }) {
-  const kind = useWatch({ control, name: "kind" });
+  const [kind, timeZone] = useWatch({ control, name: ["kind", "timeZone"] });
+  const shared = { control, timeZone, isRequired: true };
   if (kind === "recurring") return <RecurrenceFields control={control} />;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        control={control}
-        name="startLocal"
-        label="Start"
-        type="datetime-local"
-        isRequired
-      />
-      <TextField control={control} name="endLocal" label="End" type="datetime-local" isRequired />
+      <LocalTimeField {...shared} name="startLocal" label="Start" past="It has begun already." />
+      <LocalTimeField {...shared} name="endLocal" label="End" past="It will never come." />
     </div>
   );
 }

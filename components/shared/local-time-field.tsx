@@ -1,0 +1,47 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { type Control, type FieldPath, type FieldValues, useWatch } from "react-hook-form";
+import { localTimeEcho } from "./local-time-echo";
+import { TextField } from "./text-field";
+import { useNow } from "./use-now";
+
+type LocalTimeFieldProps<Values extends FieldValues> = {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  timeZone: string;
+  description?: ReactNode;
+  isRequired?: boolean;
+  isReadOnly?: boolean;
+  /** What a time that has passed means here. */
+  past: string;
+};
+
+/** A date and time in a zone, said again in words, so that a wrong day, year or zone is seen before it is saved. */
+export function LocalTimeField<Values extends FieldValues>(props: LocalTimeFieldProps<Values>) {
+  const { timeZone, past, description, ...field } = props;
+  const local: unknown = useWatch({ control: props.control, name: props.name });
+  const nowMs = useNow();
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const echo =
+    nowMs === null || typeof local !== "string"
+      ? null
+      : localTimeEcho({ local, timeZone, ownZone, nowMs });
+  return (
+    <TextField
+      {...field}
+      type="datetime-local"
+      description={
+        echo === null ? (
+          description
+        ) : (
+          <span className={echo.isPast ? "font-medium text-warning-soft-foreground" : ""}>
+            {echo.text}
+            {echo.isPast ? `. ${past}` : ""}
+          </span>
+        )
+      }
+    />
+  );
+}
