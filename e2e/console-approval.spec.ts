@@ -3,6 +3,7 @@ import {
   createEvent,
   expectAccessible,
   makeSecretAndKey,
+  pressStart,
   readMailedLink,
   signUp,
   tick,
@@ -33,7 +34,7 @@ test("what needs a second person happens once another one approves it, in a brow
   await expect(ben.getByText("Only owners can change this.")).toBeVisible();
 
   await page.goto("/events/harbour");
-  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(page);
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await askToStop();
   await expect(page.getByText("Sent for approval")).toBeVisible();

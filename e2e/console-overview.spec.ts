@@ -9,6 +9,7 @@ import {
   expectAccessible,
   HASHES_TIMEOUT_MS,
   makeSecretAndKey,
+  pressStart,
   publish,
   signUp,
 } from "./console";
@@ -35,10 +36,7 @@ async function wait(path: string, count: number): Promise<void> {
 
 test("the overview shows the crowd of every open event, in one request", async ({ page }) => {
   const path = await createHarbour(page);
-  await page
-    .getByRole("button", { name: /^Start/ })
-    .first()
-    .click();
+  await pressStart(page);
   await expect(page.getByText(/Dormant|Opening/).first()).toBeVisible();
   await wait(path, 11_990);
   const asked: string[] = [];

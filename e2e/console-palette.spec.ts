@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectAccessible } from "./console";
+import { expectAccessible, pressStart } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 test("by keyboard alone somebody goes to an event, pauses it and changes the theme", async ({
@@ -7,10 +7,7 @@ test("by keyboard alone somebody goes to an event, pauses it and changes the the
 }) => {
   const path = await createHarbour(page);
   const id = path.split("/").at(-1) ?? "";
-  await page
-    .getByRole("button", { name: /^Start/ })
-    .first()
-    .click();
+  await pressStart(page);
   await expect(page.getByText(/Dormant|Opening/).first()).toBeVisible();
   await page.goto("/rules");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
-import { createEvent, expectAccessible, makeSecretAndKey, signUp } from "./console";
+import { createEvent, expectAccessible, makeSecretAndKey, pressStart, signUp } from "./console";
 import { test } from "./signed-in";
 import { ROOM } from "./site";
 
@@ -18,7 +18,7 @@ async function runSale(page: Page, browser: Browser): Promise<void> {
     allowedHosts: [],
   });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  await button("Start").click();
+  await pressStart(page);
   await expect(page.getByText("Dormant", { exact: true }).first()).toBeVisible();
   for (let visitor = 0; visitor < VISITORS; visitor += 1) await comeIn(browser, customerId);
   await button("Stop").click();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { expectAccessible, hearing, saveSection, tick } from "./console";
+import { expectAccessible, hearing, pressStart, saveSection, tick } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const number = (page: Page, label: string) =>
@@ -19,7 +19,7 @@ async function typeNumber(field: Locator, value: string): Promise<void> {
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(page);
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
 }
 

@@ -1,13 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption, expectAccessible, expectInForce } from "./console";
+import { chooseOption, expectAccessible, startEvent } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-async function startRun(page: Page, name: string): Promise<void> {
-  await button(page, name).click();
-  await expectInForce(page);
-}
 
 async function stopRun(page: Page): Promise<void> {
   await button(page, "Stop").click();
@@ -21,7 +16,7 @@ test("the timeline marks what was done, is read by keyboard and as a table, and 
   page,
 }) => {
   await createHarbour(page);
-  await startRun(page, "Start");
+  await startEvent(page);
   const done = page.getByRole("list", { name: "Changes" });
   await expect(done.getByRole("button", { name: /started Harbour \(run 1\)/ })).toBeVisible();
 
@@ -59,7 +54,7 @@ test("the timeline marks what was done, is read by keyboard and as a table, and 
   await expectAccessible(page);
 
   await stopRun(page);
-  await startRun(page, "Start a new run");
+  await startEvent(page);
   await chooseOption(page, "Run", /^Run 1,/);
   await expect(done.getByRole("button", { name: /stopped Harbour \(run 1\)/ })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -71,7 +66,7 @@ test("figures that stop coming are called old, and the page recovers by itself",
   page,
 }) => {
   const path = await createHarbour(page);
-  await startRun(page, "Start");
+  await startEvent(page);
   await expect(page.getByText(/Live · updated/)).toBeVisible();
   await page.route(`**/api/v1${path}/**`, (route) => route.abort());
   await expect(page.getByText(/these figures are out of date/)).toBeVisible();

@@ -159,9 +159,18 @@ export async function expectInForce(page: Page): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: "Live on" })).toBeVisible();
 }
 
-/** On the live page: starts the event, and waits until every waiting-room process follows. */
+/** On the live page: starts or schedules the event, also where the page says that something is missing. */
+export async function pressStart(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^(Start|Schedule|Start a new run)$/ }).click();
+  const anyway = page.getByRole("button", { name: /^(Start|Schedule) anyway$/ });
+  const pause = page.getByRole("button", { name: "Pause", exact: true });
+  await expect(anyway.or(pause).first()).toBeVisible();
+  if (await anyway.isVisible()) await anyway.click();
+}
+
+/** The same, and waits until every waiting-room process follows. */
 export async function startEvent(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(page);
   await expectInForce(page);
 }
 

@@ -5,6 +5,7 @@ import {
   expectInForce,
   fillNewEvent,
   hearing,
+  pressStart,
   saveSection,
 } from "./console";
 import { createHarbour, test } from "./signed-in";
@@ -145,7 +146,7 @@ test("settings are saved only when they changed, and what an open event cannot c
   await expect(save).toBeDisabled();
 
   await page.goto(path);
-  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(page);
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
   await page.goto(`${path}/settings/schedule`);
   await expect(page.getByRole("radio", { name: /^Scheduled/ })).toBeDisabled();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addQueueRule, chooseOption, createEvent, signUp } from "./console";
+import { addQueueRule, chooseOption, createEvent, pressStart, signUp } from "./console";
 import { joinTeam } from "./team";
 
 /** What the console answers when the figures of an hour are asked for. */
@@ -108,7 +108,7 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
 
   await giveVera(page, "operator");
   await member.goto("/events/harbour");
-  await member.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(member);
   await expect(member.getByText(/^Harbour has no secret to sign tokens/)).toBeVisible();
   await expect(member.getByText("Draft", { exact: true })).toBeVisible();
   await expect(member.getByRole("link", { name: /Access codes|Staff links/ })).toHaveCount(2);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { createEvent, expectAccessible, makeSecretAndKey, signUp } from "./console";
+import { createEvent, expectAccessible, makeSecretAndKey, pressStart, signUp } from "./console";
 
 /** What whoever runs the installation types on the server. */
 async function admin(...args: string[]): Promise<void> {
@@ -20,7 +20,7 @@ test("members see what was suspended and limited, and visitors that nobody gets 
     targetUrl: "http://shop.localhost/tickets",
     allowedHosts: [],
   });
-  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(page);
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
 
   await admin("limits", customerId, "--events", "5", "--outflow", "900", "--waiting", "20000");

@@ -1,13 +1,17 @@
+"use client";
+
 import { CircleCheck, TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import type { EventState } from "@/components/events/event-state";
 import { StateChip } from "@/components/events/state-chip";
 import { formatNumber, formatWait, plural } from "@/components/shared/format";
+import { useNow } from "@/components/shared/use-now";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { FlowMeter } from "./flow-meter";
 import { Metric } from "./metric";
 import { RunFacts } from "./run-facts";
+import { stageOf, type Tile, tilesOf } from "./tiles";
 import type { Trouble } from "./troubles";
-import { waitText } from "./wait-text";
 
 const NONE = "–";
 
@@ -17,13 +21,17 @@ type AnswersProps = {
   troubles: readonly Trouble[];
   /** How much the event lacks before it can take a visitor. */
   neededCount: number;
+  /** Where the report of the last run is; null where there is none. */
+  reportHref: string | null;
 };
 
 /** What an operator asks, in this order: is it open, how many wait, how fast do they get in, how long, what is wrong. */
-export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
+export function Answers({ live, state, troubles, neededCount, reportHref }: AnswersProps) {
   const { snapshot, event } = live;
-  const lanes = snapshot?.lanes ?? [];
-  const joined = lanes.find(({ isDefault }) => isDefault);
+  const nowMs = useNow();
+  const stage = stageOf(live);
+  const [first, second, third] = tilesOf(live, nowMs);
+  const isKnown = snapshot !== null || event.status !== "open";
   return (
     <div className="overflow-hidden rounded-3xl bg-surface shadow-surface">
       <dl className="grid grid-cols-2 [&>*]:border-separator max-lg:[&>*:first-child]:col-span-2 max-lg:[&>*:nth-child(n+2)]:border-t max-lg:[&>*:nth-child(odd):not(:first-child)]:border-l lg:grid-cols-[1.35fr_1fr_1.15fr_1fr_1fr] lg:divide-x">
@@ -32,50 +40,67 @@ export function Answers({ live, state, troubles, neededCount }: AnswersProps) {
           value={<StateChip state={state} size="lg" />}
           detail={startText(live) ?? state.explanation}
         />
-        <Metric
-          label="Waiting"
-          value={snapshot === null ? NONE : formatNumber(snapshot.waiting)}
-          detail={
-            event.lineLimit === null ? "no line limit" : `limit ${formatNumber(event.lineLimit)}`
-          }
-        />
-        <Metric
-          label="Admitted, last minute"
-          value={snapshot === null ? NONE : formatNumber(snapshot.admittedLastMinute)}
-          detail={
-            <FlowMeter
-              admittedLastMinute={snapshot?.admittedLastMinute ?? 0}
-              outflowPerMinute={snapshot?.outflowPerMinute ?? event.outflowInForce}
-            />
-          }
-        />
-        <Metric
-          label="Expected wait"
-          value={
-            snapshot === null || joined === undefined
-              ? NONE
-              : waitText(joined.expectedWaitSeconds, snapshot.waiting, snapshot.paused)
-          }
-          detail={waitDetail(live)}
-        />
-        {neededCount > 0 ? (
-          <NeededMetric count={neededCount} />
-        ) : (
-          <TroubleMetric
-            troubles={troubles}
-            isKnown={snapshot !== null || event.status !== "open"}
+        <TileMetric tile={first} />
+        {stage === "running" ? (
+          <Metric
+            label={second.label}
+            value={second.value}
+            detail={
+              <FlowMeter
+                admittedLastMinute={snapshot?.admittedLastMinute ?? 0}
+                outflowPerMinute={snapshot?.outflowPerMinute ?? event.outflowInForce}
+                words={second.detail}
+              />
+            }
           />
+        ) : (
+          <TileMetric tile={second} />
         )}
+        <TileMetric tile={third} />
+        <LastMetric {...{ troubles, neededCount, reportHref, isKnown }} />
       </dl>
-      {snapshot === null ? null : <RunFacts snapshot={snapshot} />}
+      {snapshot === null || stage === "draft" ? null : <RunFacts snapshot={snapshot} />}
     </div>
   );
 }
 
-/** Whom the wait is of, or what they wait for. */
-function waitDetail({ snapshot }: EventLive): string {
-  if (snapshot?.waitsForSeat) return "when a visitor leaves the site";
-  return (snapshot?.lanes.length ?? 0) > 1 ? "in the default lane" : "for new visitors";
+type LastProps = Pick<AnswersProps, "troubles" | "neededCount" | "reportHref"> & {
+  isKnown: boolean;
+};
+
+/** What to look at next. */
+function LastMetric({ troubles, neededCount, reportHref, isKnown }: LastProps) {
+  if (neededCount > 0) return <NeededMetric count={neededCount} />;
+  const isWell = troubles.every(({ tone }) => tone === "info");
+  if (isWell && reportHref !== null) return <ReportMetric href={reportHref} />;
+  return <TroubleMetric troubles={troubles} isKnown={isKnown} />;
+}
+
+/** Words that are no figure stand smaller. */
+function TileMetric({ tile: { label, value, detail } }: { tile: Tile }) {
+  const isWords = value.length > 9;
+  return (
+    <Metric
+      label={label}
+      value={isWords ? <span className="text-base break-words">{value}</span> : value}
+      detail={detail}
+    />
+  );
+}
+
+/** Where what happened is told to the last visitor. */
+function ReportMetric({ href }: { href: string }) {
+  return (
+    <Metric
+      label="Report"
+      value={
+        <Link href={href} className="link-text text-base">
+          Open the report
+        </Link>
+      }
+      detail="admissions, waits, fairness"
+    />
+  );
 }
 
 /** When a scheduled event begins, while that is still to come. */

@@ -1,9 +1,7 @@
-import { formatNumber } from "@/components/shared/format";
-
-type FlowMeterProps = { admittedLastMinute: number; outflowPerMinute: number };
+type FlowMeterProps = { admittedLastMinute: number; outflowPerMinute: number; words: string };
 
 /** How much of the outflow was used in the last minute. */
-export function FlowMeter({ admittedLastMinute, outflowPerMinute }: FlowMeterProps) {
+export function FlowMeter({ admittedLastMinute, outflowPerMinute, words }: FlowMeterProps) {
   const share = outflowPerMinute === 0 ? 0 : Math.min(1, admittedLastMinute / outflowPerMinute);
   return (
     <div className="flex flex-col gap-1">
@@ -13,7 +11,7 @@ export function FlowMeter({ admittedLastMinute, outflowPerMinute }: FlowMeterPro
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <span>of {formatNumber(outflowPerMinute)} at most</span>
+      <span>{words}</span>
     </div>
   );
 }

@@ -11,11 +11,13 @@ import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import { Answers } from "./answers";
 import { ChallengesPanel } from "./challenges-panel";
 import { type Allowed, ControlPanel } from "./controls/control-panel";
+import { DraftPanel } from "./draft-panel";
 import { LanesPanel } from "./lanes-panel";
 import { LiveStatus } from "./live-status";
 import { PageKeys } from "./page-keys";
 import { PlaceFinder } from "./place-finder";
 import { StillNeeded } from "./still-needed";
+import { stageOf } from "./tiles";
 import { TimelinePanel } from "./timeline-panel";
 import { TroubleList } from "./trouble-list";
 import { troublesOf } from "./troubles";
@@ -28,6 +30,9 @@ type LiveViewProps = {
   may: Allowed;
   /** What the event lacked before its start, when the page was loaded. */
   needed: readonly ReadinessCheck[];
+  logoUrl: string | null;
+  /** Where the report of the last run is; null where there is none. */
+  reportHref: string | null;
 };
 
 /** The first page of an event: is it open, how many wait, how fast do they get in, how long, is anything wrong. */
@@ -37,7 +42,8 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
   const shown: EventLive = live ?? unknownOf(event);
   const state = eventState(shown.event, shown.snapshot?.phase ?? null, shown.standing.suspension);
   const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
-  const needed = shown.event.status === "open" ? [] : props.needed;
+  const hasBegun = shown.event.status === "open" && shown.event.opening === null;
+  const needed = hasBegun ? [] : props.needed;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -45,23 +51,35 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
         {may.operate ? <PageKeys /> : null}
         <DocsLink page="live-page">About this page</DocsLink>
       </div>
-      <Answers live={shown} state={state} troubles={troubles} neededCount={needed.length} />
+      <Answers
+        live={shown}
+        state={state}
+        troubles={troubles}
+        neededCount={needed.length}
+        reportHref={stageOf(shown) === "over" ? props.reportHref : null}
+      />
       <StillNeeded needed={needed} />
       <TroubleList troubles={troubles} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
         <div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">
-          <TimelinePanel eventId={event.eventId} snapshot={shown.snapshot} />
-          <LanesPanel live={shown} />
-          <DrawPanel live={shown} />
-          <ChallengesPanel live={shown} />
-          <PlaceFinder
-            eventId={event.eventId}
-            find={actions.findPlace}
-            {...(may.operate ? { release: actions.releasePlace } : {})}
-          />
+          {stageOf(shown) === "draft" ? (
+            <DraftPanel event={shown.event} logoUrl={props.logoUrl} />
+          ) : (
+            <>
+              <TimelinePanel eventId={event.eventId} snapshot={shown.snapshot} />
+              <LanesPanel live={shown} />
+              <DrawPanel live={shown} />
+              <ChallengesPanel live={shown} />
+              <PlaceFinder
+                eventId={event.eventId}
+                find={actions.findPlace}
+                {...(may.operate ? { release: actions.releasePlace } : {})}
+              />
+            </>
+          )}
         </div>
         <div className="order-1 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-px">
-          <ControlPanel live={shown} isLoaded={live !== null} actions={actions} may={may} />
+          <ControlPanel {...{ live: shown, isLoaded: live !== null, actions, may, needed }} />
         </div>
       </div>
     </div>

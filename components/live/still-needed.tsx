@@ -2,24 +2,32 @@ import Link from "next/link";
 import { Notice } from "@/components/shared/notice";
 import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 
+type NeededProps = { needed: readonly ReadinessCheck[] };
+
 /** What an event lacks before it can take a visitor, and where each is done. */
-export function StillNeeded({ needed }: { needed: readonly ReadinessCheck[] }) {
+export function StillNeeded({ needed }: NeededProps) {
   if (needed.length === 0) return null;
   return (
     <Notice tone="warning">
       <p className="font-medium">Finish these steps to go live:</p>
-      <ul aria-label="Setup" className="mt-1 flex flex-col gap-1">
-        {needed.map(({ id, why, todo }) => (
-          <li key={id}>
-            {why}{" "}
-            {todo === null ? null : (
-              <Link href={todo.href} className="font-medium underline underline-offset-2">
-                {todo.label}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      <NeededList needed={needed} />
     </Notice>
+  );
+}
+
+export function NeededList({ needed }: NeededProps) {
+  return (
+    <ul aria-label="Setup" className="mt-1 flex flex-col gap-1">
+      {needed.map(({ id, why, todo }) => (
+        <li key={id}>
+          {why}{" "}
+          {todo === null ? null : (
+            <Link href={todo.href} className="font-medium underline underline-offset-2">
+              {todo.label}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,6 +7,7 @@ import { formatNumber } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
+import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import { DrawControl } from "./draw-control";
 import { GrantsControl } from "./grants-control";
 import { LetThroughControl } from "./let-through-control";
@@ -30,10 +31,12 @@ type ControlPanelProps = {
   isLoaded: boolean;
   actions: EventActions;
   may: Allowed;
+  /** What the event lacks before it can take a visitor. */
+  needed: readonly ReadinessCheck[];
 };
 
 /** Everything that can be done to an event while it runs, and whether the last change is in force. */
-export function ControlPanel({ live, isLoaded, actions, may }: ControlPanelProps) {
+export function ControlPanel({ live, isLoaded, actions, may, needed }: ControlPanelProps) {
   const { event, draw } = live;
   const { change, run } = useEventChange(event.eventId);
   const isSaving = change.stage === "saving";
@@ -54,7 +57,7 @@ export function ControlPanel({ live, isLoaded, actions, may }: ControlPanelProps
           }
         />
         <Group>
-          <RunControls {...shared} live={live} />
+          <RunControls {...shared} live={live} needed={needed} />
           <DrawControl event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />
           <MessageControl
             event={event}

@@ -56,6 +56,7 @@ export function OutflowControl(props: OutflowControlProps) {
     <>
       <form
         className="flex flex-col gap-3"
+        data-unsaved="false"
         onSubmit={(event) => {
           event.preventDefault();
           void apply();

@@ -3,31 +3,23 @@ import Link from "next/link";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { plural } from "@/components/shared/format";
-import { useRepeatAfterProof } from "@/components/shared/use-reauthenticate";
 import { Button } from "@/components/ui/button";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
+import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import type { ControlProps } from "./control-props";
 import { PauseButton } from "./pause-button";
+import { StartButton } from "./start-button";
 
-type RunControlsProps = ControlProps & { live: EventLive };
+type RunControlsProps = ControlProps & {
+  live: EventLive;
+  needed: readonly ReadinessCheck[];
+};
 
 /** Start, start now, pause or resume, as far as the event's state allows. */
 export function RunControls(props: RunControlsProps) {
   const { event, isDisabled, actions, run } = props;
   const { eventId, status } = event;
-  const repeatAfterProof = useRepeatAfterProof();
-  if (status !== "open") {
-    return (
-      <Button
-        fullWidth
-        isDisabled={isDisabled}
-        onClick={() => void run(() => repeatAfterProof(() => actions.start({ eventId })))}
-      >
-        <Play aria-hidden />
-        {status === "draft" ? "Start" : "Start a new run"}
-      </Button>
-    );
-  }
+  if (status !== "open") return <StartButton {...props} />;
   return (
     <>
       <StartNowButton {...props} />
@@ -53,7 +45,13 @@ export function RunControls(props: RunControlsProps) {
 }
 
 /** Moves the start of a scheduled event to now, while it is still to come. */
-function StartNowButton({ event, live, isDisabled, actions, run }: RunControlsProps) {
+function StartNowButton({
+  event,
+  live,
+  isDisabled,
+  actions,
+  run,
+}: Omit<RunControlsProps, "needed">) {
   const [isOpen, setOpen] = useState(false);
   const phase = live.snapshot?.phase;
   if (phase !== "before" && phase !== "pre-queue") return null;

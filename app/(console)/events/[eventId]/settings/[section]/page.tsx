@@ -4,13 +4,13 @@ import { EventSettings } from "@/components/events/event-settings";
 import { RuleCounts } from "@/components/events/protection/rule-counts";
 import { findSection } from "@/components/events/sections/registry";
 import { runAction } from "@/lib/http/run-action";
-import { env } from "@/lib/platform/env";
 import { listDrafts } from "@/lib/services/event/draft/list";
 import { getEvent } from "@/lib/services/event/manage/get";
 import { listThemes } from "@/lib/services/event/theme/list";
 import { countRules } from "@/lib/services/operation/figures/rule-counts";
 import { getLive } from "@/lib/services/operation/live/get-live";
 import { load, requireCaller } from "../../../../guard";
+import { logoUrlOf } from "../../logo-url";
 import { SETTINGS_ACTIONS } from "../settings-actions";
 import { BesideSection } from "./beside-section";
 
@@ -29,7 +29,6 @@ export default async function SectionPage({ params }: SectionPageProps) {
   const { context, can } = caller;
   const event = await load(getEvent(context, { eventId }));
   const live = await runAction(() => getLive(context, { eventId }));
-  const logoPath = `/assets/logo/${context.customer.wireId}/${eventId}/${event.logo?.hash}`;
   const counts = await runAction(() => countRules(context, { eventId }));
   const drafts = await load(listDrafts(context, { eventId }));
   return (
@@ -39,7 +38,7 @@ export default async function SectionPage({ params }: SectionPageProps) {
           section={shown.id}
           event={event}
           draft={drafts.find((draft) => draft.section === shown.id) ?? null}
-          logoUrl={event.logo === null ? null : `${env.waitingRoomUrl()}${logoPath}`}
+          logoUrl={logoUrlOf(context, event)}
           canWrite={can("event:write")}
           timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
           themes={await listThemes(context)}
