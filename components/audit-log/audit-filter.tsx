@@ -70,6 +70,7 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
     <search className="mb-4 rounded-3xl bg-surface p-4 shadow-surface">
       <form
         className="flex flex-col gap-3"
+        data-unsaved="false"
         onSubmit={(event) => {
           event.preventDefault();
           show({});

@@ -35,7 +35,7 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
       {events.length === 0 ? (
         <p className="text-sm text-muted">Create an event first.</p>
       ) : (
-        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
+        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3" data-unsaved="false">
           <FormMessage message={message} />
           <Notice tone="warning">
             With public connectors, anyone with the link also bypasses the line for five minutes.

@@ -58,6 +58,7 @@ export function VisitorSearch({ events, asked, find, cancel }: VisitorSearchProp
           onSubmit={onSubmit}
           noValidate
           aria-label="Find a visitor"
+          data-unsaved="false"
           className="flex flex-col gap-3"
         >
           <FormMessage message={isAtField ? null : message} />

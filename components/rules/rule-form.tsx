@@ -38,7 +38,7 @@ type RuleFormProps = {
 export function RuleForm(props: RuleFormProps) {
   const { defaultValues, events, isNew, canWrite, save } = props;
   const router = useRouter();
-  const { control, message, isPending, onSubmit } = useActionForm<RuleFormValues, RuleView>({
+  const { form, control, message, isPending, onSubmit } = useActionForm<RuleFormValues, RuleView>({
     defaultValues,
     submit: async (values) => {
       const result = await save(toRuleInput(values));
@@ -54,7 +54,12 @@ export function RuleForm(props: RuleFormProps) {
   const triggers = useWatch({ control, name: "triggers" });
   const suggestion = suggestName({ triggers });
   return (
-    <form onSubmit={onSubmit} noValidate aria-label={isNew ? "New rule" : "Rule"}>
+    <form
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={isNew ? "New rule" : "Rule"}
+      data-unsaved={form.formState.isDirty}
+    >
       <Panel>
         <fieldset disabled={!canWrite} className="contents">
           <TriggersSection control={control} />

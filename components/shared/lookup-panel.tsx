@@ -30,7 +30,13 @@ export function LookupPanel<Found>(props: LookupPanelProps<Found>) {
   });
   return (
     <Panel title={title} description={description}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-3" noValidate aria-label={title}>
+      <form
+        onSubmit={onSubmit}
+        className="flex flex-col gap-3"
+        noValidate
+        aria-label={title}
+        data-unsaved="false"
+      >
         <FormMessage message={form.formState.errors.code === undefined ? message : null} />
         <div className="flex max-w-md items-start gap-2">
           <TextField control={control} name="code" label={label} placeholder={placeholder} mono />

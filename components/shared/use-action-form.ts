@@ -1,6 +1,7 @@
 import { type BaseSyntheticEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
 import type { ActionResult } from "@/lib/http/action-result";
+import { markSaved } from "./unsaved";
 import { useRepeatAfterProof } from "./use-reauthenticate";
 
 type Options<Values extends FieldValues, Data> = {
@@ -17,7 +18,8 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
   const form = useForm<Values>({ defaultValues: options.defaultValues });
   const [message, setMessage] = useState<string | null>(null);
   const repeatAfterProof = useRepeatAfterProof();
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.handleSubmit(async (values, event) => {
+    const sent: unknown = event?.target;
     setMessage(null);
     const result = await repeatAfterProof(() => options.submit(values)).catch(() => null);
     if (result === null) {
@@ -25,6 +27,7 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
       return;
     }
     if (result.ok) {
+      if (sent instanceof HTMLFormElement) markSaved(sent);
       options.onDone(result.data, values);
       return;
     }

@@ -10,6 +10,7 @@ import { RedisBanner } from "./redis-banner";
 import type { ShellData } from "./shell-data";
 import { Sidebar } from "./sidebar";
 import { SuspensionBanner } from "./suspension-banner";
+import { UnsavedGuard } from "./unsaved-guard";
 
 type ConsoleFrameProps = {
   shell: ShellData;
@@ -39,6 +40,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
         <Sidebar shell={shell} switchCustomer={switchCustomer} />
       </aside>
       <PaletteHost shell={shell} actions={actions} />
+      <UnsavedGuard />
       <div className="min-w-0">
         <MobileBar shell={shell} switchCustomer={switchCustomer} />
         {suspension === null ? null : (

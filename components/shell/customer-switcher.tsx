@@ -2,6 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { leavePage } from "@/components/shared/unsaved";
 import { useAct } from "@/components/shared/use-act";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
@@ -28,7 +29,7 @@ export function CustomerSwitcher(props: CustomerSwitcherProps) {
       router.push("/overview");
       router.refresh();
     };
-    act(() => switchCustomer({ customerId }), goThere, toast.danger);
+    leavePage(() => act(() => switchCustomer({ customerId }), goThere, toast.danger));
   };
   return (
     <Menu

@@ -2,6 +2,7 @@
 
 import { CircleUser, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { leavePage } from "@/components/shared/unsaved";
 import { Menu } from "@/components/ui/menu";
 import { leaveConsole } from "./leave-console";
 import type { ShellData } from "./shell-data";
@@ -47,8 +48,8 @@ export function UserMenu({ user, onNavigate }: UserMenuProps) {
       items={ITEMS}
       onChoose={(id) => {
         onNavigate?.();
-        if (id === "account") router.push("/account");
-        if (id === "sign-out") void leaveConsole();
+        if (id === "account") leavePage(() => router.push("/account"));
+        if (id === "sign-out") leavePage(() => void leaveConsole());
       }}
       side="above"
     />

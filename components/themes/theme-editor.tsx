@@ -56,6 +56,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
         onSubmit={form.onSubmit}
         noValidate
         aria-label="Theme"
+        data-unsaved={isDirty}
         className="flex min-w-0 flex-col gap-4"
       >
         <Panel>

@@ -55,7 +55,9 @@ export function Modal(props: ModalProps) {
       className={cn(look, className)}
       onKeyDown={(event) => {
         // The browser would close it at the second Escape, whatever the first was answered.
-        if (event.key === "Escape" && !isDismissable && isOwn(event)) event.preventDefault();
+        if (event.key !== "Escape" || !isOwn(event) || hasOpenList(event.currentTarget)) return;
+        event.preventDefault();
+        if (isDismissable && !event.nativeEvent.isComposing) onClose();
       }}
       onCancel={(event) => {
         // Fields for files tell of their own.
@@ -65,13 +67,17 @@ export function Modal(props: ModalProps) {
       }}
       onClose={(event) => {
         // Some browsers close it at the second request, whatever the first was answered. One that is gone says so, too.
-        if (event.target !== event.currentTarget || !event.currentTarget.isConnected) return;
+        const shown = event.currentTarget;
+        if (event.target !== shown || !shown.isConnected) return;
         if (isDismissable) onClose();
-        else event.currentTarget.showModal();
+        // It stays where somebody has to answer first.
+        setTimeout(() => {
+          if (shown.isConnected && !shown.open) shown.showModal();
+        });
       }}
       onPointerDownCapture={(event) => {
         // A press that closes the list of a box is not one beside the dialog.
-        hadOpenList.current = HAS_OPEN && event.currentTarget.querySelector("select:open") !== null;
+        hadOpenList.current = hasOpenList(event.currentTarget);
       }}
       onMouseDown={(event) => {
         isPressedBeside.current = !hadOpenList.current && isBeside(event);
@@ -83,6 +89,11 @@ export function Modal(props: ModalProps) {
       {children}
     </dialog>
   );
+}
+
+/** Whether the list of a box is open, which Escape or a press beside it closes first. */
+function hasOpenList(dialog: HTMLDialogElement): boolean {
+  return HAS_OPEN && dialog.querySelector("select:open") !== null;
 }
 
 /** The event is of this dialog, not of one that stands in it. */

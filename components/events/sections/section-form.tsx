@@ -36,6 +36,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
   const { Fields } = section;
   if (Fields === null) return null;
   const isOpen = event.status === "open";
+  const isChanged = state.isDirty || isTyping;
   return (
     <form
       onSubmit={(submitted) => {
@@ -46,6 +47,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
       onBlur={() => setTyping(false)}
       noValidate
       aria-label={section.title}
+      data-unsaved={isChanged}
     >
       <Panel
         title={section.title}
@@ -84,9 +86,10 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
             <Elsewhere eventId={event.eventId} problems={state.elsewhere} />
             {canWrite ? null : <RoleNote permission="event:write" act="change settings" />}
           </div>
+          {isChanged ? <p className="text-xs text-muted">Unsaved changes</p> : null}
           <SubmitButton
             isPending={state.isPending}
-            isDisabled={!canWrite || !(state.isDirty || isTyping) || conflict !== null}
+            isDisabled={!canWrite || !isChanged || conflict !== null}
           >
             Save changes
           </SubmitButton>

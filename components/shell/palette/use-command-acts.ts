@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { orOffline } from "@/components/shared/or-offline";
+import { leavePage } from "@/components/shared/unsaved";
 import { toast } from "@/components/ui/toast";
 import { leaveConsole } from "../leave-console";
 import type { AskedAct, CommandAct } from "./commands";
@@ -36,7 +37,7 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
     switch (act.type) {
       case "go":
         if (act.href === "/docs") window.open(act.href, "_blank", "noreferrer");
-        else router.push(act.href);
+        else leavePage(() => router.push(act.href));
         return;
       case "copy":
         void copy(act.text, act.what);
@@ -45,13 +46,13 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
         setTheme(act.theme);
         return;
       case "customer":
-        void switchTo(act.customerId);
+        leavePage(() => void switchTo(act.customerId));
         return;
       case "shortcuts":
         openPanel("shortcuts");
         return;
       case "sign-out":
-        void leaveConsole();
+        leavePage(() => void leaveConsole());
         return;
     }
   };

@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { isBusy } from "@/components/shared/is-busy";
+import { leavePage } from "@/components/shared/unsaved";
 import type { Permission } from "@/lib/domain/permissions/roles";
 import { NAVIGATION } from "../navigation";
 import { openPanel } from "./palette-state";
@@ -17,7 +18,7 @@ export function useShellKeys(permissions: readonly Permission[]): void {
   useEffect(() => {
     let goneAtMs = Number.NEGATIVE_INFINITY;
     const go = (href: string | null) => {
-      if (href !== null) router.push(href);
+      if (href !== null) leavePage(() => router.push(href));
       return href !== null;
     };
     const single: Readonly<Record<string, () => boolean>> = {
