@@ -33,7 +33,9 @@ test("a draft with a start says everywhere that it won't open, until it is sched
   await page.goto(`${path}/readiness`);
   await expect(page.getByText(/It won't open on .*1 May 2099/)).toBeVisible();
   await page.goto(`/events?show=all&q=${path.split("/").at(-1)}`);
-  await expect(page.getByText("Won't open").filter({ visible: true })).toBeVisible();
+  await expect(
+    page.getByText("Won't open", { exact: true }).filter({ visible: true }),
+  ).toBeVisible();
 
   await page.goto(path);
   await page.getByRole("button", { name: "Schedule", exact: true }).click();

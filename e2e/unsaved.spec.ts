@@ -33,9 +33,11 @@ test("what is typed into a form goes only with its owner's word", async ({ page 
   await asked(page).getByRole("button", { name: "Stay on this page" }).click();
 
   const closing = page.waitForEvent("dialog");
-  await page.evaluate(() => location.reload());
+  // It goes on once the browser's question is answered.
+  const reloading = page.evaluate(() => location.reload());
   expect((await closing).type()).toBe("beforeunload");
   await (await closing).dismiss();
+  await reloading;
   await expect(brand(page)).toHaveValue("Harbour Lights");
 
   await page.getByRole("button", { name: "Save changes" }).click();
