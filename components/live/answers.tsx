@@ -82,7 +82,9 @@ function TileMetric({ tile: { label, value, detail } }: { tile: Tile }) {
   return (
     <Metric
       label={label}
-      value={isWords ? <span className="text-base break-words">{value}</span> : value}
+      value={
+        isWords ? <span className="block text-base leading-6 break-words">{value}</span> : value
+      }
       detail={detail}
     />
   );
