@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readMigrations } from "@/lib/db/migrate/migrate";
 import { requireMigrated } from "@/lib/db/migrate/require-migrated";
 import { testDatabaseUrl } from "@/test/database";
 import { ownRedis } from "@/test/redis-members";
@@ -116,7 +117,7 @@ test("console and worker wait for the migrations, which one command applies", as
     }),
   );
   expect(Math.min(...applied)).toBe(0);
-  expect(Math.max(...applied)).toBeGreaterThan(10);
+  expect(Math.max(...applied)).toBe((await readMigrations()).migrationDirectories.length);
   await requireMigrated(databaseUrl);
 });
 

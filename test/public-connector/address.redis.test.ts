@@ -69,7 +69,9 @@ describe.each(["public", "ours"] as const)("behind the %s connector", (connector
     const person = at(HERE);
     const page = await site.goThroughLine(person, opened, await person.open(TICKETS));
     expect([page.status, page.url.pathname]).toEqual([403, "/error/ip/"]);
-    expect(page.body).toContain("see visitors at different addresses");
+    expect(page.body).toContain("<code>token-ip</code>");
+    // Whoever runs the site looks the code up.
+    expect((await call("GET", "/errors/token-ip")).body).toContain("at different addresses");
   });
 });
 

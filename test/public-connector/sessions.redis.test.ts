@@ -68,7 +68,7 @@ test.each([
   expect([again.status, again.hops, again.setCookies]).toEqual([200, [], []]);
   await passMinutes(opened, 2);
   const over = await person.open(TICKETS);
-  expect([over.url.origin, over.body.includes("<code>visit-over</code>")]).toEqual([ROOM, true]);
+  expect([over.url.origin, over.body.includes("Your visit has ended")]).toEqual([ROOM, true]);
   await passMinutes(opened, 3);
   const gone = await person.open(TICKETS);
   expect(offers(gone, "join")).toBe(true);
