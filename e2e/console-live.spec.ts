@@ -82,7 +82,7 @@ test("an operator slows, holds, tells, opens and stops a line with a crowd in it
     await dialog.getByRole("button", { name: "Pause" }).click();
     await expect(page.getByText("Visitors see: “We are back at ten.”")).toBeVisible();
     await visitor.goto(`${prepared.address}/tickets`);
-    await expect(visitor.getByText("We are back at ten.")).toBeVisible();
+    await expect(visitor.locator("#message-text")).toHaveText("We are back at ten.");
     await expectAccessible(page);
 
     await button(page, "Resume").click();

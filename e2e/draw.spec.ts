@@ -56,7 +56,9 @@ async function joinPreQueue(context: BrowserContext, customerId: string): Promis
   for (let index = 0; index < BROWSERS; index += 1) {
     const visitor = await (await newContext(context)).newPage();
     await visitor.goto(`${ROOM}/?c=${customerId}&e=draw`);
-    await expect(visitor.getByText("You’re registered for the draw")).toBeVisible();
+    await expect(
+      visitor.getByRole("heading", { name: "You’re registered for the draw" }),
+    ).toBeVisible();
     browsers.push(visitor);
   }
   const receipts = await Promise.all(

@@ -28,7 +28,7 @@ test("everybody in line reads a message in their language, while it moves and wh
   const visitor = await context.newPage();
   await visitor.goto(`${ROOM}/?c=${customerId}&e=harbour`);
   await expect(visitor.locator("html")).toHaveAttribute("lang", "de");
-  await expect(visitor.getByText("Back at ten. Sorry!")).toHaveText(
+  await expect(visitor.locator("#message-text")).toHaveText(
     /^We are mending the checkout\.\n\nBack at ten\. (Sorry! )+.*…$/,
     { useInnerText: true },
   );
