@@ -88,6 +88,7 @@ export async function openRoom(captchas: RoomCaptchas | null = null) {
     /** Nothing is held back but by this challenge. */
     protectionWith: (challenge: ChallengeSetting) => ({ ...UNPROTECTED, challenge }),
     async close() {
+      context.leavers.stop();
       await context.lines.stop();
       for (const one of [server, shop, cookieless]) {
         one.closeAllConnections();

@@ -73,7 +73,10 @@ export async function serve(): Promise<void> {
     log,
   });
   context.lines.start();
-  stopLines = () => context.lines.stop();
+  stopLines = () => {
+    context.leavers.stop();
+    return context.lines.stop();
+  };
   const listener = createListener(context);
   const common = {
     connectionsMax: env.waitingRoomConnections(),

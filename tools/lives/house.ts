@@ -64,6 +64,7 @@ export async function openHouse(redisUrl: string) {
     takeFailures: (): readonly unknown[] => failures.splice(0),
     close: async () => {
       clock.uninstall();
+      room.leavers.stop();
       await room.lines.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -34,7 +34,7 @@ function leaversOf(line: ReturnType<typeof lineThat>) {
   const leavers = new Leavers((error) => failures.push(error));
   const leave = () =>
     leavers.leaveSoon(line as unknown as Parameters<Leavers["leaveSoon"]>[0], place);
-  return { leave, failures };
+  return { leave, stop: () => leavers.stop(), failures };
 }
 
 test("a place is given back once, and not while its visitor may still take it back", async () => {
@@ -61,4 +61,13 @@ test("a line that takes no call keeps the place of somebody absent, and nothing 
   leave();
   await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
   expect([line.gone, failures]).toEqual([[], []]);
+});
+
+test("a process that ends gives nothing back, so that another can undo it", async () => {
+  const line = lineThat();
+  const { leave, stop } = leaversOf(line);
+  leave();
+  stop();
+  await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
+  expect([line.left, line.gone]).toEqual([[], []]);
 });

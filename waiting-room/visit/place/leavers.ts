@@ -18,7 +18,7 @@ type LeftLine = Pick<EventLine, "leave" | "checkIns" | "moves">;
  * somebody who is absent.
  */
 export class Leavers {
-  private readonly pending = new Set<string>();
+  private readonly pending = new Map<string, NodeJS.Timeout>();
   private readonly log: (error: unknown) => void;
 
   constructor(log: (error: unknown) => void) {
@@ -32,11 +32,17 @@ export class Leavers {
       this.giveBack(line, place);
       return;
     }
-    this.pending.add(queueId);
-    setTimeout(() => {
+    const timer = setTimeout(() => {
       this.pending.delete(queueId);
       this.giveBack(line, place);
-    }, UNDO_MS + ON_THE_WAY_MS).unref();
+    }, UNDO_MS + ON_THE_WAY_MS);
+    this.pending.set(queueId, timer.unref());
+  }
+
+  /** Gives nothing back any more: another process may still undo what was left here. */
+  stop(): void {
+    for (const timer of this.pending.values()) clearTimeout(timer);
+    this.pending.clear();
   }
 
   private giveBack(line: LeftLine, place: Place): void {
