@@ -22,7 +22,7 @@ for (const [connector, start] of Object.entries(SITES)) {
       await holdTheLine(page, "We open in a moment.");
 
       await visitor.goto(`${address}/tickets`);
-      await expect(visitor.getByText("We open in a moment.")).toBeVisible();
+      await expect(visitor.locator("#message-text")).toHaveText("We open in a moment.");
       expect(new URL(visitor.url()).hostname).toBe(new URL(ROOM).hostname);
       await expect(visitor.locator("#number")).toHaveText("1");
       const waiting = page.locator("dl").filter({ hasText: "Waiting" }).first();
