@@ -7,7 +7,7 @@ test("the readiness of an event says what is missing, leads there, and sees what
 }) => {
   const path = await createHarbour(page);
   await page.goto(path);
-  await page.getByRole("link", { name: "Readiness" }).click();
+  await page.getByRole("link", { name: "Readiness", exact: true }).click();
   const list = page.getByRole("list", { name: "Readiness" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
   const row = (title: string) => list.getByRole("listitem").filter({ hasText: title });
