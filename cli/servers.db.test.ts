@@ -4,7 +4,6 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { readMigrations } from "@/lib/db/migrate/migrate";
 import { requireMigrated } from "@/lib/db/migrate/require-migrated";
 import { testDatabaseUrl } from "@/test/database";
 import { ownRedis } from "@/test/redis-members";
@@ -117,7 +116,8 @@ test("console and worker wait for the migrations, which one command applies", as
     }),
   );
   expect(Math.min(...applied)).toBe(0);
-  expect(Math.max(...applied)).toBe((await readMigrations()).migrationDirectories.length);
+  const all = readdirSync("prisma/migrations").filter((name) => /^\d/.test(name));
+  expect(Math.max(...applied)).toBe(all.length);
   await requireMigrated(databaseUrl);
 });
 
