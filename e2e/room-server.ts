@@ -59,6 +59,7 @@ export async function openRoom(captchas: RoomCaptchas | null = null) {
     masters: [master],
     clientScript: await script("main", "iife"),
     laterScript: await script("later", "esm"),
+    extrasScript: await script("extras", "esm"),
     challengeScript: await script("challenge/challenge", "esm"),
     captchaScript: await script("captcha/captcha", "esm"),
     widgetScript: await script("captcha/widget", "iife"),
@@ -209,7 +210,9 @@ async function listen(server: Server): Promise<number> {
 }
 
 async function script(
-  name: "main" | "later" | "key" | "challenge/challenge" | "captcha/captcha" | "captcha/widget",
+  name:
+    | ("main" | "later" | "extras" | "key")
+    | ("challenge/challenge" | "captcha/captcha" | "captcha/widget"),
   format: "iife" | "esm",
 ): Promise<Buffer> {
   const { outputFiles } = await build({

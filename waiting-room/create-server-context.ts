@@ -43,6 +43,7 @@ export function createServerContext(options: {
   readonly clientScript: Buffer;
   readonly customScript?: Buffer;
   readonly laterScript?: Buffer;
+  readonly extrasScript?: Buffer;
   readonly challengeScript?: Buffer;
   readonly captchaScript?: Buffer;
   readonly widgetScript?: Buffer;
@@ -103,7 +104,7 @@ export function createServerContext(options: {
     offers: createOffers(),
     clientScript: servedScript("waiting", options.clientScript),
     customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
-    laterScript: servedScript("later", options.laterScript ?? Buffer.alloc(0)),
+    ...laterScripts(options.laterScript, options.extrasScript),
     challengeScript: servedScript("challenge", options.challengeScript ?? Buffer.alloc(0)),
     captchaScript: servedScript("captcha", options.captchaScript ?? Buffer.alloc(0)),
     widgetScript: servedScript("widget", options.widgetScript ?? Buffer.alloc(0)),
@@ -120,7 +121,19 @@ export function createServerContext(options: {
   };
 }
 
+/** The later script finds the other by its own name, so that it always gets the one of its version. */
+function laterScripts(later: Buffer = Buffer.alloc(0), extras: Buffer = Buffer.alloc(0)) {
+  const hash = hashOf(Buffer.concat([later, extras]));
+  return {
+    laterScript: { path: `/assets/later-${hash}.js`, body: later },
+    extrasScript: { path: `/assets/extras-${hash}.js`, body: extras },
+  };
+}
+
 function servedScript(name: string, body: Buffer): ServedScript {
-  const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
-  return { path: `/assets/${name}-${hash}.js`, body };
+  return { path: `/assets/${name}-${hashOf(body)}.js`, body };
+}
+
+function hashOf(body: Buffer): string {
+  return createHash("sha256").update(body).digest("hex").slice(0, 12);
 }

@@ -117,6 +117,7 @@ function readScripts() {
     clientScript: readFileSync(new URL("./client.js", import.meta.url)),
     customScript: readFileSync(new URL("./custom.js", import.meta.url)),
     laterScript: readFileSync(new URL("./later.js", import.meta.url)),
+    extrasScript: readFileSync(new URL("./extras.js", import.meta.url)),
     challengeScript: readFileSync(new URL("./challenge.js", import.meta.url)),
     captchaScript: readFileSync(new URL("./captcha.js", import.meta.url)),
     widgetScript: readFileSync(new URL("./widget.js", import.meta.url)),

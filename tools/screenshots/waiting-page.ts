@@ -9,7 +9,13 @@ import { mendingPage } from "@/waiting-room/pages/mending-page";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
 import { withBrowser } from "../bench/harness/browser";
 import { serve } from "../shared/serve";
-import { buildServers, CHALLENGE_SCRIPT, CLIENT_SCRIPT, LATER_SCRIPT } from "../stack/build";
+import {
+  buildServers,
+  CHALLENGE_SCRIPT,
+  CLIENT_SCRIPT,
+  EXTRAS_SCRIPT,
+  LATER_SCRIPT,
+} from "../stack/build";
 import { projectPath } from "../stack/paths";
 import { type Reply, type ShownState, STATES } from "./states";
 import { chooseOf, type Findings, requireFonts, type Subject, takePictures } from "./take-pictures";
@@ -106,6 +112,7 @@ async function serveStates(): Promise<{ addressOf: AddressOf; close: () => Promi
   const scripts = new Map([
     ["/waiting.js", await readFile(CLIENT_SCRIPT)],
     ["/later.js", await readFile(LATER_SCRIPT)],
+    ["/extras.js", await readFile(EXTRAS_SCRIPT)],
     ["/challenge.js", await readFile(CHALLENGE_SCRIPT)],
   ]);
   const { port, close } = await serve((request, response) => {

@@ -66,6 +66,8 @@ export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");
 export const CLIENT_SCRIPT = join(PROGRAM_DIRECTORY, "client.js");
 /** What the waiting page loads once its first screen is shown. */
 export const LATER_SCRIPT = join(PROGRAM_DIRECTORY, "later.js");
+/** What that loads when somebody needs it. */
+export const EXTRAS_SCRIPT = join(PROGRAM_DIRECTORY, "extras.js");
 /** What a visitor's browser calculates with before joining. */
 export const CHALLENGE_SCRIPT = join(PROGRAM_DIRECTORY, "challenge.js");
 
@@ -108,6 +110,8 @@ const SCRIPTS: readonly BuildOptions[] = [
   scriptOf("custom", "waiting-room/client/custom.ts"),
   // Imported by the waiting page once its first screen is shown.
   scriptOf("later", "waiting-room/client/later.ts", IMPORTED),
+  // Imported by that where somebody needs it.
+  scriptOf("extras", "waiting-room/client/extras.ts", IMPORTED),
   // Imported where a visitor has to calculate first, and again as its worker.
   scriptOf("challenge", "waiting-room/client/challenge/challenge.ts", IMPORTED),
   // The same where a vendor's CAPTCHA is asked for, and what runs beside the vendor's script in its frame.

@@ -1,5 +1,6 @@
 import type { Screen, ScreenAction } from "./screen";
-import { NOTHING_SPOKEN, nextSpoken, saidOf, titleOf, updatedText } from "./spoken";
+import { NOTHING_SPOKEN, nextSpoken, saidOf, titleOf } from "./spoken";
+import { updatedText } from "./updated-text";
 import type { Visitor } from "./visitor";
 import type { Words } from "./words";
 

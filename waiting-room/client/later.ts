@@ -1,7 +1,5 @@
 import { makeAlerts } from "./alerts";
-import { makeCheck } from "./check";
-import { askBeforeLeaving } from "./leaving";
-import { linkMessage } from "./message-links";
+import { askBeforeLeaving, linkMessages, makeCheck } from "./needed-extras";
 import { otherScreen } from "./other-screen";
 import { makeTimer } from "./timer";
 
@@ -11,4 +9,4 @@ import { makeTimer } from "./timer";
  */
 export const later = { askBeforeLeaving, makeAlerts, makeCheck, makeTimer, otherScreen };
 
-linkMessage();
+linkMessages();

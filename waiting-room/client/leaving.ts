@@ -9,28 +9,36 @@ const LOOKS = {
 };
 const LOOK_AGAIN_MS = 500;
 
-/** Asks before a place is given up, with the number that is lost. Where it cannot, the server's page asks. */
-export function askBeforeLeaving({ texts, say }: Words<ScreenTexts>, keptPlace: KeptPlace): void {
+/** Asks whether the place is to be given up, with the number that is lost. Where it cannot, the server's page asks. */
+export function askToLeave(
+  form: HTMLFormElement,
+  { texts, say }: Words<ScreenTexts>,
+  keptPlace: KeptPlace,
+): void {
   // While one version replaces another, the texts may be of the version before.
-  const form = texts.leaveTitle ? document.getElementById("leave") : null;
-  if (form === null || !("HTMLDialogElement" in window)) return;
-  const ask = (event: SubmitEvent): void => {
-    if (event.submitter?.getAttribute("name") === "sure") {
-      // The form takes it along first.
-      addEventListener("pagehide", keptPlace.forget);
-      return;
-    }
-    event.preventDefault();
-    const number = document.getElementById("number")?.textContent;
-    const lead = number ? say(texts.leaveLead, { number }) : texts.leavePlaceLead;
-    openDialog(form, { title: texts.leaveTitle, lead, stay: texts.stayButton });
+  if (!texts.leaveTitle || !("HTMLDialogElement" in window)) {
+    form.submit();
+    return;
+  }
+  const number = document.getElementById("number")?.textContent;
+  const lead = number ? say(texts.leaveLead, { number }) : texts.leavePlaceLead;
+  const sure = () => {
+    // The form takes it along first.
+    addEventListener("pagehide", keptPlace.forget);
+    form.append(sureField());
+    form.submit();
   };
-  form.addEventListener("submit", ask);
+  openDialog(form, { title: texts.leaveTitle, lead, stay: texts.stayButton, sure });
 }
 
 function openDialog(
   form: HTMLElement,
-  said: { readonly title: string; readonly lead: string; readonly stay: string },
+  said: {
+    readonly title: string;
+    readonly lead: string;
+    readonly stay: string;
+    readonly sure: () => void;
+  },
 ): void {
   const dialog = document.createElement("dialog");
   dialog.style.cssText = LOOKS.dialog;
@@ -39,9 +47,7 @@ function openDialog(
   const leave = made("button", form.textContent ?? "");
   stay.className = leave.className = "button";
   leave.style.cssText = LOOKS.leave;
-  leave.setAttribute("form", form.id);
-  leave.setAttribute("name", "sure");
-  leave.setAttribute("value", "1");
+  leave.onclick = said.sure;
   stay.onclick = () => dialog.close();
   const action = document.createElement("div");
   action.className = "action";
@@ -55,6 +61,15 @@ function openDialog(
     dialog.remove();
   };
   dialog.showModal();
+}
+
+/** Tells the server that it need not ask. */
+function sureField(): HTMLElement {
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = "sure";
+  field.value = "1";
+  return field;
 }
 
 function made(tag: string, text: string): HTMLElement {

@@ -1,13 +1,13 @@
 import type { Alerts } from "./alerts";
 import { ask } from "./ask";
 import { browserStore } from "./browser-store";
-import type { Check } from "./check";
 import { makeDisplay } from "./display";
 import { firstScreen } from "./first-screen";
 import { goOn } from "./go-on";
 import { keepsakesOf, tokenOf } from "./keepsakes";
 import { keptPlaceOf } from "./kept-place";
 import { loadLater } from "./load-later";
+import type { Check } from "./needed-extras";
 import { isPageData, type PageData } from "./page-data";
 import { parseJson } from "./parse-json";
 import { startSession } from "./session";

@@ -7,7 +7,7 @@ import { factsOf, joining, keptText, movingScreen, type Seen, turnHead } from ".
 import { countdownText, momentText, percentText } from "./moments";
 import type { Screen } from "./screen";
 import { button, head, messageOf, over, plain } from "./screen-parts";
-import { updatedText } from "./spoken";
+import { updatedText } from "./updated-text";
 import { isCalled, mustConfirm, NEWS_FAILURES, type Visitor, type Waiting } from "./visitor";
 import { waitText } from "./wait";
 import { waitByChance } from "./wait-by-chance";

@@ -7,7 +7,8 @@ import { firstScreen } from "./first-screen";
 import { firstTextsOf } from "./first-texts";
 import { hear } from "./hear";
 import { screenOf } from "./screen-of";
-import { saidOf, titleOf, updatedText } from "./spoken";
+import { saidOf, titleOf } from "./spoken";
+import { updatedText } from "./updated-text";
 import { newVisitor, type Visitor } from "./visitor";
 import { wordsIn } from "./words";
 

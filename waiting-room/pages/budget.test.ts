@@ -66,5 +66,9 @@ describe.each(languages)("in %s", (language) => {
 });
 
 test("what the page loads later is a module of its own, and small", async () => {
-  expect(await sizeOfScript("later", "esm")).toBeLessThanOrEqual(5_120);
+  expect(await sizeOfScript("later", "esm")).toBeLessThanOrEqual(4_096);
+});
+
+test("what few visitors need is a module of its own, and small", async () => {
+  expect(await sizeOfScript("extras", "esm")).toBeLessThanOrEqual(1_536);
 });

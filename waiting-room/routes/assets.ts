@@ -13,14 +13,15 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  */
 export async function pageScript(context: ServerContext, exchange: Exchange): Promise<void> {
   const { path } = exchange;
-  const { clientScript, customScript, keyScript, laterScript, challengeScript } = context;
-  const { captchaScript, widgetScript } = context;
+  const { clientScript, customScript, keyScript, laterScript, extrasScript } = context;
+  const { challengeScript, captchaScript, widgetScript } = context;
   const { noticesScript, verifyScript } = context;
   const scripts = [
     clientScript,
     customScript,
     keyScript,
     laterScript,
+    extrasScript,
     challengeScript,
     captchaScript,
     widgetScript,

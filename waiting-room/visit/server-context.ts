@@ -57,6 +57,8 @@ export type ServerContext = {
   /** For pages of customers' own HTML, besides that of the waiting page. */
   readonly customScript: ServedScript;
   readonly laterScript: ServedScript;
+  /** For visitors of that page who leave, are called by sound, or solve something; of the same name. */
+  readonly extrasScript: ServedScript;
   /** For visitors who have to calculate before they join. */
   readonly challengeScript: ServedScript;
   /** For visitors who solve a CAPTCHA, and for the frame in which they do. */
