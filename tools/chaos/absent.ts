@@ -36,13 +36,10 @@ async function halfAbsent(stage: Stage) {
   const fromMs = watch.lineTimeOf(startedAtMs + 60_000);
   const untilMs = fromMs + (MINUTES - 1) * 60_000;
   await sending;
-  const stillWaiting = guests.seen().filter((one) => one.isPresent && !one.entered).length;
   const ended = await end();
   return {
     utilisation: utilisationOf(ended.admitted, OUTFLOW_PER_MINUTE, { fromMs, untilMs }),
     admissions: ended.admitted.length,
-    visitors: guests.all.length,
-    stillWaiting,
     errors: figuresOf([ended]).visitorErrors,
   };
 }
@@ -57,7 +54,6 @@ async function behindAbsent(stage: Stage) {
   await until("somebody behind the absent ones was let in", isIn, 60_000);
   return {
     firstLiveWaitSeconds: first === undefined ? Infinity : waitSecondsOf(first.seen),
-    firstLiveNumber: first?.seen.queueNumbers[0] ?? 0,
     errors: figuresOf([await end()]).visitorErrors,
   };
 }

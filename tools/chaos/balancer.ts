@@ -9,7 +9,6 @@ export async function startBalancer(
   begins: "in turn" | "with the first" = "in turn",
 ) {
   let turn = 0;
-  let takenByAnother = 0;
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
     clients.add(client);
@@ -18,16 +17,13 @@ export async function startBalancer(
     if (begins === "in turn") turn += 1;
     const order = ports.map((_port, index) => ports[(turn + index) % ports.length] ?? 0);
     void firstToTake(order).then((taken) => {
-      if (taken !== null && taken.attempts > 1) takenByAnother += 1;
       if (taken === null) client.resetAndDestroy();
-      else join(client, taken.server);
+      else join(client, taken);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", 4_096, resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    /** Connections that the first server asked did not take, and another one did. */
-    takenByAnother: () => takenByAnother,
     close: () =>
       new Promise<void>((resolve) => {
         for (const client of clients) client.destroy();
@@ -36,10 +32,10 @@ export async function startBalancer(
   };
 }
 
-async function firstToTake(ports: readonly number[]) {
-  for (const [index, port] of ports.entries()) {
+async function firstToTake(ports: readonly number[]): Promise<Socket | null> {
+  for (const port of ports) {
     const server = await dial(port);
-    if (server !== null) return { server, attempts: index + 1 };
+    if (server !== null) return server;
   }
   return null;
 }

@@ -67,14 +67,10 @@ export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage: Stage) =
   });
   await sleep(startedAtMs + seconds * 1_000 - performance.now());
   const ended = await end();
-  const tookSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
   sayErrors(ended.seen, say);
   await copies.close();
-  const names = ["admissions", "admissionsUnderCap", "seatsGivenBack", "visitors"] as const;
-  return {
-    ...pick(figuresOf([ended]), ["maxSlidingRatio", "maxActiveRatio", ...names, "visitorErrors"]),
-    ...{ seconds: tookSeconds, losses: watch.losses() },
-  };
+  const names = ["admissions", "admissionsUnderCap", "visitors", "visitorErrors"] as const;
+  return pick(figuresOf([ended]), ["maxSlidingRatio", "maxActiveRatio", ...names]);
 });
 
 type Change = { readonly outflowPerMinute?: number; readonly activeCap?: number | null };

@@ -43,12 +43,6 @@ export function openFiguresStore(context: ServiceContext, eventId: string) {
       }
       return [...apart.values()].filter((difference) => difference !== 0).length;
     },
-    /** Bytes of a row of an hour, without its indexes. */
-    async rowBytes(): Promise<number> {
-      const [row] = await db().$queryRaw<{ readonly bytes: number }[]>`
-        SELECT round(avg(pg_column_size(held.*)))::int AS "bytes" FROM "HourFigure" AS held`;
-      return row?.bytes ?? 0;
-    },
   };
 }
 
@@ -71,7 +65,6 @@ export function compareFigures(told: Counts, stored: Counts) {
   }));
   return {
     observed: Object.fromEntries(rows.map((row) => [row.name, row.observed])),
-    rolledUp: Object.fromEntries(rows.map((row) => [row.name, row.rolledUp])),
     different: rows.filter((row) => row.observed !== row.rolledUp),
   };
 }

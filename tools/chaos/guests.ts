@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { EventRef } from "@/lib/line/keys";
-import { HttpClient, type HttpClientOptions } from "@/rehearsal/crowd/http-client";
+import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { type Scene, visit } from "@/rehearsal/crowd/visitor";
 import type { Stack } from "../stack/stack";
@@ -38,10 +38,9 @@ export type Rooms = {
 };
 
 /** What differs from a visitor whom nobody disturbs and who proves nothing. */
-export type GuestOptions = Partial<
-  Pick<Scene, "isHidden" | "isDisturbed" | "fetchesScripts" | "prove"> &
-    Pick<HttpClientOptions, "onSentAgain">
-> & {
+export type GuestOptions = Partial<Pick<Scene, "isHidden" | "isDisturbed" | "prove">> & {
+  /** They fetch scripts, and send what found a kept connection closed once more, as browsers do. */
+  readonly areWhole?: boolean;
   /** Where balancers listen, of which each browser keeps one; left out, each request goes to any waiting room. */
   readonly balancerPorts?: readonly number[];
   /** Where each comes from; left out, from anywhere. */
@@ -58,6 +57,7 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
     isDisturbed: () => false,
     onLine: () => undefined,
     onDisturbedError: () => undefined,
+    fetchesScripts: options.areWhole === true,
     ...options,
   };
   const invite = (client: HttpClient, isPresent: boolean): Guest => {
@@ -102,7 +102,7 @@ function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
 /** A browser that has not been anywhere yet, the index-th of many. */
 export function newClient(
   { stack, roomPorts }: Rooms,
-  { balancerPorts = [], onSentAgain, addressOf = anyAddress }: GuestOptions = {},
+  { balancerPorts = [], areWhole, addressOf = anyAddress }: GuestOptions = {},
   index = 0,
 ): HttpClient {
   const oneOf = (ports: readonly number[]) => ports[Math.floor(Math.random() * ports.length)];
@@ -112,7 +112,7 @@ export function newClient(
     dial: (port) =>
       port === stack.ports.waitingRoom ? (balancerPort ?? oneOf(roomPorts) ?? port) : port,
     address: addressOf(index),
-    ...(onSentAgain && { onSentAgain }),
+    ...(areWhole && { onSentAgain: () => undefined }),
   });
 }
 

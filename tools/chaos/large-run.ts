@@ -40,7 +40,6 @@ export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => 
     secondsUntilAdmitting: lost.seconds,
     admittedAgain,
     ...reportPlaces(seen),
-    admissionsInRun: ADMITTED,
     admissionsUnknown: Math.max(0, ADMITTED - spentNumbers),
     admissions: seen.filter(({ admittedAtMs }) => (admittedAtMs ?? 0) >= lost.backAtMs).length,
     visitorErrors: seen.flatMap(unexpectedErrors).length,

@@ -28,8 +28,7 @@ const SALE = { outflowPerMinute: 60, queueAll: true } as const;
 export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluster, say }) => {
   const { redis, stack } = cluster;
   const open = (eventId: string) => cluster.open({ ...SALE, eventId });
-  const lossy = await open("lossysale");
-  const lossyLine = await lineOf(redis, lossy, "losing");
+  const lossyLine = await lineOf(redis, await open("lossysale"), "losing");
   const calmLine = await lineOf(redis, await open("calmsale"), "losing");
   const others = await open("othersale");
   const calmNumbers = await joinMany(calmLine, GROUP);
@@ -51,8 +50,6 @@ export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluste
     { line: calmLine, numbers: calmNumbers },
     { line: lossyLine, numbers: numbers.slice(-GROUP) },
   ]);
-  const { spent, confirmed, ended, marks } = eventKeys(lossy);
-  const bytes = await Promise.all([spent, confirmed, ended, marks].map((key) => redis.strlen(key)));
   const [before = Infinity, after = Infinity] = joins.map((ms) => percentile(ms, 0.95));
   return {
     nearMs,
@@ -60,10 +57,6 @@ export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluste
     joinsP95Ratio: rounded(after / before),
     losses: lossyLine.state?.losses ?? 0,
     numbersTwice: numbers.length - new Set(numbers).size,
-    // Of what the line keeps of single numbers.
-    kilobytesOfNumbers: Math.ceil(bytes.reduce((sum, length) => sum + length, 0) / 1_024),
-    joinsP95MillisecondsBefore: rounded(before),
-    joinsP95MillisecondsAfter: rounded(after),
     joinsMeasured: joins.flat().length,
   };
 });

@@ -157,17 +157,11 @@ export type NeighbourSeen = {
 
 export function neighbourFigures(seen: NeighbourSeen) {
   const [alone, beside] = [percentile(seen.joinsAlone, 0.95), percentile(seen.joinsBeside, 0.95)];
-  const memoryAlone = Math.max(...seen.memoryAlone);
-  const memoryBeside = Math.max(...seen.memoryBeside);
   return {
     othersJoinP95Ratio: rounded(beside / alone),
     mostElementsRead: Math.max(...Object.values(seen.reads)),
     callMillisecondsP999: rounded(seen.callMillisecondsP999),
-    workerMemoryRatio: rounded(memoryBeside / memoryAlone),
-    joinP95MillisecondsAlone: rounded(alone),
-    joinP95MillisecondsBeside: rounded(beside),
-    workerMegabytesAlone: Math.round(memoryAlone),
-    workerMegabytesBeside: Math.round(memoryBeside),
+    workerMemoryRatio: rounded(Math.max(...seen.memoryBeside) / Math.max(...seen.memoryAlone)),
   };
 }
 

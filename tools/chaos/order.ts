@@ -43,7 +43,6 @@ async function measureSleepers({ cluster, say }: Stage) {
     isPresent: (index) => !isKeptBack(index) && !isGone(index),
   });
   say(`${SLEEPERS} have come; outflow ${OUTFLOW.before} → ${OUTFLOW.after}`);
-  const waitingAtRaise = sleepers.filter(({ seen }) => seen.isPresent && !seen.entered).length;
   await cluster.events.change({ eventId: EVENT_ID, outflowPerMinute: OUTFLOW.after });
   const keptBack = sleepers.filter((_guest, index) => isKeptBack(index));
   const late = new Set(keptBack.flatMap(({ seen }) => seen.queueNumbers));
@@ -61,13 +60,9 @@ async function measureSleepers({ cluster, say }: Stage) {
   const seenBySleepers = sleepers.map(({ seen }) => seen);
   const entrants = entrantsOf(watch, seenBySleepers, ended.admitted);
   return {
-    inversions: countInversions(entrants, watch.outflow, Math.max),
-    inversionsAtFormerOutflow: countInversions(entrants, watch.outflow, Math.min),
+    inversions: countInversions(entrants, watch.outflow),
     ...share,
     othersStillWaiting,
-    sleepers: waitingAtRaise,
-    entrants: entrants.length,
-    calledLate: calledLate(watch, seenBySleepers),
     errors: figuresOf([ended]).visitorErrors,
   };
 }
@@ -91,8 +86,7 @@ async function lateShare(watch: LineWatch, late: ReadonlySet<number>) {
 const LATE_MS = 60_000;
 
 type Admitted = Pick<LineAdmission, "queueNumber" | "admittedAtMs">;
-type Visitor = Pick<Observation, "isPresent" | "queueNumbers" | "firstAskedAtMs">;
-type Line = Pick<LineWatch, "serving" | "lineTimeOf">;
+type Visitor = Pick<Observation, "queueNumbers" | "firstAskedAtMs">;
 
 /** Which share of a minute's slots some numbers took, from a moment on. */
 export function shareOfLate(
@@ -101,17 +95,12 @@ export function shareOfLate(
   outflow: readonly Seen<number>[],
   fromMs: number,
 ) {
-  const taken = admitted.filter(
-    ({ admittedAtMs }) => admittedAtMs >= fromMs && admittedAtMs < fromMs + SHARE_MS,
-  );
-  const lateAdmissions = taken.filter(({ queueNumber }) => late.has(queueNumber)).length;
+  const lateAdmissions = admitted.filter(
+    ({ queueNumber, admittedAtMs }) =>
+      late.has(queueNumber) && admittedAtMs >= fromMs && admittedAtMs < fromMs + SHARE_MS,
+  ).length;
   const slots = (Math.min(...inForce(outflow, fromMs, fromMs + SHARE_MS)) * SHARE_MS) / 60_000;
-  return {
-    lateShare: round(lateAdmissions / slots),
-    lateShareOfTaken: round(lateAdmissions / taken.length),
-    lateAdmissions,
-    slotsTaken: taken.length,
-  };
+  return { lateShare: round(lateAdmissions / slots), lateAdmissions };
 }
 
 /**
@@ -119,7 +108,7 @@ export function shareOfLate(
  * not let in, unless a moment is given for those.
  */
 export function entrantsOf(
-  { lineTimeOf }: Line,
+  { lineTimeOf }: Pick<LineWatch, "lineTimeOf">,
   visitors: readonly Visitor[],
   admitted: readonly Admitted[],
   neverMs?: number,
@@ -133,17 +122,8 @@ export function entrantsOf(
 }
 
 /** When a number was called; undefined where it was not. */
-function calledAt({ serving }: Pick<Line, "serving">, number: number): number | undefined {
+function calledAt({ serving }: LineWatch, number: number): number | undefined {
   return serving.find(({ value }) => value >= number)?.firstMs;
-}
-
-/** Present visitors who slept through their turn: called more than a minute before they asked. */
-export function calledLate(line: Line, visitors: readonly Visitor[]): number {
-  return visitors.filter(({ isPresent, queueNumbers: [number = Infinity], firstAskedAtMs }) => {
-    const calledAtMs = calledAt(line, number);
-    if (!isPresent || calledAtMs === undefined || firstAskedAtMs === null) return false;
-    return line.lineTimeOf(firstAskedAtMs) - calledAtMs > LATE_MS;
-  }).length;
 }
 
 /** Several small events, since a slot that is missing shows only where slots are far apart. */
@@ -161,26 +141,18 @@ type Called = Entrant & { readonly calledAtMs: number };
 
 type StraightIn = Pick<Entrant, "rank" | "admittedAtMs">;
 
-/**
- * Newcomers who went straight in while somebody with a lower number had been called, was under way,
- * and then found no slot; and those among whom somebody was under way whose slot was kept.
- */
-export function countOvertakers(called: readonly Called[], newcomers: readonly StraightIn[]) {
-  let overtakers = 0;
-  let besideCalled = 0;
-  for (const newcomer of newcomers) {
-    const passed = called.filter(
-      (one) =>
-        one.rank < newcomer.rank &&
-        one.calledAtMs <= newcomer.admittedAtMs &&
-        one.calledAtMs > newcomer.admittedAtMs - UNDER_WAY_MS &&
-        one.admittedAtMs > newcomer.admittedAtMs,
-    );
-    const wasRefused = (one: Called) => one.admittedAtMs - one.askedAtMs > REFUSED_MS;
-    if (passed.length > 0) besideCalled += 1;
-    if (passed.some(wasRefused)) overtakers += 1;
-  }
-  return { overtakers, besideCalled };
+/** Newcomers who went straight in while somebody with a lower number had been called, was under way, and then found no slot. */
+export function countOvertakers(
+  called: readonly Called[],
+  newcomers: readonly StraightIn[],
+): number {
+  const isPassed = (one: Called, { rank, admittedAtMs }: StraightIn) =>
+    one.rank < rank &&
+    one.calledAtMs <= admittedAtMs &&
+    one.calledAtMs > admittedAtMs - UNDER_WAY_MS &&
+    one.admittedAtMs > admittedAtMs &&
+    one.admittedAtMs - one.askedAtMs > REFUSED_MS;
+  return newcomers.filter((newcomer) => called.some((one) => isPassed(one, newcomer))).length;
 }
 
 /** Random arrivals at 60 % of the outflow: lines come and go, newcomers find both. */
@@ -206,7 +178,7 @@ async function measureOne(cluster: Cluster, eventId: string) {
     return calledAtMs === undefined ? [] : [{ ...one, calledAtMs }];
   });
   return {
-    ...countOvertakers(called, newcomers),
+    overtakers: countOvertakers(called, newcomers),
     straightIn: newcomers.length,
     throughTheLine: called.length,
     comingErrors: figuresOf([ended]).visitorErrors,

@@ -1,5 +1,5 @@
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
-import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { EventRef } from "@/lib/line/keys";
 import { round } from "@/simulation/statistics";
 import { sleep } from "../shared/time";
 import { type Browser, lineTime, newBrowser, passLineTime } from "./browser";
@@ -30,23 +30,12 @@ export async function measureOdds({ cluster, say }: Stage) {
   const hammering = await joinAll(room, HAMMERING);
   const normal = await joinAll(room, NORMAL);
   const intervals: Draws[] = [];
-  let counted = 0;
-  let intervalsRepeated = 0;
   for (let interval = 1; interval <= INTERVALS; interval += 1) {
-    const { repeated, ...draws } = await drawInterval(room, hammering, normal);
-    intervals.push(draws);
-    intervalsRepeated += repeated;
-    // What the line counts once all processes have told it.
-    await sleep(1_200);
-    counted += Number(await cluster.redis.hget(eventKeys(room.event).line, "checkIns"));
+    intervals.push(await drawInterval(room, hammering, normal));
     if (interval % 5 === 0)
       say(`${interval} intervals drawn: ${JSON.stringify(oddsOf(intervals))}`);
   }
-  return {
-    ...oddsOf(intervals),
-    intervalsRepeated,
-    countedPerCheckIn: round(counted / ((HAMMERING + NORMAL) * INTERVALS)),
-  };
+  return oddsOf(intervals);
 }
 
 /** One interval of draws; answers that came too late belong to the one after it, and all draw again. */
@@ -56,7 +45,7 @@ async function drawInterval(
   normal: readonly Browser[],
 ) {
   const intervalNow = async () => Math.floor((await lineTime(cluster, event)) / intervalMs);
-  for (let repeated = 0; repeated < ATTEMPTS; repeated += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     // Line time goes on to the beginning of the next interval, and every waiting room has its chance.
     const now = await lineTime(cluster, event);
     await passLineTime(cluster, event, intervalMs - (now % intervalMs) + 50);
@@ -65,7 +54,7 @@ async function drawInterval(
       Promise.all(hammering.map(hammer)),
       Promise.all(normal.map(draw)),
     ]);
-    if ((await intervalNow()) === drawnIn) return { many, once, repeated };
+    if ((await intervalNow()) === drawnIn) return { many, once };
   }
   throw new Error("No interval was long enough to draw in.");
 }
@@ -108,17 +97,11 @@ export function oddsOf(intervals: readonly Draws[]) {
   const many = intervals.flatMap((draws) => draws.many);
   const once = intervals.flatMap((draws) => draws.once);
   const wins = many.filter((answers) => answers.includes(true)).length;
-  const winsAtFirst = many.filter(([first]) => first === true).length;
   const odds = wins / many.length;
   const normalOdds = once.filter(Boolean).length / once.length;
-  const error = errorOf([odds, many.length], [normalOdds, once.length]);
   return {
     oddsRatio: round(odds / normalOdds),
-    oddsRatioError: round(error),
-    oddsRatioSamePlaces: round(wins / winsAtFirst),
-    winningOdds: round(normalOdds),
-    hammeringDraws: many.length,
-    normalDraws: once.length,
+    oddsRatioError: round(errorOf([odds, many.length], [normalOdds, once.length])),
     answersChanged: many.filter((answers) => new Set(answers).size > 1).length,
   };
 }

@@ -20,15 +20,11 @@ const BETWEEN_MS = 3_000;
 export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, async (stage) => {
   const { cluster, visitors, say } = stage;
   const balancer = await startBalancer(cluster.roomPorts);
-  let sentAgain = 0;
   const sale = await openSale(cluster, EVENT, {
     balancerPorts: [balancer.port],
-    fetchesScripts: true,
-    onSentAgain: () => {
-      sentAgain += 1;
-    },
+    areWhole: true,
   });
-  const { guests, watch } = sale;
+  const { guests } = sale;
   await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
   const { share, perSecond } = NEWCOMERS;
   const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
@@ -36,8 +32,7 @@ export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, asy
   await coming;
   const figures = await endWhenIn(sale, EVENT.queueTokenValiditySeconds, { say });
   await balancer.close();
-  const takenByAnother = balancer.takenByAnother();
-  return { ...figures, ...replaced, losses: watch.losses(), sentAgain, takenByAnother };
+  return { ...figures, ...replaced };
 });
 
 /** Each process is asked to end, as an operator does, and starts again; the next one follows when it answers. */

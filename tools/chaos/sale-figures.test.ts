@@ -117,10 +117,7 @@ describe("the cap", () => {
     const one = admission("one more", 140);
     expect(figures([...clean, one]).maxActiveRatio).toBe(1.01);
     const leaves = new Map([["q5", 139_000]]);
-    expect(figures([...clean, one], { leaves })).toMatchObject({
-      maxActiveRatio: 1,
-      seatsGivenBack: 1,
-    });
+    expect(figures([...clean, one], { leaves }).maxActiveRatio).toBe(1);
   });
 
   test("keeps its seat for a renewal, which takes no second one", () => {

@@ -87,7 +87,7 @@ export function combine<Name extends string>(
 }
 
 function figuresOfOne(event: SeenEvent) {
-  const { seen, outflow, cap, activeCap, stock, leaves } = event;
+  const { seen, outflow, cap, activeCap, stock } = event;
   const admitted = [...event.admitted, ...byTokens(event, 500)];
   const times = admitted.map(({ admittedAtMs }) => admittedAtMs);
   const sold = seen.filter(({ tokenSeconds }) => tokenSeconds.length > 0).length;
@@ -105,7 +105,6 @@ function figuresOfOne(event: SeenEvent) {
     admissionsUnderCap: times.filter(isCapped).length,
     admissionsNearTheCap: activeCap === null ? 0 : countAtLeast(event, NEAR * activeCap),
     unsold: stock === null ? 0 : Math.max(0, stock - sold),
-    seatsGivenBack: leaves.size,
     neverAdmitted: report.neverAdmitted,
     visitorErrors: seen.flatMap(unexpectedErrors).length,
   };

@@ -120,6 +120,5 @@ export function sharingOf(seen: {
     admissions,
     extraAdmissions: others + tokensAfterHour + (afterHour - beforeHour),
     differentTokens: new Set([...rush, ...repeated]).size,
-    sameClaimAnswers: repeated.length,
   };
 }

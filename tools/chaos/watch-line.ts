@@ -17,7 +17,7 @@ export type Admitted = Pick<
 export type LineWatch = ReturnType<typeof watchLine>;
 
 const SETTINGS = ["correctionMs", "version", "outflowPerMinute", "activeCap"] as const;
-const FIELDS = [...SETTINGS, "serving", "losses", "replid"] as const;
+const FIELDS = [...SETTINGS, "serving", "replid"] as const;
 
 type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
 
@@ -32,7 +32,6 @@ export function watchLine(cluster: Stores, event: EventRef) {
   const serving: Seen<number>[] = [];
   const clock = { offsetMs: 0, replicationId: "", jumpMs: 0 };
   let newestVersion = 0;
-  let losses = 0;
 
   async function look(): Promise<void> {
     const sentAtMs = performance.now();
@@ -41,14 +40,13 @@ export function watchLine(cluster: Stores, event: EventRef) {
       cluster.redis.hmget(eventKeys(event).line, ...FIELDS),
       cluster.redis.info("replication"),
     ]);
-    const [correctionMs, version, rate, activeCap, front, lossCount] = values.map(Number);
+    const [correctionMs, version, rate, activeCap, front] = values.map(Number);
     if (values[1] === null || correctionMs === undefined) return;
     const atMs = Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000) + correctionMs;
     const offsetMs = atMs - (sentAtMs + performance.now()) / 2;
     // Between a promotion and the first call of the line it has no time: what was written in this Redis counts.
-    const replicationId = values[6] ?? "";
+    const replicationId = values[5] ?? "";
     if (told.includes(`master_replid:${replicationId}\r`)) setClock(offsetMs, replicationId);
-    losses = lossCount ?? 0;
     addSeen(serving, front ?? 0, atMs);
     if (version === undefined || version < newestVersion) return;
     newestVersion = version;
@@ -70,7 +68,6 @@ export function watchLine(cluster: Stores, event: EventRef) {
     admissions,
     /** All admissions until now, oldest first: those read from the stream, and those in Postgres. */
     complete,
-    losses: () => losses,
     /** Line time of a moment of `performance.now()`. */
     lineTimeOf: (monotonicMs: number) => monotonicMs + clock.offsetMs,
     /** The furthest that line time went off, either way, from one Redis to the next. */

@@ -5,7 +5,7 @@ import { publishEvent } from "@/lib/line/commands/published";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { visit } from "@/rehearsal/crowd/visitor";
-import { mean, quantile, rankSumPValue, round } from "@/simulation/statistics";
+import { mean, rankSumPValue, round } from "@/simulation/statistics";
 import { publishCustomer, settingsOf } from "@/tools/bench/harness/events";
 import { withServers } from "@/tools/bench/harness/servers";
 import { newAddress } from "@/tools/bench/harness/visitor-requests";
@@ -28,7 +28,7 @@ const OPENINGS = { prequeue: 15, start: 0 } as const;
 
 /**
  * Half of a crowd keeps the page open, as it says; the other half loads it at the minute. Answers whether their numbers
- * differ by more than chance, and how long after the opening they had one. Throws where somebody got none.
+ * differ by more than chance. Throws where somebody got none.
  */
 export async function measureAdvice() {
   return withServers({ profileDirectory: null, visitors: null }, async (servers) => {
@@ -51,18 +51,14 @@ export async function measureAdvice() {
         return watchOpening(settings, port, opensAtMs);
       }),
     );
-    for (const { numbers } of openings)
+    for (const numbers of openings)
       say(`Mean number of both: ${numbers.map((of) => Math.round(mean(of))).join(", ")}`);
-    const late = openings.flatMap(({ lateMs }) => lateMs);
-    return {
-      ...{ waited: openings.length * VISITORS, reloaded: openings.length * VISITORS },
-      ranksP: round(Math.min(...openings.map(({ numbers }) => rankSumPValue(...numbers)))),
-      joinedLateSecondsP95: round(quantile(late, 0.95) / 1_000, 1),
-    };
+    const ranks = openings.map((numbers) => rankSumPValue(...numbers));
+    return { ranksP: round(Math.min(...ranks)) };
   });
 }
 
-/** The numbers of both halves, and how long after the opening each had theirs. */
+/** The numbers of both halves. */
 async function watchOpening(settings: EventSettings, port: number, opensAtMs: number) {
   const home = new AbortController();
   setMaxListeners(0, home.signal);
@@ -85,11 +81,9 @@ async function watchOpening(settings: EventSettings, port: number, opensAtMs: nu
   const halves = [arrive(Date.now(), ARRIVE_MS), arrive(opensAtMs, RELOAD_MS)] as const;
   const [waited, reloaded] = await Promise.all(halves);
   home.abort();
-  const lateMs = [...waited, ...reloaded].map(({ joinedAtMs, errors }) => {
-    if (joinedAtMs === null) throw new Error(`Somebody got no number: ${errors.join(", ")}`);
-    return performance.timeOrigin + joinedAtMs - opensAtMs;
-  });
-  const numbersOf = (half: readonly Observation[]) =>
-    half.flatMap(({ queueNumbers: [number] }) => number ?? []);
-  return { numbers: [numbersOf(waited), numbersOf(reloaded)] as const, lateMs };
+  const numberOf = ({ queueNumbers: [number], errors }: Observation) => {
+    if (number === undefined) throw new Error(`Somebody got no number: ${errors.join(", ")}`);
+    return number;
+  };
+  return [waited.map(numberOf), reloaded.map(numberOf)] as const;
 }

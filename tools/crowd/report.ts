@@ -18,7 +18,7 @@ export function reportCrowd(all: readonly Observation[], line: LineFacts) {
   const byTokens = all.flatMap(({ tokenSeconds: [second] }) =>
     second === undefined ? [] : second * 1_000,
   );
-  const bySight = all.flatMap(({ admittedAtMs }) => admittedAtMs ?? []);
+  const outflow = always(line.outflowPerMinute);
   const waits = admitted.map(
     ({ arrivedAtMs, admittedAtMs }) => ((admittedAtMs ?? arrivedAtMs) - arrivedAtMs) / 1_000,
   );
@@ -26,9 +26,9 @@ export function reportCrowd(all: readonly Observation[], line: LineFacts) {
     ...{ present: present.length, admitted: admitted.length },
     neverAdmitted: present.length - admitted.length,
     admittedTwice: countTwice(all),
-    maxSlidingRatio: slidingRatio(byTokens, line),
-    maxSlidingRatioSeen: slidingRatio(bySight, line),
-    inversions: countInversions(entrantsOf(present, line), always(line.outflowPerMinute), Math.max),
+    // Nobody saw the line: then nobody was let in by it either.
+    maxSlidingRatio: line.outflowPerMinute === 0 ? 0 : round(maxSlidingRatio(byTokens, outflow)),
+    inversions: countInversions(entrantsOf(present, line), outflow),
     errors: all.reduce((sum, { errors }) => sum + errors.length, 0),
     ...{
       waitSecondsP50: round(quantile(waits, 0.5)),
@@ -71,10 +71,4 @@ function entrantsOf(present: readonly Observation[], line: LineFacts): Entrant[]
     const rank = (number - holesBetween(line.holes, 1, number)) % EPOCH_NUMBERS;
     return [{ rank, askedAtMs: firstAskedAtMs, admittedAtMs }];
   });
-}
-
-/** Nobody saw the line: then nobody was let in by it either. */
-function slidingRatio(admittedAtMs: readonly number[], { outflowPerMinute }: LineFacts): number {
-  if (outflowPerMinute === 0) return 0;
-  return round(maxSlidingRatio(admittedAtMs, always(outflowPerMinute)));
 }

@@ -52,19 +52,17 @@ export type Entrant = {
 
 /**
  * Pairs (a, b): a's number is lower by more than ten seconds of outflow, a asked to enter before b was
- * admitted, and b was admitted first. Where the outflow changed between the two, `ofThose` chooses
- * which one counts.
+ * admitted, and b was admitted first. Where the outflow changed between the two, the larger one counts.
  */
 export function countInversions(
   entrants: readonly Entrant[],
   outflow: readonly Seen<number>[],
-  ofThose: (...outflows: number[]) => number,
 ): number {
   const byAdmission = [...entrants].sort((a, b) => a.admittedAtMs - b.admittedAtMs);
   let inversions = 0;
   byAdmission.forEach((a, index) => {
     const apart = (atMs: number) =>
-      (ofThose(...inForce(outflow, a.askedAtMs, atMs)) / MINUTE_MS) * 1_000 * ORDER_SECONDS;
+      (Math.max(...inForce(outflow, a.askedAtMs, atMs)) / MINUTE_MS) * 1_000 * ORDER_SECONDS;
     for (const b of byAdmission.slice(0, index).reverse()) {
       if (b.admittedAtMs <= a.askedAtMs) break;
       if (b.admittedAtMs === a.admittedAtMs || b.rank <= a.rank) continue;

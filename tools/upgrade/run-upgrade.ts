@@ -52,13 +52,9 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
       startBalancer([port, ...roomPorts.filter((other) => other !== port)], "with the first"),
     ),
   );
-  let sentAgain = 0;
   const guests = inviteGuests({ stack: system, roomPorts }, EVENT, {
     balancerPorts: balancers.map(({ port }) => port),
-    fetchesScripts: true,
-    onSentAgain: () => {
-      sentAgain += 1;
-    },
+    areWhole: true,
   });
   await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
   const { share, perSecond } = NEWCOMERS;
@@ -71,14 +67,11 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
   await coming;
   const wait = (1.5 * guests.all.length * 60_000) / OUTFLOW_PER_MINUTE + 60_000;
   const sale = { guests, watch, end: () => endSale(guests, watch) };
-  const figures = {
-    ...(await endWhenIn(sale, VALIDITY_SECONDS, { say, withinMs: wait })),
-    ...{ replaced, losses: watch.losses(), sentAgain },
-  };
+  const figures = await endWhenIn(sale, VALIDITY_SECONDS, { say, withinMs: wait });
   await Promise.all(balancers.map((balancer) => balancer.close()));
   redis.disconnect();
   await system.close();
-  return figures;
+  return { ...figures, replaced };
 }
 
 /** Two waiting rooms and a worker; answers the ports of the rooms. */

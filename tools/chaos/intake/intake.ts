@@ -19,7 +19,6 @@ const EVENT = {
   // All that is asked reaches the line: limits of joins would spare it the work.
   protection: UNPROTECTED,
 } as const;
-const ALONE_MS = 8_000;
 const ATTACK_MS = 10_000;
 /** After an attack its sockets are closed at once: what they had asked for must not go on. */
 const AFTERWARDS_MS = 5_000;
@@ -42,9 +41,6 @@ export const runIntake: Scenario = async ({ say }) => {
     cluster,
     await cluster.open({ ...EVENT, eventId: "honestsale" }),
   );
-  const checkInsAlone = checkIn(visitors);
-  await sleep(ALONE_MS);
-  const alone = await checkInsAlone.end();
   const memory = watchMemory(cluster.processId("waiting-room"));
   const checkIns = checkIn(visitors);
   const reports: LoudReport[] = [];
@@ -66,7 +62,6 @@ export const runIntake: Scenario = async ({ say }) => {
   return {
     honestCheckInP95Ms: Math.round(percentile(beside.ms, 0.95)),
     honestFailed: beside.failed,
-    honestCheckInP95MsAlone: Math.round(percentile(alone.ms, 0.95)),
     honestCheckIns: beside.ms.length,
     ...{ megabytesMost, megabytesBefore, megabytesMore: megabytesMost - megabytesBefore },
     ...reached,
