@@ -21,7 +21,6 @@ export type AttackResult = { readonly succeeded: boolean; readonly seen: string 
 export type Attack = {
   /** Such as `S1-beacon-on-loopback`; what `--only` takes. */
   readonly id: string;
-  /** What the attacker tries, in one sentence. */
   readonly title: string;
   /**
    * Shows that what the attack abuses works for honest people. Throws where it does not: then the attack would try

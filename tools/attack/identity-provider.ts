@@ -14,7 +14,6 @@ type Options = {
   readonly redirectUri: string;
   /** By the name that people write into its form. May change while it runs. */
   readonly accounts: Map<string, Account>;
-  /** How long its id tokens are valid. */
   readonly idTokenSeconds?: number;
   /** Of this machine. */
   readonly address?: string;

@@ -26,7 +26,6 @@ export function startActor<Orders, Report>(file: string, orders: Orders) {
         throw new Error(`${file} has ended before its time.`);
       return report;
     },
-    /** Ends it; answers what it came to. */
     async stop(): Promise<Report> {
       if (child.connected) tell({ type: "stop" });
       const [code] = await ended;

@@ -33,7 +33,6 @@ export class Browser {
     this.client = client;
   }
 
-  /** Another browser with the same cookies; where a port is given, one of the waiting room there. */
   copy(port?: number): Browser {
     const client = this.client.copy(port === undefined ? undefined : { dial: () => port });
     return new Browser(this.origin, this.event, client);

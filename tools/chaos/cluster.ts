@@ -57,7 +57,6 @@ export async function startCluster(options: ClusterOptions) {
       if (processId === undefined) throw new Error(`${name} does not run.`);
       return processId;
     },
-    /** Opens an event and waits until its line stands. */
     async open(event: EventOptions): Promise<EventRef> {
       await events.open(event);
       const named = { customerId: stack.demo.customerId, eventId: event.eventId };

@@ -38,7 +38,6 @@ export const CROWD_FAULTS = {
   ]),
 } as const;
 
-/** Sends a crowd through the shop of a running system and makes faults in the middle of it. */
 function underFaults(faults: readonly Fault[]): Scenario {
   return onCluster({ rooms: 1, workers: 1, shop: true }, async (stage) => {
     const { cluster, visitors, absent, say } = stage;

@@ -65,7 +65,6 @@ export const runEndedLine = onCluster({ rooms: 2, workers: 1 }, async (stage: St
   };
 });
 
-/** Opens an event that lets everybody through after its end, and ends it. */
 async function openEndedEvent(cluster: Cluster) {
   const { redis } = cluster;
   const event = await cluster.open(EVENT);

@@ -44,11 +44,9 @@ export async function controlEvents(stack: Stack) {
     open: (options: EventOptions) => openEvent(context, stack, options),
     // On a machine that is busy with the crowd a transaction may not get its turn in time.
     change: (input: UpdateEventInput) => retried(() => updateEvent(context, input)),
-    /** The row of an event's first run. */
     async runOf(eventId: string): Promise<string> {
       return (await db().run.findFirstOrThrow({ where: runs(eventId) })).id;
     },
-    /** The admissions that the worker has moved to Postgres. */
     async stored(eventId: string): Promise<Admitted[]> {
       const rows = await db().admission.findMany({ where: { run: runs(eventId) } });
       return rows.map(({ queueNumber, admittedAt, queueId, renewal, redirectType }) => ({

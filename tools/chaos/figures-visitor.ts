@@ -38,7 +38,6 @@ export async function visitAndTell(scene: FiguresScene, visitor: FiguresVisitor)
   else scene.absent.push(place);
 }
 
-/** Tries until there is a place; null for somebody who was sent away for good. */
 async function joinAndTell(
   { tell }: FiguresScene,
   browser: Browser,

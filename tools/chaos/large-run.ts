@@ -46,7 +46,6 @@ export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => 
   };
 });
 
-/** Writes admissions of the last month to Postgres, and to Redis that their numbers were handed out and admitted. */
 async function admitMany({ cluster, say }: Stage, event: EventRef): Promise<void> {
   const { redis, events } = cluster;
   const runId = await events.runOf(event.eventId);

@@ -86,7 +86,6 @@ async function joinAgain(line: EventLine): Promise<number> {
   return number;
 }
 
-/** The line hears that Redis is another one, and what it holds back after that is over at once. */
 async function lose(redis: Redis, line: EventLine): Promise<number> {
   const { line: key } = eventKeys(line.settings);
   await redis.hset(key, "replid", "0".repeat(40));

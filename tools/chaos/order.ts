@@ -121,7 +121,6 @@ export function entrantsOf(
   });
 }
 
-/** When a number was called; undefined where it was not. */
 function calledAt({ serving }: LineWatch, number: number): number | undefined {
   return serving.find(({ value }) => value >= number)?.firstMs;
 }

@@ -108,7 +108,6 @@ export function oddsOf(intervals: readonly Draws[]) {
 
 type Share = readonly [share: number, draws: number];
 
-/** The standard error of the ratio of two shares. */
 function errorOf(one: Share, other: Share): number {
   const relative = ([share, draws]: Share) => (1 - share) / (share * draws);
   return (one[0] / other[0]) * Math.sqrt(relative(one) + relative(other));

@@ -62,7 +62,6 @@ export const runReusedId = onCluster({ rooms: 3, workers: 1 }, async (stage) => 
   return { timesMade: TIMES, ...counts };
 });
 
-/** Some join at each room; some of them are let in. */
 async function takePlaces(cluster: Cluster, event: EventRef): Promise<Held[]> {
   const held: Held[] = [];
   for (const port of cluster.roomPorts) {
@@ -75,7 +74,6 @@ async function takePlaces(cluster: Cluster, event: EventRef): Promise<Held[]> {
   return held;
 }
 
-/** Joins, and says that somebody is there. */
 async function joined(browser: Browser): Promise<Held> {
   const joinId = newClaim();
   await until("somebody has joined", async () => (await browser.join({ joinId })) !== null);
@@ -141,7 +139,6 @@ function inheritedBy(
   return [...limits, ...Object.entries(signs).flatMap(([name, isSo]) => (isSo ? [name] : []))];
 }
 
-/** Who comes to the new event goes in at once. */
 async function newcomersIn(cluster: Cluster, event: EventRef): Promise<number> {
   let admitted = 0;
   for (let index = 0; index < NEWCOMERS; index += 1)

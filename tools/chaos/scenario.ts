@@ -6,9 +6,7 @@ import { type Cluster, type ClusterOptions, startCluster } from "./cluster";
 export type Given = {
   readonly seconds: number;
   readonly visitors: number;
-  /** The share of those that joins and never comes back. */
   readonly absent: number;
-  /** The attacks that are wanted; null for all. */
   readonly attack: string | null;
   readonly say: Say;
 };

@@ -65,7 +65,6 @@ function copies(of: Browser, count: number, claimOf: (index: number) => string):
   return Array.from({ length: count }, (_, at) => ({ browser: of.copy(), claim: claimOf(at) }));
 }
 
-/** A thousand copies ask at the same moment, each with a claim of its own. */
 async function rushIn(owner: Browser) {
   const entered = await enterAll(copies(owner, COPIES, newClaim));
   const winner = entered.find(({ token }) => token !== null);
@@ -111,7 +110,6 @@ export function sharingOf(seen: {
   readonly admissions: number;
   readonly beforeHour: number;
   readonly afterHour: number;
-  /** How many got a token an hour later. */
   readonly tokensAfterHour: number;
 }) {
   const { rush, repeated, admissions, beforeHour, afterHour, tokensAfterHour } = seen;

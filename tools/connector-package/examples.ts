@@ -7,7 +7,6 @@ export interface Example {
   readonly document: string;
   /** Counted from 1 in its document, among those of the languages that were asked for. */
   readonly number: number;
-  /** As it says behind the fence; "" for none. */
   readonly language: string;
   readonly code: string;
 }

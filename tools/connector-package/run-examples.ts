@@ -83,7 +83,6 @@ const CALLS: Readonly<Record<string, string>> = {
     };`,
 };
 
-/** \`httpRequest\` as EdgeWorkers have it. */
 const HTTP_REQUEST = `export async function httpRequest(url, request) {
   const answer = await fetch(url, request);
   return { status: answer.status, getHeader: (name) => [answer.headers.get(name) ?? ""], text: () => answer.text() };

@@ -23,7 +23,6 @@ const PATIENCE_MS = 30_000;
 const PROCESSES = 2;
 const MINUTE_MS = 60_000;
 
-/** A pre-queue opens, and a sale without one starts. */
 const OPENINGS = { prequeue: 15, start: 0 } as const;
 
 /**

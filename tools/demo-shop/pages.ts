@@ -36,7 +36,6 @@ const NOTES: Readonly<Record<SessionNote["type"], { title: string; icon: string 
   },
 };
 
-/** A page of the shop: where it stands in the navigation, and what is on it. */
 function layout(title: string, path: string, body: string): string {
   const link = (href: string, text: string): string =>
     `<a href="${href}"${path === href ? ' aria-current="page"' : ""}>${text}</a>`;

@@ -106,7 +106,6 @@ async function pullFirst(options: PublicConnectorShopOptions): Promise<string> {
   return pullRules(options);
 }
 
-/** What the package's documentation asks of the host around it. */
 async function protect(
   request: IncomingMessage,
   response: ServerResponse,

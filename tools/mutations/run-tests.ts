@@ -11,7 +11,6 @@ type Ran = { readonly file: string; readonly name: string; readonly hasPassed: b
 /** What runs of vitest showed. */
 export type TestRun = {
   readonly tests: readonly Ran[];
-  /** What vitest wrote, and why tests failed. */
   readonly output: string;
 };
 

@@ -56,7 +56,6 @@ export async function tryMutations(
   await close();
 }
 
-/** The rows that can be tried; settles those that have a fault. */
 async function withoutFault(
   rows: readonly Mutation[],
   faultOf: (row: Mutation) => Promise<string | null>,

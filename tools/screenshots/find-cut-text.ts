@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
 
-/** A text of a page that a reader cannot read whole. */
 type CutText = { readonly text: string; readonly reason: string };
 
 /** A line of text as it stands on the page, in pixels of the window. */

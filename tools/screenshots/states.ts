@@ -76,7 +76,6 @@ function told(body: object, line: Partial<PublicLine> = {}): ShownState["replies
 const FRONT = { serving: NUMBER };
 const RECOVERING: Reply = { status: 503, body: { code: "recovering" } };
 
-/** A state in which somebody has a place. */
 function inLine(
   screen: Screen["name"],
   line: Partial<PublicLine>,
@@ -86,7 +85,6 @@ function inLine(
   return { screen, view: placed(line, turn), replies: waiting(line, turn), ...state };
 }
 
-/** A state in which nobody has a place. */
 function over(screen: Screen["name"], line: Partial<PublicLine>): ShownState {
   const view = { state: "line", line: { ...LINE, ...line }, place: null } as const;
   return { screen, view, replies: outside(line) };
@@ -102,7 +100,6 @@ const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
 const LATER = NOW + 95 * MINUTE_MS;
 const CLOSED = "We are repairing the shop and open again at eight.";
 
-/** A state in which somebody has asked for nothing yet. */
 function arriving(
   screen: ShownState["screen"],
   replies: ShownState["replies"],
@@ -111,7 +108,6 @@ function arriving(
   return { screen, view: { state: "join" }, replies, ...more };
 }
 
-/** A request that is too large to be read. */
 function unread(sent: string): ShownState {
   return arriving("message", {}, { sent });
 }

@@ -26,7 +26,6 @@ export type Subject = {
 export type Findings = {
   readonly pictures: string[];
   readonly axe: string[];
-  /** Text that cannot be read whole. */
   readonly overflow: string[];
   /** What browsers complained of. */
   readonly complaints?: readonly string[];

@@ -16,7 +16,6 @@ export interface Follower {
   readonly values: OwnValues;
   /** What has worked so far, and what else the report says. */
   readonly report: { steps: number; [name: string]: unknown };
-  /** Where they press and fill in, once a browser was opened. */
   page: Page | null;
 }
 

@@ -18,7 +18,6 @@ export const ADDRESS = "203.0.113.10";
 export interface Machine {
   /** Its root folder, as this machine sees it. */
   readonly root: string;
-  /** Runs a script as root, as if it was pasted into a shell; throws what was said at the first command that fails. */
   run(script: string, options?: { readonly withRegistries?: boolean }): Promise<string>;
   /** What to put in front of a program of this machine so that it runs in the network of the other one. */
   readonly network: readonly string[];

@@ -32,7 +32,6 @@ export async function askEverything(asked: {
   readonly redis: Redis;
   readonly settings: EventSettings;
   readonly line: EventLine;
-  /** Of joins that were carried out. */
   readonly joinIds: readonly Buffer[];
 }): Promise<void> {
   const { redis, settings, line, joinIds } = asked;

@@ -36,7 +36,6 @@ const SERVER_SOURCES = [
   "tools/stack/build.ts",
 ];
 
-/** The packages that the build of the console loads. */
 const CONSOLE_PACKAGES = projectPath(".next", "packages.json");
 /** What esbuild says of the command: which file holds what, and which files they load. */
 const METAFILE = projectPath(".build", "stanchion.json");
@@ -58,7 +57,6 @@ const REQUIRE_IN_ESM =
 /** What stays outside of the bundles: these packages load files of their own at run time. */
 const NOT_BUNDLED = ["@prisma/*", "bullmq", "next", "nodemailer", "pg", "pino"];
 
-/** Where the servers are built, as they are in the package. */
 const PROGRAM_DIRECTORY = projectPath(".build/stanchion");
 /** What Node runs as the command `stanchion`. */
 export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");

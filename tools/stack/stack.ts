@@ -81,7 +81,6 @@ export interface Stack {
   restartRedisFrom(directory: string): Promise<void>;
   /** The id of a process of this stack; undefined while it is down. */
   processId(name: ProcessName): number | undefined;
-  /** Stops everything that this stack has started. */
   close(): Promise<void>;
 }
 

@@ -19,7 +19,6 @@ import type { KeyValue, RecordedLine, RecordedVisitor } from "./recorded-line";
  */
 const FILE = projectPath("test/upgrade/former-line.json.gz");
 
-/** Lines of each kind: in order, in lanes, in random order, with an active cap and a stock, and before their start. */
 const OPEN = `
   const inMinutes = (minutes) => new Date(Date.now() + minutes * 60000).toISOString().slice(0, 16);
   const times = { timeZone: "UTC", startLocal: inMinutes(30), preQueueMinutes: 60 };

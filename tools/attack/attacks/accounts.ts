@@ -43,7 +43,6 @@ async function openProvider(target: Target) {
     await startIdentityProvider({ redirectUri, accounts, address: ATTACKERS_ADDRESS }),
   );
   await setProvider(owner, { issuer, ...CLIENT, joins: true, defaultRole: "operator" });
-  /** Signs in there and comes back to the running console, as a browser does. */
   const come = async (email: string) => {
     const sub = crypto.randomUUID();
     accounts.set(sub, { email, email_verified: true, name: "Vic" });

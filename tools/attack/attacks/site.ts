@@ -49,7 +49,6 @@ const invite: RequestListener = ({ url = "" }, response) => {
 };
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
-/** Of somebody who was let in. */
 const letIn = () => ({ eventId: EVENT_ID, queueId: crypto.randomUUID(), redirectType: "queue" });
 
 /** A site that takes passes, each once; answers a pass, and what tells whether a spelling of one begins a session. */

@@ -79,7 +79,6 @@ function openAs(page: string, userAgent: string): Promise<Answer> {
   return ask(page, { headers: { ...NAVIGATION, "user-agent": userAgent } });
 }
 
-/** Whether somebody went straight to the site. */
 function wentIn({ headers }: Answer): boolean {
   return headers.location?.includes("queueittoken=") === true;
 }

@@ -109,14 +109,12 @@ function nanosecondsSince(start: NodeJS.CpuUsage): number {
   return (user + system) * 1000;
 }
 
-/** Nanoseconds of processor time that one run of many takes. */
 function nanosecondsEach(count: number, run: () => unknown): number {
   const start = process.cpuUsage();
   for (let index = 0; index < count; index += 1) run();
   return nanosecondsSince(start) / count;
 }
 
-/** The same for what has to be awaited. */
 async function nanosecondsEachAwaited(count: number, run: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage();
   for (let index = 0; index < count; index += 1) await run();
@@ -164,7 +162,6 @@ async function loadOurs(project = PROJECT_DIRECTORY): Promise<(visit: Visit) => 
   return createOurs(core, hmacByNode);
 }
 
-/** Loads the public connector. */
 async function loadTheirs(): Promise<(visit: Visit) => Promise<Outcome>> {
   const folder = await moduleFolder();
   await bundle(projectPath("tools/bench/connector/theirs.ts"), folder, PROJECT_DIRECTORY);

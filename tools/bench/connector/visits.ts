@@ -60,7 +60,6 @@ export function makeVisits() {
     visit(PROTECTED, `${OTHER_COOKIES}; ${cookieOf(fixedMinutes)}`);
   const arrival = `${PROTECTED}&queueittoken=${token}`;
   return {
-    /** What the hash of the fixed session covers. */
     signedText: signedText(SESSION_MINUTES),
     /** A fixed session: it is only checked. */
     validCookie: { visit: inSession(SESSION_MINUTES), outcome: "pass" },

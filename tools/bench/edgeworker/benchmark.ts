@@ -79,7 +79,6 @@ function buildConfig(): IntegrationConfig {
   return configOf([...others, ruleFor("/tickets")]);
 }
 
-/** Bundles an EdgeWorker with its config, as a site would deploy it. */
 async function bundleEdgeWorker(outfile: string): Promise<void> {
   const options = { customerId: "acme", secrets: [SECRET], failOpen: false, config: buildConfig() };
   await build({

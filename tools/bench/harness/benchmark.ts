@@ -12,7 +12,6 @@ export type BenchContext = {
 
 /** A benchmark starts what it needs and measures ours and the yardstick in turn, in one run. */
 export type Benchmark = {
-  /** One line for people. */
   readonly about: string;
   readonly measure: (context: BenchContext) => Promise<Figures>;
   /** Measures this build and another one in turn, in one run; left out where it cannot. */

@@ -9,7 +9,6 @@ import type { RunningServer } from "./servers";
 export type MeasuredLoad = {
   readonly requests: number;
   readonly perSecond: number;
-  /** Processor time of the server and its children for each request. */
   readonly processorMicroseconds: number;
 };
 
@@ -37,7 +36,6 @@ export type Turns = {
   readonly resumeMs: number;
   /** For how long in each turn before it counts. */
   readonly settleMs: number;
-  /** For how long it counts. */
   readonly windowMs: number;
 };
 

@@ -78,7 +78,6 @@ function serversOf(
   return {
     redis,
     master: parseMasterKey(own.masterKey),
-    /** Starts a server and waits until it answers. */
     run,
     describeRoom,
     runRoom: async (name: string, options?: RoomOptions) => run(await describeRoom(name, options)),

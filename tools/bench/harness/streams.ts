@@ -54,7 +54,6 @@ function endOfAnswer(text: string, at: number): number {
   return end <= text.length ? end : -1;
 }
 
-/** So many requests, each made when it is sent. */
 type Stream = {
   readonly port: number;
   readonly count: number;

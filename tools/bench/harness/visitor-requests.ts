@@ -39,7 +39,6 @@ export function visitorRequests(master: MasterKey) {
     lineJson: (event: EventSettings): RawRequest =>
       rawRequest("GET", `${pathOf(event)}/${event.runId}/line.json`),
 
-    /** A personal check-in with a place of this number. */
     checkIn: (event: EventSettings, number: number): RawRequest =>
       rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookieOf(event, number) }),
 

@@ -59,7 +59,6 @@ export async function costDuring(databaseUrl: string, processId: number, millise
   return { coreShare, transactionsPerSecond: done / seconds };
 }
 
-/** A question outside of one is one. */
 async function transactionsSoFar(databaseUrl: string): Promise<number> {
   const { rows } = await queryPostgres(
     databaseUrl,

@@ -44,8 +44,6 @@ async function measureIdle(stack: Stack, redis: Redis, databaseUrl: string): Pro
   return {
     ...{ workerCoreShare1000: few.coreShare, workerCoreShare10000: many.coreShare },
     transactionsPerSecond: few.transactionsPerSecond,
-    transactionsPerSecond10000: many.transactionsPerSecond,
-    repairSeconds,
   };
 }
 

@@ -38,7 +38,11 @@ export const page: Benchmark = {
         ours: await startRoom(servers, event, "ours"),
         theirs: await startRoom(servers, event, "theirs", other),
       });
-      const ratios = ratiosOfRanges(loads.ours.map(flat), loads.theirs.map(flat));
+      // Times differ from load to load.
+      const { largestContentfulPaintMs: _time, ...ratios } = ratiosOfRanges(
+        loads.ours,
+        loads.theirs,
+      );
       return { ratios, tolerance: 0 };
     }),
 };
@@ -48,7 +52,7 @@ async function openPageEvent({ redis, master }: BenchServers): Promise<EventSett
   return openEvent(redis, { eventId: "page", outflowPerMinute: 60, waiting: 123_455 });
 }
 
-/** Starts a waiting room that listens on TLS, too; answers what loads its page, over TLS and without. */
+/** Starts a waiting room that listens on TLS, too; answers what loads its page. */
 async function startRoom(
   servers: BenchServers,
   { customerId, eventId, targetUrl }: EventSettings,
@@ -60,18 +64,18 @@ async function startRoom(
   await servers.run(room);
   const path = `/?${new URLSearchParams({ c: customerId, e: eventId, t: targetUrl })}`;
   const url = `https://room.localhost:${room.tlsPort}${path}`;
-  const plainUrl = `http://room.localhost:${room.port}${path}`;
   return async () => {
-    const { language, bytes: documentBytes } = await findWorstLanguage(plainUrl);
-    say(`The document is largest in ${language}. Loading it in Chromium, over TLS and without`);
+    const { language, bytes: documentBytes } = await findWorstLanguage(
+      `http://room.localhost:${room.port}${path}`,
+    );
+    say(`The document is largest in ${language}. Loading it in Chromium`);
     const secure = await loadWaitingPage(url, language);
     const slow = await loadWaitingPage(url, language, { isSlow: true });
-    const plain = await loadWaitingPage(plainUrl, language);
     const themed = await loadWaitingPage(`${url}&l=${OWN}`, language);
     return {
       documentBytes,
       ...secure,
-      ...{ themedBytes: themed.bytes, bytesOverHttp: plain.bytes },
+      themedBytes: themed.bytes,
       largestContentfulPaintMs: slow.largestContentfulPaintMs,
     };
   };
@@ -88,16 +92,7 @@ async function findWorstLanguage(url: string) {
   return documents.reduce((one, other) => (other.bytes > one.bytes ? other : one));
 }
 
-type Loaded = Awaited<ReturnType<Awaited<ReturnType<typeof startRoom>>>>;
-
-/** Bytes and requests: times differ from load to load. */
-function flat({ bytesOf, largestContentfulPaintMs: _time, ...figures }: Loaded) {
-  const parts = Object.entries(bytesOf).map(([name, bytes]) => [`bytesOf.${name}`, bytes]);
-  return { ...figures, ...Object.fromEntries(parts) };
-}
-
 const RATE = 1_600_000 / 8;
-/** A slow phone on a slow network. */
 const SLOW = {
   network: { offline: false, latency: 150, downloadThroughput: RATE, uploadThroughput: RATE },
   cpu: { rate: 4 },
@@ -166,12 +161,5 @@ function summary(url: string, asked: readonly Asked[]) {
     requests: asked.length - 1,
     /** To other hosts than the page's. */
     thirdParty: asked.filter((one) => one.url.host !== host).length,
-    /** Bytes by what was asked. */
-    bytesOf: Object.fromEntries(asked.map((one) => [nameOf(one.url), one.bytes])),
   };
-}
-
-function nameOf({ pathname }: URL): string {
-  if (pathname === "/") return "document";
-  return pathname.startsWith("/assets/") ? "script" : (pathname.split("/").at(-1) ?? pathname);
 }

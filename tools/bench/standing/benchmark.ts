@@ -85,11 +85,9 @@ async function measureServer(
   await untilJoinsForgotten(servers, event);
   return {
     bytesPerVisitor: (held(many) - held(few)) / (visitors - first),
-    bytesPerVisitorAfterCheckIns: (held(after) - held(few)) / (visitors - first),
     baseMegabytes: inMegabytes(Math.max(few.rss, many.rss, after.rss)),
     redisMegabytes: inMegabytes(await bytesOf(servers, event)),
     redisMegabytesInRush: inMegabytes(redisInRush),
-    checkInsSent: sent.length,
     perSecond: { join, status, line: readings },
   };
 }

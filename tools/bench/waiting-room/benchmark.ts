@@ -76,7 +76,6 @@ async function measureRoutes(servers: BenchServers): Promise<Figures> {
     ...{ statusVsBare: status / bare, lineVsBare: line / bare, joinVsBare: join / bare },
     ...{ enterVsBare: enter / bare, limitsOnOverOff: join / unlimited },
     redisCallsPerJoin: median(figuresIn(loads.join, "callsEach")),
-    redisCallsPerEnter: median(figuresIn(loads.enter, "callsEach")),
     p99Ms,
     p99Ratios: { status: p99Ms.status / p99Ms.bare, line: p99Ms.line / p99Ms.bare },
     ...{ p99JoinMs: p99Ms.join, p99EnterMs: p99Ms.enter },

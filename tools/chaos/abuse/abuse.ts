@@ -90,7 +90,6 @@ async function startBareServers(supervisor: Supervisor): Promise<BareServer[]> {
   return servers;
 }
 
-/** An event of another customer of the same installation. */
 async function openOthersEvent({ redis, stack }: Cluster): Promise<EventRef> {
   const customer = { id: newId("customer"), wireId: "others", name: "Others", timeZone: "UTC" };
   await db().customer.create({ data: customer });

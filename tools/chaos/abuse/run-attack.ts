@@ -42,7 +42,6 @@ export type Stage = {
   readonly cluster: Cluster;
   readonly bare: readonly BareServer[];
   readonly solvers: Solvers;
-  /** Where somebody joins all the time who has nothing to do with it. */
   readonly others: EventRef;
   readonly say: Say;
   /** Proofs that were spent in the run before. */

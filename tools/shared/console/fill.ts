@@ -85,7 +85,6 @@ async function fillSales(context: ServiceContext): Promise<void> {
   });
 }
 
-/** Rules that were published, and what was changed since. */
 async function fillRules(context: ServiceContext): Promise<void> {
   for (const [name, EventId, ValueToCompare] of RULES) {
     await createRule(context, {
