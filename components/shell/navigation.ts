@@ -11,6 +11,7 @@ import {
   Palette,
   ScrollText,
   Settings2,
+  UserRoundSearch,
   Users,
   UsersRound,
 } from "lucide-react";
@@ -44,6 +45,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         key: "o",
       },
       { label: "Events", href: "/events", icon: CalendarClock, permission: "event:read", key: "e" },
+      {
+        label: "Visitors",
+        href: "/visitors",
+        icon: UserRoundSearch,
+        permission: "report:read",
+        key: "f",
+      },
       {
         label: "Reports",
         href: "/reports",

@@ -33,7 +33,7 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
           </>
         }
         actions={
-          <ButtonLink href="/reports/search" variant="secondary">
+          <ButtonLink href="/visitors" variant="secondary">
             Find a visitor
           </ButtonLink>
         }

@@ -1,23 +1,36 @@
 import { db } from "@/lib/db/client";
 import { JoinTimes } from "@/lib/domain/fairness/join-times";
 import { readSeat } from "@/lib/line/commands/end-place";
+import { readPresence } from "@/lib/line/commands/read-presence";
 import { findPlaceByCode, type PlaceView } from "@/lib/services/event/place/find-place";
+import { linesOf } from "@/lib/services/event/settings/to-settings";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { readFairnessInputs } from "./inner/fairness-inputs";
 import { type FoundVisitor, locateVisitor } from "./inner/locate-visitor";
+import { noticeSteps } from "./inner/visitor-notices";
+import { step } from "./inner/visitor-step";
 import { findVisitorInput } from "./visitor-inputs";
-import { REPORTED_RUN } from "./write-report";
+import { REPORTED_RUN, type ReportedRun } from "./write-report";
 
 /** One thing that is known of a visitor. */
 export type VisitorStep = {
-  readonly what: "joined" | "let-in" | "renewed" | "seat-ends" | "seat-over" | "cancelled";
+  readonly what:
+    | "joined"
+    | "notice-asked"
+    | "notice-confirmed"
+    | "notice-sent"
+    | "let-in"
+    | "renewed"
+    | "seat-ends"
+    | "seat-over"
+    | "cancelled";
   /** ISO 8601, UTC; null where nobody has noted when. */
   readonly at: string | null;
   /** To the minute: joins are counted by minute. */
   readonly isAbout: boolean;
-  /** By which way they were let in, or who cancelled the place. */
+  /** By which way they were let in or are told of their turn, or who cancelled the place. */
   readonly detail: string | null;
 };
 
@@ -32,8 +45,14 @@ export type VisitorStory = {
   readonly steps: readonly VisitorStep[];
   /** How often the place went to another device; null where nobody knows. */
   readonly moves: number | null;
+  /** Of somebody who waits: whether they have come near the front and their browser said so. */
+  readonly isPresent: boolean | null;
+  /** The lanes of the event where it has several, for who is to be moved to another one. */
+  readonly lanes: readonly { readonly key: string; readonly name: string }[];
   /** Whether there is something to cancel. */
   readonly canCancel: boolean;
+  /** Whether somebody who waits can be let in by a link now. */
+  readonly canLetIn: boolean;
 };
 
 /**
@@ -53,6 +72,7 @@ export const findVisitor = defineVerb(
     const joinedMs = await joinedAt(found);
     const steps: readonly VisitorStep[] = [
       ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
+      ...(await noticeSteps(found)),
       ...found.admissions.map(({ renewal, admittedAt, redirectType }) =>
         step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), { detail: redirectType }),
       ),
@@ -63,16 +83,19 @@ export const findVisitor = defineVerb(
     return {
       ...{ eventId: found.eventId, eventName: run.event.name, runId: run.id, run: run.number },
       ...{ place, queueId: found.queueId, steps, moves: seat?.moves ?? null },
-      canCancel: found.isCurrent && ["waiting", "called", "admitted"].includes(place.state),
+      isPresent: WAITS.has(place.state) ? await presenceOf(found) : null,
+      lanes: lanesOf(run),
+      canCancel: found.isCurrent && (WAITS.has(place.state) || place.state === "admitted"),
+      canLetIn: found.isCurrent && !["admitted", "blocked"].includes(place.state),
     };
   },
 );
 
-type Details = { readonly isAbout?: boolean; readonly detail?: string };
+const WAITS: ReadonlySet<PlaceView["state"]> = new Set(["waiting", "called"]);
 
-function step(what: VisitorStep["what"], atMs: number | null, more: Details): VisitorStep {
-  const at = atMs === null ? null : new Date(atMs).toISOString();
-  return { what, at, isAbout: more.isAbout ?? false, detail: more.detail ?? null };
+function lanesOf({ event }: ReportedRun): VisitorStory["lanes"] {
+  const { lanes } = linesOf(event).lanes;
+  return lanes.length < 2 ? [] : lanes.map(({ key, name }) => ({ key, name }));
 }
 
 /** The minute in which the number was handed out; null in a draw, where numbers are not those of joining. */
@@ -89,11 +112,20 @@ async function seatOf(found: FoundVisitor) {
   if (queueId === null || !isCurrent) return null;
   return readFromLine((redis) =>
     readSeat(redis, found.ref, { runId, lane, number, queueId }),
-  ).catch((error: unknown) => {
-    // The rest of the story stands in Postgres.
-    if (error instanceof ServiceError && error.code === "unavailable") return null;
-    throw error;
-  });
+  ).catch(unlessAway);
+}
+
+async function presenceOf({ ref, runNumber: runId, lane, number, isCurrent }: FoundVisitor) {
+  if (!isCurrent) return null;
+  return readFromLine((redis) => readPresence(redis, ref, { runId, lane, number })).catch(
+    unlessAway,
+  );
+}
+
+/** The rest of the story stands in Postgres. */
+function unlessAway(error: unknown): null {
+  if (error instanceof ServiceError && error.code === "unavailable") return null;
+  throw error;
 }
 
 async function cancelsOf(eventId: string, found: FoundVisitor): Promise<VisitorStep[]> {

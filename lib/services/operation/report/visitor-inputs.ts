@@ -12,6 +12,15 @@ export const findVisitorInput = z.strictObject({
 });
 export type FindVisitorInput = z.input<typeof findVisitorInput>;
 
+export const searchVisitorsInput = z.strictObject({
+  query: z
+    .string()
+    .trim()
+    .min(1, "Enter a support code, queue ID, e-mail address or key.")
+    .max(256, "Enter at most 256 characters."),
+});
+export type SearchVisitorsInput = z.input<typeof searchVisitorsInput>;
+
 export const cancelPlaceInput = findVisitorInput.required({ eventId: true }).extend({
   /** The number that the person saw, so that nobody else is cancelled. */
   number: z.number().int().min(1),

@@ -1,24 +1,21 @@
 import Link from "next/link";
-import { useState } from "react";
 import { PlaceScore } from "@/components/live/place-score";
 import { CopyLine } from "@/components/shared/copy-line";
-import { DangerDialog } from "@/components/shared/danger-dialog";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
-import { RoleNote } from "@/components/shared/role-note";
-import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
-import type { Action } from "@/lib/http/action-result";
 import type { VisitorStep, VisitorStory } from "@/lib/services/operation/report/find-visitor";
-import type { CancelPlaceInput } from "@/lib/services/operation/report/visitor-inputs";
+import type { VisitorActions } from "./visitor-actions";
+import { VisitorActs } from "./visitor-acts";
 
-type VisitorPanelProps = {
+export type VisitorPanelProps = {
   story: VisitorStory;
   /** By what they were found. */
   code: string;
-  cancel: Action<CancelPlaceInput, { readonly number: number }> | undefined;
-  onCancelled: () => void;
+  actions: VisitorActions;
+  /** Something was done: the story has gone on. */
+  onChanged: () => void;
 };
 
 const STATES: Readonly<Record<VisitorStory["place"]["state"], string>> = {
@@ -34,15 +31,32 @@ const STATES: Readonly<Record<VisitorStory["place"]["state"], string>> = {
   blocked: "Blocked by an access rule",
 };
 
+/** Why they stand where they stand, and what follows. */
+const WHY: Readonly<Record<VisitorStory["place"]["state"], string>> = {
+  waiting: "Keeps their place for the rest of the run.",
+  called: "It is their turn. They enter as soon as their page asks.",
+  admitted: "The place has been used. It works once.",
+  left: "Gave up their place, or the visit is over. They can rejoin at the end of the line.",
+  never: "No visitor has this number.",
+  dropped: "Scored too high for the draw. They can rejoin at the end of the line.",
+  "earlier-run": "The event was started again since. They can join again.",
+  "false-queue": "Matched an access rule: waits but is never called. Their number isn’t real.",
+  released: "Joins the end of the line as soon as their page asks.",
+  blocked: "Turned away by an access rule.",
+};
+
 /** What is stored of one visitor, from joining to the end of the visit. */
-export function VisitorPanel({ story, code, cancel, onCancelled }: VisitorPanelProps) {
-  const { place, eventName, run, runId, queueId, steps, moves } = story;
+export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelProps) {
+  const { place, eventId, eventName, run, runId, queueId, steps, moves, isPresent } = story;
   return (
     <Panel
       title={place.number === 0 ? "Visitor" : `Number ${formatNumber(place.number)}`}
       description={
         <>
-          {eventName},{" "}
+          <Link href={`/events/${eventId}`} className="link-text">
+            {eventName}
+          </Link>
+          ,{" "}
           <Link href={`/reports/${runId}`} className="link-text">
             run {run}
           </Link>
@@ -56,16 +70,29 @@ export function VisitorPanel({ story, code, cancel, onCancelled }: VisitorPanelP
       }
     >
       <div className="flex flex-col gap-4">
+        {place.blocked === undefined ? null : (
+          <p className="text-sm">
+            By “{place.blocked.rule}”, <Moment at={place.blocked.at} />.
+          </p>
+        )}
         {place.ahead === null ? null : (
           <p className="text-sm">{plural(place.ahead, "visitor")} ahead.</p>
         )}
+        <p className="text-sm text-muted">{WHY[place.state]}</p>
         <StepList steps={steps} />
+        {isPresent === null ? null : (
+          <p className="text-sm">
+            {isPresent
+              ? "Near the front: their browser said that they are there."
+              : "Not near the front yet. When a waiting visitor was last seen is stored in their browser only."}
+          </p>
+        )}
         {moves === null || moves === 0 ? null : (
           <p className="text-sm">Moved to another device {plural(moves, "time")}.</p>
         )}
         {queueId === null ? null : <CopyLine text={queueId} label="Copy the queue ID" />}
         {place.score === null ? null : <PlaceScore score={place.score} />}
-        <Cancel story={story} code={code} cancel={cancel} onCancelled={onCancelled} />
+        <VisitorActs story={story} code={code} actions={actions} onChanged={onChanged} />
       </div>
     </Panel>
   );
@@ -79,10 +106,18 @@ const WAYS: Readonly<Record<string, string>> = {
   bypass: "by staff link",
 };
 
+const MEANS: Readonly<Record<string, string>> = { mail: "by e-mail", push: "by push message" };
+
 function stepText({ what, detail }: VisitorStep): string {
   switch (what) {
     case "joined":
       return "Joined the line";
+    case "notice-asked":
+      return `Asked to be notified ${MEANS[detail ?? ""] ?? ""}`.trim();
+    case "notice-confirmed":
+      return "Confirmed their e-mail address";
+    case "notice-sent":
+      return `Notified of their turn ${MEANS[detail ?? ""] ?? ""}`.trim();
     case "let-in":
       return `Admitted ${WAYS[detail ?? ""] ?? ""}`.trim();
     case "renewed":
@@ -114,32 +149,5 @@ function StepList({ steps }: { steps: readonly VisitorStep[] }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Cancel({ story, code, cancel, onCancelled }: VisitorPanelProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { place, eventId, canCancel } = story;
-  if (!canCancel) return null;
-  if (cancel === undefined) return <RoleNote permission="event:operate" act="cancel a place" />;
-  return (
-    <div className="border-t border-separator pt-3">
-      <Button size="sm" variant="danger-soft" onClick={() => setOpen(true)}>
-        Cancel place
-      </Button>
-      <DangerDialog
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        title={`Cancel place ${formatNumber(place.number)}?`}
-        confirm="Cancel place"
-        typeName={String(place.number)}
-        run={() => cancel({ eventId, code, number: place.number })}
-        onDone={onCancelled}
-      >
-        {place.state === "admitted"
-          ? "Frees the seat immediately. An existing session on your site continues until your site ends it."
-          : "The visitor loses this place. They can rejoin at the end of the line."}
-      </DangerDialog>
-    </div>
   );
 }
