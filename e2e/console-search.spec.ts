@@ -33,16 +33,25 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await expect(shown).toHaveText(/\w{4}-\w{4}/);
   const code = (await shown.textContent()) ?? "";
 
-  await page.goto("/reports/search");
-  await page.getByLabel("Support code or queue ID").fill(code);
-  await button("Find").click();
-  await expect(page.getByText("Support codes belong to one event")).toBeVisible();
-  await expect(page.getByLabel("Support code or queue ID")).toHaveValue(code);
-  await page.goto(`/reports/search?event=harbour&code=${code}`);
-  await button("Find").click();
+  await page.goto("/rules");
+  const field = page.getByRole("combobox", { name: /^Search pages, events/ });
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  await field.fill(code);
+  await expect(page.getByRole("option").first()).toHaveText(`Find visitor “${code}”`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/visitors$/);
   await expect(page.getByText("Number 1", { exact: true })).toBeVisible();
   await expect(page.getByText("Waiting", { exact: true })).toBeVisible();
   await expectAccessible(page);
+
+  await button("Let in by staff link").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create staff link" }).click();
+  const link = page.getByText(`${ROOM}/staff/${customerId}/harbour?link=`);
+  await expect(link).toBeVisible();
+  await button("I have stored it").click();
 
   await button("Cancel place").click();
   const dialog = page.getByRole("dialog");
@@ -53,5 +62,12 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await expect(page.getByText("Left or cancelled")).toBeVisible();
   await expect(page.getByText("Cancelled by Ana Operator")).toBeVisible();
   await expect(button("Cancel place")).toHaveCount(0);
+
+  const search = page.getByLabel("Support code, queue ID, e-mail address or key");
+  await search.fill("nobody@example.com");
+  await button("Find").click();
+  await expect(page.getByRole("heading", { name: "No visitor found" })).toBeVisible();
+  await page.goto("/audit-log");
+  await expect(page.getByText(/created the staff link Number 1 of run 1/)).toBeVisible();
   await context.close();
 });

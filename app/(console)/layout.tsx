@@ -11,6 +11,7 @@ import { needsMailedCode } from "@/lib/services/people/sign-in/first-factor";
 import { FACTOR_ACTIONS } from "./account/factor-actions";
 import {
   beginPasskeyProofAction,
+  listAddressesAction,
   proofWaysAction,
   proveByCodeAction,
   proveByPasskeyAction,
@@ -72,6 +73,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         pause: pauseAction,
         resume: resumeAction,
         switchCustomer: switchCustomerAction,
+        listAddresses: listAddressesAction,
       }}
       approvals={approvals}
     >

@@ -2,10 +2,11 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { Kbd } from "@/components/shared/kbd";
 import { cn } from "@/components/ui/class-names";
-import { type Command, type CommandAct, findCommands } from "./commands";
+import type { Command, CommandAct } from "./commands";
 
 type CommandBoxProps = {
-  commands: readonly Command[];
+  /** What fits a search, the best first. */
+  find: (search: string) => readonly Command[];
   /** What is missing in the list, if anything. */
   note: string | null;
   onChoose: (act: CommandAct) => void;
@@ -15,11 +16,11 @@ type CommandBoxProps = {
  * A combobox with a list: the focus stays in the field, the arrow keys move through the list, Enter chooses. Assistive
  * technology hears the option that is active.
  */
-export function CommandBox({ commands, note, onChoose }: CommandBoxProps) {
+export function CommandBox({ find, note, onChoose }: CommandBoxProps) {
   const [search, setSearch] = useState("");
   const [active, setActive] = useState(0);
   const listId = useId();
-  const found = useMemo(() => findCommands(commands, search), [commands, search]);
+  const found = useMemo(() => find(search), [find, search]);
   const current = Math.min(active, Math.max(0, found.length - 1));
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -58,7 +59,7 @@ export function CommandBox({ commands, note, onChoose }: CommandBoxProps) {
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: the dialog is for typing, and nothing else in it can have the focus.
           autoFocus
-          placeholder="Search or run a command…"
+          placeholder="Search, find a visitor or run a command…"
           value={search}
           onChange={({ target }) => {
             setSearch(target.value);

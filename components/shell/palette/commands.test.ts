@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { ListedEvent } from "@/lib/domain/overview/overview";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
+import { supportCode } from "@/lib/domain/support-code/support-code";
 import type { ShellData } from "../shell-data";
+import { addressCommands } from "./address-commands";
 import { commandsFor, findCommands } from "./commands";
+import { settingCommands } from "./setting-commands";
+import { withVisitor } from "./visitor-command";
 
 function shellOf(role: Role): ShellData {
   const customer = { id: "cus_1", wireId: "acme", name: "Acme", timeZone: "UTC", role };
@@ -78,6 +82,46 @@ describe("the palette", () => {
     expect(shown).toContain("Create event");
     expect(labels("owner", "event", many)).toHaveLength(30);
     expect(labels("owner", "event 777", many)[0]).toBe("Event 777");
+  });
+
+  test("finds settings by name at the events that are named, and at the first few where none is", () => {
+    const { permissions } = shellOf("owner");
+    const found = (search: string) =>
+      findCommands(settingCommands(permissions, EVENTS, search), search).map(({ label }) => label);
+    expect(found("outflow spring")).toContain("Outflow · Spring Sale");
+    expect(found("outflow spring").every((label) => label.endsWith("Spring Sale"))).toBe(true);
+    expect(found("spring")).toEqual([]);
+    expect(found("outflow").length).toBeGreaterThan(1);
+  });
+
+  test("finds things and documents by name, and shows none of them before", () => {
+    const commands = addressCommands({
+      addresses: [
+        {
+          ...{ kind: "member", id: "mem_1", name: "Bo Berg", detail: "bo@example.com" },
+          href: "/members",
+        },
+      ],
+      docs: [{ path: "draw", title: "The draw" }],
+    });
+    const shown = (search: string) => findCommands(commands, search).map(({ label }) => label);
+    expect(shown("bo@exa")).toEqual(["Member: Bo Berg"]);
+    expect(shown("docs draw")).toEqual(["Docs: The draw"]);
+    expect(shown("")).toEqual([]);
+  });
+
+  test("looks for a visitor: first where a code, an id or an address was typed, else last", () => {
+    const { permissions } = shellOf("viewer");
+    const [command] = commandsFor(shellOf("viewer"), EVENTS);
+    const others = command === undefined ? [] : [command];
+    const shown = (typed: string) =>
+      withVisitor(others, typed, permissions).map(({ act }) => act.type);
+    const code = supportCode({ runId: 1, lane: 0, number: 12 });
+    for (const typed of [code, code.toLowerCase(), crypto.randomUUID(), "bo@example.com"])
+      expect(shown(typed)).toEqual(["visitor", "go"]);
+    expect(shown("customer-77")).toEqual(["go", "visitor"]);
+    expect(shown("abc")).toEqual(["go"]);
+    expect(withVisitor(others, code, [])).toBe(others);
   });
 
   test("names each command once", () => {

@@ -15,6 +15,7 @@ export type CommandAct =
   | { readonly type: "copy"; readonly text: string; readonly what: string }
   | { readonly type: "theme"; readonly theme: "light" | "dark" | "system" }
   | { readonly type: "customer"; readonly customerId: string }
+  | { readonly type: "visitor"; readonly query: string }
   | { readonly type: "shortcuts" | "sign-out" };
 
 export function isAsked(act: CommandAct): act is AskedAct {
@@ -30,6 +31,8 @@ export type Command = {
   /** What people may call it besides. */
   readonly words?: string;
   readonly act: CommandAct;
+  /** Not shown before something is typed: there are many of them. */
+  readonly isFoundOnly?: boolean;
 };
 
 const go = (href: string): CommandAct => ({ type: "go", href });
@@ -208,7 +211,9 @@ export function findCommands(commands: readonly Command[], search: string): read
 
 function atFirst(commands: readonly Command[]): readonly Command[] {
   const events = commands.filter(({ group }) => group === "Events").slice(0, EVENTS_AT_FIRST);
-  const ofNoEvent = commands.filter(({ id, group }) => group !== "Events" && !isOfEvent(id));
+  const ofNoEvent = commands.filter(
+    ({ id, group, isFoundOnly }) => group !== "Events" && !isOfEvent(id) && isFoundOnly !== true,
+  );
   return GROUPS.flatMap((group) =>
     [...events, ...ofNoEvent].filter((command) => command.group === group),
   );

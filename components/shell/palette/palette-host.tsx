@@ -1,9 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { Action } from "@/lib/http/action-result";
+import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { EventIdInput, PauseEventInput } from "@/lib/services/event/settings/inputs";
 import type { ShellData } from "../shell-data";
+import type { Directory } from "./address-commands";
 import { openPanel, useOpenPanel } from "./palette-state";
 import { useShellKeys } from "./use-shell-keys";
 
@@ -12,6 +13,7 @@ export type PaletteActions = {
   readonly pause: Action<PauseEventInput, unknown>;
   readonly resume: Action<EventIdInput, unknown>;
   readonly switchCustomer: Action<{ customerId: string }, unknown>;
+  readonly listAddresses: () => Promise<ActionResult<Directory>>;
 };
 
 // Nobody needs them before a key is pressed.

@@ -3,6 +3,7 @@ import { useTheme } from "next-themes";
 import { orOffline } from "@/components/shared/or-offline";
 import { leavePage } from "@/components/shared/unsaved";
 import { toast } from "@/components/ui/toast";
+import { askForVisitor } from "@/components/visitors/asked-visitor";
 import { leaveConsole } from "../leave-console";
 import type { AskedAct, CommandAct } from "./commands";
 import type { PaletteActions } from "./palette-host";
@@ -36,7 +37,7 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
     onClose();
     switch (act.type) {
       case "go":
-        if (act.href === "/docs") window.open(act.href, "_blank", "noreferrer");
+        if (act.href.startsWith("/docs")) window.open(act.href, "_blank", "noreferrer");
         else leavePage(() => router.push(act.href));
         return;
       case "copy":
@@ -47,6 +48,12 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
         return;
       case "customer":
         leavePage(() => void switchTo(act.customerId));
+        return;
+      case "visitor":
+        leavePage(() => {
+          askForVisitor(act.query);
+          router.push("/visitors");
+        });
         return;
       case "shortcuts":
         openPanel("shortcuts");
