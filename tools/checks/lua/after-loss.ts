@@ -6,7 +6,7 @@ import type { LineField } from "@/lib/line/schema";
 export type AfterLoss = {
   /** Processes write these effects back; a script that writes it has to promise one of them. */
   readonly effects: readonly EffectKind[];
-  /** In a sentence, for the table in `docs/line-data.md`. */
+  /** In a sentence; those of keys are in `docs/line-data.md`. */
   readonly text: string;
 };
 
@@ -41,7 +41,7 @@ function each<Text extends string>(after: AfterLoss, names: Text): Record<Words<
 
 /** What becomes of each key of an event. */
 export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: AfterLoss } = {
-  line: told("field by field, below"),
+  line: told("field by field"),
   epochs: told("written with what it is for: numbers that are shown again find their place again"),
   spent: promised("admissions", "leave"),
   confirmed: told("browsers hear of the loss and say again that they are there"),
