@@ -47,6 +47,10 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await expect(page.getByText("Waiting", { exact: true })).toBeVisible();
   await expectAccessible(page);
 
+  await page.goto("/events/harbour/visitors");
+  await page.getByRole("link", { name: "1", exact: true }).click();
+  await expect(page.getByText("Number 1", { exact: true })).toBeVisible();
+
   await button("Let in by staff link").click();
   await page.getByRole("dialog").getByRole("button", { name: "Create staff link" }).click();
   const link = page.getByText(`${ROOM}/staff/${customerId}/harbour?link=`);

@@ -18,6 +18,7 @@ export function EventTabs({ eventId, canSeeAccessCodes, canSeeStaffLinks }: Even
     pathname === href || (href !== base && pathname.startsWith(`${href}/`));
   const tabs = [
     { label: "Live", href: base },
+    { label: "Visitors", href: `${base}/visitors` },
     { label: "Settings", href: `${base}/settings` },
     { label: "Readiness", href: `${base}/readiness` },
     ...(canSeeAccessCodes ? [{ label: "Access codes", href: `${base}/access-codes` }] : []),

@@ -1,5 +1,4 @@
 import { db } from "@/lib/db/client";
-import { JoinTimes } from "@/lib/domain/fairness/join-times";
 import { readSeat } from "@/lib/line/commands/end-place";
 import { readPresence } from "@/lib/line/commands/read-presence";
 import { findPlaceByCode, type PlaceView } from "@/lib/services/event/place/find-place";
@@ -7,7 +6,7 @@ import { linesOf } from "@/lib/services/event/settings/to-settings";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { readFairnessInputs } from "./inner/fairness-inputs";
+import { joinTimesOf } from "./inner/join-times-of";
 import { type FoundVisitor, locateVisitor } from "./inner/locate-visitor";
 import { noticeSteps } from "./inner/visitor-notices";
 import { step } from "./inner/visitor-step";
@@ -98,13 +97,10 @@ function lanesOf({ event }: ReportedRun): VisitorStory["lanes"] {
   return lanes.length < 2 ? [] : lanes.map(({ key, name }) => ({ key, name }));
 }
 
-/** The minute in which the number was handed out; null in a draw, where numbers are not those of joining. */
-async function joinedAt(found: FoundVisitor): Promise<number | null> {
-  const { run, lane, number } = found;
-  if (found.hasDraw) return null;
-  const { lanes } = await readFairnessInputs(db(), run, Date.now());
-  const joins = lanes.find((one) => one.lane === lane);
-  return joins === undefined ? null : new JoinTimes(joins).of(number);
+/** The minute in which the number was handed out; null in a draw. */
+async function joinedAt({ run, lane, number, hasDraw }: FoundVisitor): Promise<number | null> {
+  const times = await joinTimesOf({ ...run, draw: hasDraw ? { runId: run.id } : null }, lane);
+  return times?.of(number) ?? null;
 }
 
 async function seatOf(found: FoundVisitor) {

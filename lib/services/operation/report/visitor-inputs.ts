@@ -21,6 +21,19 @@ export const searchVisitorsInput = z.strictObject({
 });
 export type SearchVisitorsInput = z.input<typeof searchVisitorsInput>;
 
+export const listVisitorsInput = z.strictObject({
+  eventId: eventIdField,
+  show: z.enum(["waiting", "called", "admitted", "left"]).default("waiting"),
+  /** The key of a lane; its first one where none is named. */
+  lane: z.string().max(64).optional(),
+  /** Where a page before says that this one begins. */
+  from: z
+    .string()
+    .regex(/^\d{1,16}$/, "This is not the address of a page.")
+    .optional(),
+});
+export type ListVisitorsInput = z.output<typeof listVisitorsInput>;
+
 export const cancelPlaceInput = findVisitorInput.required({ eventId: true }).extend({
   /** The number that the person saw, so that nobody else is cancelled. */
   number: z.number().int().min(1),

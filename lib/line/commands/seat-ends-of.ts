@@ -1,0 +1,13 @@
+import type { Redis } from "ioredis";
+import { type EventRef, eventKeys } from "../keys";
+
+/** Until when the seats of these queue ids last, in line time; null where there is none. One read. */
+export async function readSeatEnds(
+  redis: Redis,
+  event: EventRef,
+  queueIds: readonly string[],
+): Promise<readonly (number | null)[]> {
+  if (queueIds.length === 0) return [];
+  const ends = await redis.zmscore(eventKeys(event).seats, ...queueIds);
+  return ends.map((end) => (end === null ? null : Number(end)));
+}
