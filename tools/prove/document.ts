@@ -4,13 +4,17 @@ import type { Proved } from "./run-proofs";
 /** Of what the rows say: where and when a command ran. */
 export type Occasion = { readonly commit: string; readonly date: string; readonly machine: string };
 
-const HEAD = `# Proofs
+const ON = "Machine, unless a row names another: ";
+
+const headFor = (machine: string) => `# Proofs
 
 After this page you know what every command that proves something has shown, on which commit and machine. \`npm run prove\` runs
 them all, short ones first, and writes this page; \`-- --only bench,attack\` runs some and replaces their rows. The bars are in
 \`tools/prove/bars.ts\`. A figure that is a little off is measured three times: then its median counts, and may be 5 % beyond.
 
-| Command | Figures, and their bars | Minutes | Commit, date, machine |
+${ON}${machine}
+
+| Command | Figures, and their bars | Minutes | Commit, date |
 |---|---|---|---|`;
 
 /** The page with a new row in place of that of the same command, in the order of `proofs`. */
@@ -19,20 +23,29 @@ export function writeProofs(
   proved: Proved,
   { proofs, occasion }: { readonly proofs: readonly string[]; readonly occasion: Occasion },
 ): string {
+  const usual =
+    page
+      .split("\n")
+      .find((line) => line.startsWith(ON))
+      ?.slice(ON.length) ?? occasion.machine;
   const rows = new Map(
     [...page.matchAll(/^\| `([^`]+)` \|.*/gm)].map(([row, name]) => [name, row]),
   );
-  rows.set(proved.proof, rowOf(proved, occasion));
+  rows.set(proved.proof, rowOf(proved, occasion, usual));
   const inOrder = proofs.map((name) => rows.get(name) ?? `| \`${name}\` | **not run** | | |`);
-  return `${[HEAD, ...inOrder].join("\n")}\n`;
+  return `${[headFor(usual), ...inOrder].join("\n")}\n`;
 }
 
-function rowOf({ proof, state, judged, runs, seconds }: Proved, occasion: Occasion): string {
+function rowOf(
+  { proof, state, judged, runs, seconds }: Proved,
+  { commit, date, machine }: Occasion,
+  usual: string,
+): string {
   const told = [...(state === "green" ? [] : [`**${state}**`]), ...judged.map(figureOf)].join(", ");
   const often = runs > 1 ? ` (${runs} runs)` : "";
-  const { commit, date, machine } = occasion;
+  const where = machine === usual ? "" : `, ${machine}`;
   const minutes = (seconds / 60).toFixed(1);
-  return `| \`${proof}\` | ${told} | ${minutes}${often} | \`${commit}\`, ${date}, ${machine} |`;
+  return `| \`${proof}\` | ${told} | ${minutes}${often} | \`${commit}\`, ${date}${where} |`;
 }
 
 function figureOf({ path, bar, figure }: Judged): string {

@@ -97,7 +97,7 @@ describe("the page", () => {
     const page = writeProofs("", proved(2.25, "bench page"), options);
     expect(page.split("\n").slice(-3)).toEqual([
       "| `attack` | **not run** | | |",
-      "| `bench page` | ratio 2.25 (≥ 2), lost 0 (≤ 0) | 1.0 | `abc`, 2026-11-28, 2 × CPU |",
+      "| `bench page` | ratio 2.25 (≥ 2), lost 0 (≤ 0) | 1.0 | `abc`, 2026-11-28 |",
       "",
     ]);
   });
@@ -110,5 +110,13 @@ describe("the page", () => {
       /^\| `attack` \| \*\*red\*\*, ratio \*\*1\*\* \(≥ 2\), lost 0 \(≤ 0\).*`def`/m,
     );
     expect(both).toMatch(/^\| `bench page` \| ratio 2 \(≥ 2\).*`abc`/m);
+  });
+
+  test("names the machine once, and another in its row", () => {
+    const first = writeProofs("", proved(2, "bench page"), options);
+    const other = { ...options, occasion: { ...occasion, machine: "8 × CPU" } };
+    const both = writeProofs(first, proved(2, "attack"), other);
+    expect(both.match(/2 × CPU/g)).toHaveLength(1);
+    expect(both).toMatch(/^\| `attack` \|.*, 8 × CPU \|$/m);
   });
 });
