@@ -7,6 +7,7 @@ import { barsOf, findBars } from "../tools/prove/bars";
 import { tellFigures } from "../tools/shared/bars";
 import { projectPath } from "../tools/stack/paths";
 import { readNumber, runTool, say } from "../tools/stack/run-command";
+import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const OPTIONS = {
   visitors: { type: "string" },
@@ -55,16 +56,16 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
     throw new ExpectedFailure("--against goes with waiting-room, connector and page.");
   }
   say(`Checking out ${values.against}`);
-  const { commit, directory } = await checkOut(values.against);
-  const comparison = await compare({ commit, directory }, context);
+  const other = await checkOut(values.against, await temporaryDirectory("stanchion-against-"));
+  const comparison = await compare(other, context);
   const { ratios } = comparison;
   for (const [figure, ratio] of Object.entries(ratios)) {
     console.log(`${figure.padEnd(34)} ${ratio.toFixed(3)}`);
   }
   const bars = findBars(`bench ${name} --against ${values.against}`);
-  if (bars !== null) return tellFigures({ against: commit, ratios }, bars, values.json);
+  if (bars !== null) return tellFigures({ against: other.commit, ratios }, bars, values.json);
   const worse = worseFigures(comparison);
   for (const figure of worse) console.log(`WORSE ${figure}`);
-  if (values.json) console.log(JSON.stringify({ against: commit, ratios, worse }));
+  if (values.json) console.log(JSON.stringify({ against: other.commit, ratios, worse }));
   return worse.length === 0 ? 0 : 1;
 });

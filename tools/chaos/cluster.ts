@@ -7,7 +7,7 @@ import { EventLine } from "@/waiting-room/line/event-line";
 import { until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
-import { answersOk, describeService, SERVICE_NAMES } from "../stack/services";
+import { describeService, SERVICE_NAMES, untilAnswers } from "../stack/services";
 import { type ProcessName, type Stack, startBeside } from "../stack/stack";
 import { controlEvents, type EventOptions } from "./event-control";
 
@@ -46,7 +46,7 @@ export async function startCluster(options: ClusterOptions) {
   const start = async (name: string) => {
     if (isOfStack(name)) return stack.start(name);
     supervisor.start(name);
-    await waitFor(supervisor, name, ports.get(name));
+    await untilAnswers(supervisor, name, ports.get(name));
   };
   return {
     ...{ stack, redis, events, workers, stop, start },
@@ -86,7 +86,7 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
     const name = `waiting-room-${index}`;
     ports.set(name, waitingRoom);
     supervisor.run({ ...describeService("waiting-room", { ...stack.env, ...own }), name });
-    await waitFor(supervisor, name, waitingRoom);
+    await untilAnswers(supervisor, name, waitingRoom);
   }
   for (let index = 2; index <= workers; index += 1) {
     const name = `worker-${index}`;
@@ -95,12 +95,6 @@ async function startMore(stack: Stack, { rooms, workers, say }: ClusterOptions) 
     supervisor.run({ ...describeService("worker", { ...stack.env, WORKER_PORT: "0" }), name });
   }
   return { supervisor, ports, workers: workerNames };
-}
-
-function waitFor(supervisor: Supervisor, name: string, port: number | undefined): Promise<void> {
-  return supervisor.waitUntilReady(name, async () =>
-    port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health"),
-  );
 }
 
 const OF_STACK: readonly string[] = [...SERVICE_NAMES, "redis", "postgres"];

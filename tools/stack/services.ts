@@ -4,7 +4,7 @@ import { STANCHION_PROGRAM } from "./build";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
 import type { PortName } from "./ports";
-import type { Service } from "./processes";
+import type { Service, Supervisor } from "./processes";
 
 export const SERVICE_NAMES = ["waiting-room", "worker", "console", "shop", "public-shop"] as const;
 
@@ -69,4 +69,15 @@ export async function answersOk(
   const [response] = await answered.catch(() => []);
   response?.resume();
   return response?.statusCode === 200;
+}
+
+/** Waits until a process beside a system answers, or runs where it has no port of its own. */
+export function untilAnswers(
+  supervisor: Supervisor,
+  name: string,
+  port: number | undefined,
+): Promise<void> {
+  return supervisor.waitUntilReady(name, async () =>
+    port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health"),
+  );
 }

@@ -1,34 +1,21 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
-import { type Environment, environmentOf, type StackUrls, urlsOf } from "../stack/environment";
+import { type Environment, environmentOf, urlsOf } from "../stack/environment";
 import { projectPath } from "../stack/paths";
-import { findFreePorts, type Ports } from "../stack/ports";
+import { findFreePorts } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";
 import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
+import { say } from "../stack/run-command";
 import { loadSecrets } from "../stack/secrets";
-import { answersOk } from "../stack/services";
+import { describeService, untilAnswers } from "../stack/services";
 import type { DemoSignIn } from "../stack/stack";
 import { loadCertificate } from "../stack/tls";
-import { buildFormer, FORMER, type FormerBuild } from "./former-build";
+import { buildFormer, FORMER } from "./former-build";
 
 /** Both stores, made and filled by the former version. No process of Stanchion runs yet. */
-export type FormerSystem = {
-  readonly build: FormerBuild;
-  readonly supervisor: Supervisor;
-  readonly env: Environment;
-  readonly urls: StackUrls;
-  readonly ports: Ports;
-  readonly demo: DemoSignIn;
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  /** Starts a process of the former version and waits until it answers. */
-  startFormer(kind: "waiting-room" | "worker", name: string, port?: number): Promise<void>;
-  /** Runs the text of a module of the former version that may use `open(options)`, `db` and `context`. */
-  operate(module: string): Promise<string>;
-  close(): Promise<void>;
-};
+export type FormerSystem = Awaited<ReturnType<typeof startFormerSystem>>;
 
 const SEED = `
   const { seedDemo } = await import("./scripts/demo/seed.ts");
@@ -50,54 +37,42 @@ const OPERATE = `
   };`;
 
 /** Brings up Postgres and Redis as the former version left them at its first start, with its demo customer. */
-export async function startFormerSystem(
-  dataDirectory: string,
-  say: (line: string) => void,
-): Promise<FormerSystem> {
-  const build = await buildFormer(say);
+export async function startFormerSystem(dataDirectory: string) {
+  const build = await buildFormer();
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const ports = await findFreePorts();
   await mkdir(dataDirectory, { recursive: true });
   const databaseUrl = await startPostgres({ dataDirectory, port: ports.postgres, supervisor });
   await migrateDatabase(databaseUrl, await countFormerMigrations());
-  const redis = await startRedis({
-    dataDirectory,
-    port: ports.redis,
-    supervisor,
-    onProgress: say,
-  });
+  const redisOptions = { dataDirectory, port: ports.redis, supervisor, onProgress: say };
+  const { url: redisUrl } = await startRedis(redisOptions);
+  const secrets = await loadSecrets(dataDirectory);
+  const certificate = await loadCertificate(dataDirectory);
   const env: Environment = {
-    ...environmentOf({
-      dataDirectory,
-      ports,
-      databaseUrl,
-      redisUrl: redis.url,
-      secrets: await loadSecrets(dataDirectory),
-      certificate: await loadCertificate(dataDirectory),
-    }),
-    TRUSTED_PROXIES: "1",
-    WAITING_ROOM_PROCESSES: "1",
+    ...environmentOf({ dataDirectory, ports, databaseUrl, redisUrl, secrets, certificate }),
+    ...{ TRUSTED_PROXIES: "1", WAITING_ROOM_PROCESSES: "1" },
   };
   await build.run(SEED, env);
   const demo: DemoSignIn = JSON.parse(await readFile(join(dataDirectory, "demo.json"), "utf8"));
   return {
-    build,
-    supervisor,
-    env,
-    urls: urlsOf(ports),
-    ports,
-    demo,
-    databaseUrl,
-    redisUrl: redis.url,
-    async startFormer(kind, name, port = ports.waitingRoom) {
-      const tlsPort = (await findFreePorts()).waitingRoomTls;
-      const portsOfOne = { WAITING_ROOM_PORT: `${port}`, WAITING_ROOM_TLS_PORT: `${tlsPort}` };
-      supervisor.run(build.describe(kind, { name, env: { ...env, ...portsOfOne } }));
-      const isReady = async () =>
-        kind === "worker" ? supervisor.isRunning(name) : answersOk(port, "/health");
-      await supervisor.waitUntilReady(name, isReady);
+    ...{ supervisor, env, urls: urlsOf(ports), ports, demo, databaseUrl, redisUrl },
+    /** Starts a process of this or the former version and waits until it answers; a worker has no port. */
+    async start(version: "new" | "former", name: string, port?: number): Promise<void> {
+      const kind = port === undefined ? "worker" : "waiting-room";
+      const { waitingRoomTls } = await findFreePorts();
+      const own = {
+        WAITING_ROOM_PORT: `${port ?? ""}`,
+        WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
+      };
+      const one = { name, env: { ...env, ...own } };
+      const isNew = version === "new";
+      supervisor.run(
+        isNew ? { ...describeService(kind, one.env), name } : build.describe(kind, one),
+      );
+      await untilAnswers(supervisor, name, port);
     },
-    operate: (module) => build.run(`${OPERATE}\n${module}\nprocess.exit(0);`, env),
+    /** Runs the text of a module of the former version that may use `open(options)`, `db` and `context`. */
+    operate: (module: string) => build.run(`${OPERATE}\n${module}\nprocess.exit(0);`, env),
     close: () => supervisor.close(),
   };
 }

@@ -2,13 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Redis } from "ioredis";
-import pg from "pg";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { parseJson } from "@/waiting-room/client/parse-json";
-import { newClaim } from "../shared/ask";
+import { ConsoleBrowser } from "../attack/console-browser";
+import { form, newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import { projectPath } from "../stack/paths";
-import { runCommand } from "../stack/run-command";
+import { queryPostgres } from "../stack/postgres";
+import { runCommand, say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type FormerSystem, startFormerSystem } from "./former-system";
 import type { KeyValue, RecordedLine, RecordedVisitor } from "./recorded-line";
@@ -43,9 +44,9 @@ const VIPS_ADMITTED = 2;
 
 runCommand(async () => {
   const directory = await temporaryDirectory("stanchion-record-");
-  const system = await startFormerSystem(directory, (line) => console.error(`• ${line}`));
-  await system.startFormer("worker", "worker");
-  await system.startFormer("waiting-room", "waiting-room");
+  const system = await startFormerSystem(directory);
+  await system.start("former", "worker");
+  await system.start("former", "waiting-room", system.ports.waitingRoom);
   const redis = connectRedis(system.redisUrl);
   await waitForRedis(redis, 10_000);
   const output = await system.operate(OPEN);
@@ -70,7 +71,7 @@ runCommand(async () => {
   await mkdir(dirname(FILE), { recursive: true });
   const bytes = gzipSync(JSON.stringify(recorded), { level: 9 });
   await writeFile(FILE, bytes);
-  console.error(`• ${bytes.length} bytes, ${visitors.length} visitors: ${FILE}`);
+  say(`${bytes.length} bytes, ${visitors.length} visitors: ${FILE}`);
   return 0;
 });
 
@@ -78,85 +79,58 @@ function lineKey(eventId: string): string {
   return `wr:{demo:${eventId}}:line`;
 }
 
+/** A visitor as it is recorded, and its browser. */
+type Coming = Omit<RecordedVisitor, "cookies"> & { readonly browser: ConsoleBrowser };
+
 async function everybody(
   system: FormerSystem,
   codes: readonly string[],
 ): Promise<RecordedVisitor[]> {
-  const visitors: RecordedVisitor[] = [];
+  const visitors: Coming[] = [];
   for (const [eventId, count] of Object.entries(WAITING))
     for (let index = 0; index < count; index += 1) visitors.push(await join(system, eventId, null));
   for (const code of codes.slice(0, VIPS)) visitors.push(await join(system, "lanes", code));
   for (const [eventId, count] of Object.entries(ADMITTED)) {
     const ofEvent = visitors.filter((one) => one.eventId === eventId && one.code === null);
-    for (const one of ofEvent.slice(0, count)) await enter(system, one);
+    for (const one of ofEvent.slice(0, count)) await enter(one);
   }
   for (const one of visitors.filter(({ code }) => code !== null).slice(0, VIPS_ADMITTED))
-    await enter(system, one);
-  return visitors;
+    await enter(one);
+  return visitors.map(({ browser, ...one }) => ({ ...one, cookies: cookiesOf(browser) }));
 }
 
-async function join(
-  system: FormerSystem,
-  eventId: string,
-  code: string | null,
-): Promise<RecordedVisitor> {
-  const joinId = newClaim();
-  const one = {
-    eventId,
-    code,
-    joinId,
-    claim: newClaim(),
-    cookies: {},
-    number: 0,
-    redirectUrl: null,
-    cookiesAtJoin: {},
-  };
-  const form = { joinId, retry: "0", ago: "0", ...(code === null ? {} : { code }) };
-  const body = await ask(system, one, "join", form);
+const cookiesOf = ({ cookies }: ConsoleBrowser) => Object.fromEntries(cookies);
+
+async function join({ urls }: FormerSystem, eventId: string, code: string | null): Promise<Coming> {
+  const [joinId, claim] = [newClaim(), newClaim()];
+  const browser = new ConsoleBrowser(urls.waitingRoom);
+  const one = { ...{ eventId, code, joinId, claim, browser }, number: 0, redirectUrl: null };
+  const fields = { joinId, retry: "0", ago: "0", ...(code === null ? {} : { code }) };
+  const { number } = await ask(one, "join", fields);
   // Whoever is not near when the front comes by is passed.
-  if (eventId in ADMITTED) await ask(system, one, "near", {});
-  return { ...one, number: Number(body["number"]), cookiesAtJoin: { ...one.cookies } };
+  if (eventId in ADMITTED) await ask(one, "near", {});
+  return { ...one, number: Number(number), cookiesAtJoin: cookiesOf(browser) };
 }
 
-async function enter(system: FormerSystem, one: RecordedVisitor): Promise<void> {
-  await until(
-    `${one.eventId} lets ${one.number} in`,
-    async () => {
-      await ask(system, one, "near", {});
-      const body = await ask(system, one, "enter", { claim: one.claim });
-      one.redirectUrl = body["status"] === "admitted" ? String(body["redirectUrl"]) : null;
-      return one.redirectUrl !== null;
-    },
-    60_000,
-  );
+async function enter(one: Coming): Promise<void> {
+  const isIn = async () => {
+    await ask(one, "near", {});
+    const { status, redirectUrl } = await ask(one, "enter", { claim: one.claim });
+    one.redirectUrl = status === "admitted" ? String(redirectUrl) : null;
+    return one.redirectUrl !== null;
+  };
+  await until(`${one.eventId} lets ${one.number} in`, isIn, 60_000);
 }
 
 async function ask(
-  { ports, urls }: FormerSystem,
-  one: RecordedVisitor,
+  { browser, eventId }: Pick<Coming, "browser" | "eventId">,
   step: "join" | "near" | "enter",
-  form: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const cookie = Object.entries(one.cookies).map(([name, value]) => `${name}=${value}`);
-  const url = `http://127.0.0.1:${ports.waitingRoom}/line/demo/${one.eventId}/${step}`;
-  const response = await fetch(url, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    headers: {
-      accept: "application/json",
-      "sec-fetch-site": "same-origin",
-      origin: urls.waitingRoom,
-      ...(cookie.length === 0 ? {} : { cookie: cookie.join("; ") }),
-    },
-  });
-  for (const line of response.headers.getSetCookie()) {
-    const [name = "", value = ""] = line.split(";")[0]?.split("=") ?? [];
-    one.cookies[name] = value;
-  }
-  const body = parseJson(await response.text());
-  if (!response.ok && response.status !== 409)
-    throw new Error(`${step} of ${one.eventId}: ${response.status} ${JSON.stringify(body)}`);
-  return typeof body === "object" ? { ...body } : {};
+  const asked = form(fields, { "sec-fetch-site": "same-origin" });
+  const { status, body } = await browser.ask(`/line/demo/${eventId}/${step}`, asked);
+  if (status !== 200 && status !== 409) throw new Error(`${step} of ${eventId}: ${status} ${body}`);
+  return { ...Object(parseJson(body)) };
 }
 
 /** All keys but those of the worker's queues; bytes as latin-1 text. */
@@ -188,18 +162,17 @@ async function readKey(redis: Redis, key: string): Promise<KeyValue> {
 }
 
 async function readRows(databaseUrl: string): Promise<Record<string, unknown[]>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+  const { rows: tables } = await queryPostgres(
+    databaseUrl,
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
   );
   const all: Record<string, unknown[]> = {};
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ row: unknown }>(
-      `SELECT to_json(t) AS row FROM ${pg.escapeIdentifier(name)} t`,
+  for (const { tablename } of tables) {
+    const { rows } = await queryPostgres(
+      databaseUrl,
+      `SELECT to_json(t) AS row FROM "${tablename}" t`,
     );
-    if (rows.length > 0) all[name] = rows.map(({ row }) => row);
+    if (rows.length > 0) all[tablename] = rows.map(({ row }) => row);
   }
-  await client.end();
   return all;
 }

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
@@ -11,8 +10,8 @@ import type { Figures } from "../shared/bars";
 import { sleep, until } from "../shared/time";
 import { buildServers } from "../stack/build";
 import { findFreePorts } from "../stack/ports";
+import { queryPostgres } from "../stack/postgres";
 import { generatePrismaClient } from "../stack/prisma-client";
-import { answersOk, describeService } from "../stack/services";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { FORMER } from "./former-build";
 import { type FormerSystem, startFormerSystem } from "./former-system";
@@ -36,7 +35,7 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
   const directory = await temporaryDirectory("stanchion-upgrade-");
   await generatePrismaClient();
   await buildServers();
-  const system = await startFormerSystem(directory, say);
+  const system = await startFormerSystem(directory);
   const rooms = await startProcesses(system);
   const redis = connectRedis(system.redisUrl);
   await waitForRedis(redis, 10_000);
@@ -76,11 +75,11 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
 
 /** Two waiting rooms and a worker; answers the ports of the rooms. */
 async function startProcesses(system: FormerSystem): Promise<Map<string, number>> {
-  await system.startFormer("worker", "worker");
+  await system.start("former", "worker");
   const rooms = new Map<string, number>();
   for (const name of ["room-1", "room-2"]) {
     const { waitingRoom } = name === "room-1" ? system.ports : await findFreePorts();
-    await system.startFormer("waiting-room", name, waitingRoom);
+    await system.start("former", name, waitingRoom);
     rooms.set(name, waitingRoom);
   }
   return rooms;
@@ -112,49 +111,23 @@ async function replaceAll(
     const inLine = guests.all.length - countIn(guests);
     say(`${name} becomes the ${version} one, with ${inLine} in line and ${countIn(guests)} let in`);
     await system.supervisor.stop(name, "SIGTERM");
-    const port = rooms.get(name);
-    const kind = port === undefined ? "worker" : "waiting-room";
-    if (version === "former") await system.startFormer(kind, name, port);
-    else await startNew(system, { kind, name, port });
+    await system.start(version, name, rooms.get(name));
     await sleep(BETWEEN_MS);
   }
   return 1 + rooms.size;
 }
 
-async function startNew(
-  { env, supervisor }: FormerSystem,
-  process: {
-    readonly kind: "waiting-room" | "worker";
-    readonly name: string;
-    readonly port: number | undefined;
-  },
-): Promise<void> {
-  const { kind, name, port } = process;
-  const { waitingRoomTls } = await findFreePorts();
-  const own = { WAITING_ROOM_PORT: `${port ?? ""}`, WAITING_ROOM_TLS_PORT: `${waitingRoomTls}` };
-  supervisor.run({ ...describeService(kind, { ...env, ...own }), name });
-  const isReady = async () =>
-    port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health");
-  await supervisor.waitUntilReady(name, isReady);
-}
-
 /** The admissions that the worker has moved to Postgres. */
 async function stored(databaseUrl: string): Promise<Admitted[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<Record<string, string>>(
+  const { rows } = await queryPostgres(
+    databaseUrl,
     `SELECT a."queueNumber"::text, a."queueId", a."renewal"::text, a."redirectType",
             (extract(epoch FROM a."admittedAt") * 1000)::bigint::text AS "admittedAtMs"
      FROM "Admission" a JOIN "Run" r ON r."id" = a."runId" JOIN "Event" e ON e."id" = r."eventId"
-     WHERE e."wireId" = $1`,
-    [EVENT.eventId],
+     WHERE e."wireId" = '${EVENT.eventId}'`,
   );
-  await client.end();
-  return rows.map(({ queueId = "", redirectType = "", ...numbers }) => ({
-    queueId,
-    redirectType,
-    queueNumber: Number(numbers["queueNumber"]),
-    renewal: Number(numbers["renewal"]),
-    admittedAtMs: Number(numbers["admittedAtMs"]),
+  return rows.map(({ queueId, redirectType, queueNumber, renewal, admittedAtMs }) => ({
+    ...{ queueId, redirectType, queueNumber: Number(queueNumber) },
+    ...{ renewal: Number(renewal), admittedAtMs: Number(admittedAtMs) },
   }));
 }
