@@ -5,13 +5,10 @@ import { worseFigures } from "@/tools/bench/harness/ratios";
 import { machineFacts } from "@/tools/shared/machine-facts";
 import { barsOf, findBars } from "../tools/prove/bars";
 import { tellFigures } from "../tools/shared/bars";
-import { projectPath } from "../tools/stack/paths";
-import { readNumber, runTool, say } from "../tools/stack/run-command";
+import { runTool, say } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const OPTIONS = {
-  visitors: { type: "string" },
-  profile: { type: "boolean", default: false },
   against: { type: "string" },
 } as const;
 
@@ -26,11 +23,9 @@ of one run can be compared between machines; absolute figures cannot.
 
 ${(await Promise.all(lines)).join("\n")}
 
-  --visitors N   how many stand in line (standing)
   --against C    this build and that of commit C in turn instead: ratios of ours over theirs, and 1 at
                  the end when a figure is more than 10 % worse (page: when one differs), or misses
                  the bars that are set for C
-  --profile      also writes CPU profiles of the server processes to .data/profiles/
   --json         one JSON object as the last line
   --help         this text`;
 }
@@ -42,14 +37,9 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
     throw new ExpectedFailure(`Name one of: ${Object.keys(BENCHMARKS).join(", ")}.`);
   }
   const { measure, compare } = await load();
-  const profileDirectory = values.profile ? projectPath(".data", "profiles") : null;
-  const { visitors: text } = values;
-  const visitors = text === undefined ? null : readNumber("visitors", text, { from: 1_000 });
-  const context = { profileDirectory, visitors };
   if (values.against === undefined) {
     const machine = machineFacts();
-    const figures = { ...(await measure(context)), machine };
-    if (profileDirectory !== null) console.log(`CPU profiles are in ${profileDirectory}.`);
+    const figures = { ...(await measure()), machine };
     return tellFigures(figures, barsOf(`bench ${name}`), values.json);
   }
   if (compare === undefined) {
@@ -57,7 +47,7 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
   }
   say(`Checking out ${values.against}`);
   const other = await checkOut(values.against, await temporaryDirectory("stanchion-against-"));
-  const comparison = await compare(other, context);
+  const comparison = await compare(other);
   const { ratios } = comparison;
   for (const [figure, ratio] of Object.entries(ratios)) {
     console.log(`${figure.padEnd(34)} ${ratio.toFixed(3)}`);

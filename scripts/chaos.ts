@@ -41,7 +41,6 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   --attack A,B   only these of "abuse"
   --seconds N    how long "cap" goes on (300)
   --visitors N   how many come to "worker", "waiting-room", "redis", "rolling", "restore" (2000)
-  --absent X     share of those that joins and never comes back (0.3)
   --json         one JSON object as the last line
   --help         this text`;
 
@@ -50,7 +49,6 @@ const OPTIONS = {
   attack: { type: "string" },
   seconds: { type: "string", default: "300" },
   visitors: { type: "string", default: "2000" },
-  absent: { type: "string", default: "0.3" },
 } as const;
 
 /** Shorter, and the faults of "cap" would fall on each other. */
@@ -68,11 +66,10 @@ runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, po
   return tellFigures(figures, wantedOf(barsOf(proof), attack), values.json);
 });
 
-function readNumbers(values: Readonly<Record<"seconds" | "visitors" | "absent", string>>) {
+function readNumbers(values: Readonly<Record<"seconds" | "visitors", string>>) {
   return {
     seconds: readNumber("seconds", values.seconds, { from: SHORTEST_SECONDS }),
     visitors: readNumber("visitors", values.visitors, { from: 1 }),
-    absent: readNumber("absent", values.absent, { from: 0, to: 1, isWhole: false }),
   };
 }
 

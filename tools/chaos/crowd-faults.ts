@@ -19,6 +19,8 @@ import { onCluster, type Scenario } from "./scenario";
 /** People arrive for this long, so that some join before, during and after the first fault. */
 const ARRIVALS_SECONDS = 40;
 const TIMEOUT_SECONDS = 600;
+/** The share of those who join and never come back. */
+const ABSENT = 0.3;
 
 /** Faults by the seconds after the crowd's start. */
 export const CROWD_FAULTS = {
@@ -40,12 +42,12 @@ export const CROWD_FAULTS = {
 
 function underFaults(faults: readonly Fault[]): Scenario {
   return onCluster({ rooms: 1, workers: 1, shop: true }, async (stage) => {
-    const { cluster, visitors, absent, say } = stage;
+    const { cluster, visitors, say } = stage;
     const copies = await copyAppendOnlyFolder(cluster.stack);
     const disturbance = newDisturbance();
     const crowd = startCrowd({
       shop: new URL("/tickets", cluster.stack.urls.shop),
-      ...{ visitors, perSecond: visitors / ARRIVALS_SECONDS, absent },
+      ...{ visitors, perSecond: visitors / ARRIVALS_SECONDS, absent: ABSENT },
       ...{ timeoutSeconds: TIMEOUT_SECONDS, onProgress: say, isDisturbed: disturbance.isDisturbed },
     });
     let recoverySeconds = 0;

@@ -32,9 +32,7 @@ export async function openEvent(
 
 /** Speaks for the demo customer of a stack. Sets this process's environment to the stack's. */
 export async function controlEvents(stack: Stack) {
-  for (const [name, value] of Object.entries(stack.env)) {
-    if (value !== undefined) process.env[name] = value;
-  }
+  Object.assign(process.env, stack.env);
   const where = { wireId: stack.demo.customerId };
   const customer = await db().customer.findUniqueOrThrow({ where });
   const context = workerContext(customer, "chaos");

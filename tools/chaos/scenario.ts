@@ -6,7 +6,6 @@ import { type Cluster, type ClusterOptions, startCluster } from "./cluster";
 export type Given = {
   readonly seconds: number;
   readonly visitors: number;
-  readonly absent: number;
   readonly attack: string | null;
   readonly say: Say;
 };

@@ -30,7 +30,7 @@ const OPENINGS = { prequeue: 15, start: 0 } as const;
  * differ by more than chance. Throws where somebody got none.
  */
 export async function measureAdvice() {
-  return withServers({ profileDirectory: null, visitors: null }, async (servers) => {
+  return withServers(async (servers) => {
     const { port } = await servers.runRoom("room", { processes: PROCESSES });
     await publishCustomer(servers.redis, servers.master);
     const opensAtMs = Date.now() + BEFORE_MS;

@@ -4,8 +4,7 @@ import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { visit } from "@/rehearsal/crowd/visitor";
 import { sleep } from "../shared/time";
-import { proveWithoutVendor } from "./prove-like-people";
-import { startSolvers } from "./solvers";
+import { proveWithoutVendor, startSolvers } from "./solvers";
 
 export type CrowdOptions = {
   readonly shop: URL;

@@ -42,6 +42,12 @@ function replaced(text: string, replacements: Readonly<Record<string, string>>):
   }, text);
 }
 
+/** Where an nginx keeps what it would write beside its system. */
+export function temporaryPaths(folder: string): string {
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(" ");
+}
+
 export const NGINX: Proxy = {
   name: "nginx",
   async prepare({ directory, httpPort, httpsPort, behindPort }) {
@@ -64,14 +70,11 @@ export const NGINX: Proxy = {
     });
     writeFileSync(inside("stanchion.conf"), site);
     mkdirSync(inside("temp"), { recursive: true });
-    const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-      (kind) => `${kind}_temp_path ${join(directory, "temp", kind)};`,
-    );
     const main = `daemon off;
 pid ${inside("pid")};
 error_log ${inside("error.log")};
 events {}
-http { access_log off; ${temps.join(" ")} include ${inside("stanchion.conf")}; }
+http { access_log off; ${temporaryPaths(inside("temp"))} include ${inside("stanchion.conf")}; }
 `;
     writeFileSync(inside("nginx.conf"), main);
     const run = ["-c", inside("nginx.conf"), "-e", inside("error.log")];
@@ -116,8 +119,20 @@ export async function startProxy(
   isReady: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
   const { run } = await prepare(setting);
-  const env = environmentOf(setting.directory);
-  const child = spawn(requireDebianProgram(name), run, { stdio: "ignore", env });
+  return runUntilStopped({ name, args: run, env: environmentOf(setting.directory) }, isReady);
+}
+
+/** Runs a program of Debian's until `stop`; resolves once it is ready, and throws where it ends before. */
+export async function runUntilStopped(
+  program: {
+    readonly name: string;
+    readonly args: readonly string[];
+    readonly env: NodeJS.ProcessEnv;
+  },
+  isReady: () => Promise<boolean>,
+): Promise<() => Promise<void>> {
+  const { name, args, env } = program;
+  const child = spawn(requireDebianProgram(name), args, { stdio: "ignore", env });
   const ended = once(child, "exit");
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");

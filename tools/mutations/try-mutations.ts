@@ -1,17 +1,18 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
+import { linkPackages } from "../shared/link-packages";
 import type { Environment } from "../stack/environment";
+import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";
 import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type Mutation, projectOf } from "./mutation";
-import { makePrivateCopy } from "./private-copy";
 import { SOURCES } from "./rows";
 import { faultOfBaseline, judge, notApplied, runTestsOf, type Verdict } from "./run-tests";
-import { breakFiles } from "./sources";
+import { breakFiles, NO_SOURCES } from "./sources";
 
 export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
 
@@ -93,6 +94,25 @@ async function tryRow(copy: string, row: Mutation, env: Environment): Promise<Ve
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/**
+ * Copies the sources as they are now, committed or not; answers the folder of the copy. Nothing that is done to it reaches
+ * the project.
+ */
+async function makePrivateCopy(): Promise<string> {
+  const directory = await temporaryDirectory("stanchion-mutations-");
+  const isSource = (path: string) => !NO_SOURCES.has(basename(path));
+  for (const name of (await readdir(PROJECT_DIRECTORY)).filter(isSource)) {
+    const options = { recursive: true, filter: isSource };
+    await cp(projectPath(name), join(directory, name), options);
+  }
+  await linkPackages(directory);
+  // What has been generated was copied with the sources: its stamps say so.
+  const stamps = projectPath("node_modules", ".stanchion");
+  for (const stamp of (await readdir(stamps)).filter((file) => file.endsWith(".stamp")))
+    await cp(join(stamps, stamp), join(directory, "node_modules", ".stanchion", stamp));
+  return directory;
+}
 
 /** One Redis and one Postgres for all runs, where they need them: each test has events of its own. */
 async function startServers(rows: readonly Mutation[], say: (line: string) => void) {

@@ -7,8 +7,8 @@ import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { mendingPage } from "@/waiting-room/pages/mending-page";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
-import { withBrowser } from "../bench/harness/browser";
 import { serve } from "../shared/serve";
+import { withBrowser } from "../stack/browser";
 import {
   buildServers,
   CHALLENGE_SCRIPT,

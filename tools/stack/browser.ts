@@ -1,6 +1,7 @@
 import type { Browser } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { findProgram, installProgram } from "./programs";
+import { say } from "./run-command";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -18,10 +19,17 @@ export function requireBrowser(onProgress: (line: string) => void): string {
   );
 }
 
-/** Starts it. Loaded only now: most of what asks for the browser hands it to others. */
-export async function launchBrowser(onProgress: (line: string) => void): Promise<Browser> {
-  const executablePath = requireBrowser(onProgress);
+/** Starts it for as long as `use` takes. Loaded only now: most of what asks for the browser hands it to others. */
+export async function withBrowser<Result>(
+  use: (browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const executablePath = requireBrowser(say);
   const { chromium } = await import("playwright");
   const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-  return chromium.launch({ executablePath, args });
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
+  }
 }

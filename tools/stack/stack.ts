@@ -1,6 +1,7 @@
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { type DemoCredentials, readCredentials } from "../demo/credentials";
 import { buildConsole, buildServers, STANCHION_PROGRAM } from "./build";
 import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
 import { createIsolatedDatabase, isolatedRedisUrl } from "./isolated-servers";
@@ -52,15 +53,6 @@ export interface StackOptions {
 /** What is brought up beside other systems. */
 type Beside = Omit<StackOptions, "dataDirectory" | "ports"> & { readonly dataDirectory?: string };
 
-/** The demo customer's way in, from `<dataDirectory>/demo.json`. */
-export interface DemoSignIn {
-  readonly email: string;
-  readonly password: string;
-  readonly customerId: string;
-  readonly apiKey: string;
-  readonly secret: string;
-}
-
 export type ProcessName = ServiceName | "postgres" | "redis";
 
 /** A running system. */
@@ -72,7 +64,7 @@ export interface Stack {
   /** The append-only folder of the stack's own Redis; null when it uses another one. */
   readonly redisDirectory: string | null;
   /** The demo customer, made with its event and its rule at the first start. */
-  readonly demo: DemoSignIn;
+  readonly demo: DemoCredentials;
   /** Ends a process and waits until it is gone. It stays down until `start`. */
   stop(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
   /** Starts a stopped process and waits until it answers. */
@@ -139,11 +131,12 @@ async function startStores(starting: Starting): Promise<Stores> {
   return { databaseUrl, redisUrl: redis.url, redisDirectory: redis.directory };
 }
 
-async function seed(dataDirectory: string, env: Environment): Promise<DemoSignIn> {
+async function seed(dataDirectory: string, env: Environment): Promise<DemoCredentials> {
   const args = ["--import", "tsx", projectPath("tools/stack/run-seed.ts")];
   const { code, output } = await runNode({ args, env });
-  if (code !== 0) throw new ExpectedFailure(`The demo could not be made:\n${output.trim()}`);
-  return JSON.parse(await readFile(join(dataDirectory, "demo.json"), "utf8"));
+  const demo = code === 0 ? await readCredentials(dataDirectory) : null;
+  if (demo === null) throw new ExpectedFailure(`The demo could not be made:\n${output.trim()}`);
+  return demo;
 }
 
 function waitFor({ supervisor, stores, options }: Running, name: ProcessName): Promise<void> {
@@ -170,7 +163,7 @@ async function restartRedisFrom(running: Running, directory: string): Promise<vo
  * Waits until the waiting room hands the demo's rules to its shop, so that the first visitor meets
  * them. Not for ever: a person may have revoked the demo's key since the last start.
  */
-async function waitForPublication(running: Running, demo: DemoSignIn): Promise<void> {
+async function waitForPublication(running: Running, demo: DemoCredentials): Promise<void> {
   const port = running.options.ports.waitingRoom;
   const path = `/status/integrationconfig/secure/${demo.customerId}`;
   const deadlineMs = Date.now() + PUBLICATION_MS;
@@ -179,7 +172,11 @@ async function waitForPublication(running: Running, demo: DemoSignIn): Promise<v
   await running.supervisor.waitUntilReady("worker", isDone);
 }
 
-async function startServices(running: Running, env: Environment, demo: DemoSignIn): Promise<void> {
+async function startServices(
+  running: Running,
+  env: Environment,
+  demo: DemoCredentials,
+): Promise<void> {
   const { options, supervisor, held } = running;
   const { services, onProgress } = options;
   onProgress(`Starting ${services.join(", ")}`);

@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
+import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { readCredentials } from "../demo/credentials";
 import { type Environment, environmentOf, urlsOf } from "../stack/environment";
 import { projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
@@ -10,7 +12,6 @@ import { startRedis } from "../stack/redis";
 import { say } from "../stack/run-command";
 import { loadSecrets } from "../stack/secrets";
 import { describeService, untilAnswers } from "../stack/services";
-import type { DemoSignIn } from "../stack/stack";
 import { loadCertificate } from "../stack/tls";
 import { buildFormer, FORMER } from "./former-build";
 
@@ -53,7 +54,8 @@ export async function startFormerSystem(dataDirectory: string) {
     ...{ TRUSTED_PROXIES: "1", WAITING_ROOM_PROCESSES: "1" },
   };
   await build.run(SEED, env);
-  const demo: DemoSignIn = JSON.parse(await readFile(join(dataDirectory, "demo.json"), "utf8"));
+  const demo = await readCredentials(dataDirectory);
+  if (demo === null) throw new ExpectedFailure("The former version has made no demo.");
   return {
     ...{ supervisor, env, urls: urlsOf(ports), ports, demo, databaseUrl, redisUrl },
     /** Starts a process of this or the former version and waits until it answers; a worker has no port. */

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import { PUZZLES } from "@/lib/domain/challenge/work";
 import { serve } from "@/tools/shared/serve";
 import { solveWork } from "@/tools/shared/solve-work";
+import { withBrowser } from "@/tools/stack/browser";
 import { buildServers, CHALLENGE_SCRIPT } from "@/tools/stack/build";
 import { say } from "@/tools/stack/run-command";
 import type { Task } from "@/waiting-room/client/challenge/solve";
 import { compress } from "@/waiting-room/http/compress";
 import { type Asker, isWorkDone, seedWork } from "@/waiting-room/visit/gate/challenge/proofs";
 import type { Benchmark } from "../harness/benchmark";
-import { withBrowser } from "../harness/browser";
 import { median, percentile } from "../harness/medians";
 
 const SOLVED = 101;

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright";
 import { fillPath, findPages } from "@/tools/shared/console/find-pages";
+import { withBrowser } from "@/tools/stack/browser";
 import { projectPath } from "@/tools/stack/paths";
 import { say } from "@/tools/stack/run-command";
-import { withBrowser } from "../harness/browser";
 import type { Looking } from "./pages";
 
 const LOADED_MS = 500;

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
@@ -13,7 +12,6 @@ import { startRedis } from "@/tools/stack/redis";
 import { say } from "@/tools/stack/run-command";
 import { answersOk, describeService } from "@/tools/stack/services";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
-import type { BenchContext } from "./benchmark";
 import { buildOtherServers, type OtherBuild } from "./other-build";
 
 type Described = { readonly service: Service; readonly port: number };
@@ -36,23 +34,18 @@ type RoomOptions = {
 
 /** Builds the servers and starts a Redis of their own for as long as `work` goes on. */
 export async function withServers<Result>(
-  context: BenchContext,
   work: (servers: BenchServers) => Promise<Result>,
 ): Promise<Result> {
   if (await buildServers()) say("Built the waiting room and the worker");
   return withOwnRedis((own, supervisor) =>
-    withRedis(own.redisUrl, (redis) => work(serversOf(own, { redis, supervisor }, context))),
+    withRedis(own.redisUrl, (redis) => work(serversOf(own, redis, supervisor))),
   );
 }
 
 /** A Redis of its own, and what runs beside it. */
 export type BenchServers = ReturnType<typeof serversOf>;
 
-function serversOf(
-  own: Installation,
-  { redis, supervisor }: { readonly redis: Redis; readonly supervisor: Supervisor },
-  { profileDirectory }: BenchContext,
-) {
+function serversOf(own: Installation, redis: Redis, supervisor: Supervisor) {
   async function run({ service, port }: Described): Promise<RunningServer> {
     const { name } = service;
     supervisor.run(service);
@@ -70,7 +63,7 @@ function serversOf(
       service: {
         ...service,
         name,
-        args: [...profileArgs(profileDirectory), ...nodeArgs, ...program],
+        args: [...nodeArgs, ...program],
       },
     };
   }
@@ -92,13 +85,6 @@ function serversOf(
       for (const { name } of servers) await supervisor.stop(name);
     },
   };
-}
-
-/** Makes Node write a profile of the processor's time when it ends. */
-function profileArgs(directory: string | null): readonly string[] {
-  if (directory === null) return [];
-  mkdirSync(directory, { recursive: true });
-  return ["--cpu-prof", "--cpu-prof-dir", directory];
 }
 
 /** What an installation that has only a Redis is known by. */

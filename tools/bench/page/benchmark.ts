@@ -1,11 +1,11 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import { ask } from "@/tools/shared/ask";
+import { withBrowser } from "@/tools/stack/browser";
 import { say } from "@/tools/stack/run-command";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import { loadCertificate } from "@/tools/stack/tls";
 import type { Benchmark } from "../harness/benchmark";
-import { withBrowser } from "../harness/browser";
 import { openEvent, publishCustomer } from "../harness/events";
 import { alternate } from "../harness/medians";
 import type { OtherBuild } from "../harness/other-build";
@@ -26,13 +26,13 @@ const OWN = "own";
  */
 export const page: Benchmark = {
   about: "what a browser loads until the visitor's place is shown, in the language that needs most",
-  measure: (context) =>
-    withServers(context, async (servers) => {
+  measure: () =>
+    withServers(async (servers) => {
       const event = await openPageEvent(servers);
       return (await startRoom(servers, event, "room"))();
     }),
-  compare: (other, context) =>
-    withServers(context, async (servers) => {
+  compare: (other) =>
+    withServers(async (servers) => {
       const event = await openPageEvent(servers);
       const loads = await alternate(COMPARED_LOADS, {
         ours: await startRoom(servers, event, "ours"),

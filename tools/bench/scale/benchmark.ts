@@ -47,8 +47,8 @@ const LINES_TURNS: Turns = {
 /** How check-ins grow with processes, with events, and with how many wait. */
 export const scale: Benchmark = {
   about: "check-ins with more processes, more events and more people in line",
-  measure: (context) =>
-    withServers(context, async (servers) => {
+  measure: () =>
+    withServers(async (servers) => {
       await publishCustomer(servers.redis, servers.master);
       const events: EventSettings[] = [];
       for (let index = 0; index < EVENTS; index += 1)

@@ -35,11 +35,10 @@ const FORGOTTEN_IDS = 2;
  * with the page's own client, and two million of the check-ins that follow really sent.
  */
 export const standing: Benchmark = {
-  about: "a million in line (--visitors): memory of the server and Redis, and what the pages ask",
-  async measure(context) {
-    const visitors = context.visitors ?? VISITORS;
+  about: "a million in line: memory of the server and Redis, and what the pages ask",
+  async measure() {
     say(
-      `Playing the wait of ${visitors} at ${OUTFLOW_PER_MINUTE} a minute; one in ${EVERY} runs the page's whole client`,
+      `Playing the wait of ${VISITORS} at ${OUTFLOW_PER_MINUTE} a minute; one in ${EVERY} runs the page's whole client`,
     );
     const playing = {
       outflowPerMinute: OUTFLOW_PER_MINUTE,
@@ -47,36 +46,32 @@ export const standing: Benchmark = {
       every: EVERY,
       seed: 1,
     };
-    const visits = await playStanding({ visitors, ...playing });
+    const visits = await playStanding({ visitors: VISITORS, ...playing });
     const { steps, ...judged } = judgeStanding(visits);
-    return withServers(context, async (servers) => {
-      const real = await measureServer(servers, visitors, visits);
-      return { ...judged, ...real, ...loadOf(judged, steps, { visitors, ...real.perSecond }) };
+    return withServers(async (servers) => {
+      const real = await measureServer(servers, visits);
+      return { ...judged, ...real, ...loadOf(judged, steps, real.perSecond) };
     });
   },
 };
 
-async function measureServer(
-  servers: BenchServers,
-  visitors: number,
-  visits: readonly StandingVisit[],
-) {
+async function measureServer(servers: BenchServers, visits: readonly StandingVisit[]) {
   await publishCustomer(servers.redis, servers.master);
   const line = { outflowPerMinute: OUTFLOW_PER_MINUTE, waiting: 0 };
   const event = await openEvent(servers.redis, { eventId: "standing", ...line });
   const { room, readMemory } = await startProbedRoom(servers);
-  const crowd = crowdOf(servers, room.port, event, new Places(visitors, COOKIE_WIDTH));
-  const first = Math.round(visitors * FIRST_SHARE);
+  const crowd = crowdOf(servers, room.port, event, new Places(VISITORS, COOKIE_WIDTH));
+  const first = Math.round(VISITORS * FIRST_SHARE);
   const warmUp = Math.min(first, 2_000);
   await crowd.join(warmUp);
   await crowd.join(first - warmUp);
   const few = await readMemory();
   say(`${first} have joined; the process holds ${inMegabytes(held(few))} MB`);
-  const join = await crowd.join(visitors - first);
+  const join = await crowd.join(VISITORS - first);
   const many = await readMemory();
   const redisInRush = await bytesOf(servers, event);
-  say(`${visitors} have joined; the process holds ${inMegabytes(held(many))} MB`);
-  const sent = checkInsInOrder(visits, EVERY, visitors).slice(0, visitors * CHECK_INS_PER_VISITOR);
+  say(`${VISITORS} have joined; the process holds ${inMegabytes(held(many))} MB`);
+  const sent = checkInsInOrder(visits, EVERY, VISITORS).slice(0, VISITORS * CHECK_INS_PER_VISITOR);
   say(`Sending ${sent.length} check-ins with their places`);
   const status = await crowd.checkIn(sent);
   const after = await readMemory();
@@ -84,7 +79,7 @@ async function measureServer(
   say("Waiting until the line has forgotten the ids of the joins");
   await untilJoinsForgotten(servers, event);
   return {
-    bytesPerVisitor: (held(many) - held(few)) / (visitors - first),
+    bytesPerVisitor: (held(many) - held(few)) / (VISITORS - first),
     baseMegabytes: inMegabytes(Math.max(few.rss, many.rss, after.rss)),
     redisMegabytes: inMegabytes(await bytesOf(servers, event)),
     redisMegabytesInRush: inMegabytes(redisInRush),
@@ -166,10 +161,10 @@ async function bytesOf({ redis }: BenchServers, event: EventSettings): Promise<n
 function loadOf(
   { requestsPerVisitorHour }: { readonly requestsPerVisitorHour: number },
   steps: Readonly<Record<string, number>>,
-  { visitors, join, status, line }: Record<"visitors" | "join" | "status" | "line", number>,
+  { join, status, line }: Record<"join" | "status" | "line", number>,
 ): Figures {
   const asked = Object.values(steps).reduce((sum, count) => sum + count, 0);
-  const perSecond = (visitors * requestsPerVisitorHour) / 3_600;
+  const perSecond = (VISITORS * requestsPerVisitorHour) / 3_600;
   const share = (count = 0) => (perSecond * count) / asked;
   const rest = share(asked - (steps["status"] ?? 0) - (steps["line"] ?? 0));
   const personal = share(steps["status"]) / status + rest / join;

@@ -1,5 +1,4 @@
 import { say } from "@/tools/stack/run-command";
-import type { BenchContext } from "../harness/benchmark";
 import { publishCustomer } from "../harness/events";
 import { alternateHeld } from "../harness/loads";
 import { byName, figuresIn, median, medianRatio, repeat } from "../harness/medians";
@@ -21,8 +20,8 @@ const JOINING = 5_000;
 const ENTERING = 160_000;
 
 /** One process of each build, the same load on both in turn. */
-export async function compareRooms(other: OtherBuild, context: BenchContext): Promise<Comparison> {
-  return withServers(context, async (servers) => {
+export async function compareRooms(other: OtherBuild): Promise<Comparison> {
+  return withServers(async (servers) => {
     const ours = await servers.describeRoom("ours");
     const theirs = await servers.describeRoom("theirs", { build: other });
     await publishCustomer(servers.redis, servers.master);

@@ -37,8 +37,8 @@ type Name = (typeof NAMES)[number];
  */
 export const waitingRoom: Benchmark = {
   about: "check-ins, line.json, joins and entries of one process against bare node:http",
-  measure: (context) =>
-    withServers(context, async (servers) => {
+  measure: () =>
+    withServers(async (servers) => {
       const start = await startFigures((await servers.describeRoom("start")).service);
       return { ...(await measureRoutes(servers)), ...start };
     }),

@@ -4,11 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright";
 import { disconnectDb } from "@/lib/db/client";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { withBrowser } from "../../bench/harness/browser";
 import { startCrowd } from "../../crowd/run-crowd";
 import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
 import { findPages } from "../../shared/console/find-pages";
 import { findParameters } from "../../shared/console/find-parameters";
+import { withBrowser } from "../../stack/browser";
 import { projectPath } from "../../stack/paths";
 import { say } from "../../stack/run-command";
 import { SERVICE_NAMES } from "../../stack/services";
@@ -87,8 +87,7 @@ async function withStage<Result>(
 
 async function setStage(stack: Stack, browser: Browser): Promise<Shown> {
   const { demo, urls, env } = stack;
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined) process.env[name] = value;
+  Object.assign(process.env, env);
   say("Making what there is to see");
   await fillDemo();
   const empty = await createEmptyCustomer();
