@@ -97,8 +97,10 @@ const BUGS: Readonly<Record<string, Partial<Subject>>> = {
 };
 
 describe("the oracle sees it when", () => {
+  const limits = { ...LIMITS, maxFaults: 1 };
+
   test.each(Object.entries(BUGS))("%s", (_name, bug) => {
-    expect(runFuzz(LIMITS, { ...SUBJECT, ...bug }).admissions).toBeGreaterThan(0);
+    expect(runFuzz(limits, { ...SUBJECT, ...bug }).admissions).toBeGreaterThan(0);
   });
 
   test("something throws", () => {
@@ -106,7 +108,7 @@ describe("the oracle sees it when", () => {
       if (request.url.includes("\u0000")) throw new Error("NUL");
       return SUBJECT.decide(request, options);
     };
-    expect(runFuzz(LIMITS, { ...SUBJECT, decide }).throws).toBeGreaterThan(0);
+    expect(runFuzz(limits, { ...SUBJECT, decide }).throws).toBeGreaterThan(0);
   });
 });
 

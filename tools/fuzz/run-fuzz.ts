@@ -7,6 +7,8 @@ export interface FuzzLimits {
   readonly seconds: number;
   /** Ends the run earlier. */
   readonly maxInputs?: number;
+  /** Ends it with so many `throws` and `admissions` together. */
+  readonly maxFaults?: number;
 }
 
 const MAX_EXAMPLES = 5;
@@ -30,7 +32,7 @@ function chooseTarget(random: Random): Target {
  * genuine credential; `examples` are the first of either kind.
  */
 export function runFuzz(
-  { seed, seconds, maxInputs = Number.POSITIVE_INFINITY }: FuzzLimits,
+  { seed, seconds, maxInputs = Number.POSITIVE_INFINITY, maxFaults = maxInputs }: FuzzLimits,
   subject: Subject = SUBJECT,
 ) {
   const random = createRandom(seed);
@@ -40,7 +42,8 @@ export function runFuzz(
   const keep = (text: string): void => {
     if (examples.length < MAX_EXAMPLES) examples.push(text.slice(0, MAX_EXAMPLE_CHARACTERS));
   };
-  while (inputs < maxInputs && (inputs % INPUTS_BETWEEN_LOOKS !== 0 || Date.now() < endAtMs)) {
+  const isTimeLeft = () => inputs % INPUTS_BETWEEN_LOOKS !== 0 || Date.now() < endAtMs;
+  while (inputs < maxInputs && throws + admissions < maxFaults && isTimeLeft()) {
     inputs += 1;
     try {
       const admitted = chooseTarget(random)(subject, random);
