@@ -88,6 +88,8 @@ export default defineConfig({
           name: "simulation",
           include: ["simulation/**/*.test.ts"],
           exclude: ["**/node_modules/**", ...NEEDS_A_SERVER],
+          pool: "threads",
+          isolate: false,
           testTimeout: 120_000,
         },
       },

@@ -29,6 +29,7 @@ export type PercentageFigures = {
 export function simulatePercentage(options: {
   readonly seed: number;
   readonly visitors?: number;
+  readonly plays?: number;
 }): PercentageFigures {
   const random = seededRandom(options.seed);
   const visitors = options.visitors ?? VISITORS;
@@ -36,7 +37,8 @@ export function simulatePercentage(options: {
   const once = share(visitors, (id) => ask(`once ${id}`, random() * 3_600_000).type);
   const retriers = share(visitors, (id) => askAgainAndAgain(ask, `again ${id}`, random));
   const tickets = shareOfTickets(ask, Math.ceil(visitors / 4), random);
-  const plays = Array.from({ length: PLAYS }, (_, index) => playSoftCeiling(options.seed + index));
+  const length = options.plays ?? PLAYS;
+  const plays = Array.from({ length }, (_, index) => playSoftCeiling(options.seed + index));
   const middle = (figure: (play: (typeof plays)[number]) => number) =>
     round(quantile(plays.map(figure), 0.5));
   return {

@@ -41,11 +41,14 @@ export function simulateScheduleEdits(options: {
   readonly seed: number;
   readonly edits?: number;
   readonly rule?: EditRule;
+  /** Whether the first life with a difference is the last one. */
+  readonly endsAtFirst?: boolean;
 }): ScheduleEditFigures {
-  const { seed, edits: wanted = EDITS, rule = editSchedules } = options;
+  const { seed, edits: wanted = EDITS, rule = editSchedules, endsAtFirst = false } = options;
   const watch = new Watch();
   let lives = 0;
-  while (watch.edits < wanted && lives < wanted) {
+  const isFound = () => endsAtFirst && watch.differences.length > 0;
+  while (watch.edits < wanted && lives < wanted && !isFound()) {
     lives += 1;
     new Life(seededRandom(seed * 100_003 + lives), rule, watch).live();
   }
