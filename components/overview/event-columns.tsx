@@ -9,8 +9,14 @@ import { Sparkline } from "@/components/shared/sparkline";
 import type { Suspension } from "@/lib/domain/event/standing";
 import type { ListedEvent } from "@/lib/domain/overview/overview";
 import { ProblemChips } from "./problem-chips";
+import { type RowActs, RowMenu } from "./row-menu";
 
 const NONE = <span className="text-muted">–</span>;
+
+const KINDS: Readonly<Record<ListedEvent["kind"], string>> = {
+  "always-on": "always on",
+  scheduled: "scheduled",
+};
 
 function Name({ event }: { event: ListedEvent }) {
   return (
@@ -24,6 +30,7 @@ function Name({ event }: { event: ListedEvent }) {
       <span className="block font-mono text-note text-muted">
         {event.eventId}
         {event.isTest ? " · test" : ""}
+        <span className="font-sans max-sm:hidden"> · {KINDS[event.kind]}</span>
       </span>
     </>
   );
@@ -66,12 +73,50 @@ function Next({ event }: { event: ListedEvent }) {
   return <Moment at={event.nextAt} className="whitespace-nowrap text-muted" />;
 }
 
-/** The columns of the overview. On narrow screens waiting and state stand below the name. */
-export function eventColumns(suspension: Suspension | null): readonly DataColumn<ListedEvent>[] {
+function Admitted({ event }: { event: ListedEvent }) {
+  if (event.admitted === null) return NONE;
+  return (
+    <span className="figures whitespace-nowrap">
+      {formatNumber(event.admitted)}
+      {event.admittedPerMinute === null ? null : (
+        <span className="block text-note text-muted">
+          {formatNumber(event.admittedPerMinute)} last minute
+        </span>
+      )}
+    </span>
+  );
+}
+
+function choiceOf({ isChosen, choose }: RowActs): DataColumn<ListedEvent> {
+  return {
+    key: "choice",
+    header: "Select",
+    hideHeader: true,
+    cell: (event) => (
+      <label className="relative z-10 -m-2 flex cursor-pointer p-2">
+        <input
+          type="checkbox"
+          aria-label={`Select ${event.name}`}
+          autoComplete="off"
+          checked={isChosen?.(event) === true}
+          onChange={({ target }) => choose?.(event, target.checked)}
+          className="size-4 accent-accent outline-none focus-visible:focus-ring"
+        />
+      </label>
+    ),
+  };
+}
+
+/** The columns of the overview. On narrow screens problems stand below the name. */
+export function eventColumns(
+  suspension: Suspension | null,
+  acts: RowActs,
+): readonly DataColumn<ListedEvent>[] {
   const state = (event: ListedEvent) => (
     <StateChip state={eventState(event, event.phase, suspension)} />
   );
   return [
+    ...(acts.choose === undefined ? [] : [choiceOf(acts)]),
     {
       key: "name",
       header: "Event",
@@ -122,6 +167,20 @@ export function eventColumns(suspension: Suspension | null): readonly DataColumn
       wideOnly: true,
       cell: (event) => <Outflow event={event} />,
     },
+    {
+      key: "admitted",
+      header: "Admitted",
+      align: "end",
+      wideOnly: true,
+      cell: (event) => <Admitted event={event} />,
+    },
     { key: "next", header: "Next start", wideOnly: true, cell: (event) => <Next event={event} /> },
+    {
+      key: "menu",
+      header: "Actions",
+      hideHeader: true,
+      align: "end",
+      cell: (event) => <RowMenu event={event} acts={acts} />,
+    },
   ];
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { LiveStatus } from "@/components/live/live-status";
@@ -15,32 +16,54 @@ import {
   type EventPage,
   listEvents,
 } from "@/lib/domain/overview/overview-list";
+import { type OverviewTotals, totalsOf } from "@/lib/domain/overview/totals";
 import type { Overview } from "@/lib/services/operation/live/overview";
+import { BulkBar } from "./bulk-bar";
+import type { ActOnMany } from "./bulk-dialog";
 import { eventColumns } from "./event-columns";
 import { ListingBar } from "./listing-bar";
 import { readListing, writeListing } from "./listing-params";
 import { OverviewNotices } from "./overview-notices";
+import { TotalsPanel } from "./totals-panel";
+import { useChosenEvents } from "./use-chosen-events";
 
 const POLL_MS = 3_000;
 
+// Nobody needs it before something is chosen.
+const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), {
+  ssr: false,
+});
+
 type OverviewBoardProps = {
   /** The page that the server has made already, so that something stands there at once. */
-  initial: { readonly page: EventPage; readonly rest: Omit<Overview, "events"> };
+  initial: {
+    readonly page: EventPage;
+    readonly totals: OverviewTotals;
+    readonly rest: Omit<Overview, "events">;
+  };
   /** What is listed before anybody has chosen. */
   firstFilter: EventFilter;
+  /** Above the list stand the totals of the account. */
+  hasTotals: boolean;
+  canWrite: boolean;
+  /** Absent for whoever may not operate. */
+  actOnMany: ActOnMany | undefined;
 };
 
 /**
  * All events, however many: one request every three seconds answers for all of them, and a page of them is in
  * the document. What is listed stands in the address.
  */
-export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
+export function OverviewBoard(props: OverviewBoardProps) {
+  const { initial, firstFilter, hasTotals, canWrite, actOnMany } = props;
   const pathname = usePathname();
   const params = useSearchParams();
   const [listing, setListing] = useState(() => readListing(params, firstFilter));
   const live = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS });
   const page = live.data === null ? initial.page : listEvents(live.data.events, listing);
   const overview = live.data ?? initial.rest;
+  const totals = live.data === null ? initial.totals : totalsOf(live.data.events);
+  const chosen = useChosenEvents(live.data?.events ?? initial.page.events);
   const change = (changed: Partial<EventListing>) => {
     const next = { ...listing, page: 1, ...changed };
     setListing(next);
@@ -50,17 +73,28 @@ export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
   return (
     <>
       <OverviewNotices overview={overview} />
+      {hasTotals ? <TotalsPanel totals={totals} /> : null}
       <section
         aria-label="Events"
         className="overflow-hidden rounded-3xl bg-surface shadow-surface"
       >
         <ListingBar listing={listing} counts={page.counts} onChange={change} />
+        {chosen.events.length === 0 ? null : (
+          <BulkBar
+            count={chosen.events.length}
+            ask={(act) => chosen.ask(act, chosen.events)}
+            clear={chosen.clear}
+          />
+        )}
         {page.events.length === 0 ? (
           <NothingFound listing={listing} onShowAll={() => change({ filter: "all", search: "" })} />
         ) : (
           <DataTable
             caption="Events"
-            columns={eventColumns(overview.suspension)}
+            columns={eventColumns(overview.suspension, {
+              canWrite,
+              ...(actOnMany === undefined ? {} : chosen.acts),
+            })}
             rows={page.events}
             rowKey={({ eventId }) => eventId}
           />
@@ -70,6 +104,17 @@ export function OverviewBoard({ initial, firstFilter }: OverviewBoardProps) {
           <Pages page={page} onChange={(next) => change({ page: next })} />
         </footer>
       </section>
+      {chosen.asked === null || actOnMany === undefined ? null : (
+        <BulkDialog
+          {...chosen.asked}
+          actOnMany={actOnMany}
+          onClose={chosen.close}
+          onDone={() => {
+            chosen.clear();
+            live.refetch();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -44,9 +44,11 @@ const DAYS = { from: "2026-11-01", until: "2026-11-30" };
 
 /** Where a verb means something else by the name of a field, or wants it not at all. */
 export const OF_VERB: Readonly<Record<string, Input>> = {
+  actOnMany: { act: "pause", eventIds: ["anything"] },
   createRule: rule,
   exportAudit: DAYS,
   listAudit: DAYS,
+  listVisitors: { from: "1" },
   reorderRules: { ruleIds: ["an id"] },
   saveSection: { seen: {}, kind: undefined, timeZone: undefined, outflowPerMinute: undefined },
   setSignInRule: { rule: "any" },

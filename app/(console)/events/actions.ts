@@ -1,6 +1,7 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
+import { actOnMany } from "@/lib/services/event/control/act-on-many";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
 import { setMessage } from "@/lib/services/event/control/set-message";
@@ -14,6 +15,7 @@ import { findPlaceByCode } from "@/lib/services/event/place/find-place";
 import { releasePlace } from "@/lib/services/event/place/release-place";
 import { createFromTemplate } from "@/lib/services/event/template/create-event";
 
+export const actOnManyAction = defineAction(actOnMany);
 export const createEventAction = defineAction(createEvent);
 export const createFromTemplateAction = defineAction(createFromTemplate);
 export const startAction = defineAction(startEvent);

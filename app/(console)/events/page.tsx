@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/shared/page-header";
 import { RoleNote } from "@/components/shared/role-note";
 import { requireCaller } from "../guard";
 import { loadOverview, type OverviewParams } from "../overview/load-overview";
+import { actOnManyAction } from "./actions";
 
 export const metadata: Metadata = { title: "Events" };
 
@@ -45,7 +46,13 @@ export default async function EventsPage({ searchParams }: { searchParams: Overv
           </EmptyState>
         </section>
       ) : (
-        <OverviewBoard initial={initial} firstFilter="all" />
+        <OverviewBoard
+          initial={initial}
+          firstFilter="all"
+          hasTotals={false}
+          canWrite={caller.can("event:write")}
+          actOnMany={caller.can("event:operate") ? actOnManyAction : undefined}
+        />
       )}
       <p className="mt-3 text-xs">
         <Link href="/archived-events" className="link-text">

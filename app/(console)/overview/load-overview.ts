@@ -1,5 +1,6 @@
 import { readListing } from "@/components/overview/listing-params";
 import { type EventFilter, listEvents } from "@/lib/domain/overview/overview-list";
+import { totalsOf } from "@/lib/domain/overview/totals";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { getOverview } from "@/lib/services/operation/live/overview";
 
@@ -16,5 +17,5 @@ export async function loadOverview(
   );
   const { events, ...rest } = (await getOverview(context)).overview;
   const listing = readListing(new URLSearchParams(given), firstFilter);
-  return { page: listEvents(events, listing), rest };
+  return { page: listEvents(events, listing), totals: totalsOf(events), rest };
 }

@@ -7,6 +7,7 @@ import { QuickRehearsal } from "@/components/rehearsals/quick-rehearsal";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
 import { PageHeader } from "@/components/shared/page-header";
+import { actOnManyAction } from "../events/actions";
 import { requireCaller } from "../guard";
 import { startLiveAction } from "../rehearsals/actions";
 import { loadQuickRehearsal } from "../rehearsals/rehearsal-events";
@@ -48,7 +49,15 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
           isHidden={hidden?.value === firstRun.customerId}
         />
       )}
-      {initial.page.counts.all === 0 ? null : <OverviewBoard initial={initial} firstFilter="now" />}
+      {initial.page.counts.all === 0 ? null : (
+        <OverviewBoard
+          initial={initial}
+          firstFilter="now"
+          hasTotals
+          canWrite={caller.can("event:write")}
+          actOnMany={caller.can("event:operate") ? actOnManyAction : undefined}
+        />
+      )}
     </>
   );
 }

@@ -29,6 +29,8 @@ const event = (eventId: string, name: string, rest: Partial<ListedEvent> = {}): 
   letThrough: false,
   phase: "dormant",
   waiting: 0,
+  admitted: 0,
+  admittedPerMinute: 0,
   outflowPerMinute: 600,
   setOutflowPerMinute: 600,
   waitSeconds: null,

@@ -12,6 +12,8 @@ const plain: ListedEvent = {
   letThrough: false,
   phase: "dormant",
   waiting: 0,
+  admitted: 0,
+  admittedPerMinute: 0,
   outflowPerMinute: 600,
   setOutflowPerMinute: 600,
   waitSeconds: null,

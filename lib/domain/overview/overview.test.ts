@@ -35,6 +35,8 @@ const line: ListedLine = {
   notedMs: NOW_MS - 500,
   settingsVersion: 3,
   waiting: 599,
+  admitted: 240,
+  measured: `${NOW_MS / 5_000}:55`,
   outflowPerMinute: 600,
   governedOutflow: null,
   stock: null,
@@ -47,11 +49,22 @@ test("an open event has its phase, who waits, how long it takes, and the last ho
   expect(listedEvent(row, line, NOW_MS)).toMatchObject({
     phase: "queueing",
     waiting: 599,
+    admitted: 240,
+    admittedPerMinute: 60,
     waitSeconds: { low: expect.closeTo(37.7, 1), high: expect.closeTo(61.7, 1) },
     series: [null, 0, 40, 599, 599],
     problems: [],
   });
   expect(listedEvent(row, { ...line, waiting: 0 }, NOW_MS)).toMatchObject({ phase: "dormant" });
+});
+
+test("admissions a minute are those of the last minute, and none where nobody was let in since", () => {
+  const perMinute = (measured: string) =>
+    listedEvent(row, { ...line, measured }, NOW_MS).admittedPerMinute;
+  expect(perMinute(`${NOW_MS / 5_000 - 1}:110`)).toBe(120);
+  expect(perMinute(`${NOW_MS / 5_000 - 11}:110`)).toBe(0);
+  expect(perMinute("")).toBe(0);
+  expect(listedEvent(row, null, NOW_MS)).toMatchObject({ admitted: null, admittedPerMinute: null });
 });
 
 test.each<[string, Partial<EventRow>, Partial<ListedLine> | null]>([

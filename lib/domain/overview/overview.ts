@@ -31,6 +31,10 @@ export type ListedEvent = {
   readonly phase: Phase | null;
   /** Null where there is no line. */
   readonly waiting: number | null;
+  /** In this run so far; null where there is no line. */
+  readonly admitted: number | null;
+  /** As the last minute was; null where there is no line. */
+  readonly admittedPerMinute: number | null;
   /** What is let in now; while the event is not open, what is set. */
   readonly outflowPerMinute: number;
   readonly setOutflowPerMinute: number;
@@ -67,6 +71,9 @@ export type ListedLine = {
   readonly notedMs: number;
   readonly settingsVersion: number;
   readonly waiting: number;
+  readonly admitted: number;
+  /** `bucket:admitted` of the buckets before that one. */
+  readonly measured: string;
   readonly outflowPerMinute: number;
   readonly governedOutflow: number | null;
   readonly stock: number | null;
@@ -96,6 +103,8 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
     kind: settings.kind,
     phase: isOpen && line !== null ? phaseAt(settings, line.lineTimeMs, line) : endedOr(settings),
     waiting: isOpen ? (line?.waiting ?? null) : null,
+    admitted: isOpen ? (line?.admitted ?? null) : null,
+    admittedPerMinute: isOpen && line !== null ? admittedPerMinute(line) : null,
     outflowPerMinute,
     setOutflowPerMinute: settings.outflowPerMinute,
     waitSeconds: isOpen && line !== null ? waitOf(row, line) : null,
@@ -104,6 +113,18 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
     series: isOpen && line !== null ? endingWith(row.series, line.waiting) : [],
     problems: isOpen ? problemsOf(row, line, nowMs) : unarmedOr(opening),
   };
+}
+
+/** Admissions of eleven buckets of five seconds, as a minute; 0 where nobody has been let in since. */
+const BUCKET_MS = 5_000;
+const BUCKETS_MEASURED = 11;
+
+function admittedPerMinute({ measured, lineTimeMs }: ListedLine): number {
+  const [bucket, admitted] = measured.split(":").map(Number);
+  if (bucket === undefined || admitted === undefined) return 0;
+  const behind = Math.floor(lineTimeMs / BUCKET_MS) - bucket;
+  if (behind >= BUCKETS_MEASURED) return 0;
+  return Math.round((admitted * 60_000) / (BUCKETS_MEASURED * BUCKET_MS));
 }
 
 function endedOr({ status }: PhaseSettings): Phase | null {

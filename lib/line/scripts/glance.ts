@@ -14,6 +14,8 @@ const SHAPE = {
     settingsVersion: lineField("version"),
     joined: lineField("joined"),
     admitted: lineField("admitted"),
+    /** Who got in during the buckets before the current one. */
+    measured: lineField("measured"),
     /** Who is still there of those who wait. */
     waiting: "integer",
     /** The lowest of what is set, governed and let in by an inlet. */

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { BULK_MAX, type BulkAct } from "@/lib/domain/overview/bulk";
+import type { ListedEvent } from "@/lib/domain/overview/overview";
+
+type Asked = { readonly act: BulkAct; readonly events: readonly ListedEvent[] };
+
+/** The events that are ticked, as they are now, and what is about to be done with them or with one of the list. */
+export function useChosenEvents(listed: readonly ListedEvent[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const events = listed.filter(({ eventId }) => ids.has(eventId));
+  return {
+    events,
+    asked,
+    ask: (act: BulkAct, some: readonly ListedEvent[]) => setAsked({ act, events: some }),
+    close: () => setAsked(null),
+    clear: () => {
+      setAsked(null);
+      setIds(new Set());
+    },
+    acts: {
+      act: (act: BulkAct, event: ListedEvent) => setAsked({ act, events: [event] }),
+      isChosen: ({ eventId }: ListedEvent) => ids.has(eventId),
+      choose: ({ eventId }: ListedEvent, isChosen: boolean) => {
+        const others = [...ids].filter((id) => id !== eventId);
+        setIds(new Set(isChosen && others.length < BULK_MAX ? [...others, eventId] : others));
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { createEvent } from "@/lib/services/event/manage/create";
+import {
+  addTestMember,
+  auditSentences,
+  createCustomerWithSale,
+  createTestCustomer,
+  startTestEvent,
+} from "@/test/customer";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
+import { actOnMany } from "./act-on-many";
+
+afterAll(async () => {
+  disconnectLineRedis();
+  await disconnectDb();
+});
+
+async function withEvents() {
+  const context = await createCustomerWithSale();
+  const targetUrl = "https://shop.example/";
+  await createEvent(context, { eventId: "spring", name: "Spring", kind: "always-on", targetUrl });
+  await createEvent(context, { eventId: "draft", name: "Draft", kind: "always-on", targetUrl });
+  for (const eventId of ["sale", "spring"]) await startTestEvent(context, { eventId });
+  return context;
+}
+
+test("an act is done at each event that takes it, told of in its audit log, and refused at the others", async () => {
+  const context = await withEvents();
+  const eventIds = ["sale", "draft", "spring", "sale", "nothing"];
+  const { outcomes } = await actOnMany(context, { act: "pause", eventIds });
+  expect(outcomes.map(({ eventId, refusal }) => [eventId, refusal === null])).toEqual([
+    ["sale", true],
+    ["draft", false],
+    ["spring", true],
+    ["nothing", false],
+  ]);
+  expect((await auditSentences(context)).slice(-2)).toEqual([
+    "Ana paused Sale",
+    "Ana paused Spring",
+  ]);
+  const again = await actOnMany(context, { act: "pause", eventIds: ["sale"] });
+  expect(again.outcomes[0]?.refusal).toMatch(/already paused/);
+  await actOnMany(context, { act: "resume", eventIds: ["sale", "spring"] });
+  await actOnMany(context, {
+    act: "message",
+    eventIds: ["sale", "spring"],
+    texts: { en: "We go on at ten." },
+  });
+  const sentences = (await auditSentences(context)).slice(-4);
+  expect(sentences[1]).toBe("Ana resumed Spring");
+  expect(sentences[3]).toMatch(/^Ana sent a message to visitors at Spring/);
+});
+
+test("is refused to who may not operate, and reaches nobody else's events", async () => {
+  const context = await withEvents();
+  const asked = { act: "pause" as const, eventIds: ["sale", "spring"] };
+  for (const role of ["viewer", "developer"] as const) {
+    const member = await addTestMember(context, role, role);
+    await expect(actOnMany(member, asked)).rejects.toMatchObject({ code: "forbidden" });
+  }
+  const { outcomes } = await actOnMany(await createTestCustomer(), asked);
+  expect(outcomes.every(({ refusal }) => refusal !== null)).toBe(true);
+  const paused = { customerId: context.customer.id, paused: true };
+  expect(await db().event.count({ where: paused })).toBe(0);
+  const tooMany = { ...asked, eventIds: Array.from({ length: 101 }, (_, index) => `e${index}`) };
+  for (const input of [{ ...asked, eventIds: [] }, tooMany])
+    await expect(actOnMany(context, input)).rejects.toThrow();
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { BULK_MAX } from "@/lib/domain/overview/bulk";
+import { eventIdField, setMessageInput } from "@/lib/services/event/settings/inputs";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { ServiceError } from "@/lib/services/ground/errors";
+import { pauseEvent } from "./pause";
+import { resumeEvent } from "./resume";
+import { setMessage } from "./set-message";
+
+const eventIds = z
+  .array(eventIdField)
+  .min(1, "Choose at least one event.")
+  .max(BULK_MAX, `Choose at most ${BULK_MAX} events.`);
+const texts = setMessageInput.shape.texts;
+
+export const actOnManyInput = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("pause"), eventIds }),
+  z.strictObject({ act: z.literal("resume"), eventIds }),
+  z.strictObject({ act: z.literal("message"), eventIds, texts }),
+]);
+export type ActOnManyInput = z.input<typeof actOnManyInput>;
+
+/** What became of an act at one of the events. */
+export type OutcomeAtEvent = {
+  readonly eventId: string;
+  /** Why it was refused there; null where it was done. */
+  readonly refusal: string | null;
+};
+
+/**
+ * Pauses, resumes or messages several events, one after the other, each in a transaction with its own audit row. What one
+ * event refuses changes nothing at the others; the answer says what happened at each.
+ */
+export const actOnMany = defineVerb(
+  "event:operate",
+  actOnManyInput,
+  async (context, input): Promise<{ readonly outcomes: readonly OutcomeAtEvent[] }> => {
+    const outcomes: OutcomeAtEvent[] = [];
+    for (const eventId of new Set(input.eventIds))
+      outcomes.push({ eventId, refusal: await refusalAt(context, input, eventId) });
+    return { outcomes };
+  },
+);
+
+async function refusalAt(
+  context: ServiceContext,
+  input: z.output<typeof actOnManyInput>,
+  eventId: string,
+): Promise<string | null> {
+  try {
+    if (input.act === "pause") await pauseEvent(context, { eventId });
+    else if (input.act === "resume") await resumeEvent(context, { eventId });
+    else await setMessage(context, { eventId, texts: input.texts });
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message;
+    throw error;
+  }
+}
