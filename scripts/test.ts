@@ -4,7 +4,7 @@ import { listChecks } from "../tools/checks/checks";
 import { checkPackageWithPnpm } from "../tools/checks/connector-package";
 import { listChangedFiles, listFocusedSteps } from "../tools/checks/focused-tests";
 import { NEWER_NODE, requireNewerNode } from "../tools/checks/pinned-programs";
-import { runSteps, runTask, type Step } from "../tools/checks/suite";
+import { runSteps, runTask, type Step, type StepResult } from "../tools/checks/suite";
 import { runVitest } from "../tools/checks/vitest";
 import { requireBrowser } from "../tools/stack/browser";
 import { installRedis } from "../tools/stack/redis";
@@ -36,6 +36,14 @@ function readParts(only: string | undefined): readonly Part[] {
   throw new ExpectedFailure(`--only takes ${PARTS.join(", ")}; not "${unknown}".`);
 }
 
+/**
+ * What an installation runs, and what a site runs of the connectors. The rest looks at sources, documents and tools, which
+ * say the same on every Node.
+ */
+const IN_PRODUCTION: readonly string[] = [
+  ...["cli/", "components/", "connectors/test/", "lib/", "rehearsal/", "waiting-room/", "workers/"],
+];
+
 const say = (line: string): void => console.log(`• ${line}`);
 
 /** Installs what steps would install side by side, which only one can do at a time. */
@@ -50,6 +58,8 @@ async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]
   const usesNewer = parts.includes("unit") || parts.includes("redis");
   const newer = (usesNewer && (await requireNewerNode())) || undefined;
   const onNewer = newer === undefined ? "" : ` on Node ${NEWER_NODE}`;
+  const unitOnNewer = (): Promise<StepResult> =>
+    runVitest({ projects: ["unit"], folder, program: newer, files: IN_PRODUCTION });
   const step = (part: Part, name: string, project: string, program?: string): Step => {
     const run = (files: readonly string[] = []) =>
       runVitest({ projects: [project], folder, program, files });
@@ -71,7 +81,15 @@ async function listSteps(parts: readonly Part[], folder: string): Promise<Step[]
     { part: "unit", name: pnpm, run: checkPackageWithPnpm },
     // With a seed of its own each time, which a failure names.
     { part: "unit", name: "changed inputs (fuzz, ten seconds)", run: fuzz },
-    ...(newer === undefined ? [] : [step("unit", `unit tests${onNewer}`, "unit", newer)]),
+    ...(newer === undefined
+      ? []
+      : [
+          {
+            part: "unit" as const,
+            name: `unit tests of production code${onNewer}`,
+            run: unitOnNewer,
+          },
+        ]),
   ];
   return all.filter(({ part }) => parts.includes(part));
 }
