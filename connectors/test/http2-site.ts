@@ -16,6 +16,14 @@ export async function createTls(): Promise<Tls> {
   return { key: made.private, cert: made.cert };
 }
 
+let shared: Promise<Tls> | undefined;
+
+/** One for all sites of a file: to make a key takes longer than most scenarios. */
+function sharedTls(): Promise<Tls> {
+  shared ??= createTls();
+  return shared;
+}
+
 function joined(value: number | string | readonly string[] | undefined): string | null {
   if (value === undefined) return null;
   return typeof value === "object" ? value.join(", ") : String(value);
@@ -64,7 +72,7 @@ export function startHttp2Site(
 ): StartSite {
   return async (setup) => {
     const connector = createNodeConnector(toNodeOptions(setup));
-    const server = await serveSite(connector, await createTls());
+    const server = await serveSite(connector, await sharedTls());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     await connector.ready();

@@ -241,9 +241,24 @@ export function sentBack(setCookies: readonly string[], name: string): string {
   return cookie.split(";")[0] ?? "";
 }
 
+const PATIENCE_MS = 20_000;
+/** What a connector does in the background it does within a tenth of this. */
+const VAIN_PATIENCE_MS = 4_000;
+let patienceMs = PATIENCE_MS;
+
+/** Does what is to fail, where no test needs to wait as long as for what is to happen. */
+export async function inVain<T>(work: () => Promise<T>): Promise<T> {
+  patienceMs = VAIN_PATIENCE_MS;
+  try {
+    return await work();
+  } finally {
+    patienceMs = PATIENCE_MS;
+  }
+}
+
 /** Waits for something in the background; the bound only ends a test that has failed. */
 export function until(condition: () => boolean | Promise<boolean>): Promise<unknown> {
-  return vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
+  return vi.waitUntil(condition, { timeout: patienceMs, interval: 20 });
 }
 
 /** The version of a redirect's config. */
