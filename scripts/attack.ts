@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Attack } from "../tools/attack/attack";
 import { ATTACKS } from "../tools/attack/attacks";
 import { type Outcome, runAttacks } from "../tools/attack/run-attacks";
 import { runTool } from "../tools/stack/run-command";
-import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Brings up a whole system of its own and attacks it as strangers and other customers
 could. Before each it shows that what is abused works for honest people. Exits with 1 when an attack
@@ -29,13 +27,7 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
     for (const { id, title } of attacks) console.log(`${id.padEnd(32)} ${title}`);
     return 0;
   }
-  const folder = await temporaryDirectory("stanchion-attack-");
-  const outcomes = await runAttacks({
-    dataDirectory: join(folder, "data"),
-    attacks,
-    onProgress: (line) => console.error(`• ${line}`),
-    onOutcome: (outcome) => console.log(inWords(outcome)),
-  });
+  const outcomes = await runAttacks(attacks, (outcome) => console.log(inWords(outcome)));
   const succeeded = outcomes.filter((outcome) => "succeeded" in outcome && outcome.succeeded);
   const failed = outcomes.filter((outcome) => "failed" in outcome);
   console.log(

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { packServer } from "../tools/server-package/pack-package";
 import { fromProject } from "../tools/stack/paths";
-import { runTool, say } from "../tools/stack/run-command";
+import { runTool } from "../tools/stack/run-command";
 
 const USAGE = `Builds everything that runs in production, and packs it into one file:
 .build/stanchion-<version>.tgz. "npm install --omit=dev" of that file gives the command "stanchion".
@@ -12,7 +12,7 @@ const USAGE = `Builds everything that runs in production, and packs it into one 
   --help   this text`;
 
 runTool(USAGE, {}, async ({ values }) => {
-  const file = await packServer(say);
+  const file = await packServer();
   const bytes = statSync(file).size;
   if (values.json) console.log(JSON.stringify({ file, bytes }));
   else console.log(`${fromProject(file)}  ${(bytes / 1024 / 1024).toFixed(1)} MB`);

@@ -1,5 +1,5 @@
 import { followDocuments } from "../tools/documents/follow-documents";
-import { runTool, say } from "../tools/stack/run-command";
+import { runTool } from "../tools/stack/run-command";
 
 const USAGE = `Runs every example of every document for integrators: programs compiled at their strictest with the packed
 connectors and run, requests sent to a waiting room and their answers compared, files read by what reads them.
@@ -10,7 +10,7 @@ connectors and run, requests sent to a waiting room and their answers compared, 
   --help   this text`;
 
 runTool(USAGE, {}, async ({ values }) => {
-  const { details, ...report } = await followDocuments(say);
+  const { details, ...report } = await followDocuments();
   for (const text of details) console.error(text);
   console.log(
     `${report.run} of ${report.examples} examples run, ${report.failed} failed, in ${report.documents} documents`,

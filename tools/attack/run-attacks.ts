@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { disconnectDb } from "@/lib/db/client";
+import { say } from "../stack/run-command";
 import { startIsolated } from "../stack/stack";
+import { temporaryDirectory } from "../stack/temporary-directory";
 import type { Attack, AttackResult, Target } from "./attack";
 import { ATTACKERS_ADDRESS, ATTACKERS_HOST } from "./people";
 
@@ -10,33 +12,29 @@ export type Outcome = { readonly id: string; readonly title: string } & (
   | { readonly failed: string }
 );
 
-export type AttackRun = {
-  /** A new and empty folder for the data of the attacked system. */
-  readonly dataDirectory: string;
-  readonly attacks: readonly Attack[];
-  readonly onProgress: (line: string) => void;
-  readonly onOutcome: (outcome: Outcome) => void;
-};
-
 /** Brings a whole system up with its demo and runs the attacks on it, one after the other. */
-export async function runAttacks(run: AttackRun): Promise<readonly Outcome[]> {
+export async function runAttacks(
+  attacks: readonly Attack[],
+  onOutcome: (outcome: Outcome) => void,
+): Promise<readonly Outcome[]> {
+  const dataDirectory = join(await temporaryDirectory("stanchion-attack-"), "data");
   process.env["ALLOWED_PRIVATE_HOSTS"] = `${ATTACKERS_HOST},${ATTACKERS_ADDRESS}`;
   const { urls, env, close } = await startIsolated({
-    dataDirectory: run.dataDirectory,
+    dataDirectory,
     services: ["waiting-room", "worker", "console", "shop"],
-    onProgress: run.onProgress,
+    onProgress: say,
     // Its own Redis is attacked as well.
     redisUrl: undefined,
   });
   const { console: consoleUrl, waitingRoom: waitingRoomUrl, shop: shopUrl } = urls;
-  const logDirectory = join(run.dataDirectory, "logs");
+  const logDirectory = join(dataDirectory, "logs");
   const target = { env, consoleUrl, waitingRoomUrl, shopUrl, logDirectory };
   Object.assign(process.env, env);
   try {
     const outcomes: Outcome[] = [];
-    for (const attack of run.attacks) {
+    for (const attack of attacks) {
       const outcome = await carryOut(attack, target);
-      run.onOutcome(outcome);
+      onOutcome(outcome);
       outcomes.push(outcome);
     }
     return outcomes;

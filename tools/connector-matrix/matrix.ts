@@ -1,18 +1,10 @@
 import type { ReportedFile } from "../checks/vitest";
 
 /** How a scenario went in a runtime. */
-export type Cell =
+type Cell =
   | { readonly result: "works" }
   | { readonly result: "fails"; readonly message: string }
   | { readonly result: "impossible"; readonly reason: string };
-
-/** What every runtime made of every scenario. */
-export interface Matrix {
-  readonly runtimes: readonly string[];
-  readonly scenarios: readonly string[];
-  readonly cells: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
-  readonly failed: number;
-}
 
 const SUITE = / keeps the protocol$/;
 const IMPOSSIBLE = /^(.*) \(not possible here: (.*)\)$/s;
@@ -22,8 +14,8 @@ function toCell(status: string, reason: string | undefined, messages: readonly s
   return reason === undefined ? { result: "works" } : { result: "impossible", reason };
 }
 
-/** Reads what vitest reports. A file that could not be loaded has failed. */
-export function readMatrix(files: readonly ReportedFile[]): Matrix {
+/** What every runtime made of every scenario, as vitest reports it. A file that could not be loaded has failed. */
+export function readMatrix(files: readonly ReportedFile[]) {
   const cells: Record<string, Record<string, Cell>> = {};
   const scenarios = new Set<string>();
   const add = (runtime: string, scenario: string, cell: Cell): void => {
@@ -53,7 +45,8 @@ export function readMatrix(files: readonly ReportedFile[]): Matrix {
 const SIGNS = { works: "✓", fails: "✗", impossible: "–" } as const;
 
 /** Shows a matrix as text: one line a scenario, one column a runtime, and the reasons below. */
-export function formatMatrix({ runtimes, scenarios, cells, failed }: Matrix): string {
+export function formatMatrix(matrix: ReturnType<typeof readMatrix>): string {
+  const { runtimes, scenarios, cells, failed } = matrix;
   const width = Math.max(...scenarios.map((scenario) => scenario.length));
   const line = (start: string, columns: readonly string[]): string =>
     [start.padEnd(width), ...columns].join("  ").trimEnd();

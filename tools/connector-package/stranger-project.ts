@@ -8,16 +8,7 @@ import { runTsc } from "./pack-package";
 import { runNpm } from "./run-npm";
 
 /** A project that has nothing to do with this one, with the packed connectors installed. */
-export interface StrangerProject {
-  readonly directory: string;
-  /** Makes further packages of this machine known there, as their installation would. */
-  readonly link: (...packages: string[]) => Promise<void>;
-  /** What TypeScript at its strictest says of files of the project, libraries included. */
-  readonly compile: (
-    files: Readonly<Record<string, string>>,
-    types?: readonly string[],
-  ) => Promise<string>;
-}
+export type StrangerProject = Awaited<ReturnType<typeof createStrangerProject>>;
 
 const STRICTEST = {
   strict: true,
@@ -42,10 +33,7 @@ const installByNpm: Install = (directory, file) =>
   runNpm(directory, "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", file);
 
 /** Makes an empty project outside the repository and installs a packed file there; it is gone when this process ends. */
-export async function createStrangerProject(
-  packed: string,
-  install: Install = installByNpm,
-): Promise<StrangerProject> {
+export async function createStrangerProject(packed: string, install: Install = installByNpm) {
   const directory = await temporaryDirectory("stanchion-stranger-");
   const manifest = { name: "stranger", version: "1.0.0", private: true, type: "module" };
   await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
@@ -53,7 +41,8 @@ export async function createStrangerProject(
   if (code !== 0) throw new ExpectedFailure(`The package cannot be installed:\n${output}`);
   return {
     directory,
-    link: async (...packages) => {
+    /** Makes further packages of this machine known there, as their installation would. */
+    link: async (...packages: readonly string[]): Promise<void> => {
       for (const name of packages) {
         const target = join(directory, "node_modules", name);
         await mkdir(dirname(target), { recursive: true });
@@ -61,7 +50,11 @@ export async function createStrangerProject(
         await symlink(projectPath("node_modules", name), target);
       }
     },
-    compile: async (files, types = ["node"]) => {
+    /** What TypeScript at its strictest says of files of the project, libraries included. */
+    compile: async (
+      files: Readonly<Record<string, string>>,
+      types: readonly string[] = ["node"],
+    ): Promise<string> => {
       for (const [name, code] of Object.entries(files))
         await writeFile(join(directory, name), code);
       const config = { compilerOptions: { ...STRICTEST, types }, files: Object.keys(files) };

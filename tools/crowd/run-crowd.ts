@@ -6,7 +6,7 @@ import { visit } from "@/rehearsal/crowd/visitor";
 import { sleep } from "../shared/time";
 import { proveWithoutVendor, startSolvers } from "./solvers";
 
-export type CrowdOptions = {
+type CrowdOptions = {
   readonly shop: URL;
   readonly visitors: number;
   /** Arrivals per second. */
@@ -18,36 +18,24 @@ export type CrowdOptions = {
   readonly isDisturbed?: () => boolean;
 };
 
-export type CrowdResult = {
-  readonly observations: readonly Observation[];
-  readonly outflowPerMinute: number;
-  readonly holes: PublicLine["holes"];
-  /** Requests that failed while faults were being made. */
-  readonly disturbedErrors: number;
-};
-
-export type Crowd = {
-  /** Seen so far; grows while the crowd is under way. */
-  readonly observations: readonly Observation[];
-  readonly result: Promise<CrowdResult>;
-};
-
 const PROGRESS_MS = 5_000;
 const SOLVERS = 2;
 
 /** Sends visitors through a protected page and watches them until all are in or the time is over. */
-export function startCrowd(options: CrowdOptions): Crowd {
+export function startCrowd(options: CrowdOptions) {
   const observations: Observation[] = [];
+  // What was seen grows while the crowd is under way.
   return { observations, result: run(options, observations) };
 }
 
-async function run(options: CrowdOptions, observations: Observation[]): Promise<CrowdResult> {
+async function run(options: CrowdOptions, observations: Observation[]) {
   const home = new AbortController();
   // Every visitor listens to it while asleep.
   setMaxListeners(0, home.signal);
   const solvers = startSolvers(SOLVERS);
   let lastHeard: Pick<PublicLine, "now" | "holes"> = { now: 0, holes: [] };
   let outflowPerMinute = 0;
+  // Requests that failed while faults were being made.
   let disturbedErrors = 0;
   const scene = {
     shop: options.shop,

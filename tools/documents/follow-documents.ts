@@ -1,23 +1,13 @@
 import { checkStrangersPackage } from "../checks/connector-package";
 import { reportOfVitest } from "../checks/vitest";
+import { say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { allExamples } from "./list-examples";
 
 const TEST = "test/documents/examples.redis.test.ts";
 
-/** What became of the examples of the documents for integrators. */
-export type Followed = {
-  readonly documents: number;
-  readonly examples: number;
-  readonly run: number;
-  readonly failed: number;
-  readonly notRun: number;
-  /** What was wrong, as it was said. */
-  readonly details: readonly string[];
-};
-
 /** Runs all of them: programs with the packed connectors as a stranger, the others against a waiting room. */
-export async function followDocuments(say: (line: string) => void): Promise<Followed> {
+export async function followDocuments() {
   const { all, ofPackage, others } = await allExamples();
   const documents = new Set(all.map(({ document }) => document)).size;
   say(`${ofPackage} programs are compiled and run with the packed connectors`);
@@ -31,6 +21,7 @@ export async function followDocuments(say: (line: string) => void): Promise<Foll
     run,
     failed: packed.failed + asked.failed,
     notRun: all.length - run,
+    // What was wrong, as it was said.
     details: [packed.failed > 0 ? packed.details : "", asked.details].filter((text) => text !== ""),
   };
 }

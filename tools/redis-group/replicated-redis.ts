@@ -6,18 +6,9 @@ import { askRedis, type RedisOptions } from "../stack/redis";
 import { follow, type RedisMember, runRedis, startRedisMember } from "./redis-members";
 
 /** A master, two replicas, and three Sentinels that look after them. */
-export interface ReplicatedRedis {
-  /** The address for `REDIS_URL`, which names the Sentinels. */
-  readonly url: string;
-  /** The first one is the master to begin with; each of the others is promoted before those behind it. */
-  readonly members: readonly [RedisMember, RedisMember, RedisMember];
-  /** The member that the Sentinels call the master. */
-  master(): Promise<RedisMember | undefined>;
-  /** Sends a signal: `SIGSTOP` freezes a member, `SIGCONT` lets it go on. */
-  signal(member: RedisMember, signal: NodeJS.Signals): void;
-}
+export type ReplicatedRedis = Awaited<ReturnType<typeof startReplicatedRedis>>;
 
-export type ReplicatedOptions = Omit<RedisOptions, "port"> & {
+type ReplicatedOptions = Omit<RedisOptions, "port"> & {
   /** How far the clock of each member is off, in seconds. */
   readonly clocks: readonly [number, number, number];
 };
@@ -29,7 +20,7 @@ const DOWN_AFTER_MS = 2_000;
 const READY_MS = 30_000;
 
 /** Starts all of them on free ports of this machine; resolves when a failover would work. */
-export async function startReplicatedRedis(options: ReplicatedOptions): Promise<ReplicatedRedis> {
+export async function startReplicatedRedis(options: ReplicatedOptions) {
   const { supervisor, clocks, onProgress } = options;
   const [a = 0, b = 0, c = 0, ...sentinelPorts] = Object.values(await findFreePorts());
   onProgress("Starting three Redis and three Sentinels");
@@ -38,7 +29,8 @@ export async function startReplicatedRedis(options: ReplicatedOptions): Promise<
     const settings = { "replica-priority": priority };
     return startRedisMember({ ...options, name, port, clockSeconds, settings });
   };
-  const members: ReplicatedRedis["members"] = [
+  // The first one is the master to begin with; each of the others is promoted before those behind it.
+  const members: readonly [RedisMember, RedisMember, RedisMember] = [
     await start("redis-1", a, clocks[0], "30"),
     await start("redis-2", b, clocks[1], "10"),
     await start("redis-3", c, clocks[2], "20"),
@@ -51,16 +43,19 @@ export async function startReplicatedRedis(options: ReplicatedOptions): Promise<
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
   await until("the Sentinels know each other and the replicas", () => knowAll(ports), READY_MS);
   return {
+    /** The address for `REDIS_URL`, which names the Sentinels. */
     url: `redis+sentinel://${hosts}/${MASTER_NAME}`,
     members,
-    async master() {
+    /** The member that the Sentinels call the master. */
+    async master(): Promise<RedisMember | undefined> {
       const named = await askSentinels(ports, async (call) => {
         const reply = await call("GET-MASTER-ADDR-BY-NAME", MASTER_NAME);
         return Array.isArray(reply) ? Number(reply[1]) : null;
       });
       return members.find(({ port }) => named.filter((one) => one === port).length > SENTINELS / 2);
     },
-    signal({ name }, signal) {
+    /** Sends a signal: `SIGSTOP` freezes a member, `SIGCONT` lets it go on. */
+    signal({ name }: RedisMember, signal: NodeJS.Signals): void {
       const processId = supervisor.processId(name);
       if (processId === undefined) throw new Error(`${name} does not run.`);
       process.kill(processId, signal);

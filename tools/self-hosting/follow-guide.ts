@@ -28,7 +28,7 @@ const INSIDE = [3000, 3002, 3101, 3102, 5432, 6379, 8080];
 /** The two packages, made as the guide says, in the home folder of the machine's root. */
 async function copyPackages({ machine, directory }: Follower): Promise<void> {
   const home = join(machine.root, "root");
-  const server = await packServer(say);
+  const server = await packServer();
   copyFileSync(server, join(home, basename(server)));
   // The guide's upgrade: nobody can install what does not exist yet.
   copyFileSync(server, join(home, "stanchion-0.2.0.tgz"));

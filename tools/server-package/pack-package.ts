@@ -5,6 +5,7 @@ import { packFolder } from "../connector-package/pack-package";
 import { buildConsole, buildServers, type ProgramParts, readProgramParts } from "../stack/build";
 import { PROJECT_DIRECTORY, projectPath } from "../stack/paths";
 import { generatePrismaClient } from "../stack/prisma-client";
+import { say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
 
 /** What goes along as it is; `deploy` has the examples for systemd, proxies and containers. */
@@ -72,13 +73,13 @@ export async function stagePackage(directory: string): Promise<void> {
  *
  * @throws ExpectedFailure when a part cannot be built or npm cannot pack
  */
-export async function packServer(onProgress: (line: string) => void): Promise<string> {
+export async function packServer(): Promise<string> {
   await generatePrismaClient();
-  onProgress("Building the command and its servers");
+  say("Building the command and its servers");
   await buildServers();
-  onProgress("Building the console");
+  say("Building the console");
   await buildConsole();
-  onProgress("Packing");
+  say("Packing");
   const staged = await temporaryDirectory("stanchion-server-");
   await stagePackage(staged);
   return packFolder(staged, projectPath(".build"));

@@ -24,8 +24,6 @@ export function urlsOf(ports: Ports) {
   };
 }
 
-export type StackUrls = Readonly<ReturnType<typeof urlsOf>>;
-
 /**
  * Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has.
  * The processes run in the folder of the project.

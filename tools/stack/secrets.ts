@@ -4,13 +4,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
-/** What seals and signs; each is 32 random bytes in base64url unless the environment sets it. */
-export interface LocalSecrets {
-  readonly MASTER_KEY: string;
-  readonly NEXTAUTH_SECRET: string;
-}
-
 const NAMES = ["MASTER_KEY", "NEXTAUTH_SECRET"] as const;
+
+/** What seals and signs; each is 32 random bytes in base64url unless the environment sets it. */
+export type LocalSecrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
 async function readKept(file: string): Promise<Partial<LocalSecrets>> {
   if (!existsSync(file)) return {};

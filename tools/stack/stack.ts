@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { type DemoCredentials, readCredentials } from "../demo/credentials";
 import { buildConsole, buildServers, STANCHION_PROGRAM } from "./build";
-import { type Environment, environmentOf, type StackUrls, urlsOf } from "./environment";
+import { type Environment, environmentOf, urlsOf } from "./environment";
 import { createIsolatedDatabase, isolatedRedisUrl } from "./isolated-servers";
 import { claimDirectory } from "./lock";
 import { defaultDataDirectory, projectPath } from "./paths";
@@ -56,29 +56,12 @@ type Beside = Omit<StackOptions, "dataDirectory" | "ports"> & { readonly dataDir
 export type ProcessName = ServiceName | "postgres" | "redis";
 
 /** A running system. */
-export interface Stack {
-  readonly urls: StackUrls;
-  readonly ports: Ports;
-  readonly env: Environment;
-  readonly dataDirectory: string;
-  /** The append-only folder of the stack's own Redis; null when it uses another one. */
-  readonly redisDirectory: string | null;
-  /** The demo customer, made with its event and its rule at the first start. */
-  readonly demo: DemoCredentials;
-  /** Ends a process and waits until it is gone. It stays down until `start`. */
-  stop(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
-  /** Starts a stopped process and waits until it answers. */
-  start(name: ProcessName): Promise<void>;
-  /** Kills Redis without warning and starts it with a copy of an older append-only folder. */
-  restartRedisFrom(directory: string): Promise<void>;
-  /** The id of a process of this stack; undefined while it is down. */
-  processId(name: ProcessName): number | undefined;
-  close(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** The append-only folder of the stack's own Redis; null when it uses another one. */
   readonly redisDirectory: string | null;
 }
 
@@ -202,7 +185,7 @@ function portsToHold({ databaseUrl, redisUrl, services }: StackOptions): PortNam
  * Brings the whole system up and resolves when every part of it answers. When a part does not, what
  * has been started is stopped again and an `ExpectedFailure` says which one and why.
  */
-async function startStack(options: StackOptions): Promise<Stack> {
+async function startStack(options: StackOptions) {
   const { dataDirectory, ports } = options;
   if (options.isForCrowds === true) process.env["TRUSTED_PROXIES"] ||= "1";
   const release = await claimDirectory(dataDirectory);
@@ -227,13 +210,17 @@ async function startStack(options: StackOptions): Promise<Stack> {
     return {
       ...{ urls: urlsOf(ports), ports, env, dataDirectory, demo, close },
       redisDirectory: stores.redisDirectory,
-      stop: (name, signal) => supervisor.stop(name, signal),
-      async start(name) {
+      /** Ends a process and waits until it is gone. It stays down until `start`. */
+      stop: (name: ProcessName, signal?: NodeJS.Signals) => supervisor.stop(name, signal),
+      /** Starts a stopped process and waits until it answers. */
+      async start(name: ProcessName): Promise<void> {
         supervisor.start(name);
         await waitFor(running, name);
       },
-      restartRedisFrom: (directory) => restartRedisFrom(running, directory),
-      processId: (name) => supervisor.processId(name),
+      /** Kills Redis without warning and starts it with a copy of an older append-only folder. */
+      restartRedisFrom: (directory: string) => restartRedisFrom(running, directory),
+      /** The id of a process of this stack; undefined while it is down. */
+      processId: (name: ProcessName) => supervisor.processId(name),
     };
   } catch (error) {
     await close();

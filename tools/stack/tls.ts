@@ -8,10 +8,7 @@ const RENEW_BEFORE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** The files that a TLS server reads. */
-export interface CertificateFiles {
-  readonly certificateFile: string;
-  readonly keyFile: string;
-}
+export type CertificateFiles = Readonly<Record<"certificateFile" | "keyFile", string>>;
 
 async function isUsable(certificateFile: string): Promise<boolean> {
   const text = await readFile(certificateFile, "utf8").catch(() => null);

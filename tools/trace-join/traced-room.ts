@@ -32,15 +32,7 @@ type Work = {
 type Counted = Omit<Work, "calls"> & { readonly scripts: readonly Profiler.ScriptCoverage[] };
 
 /** The built waiting room in a process of its own, which counts what it calls, and the Redis that it is on. */
-export type TracedRoom = {
-  readonly redis: Redis;
-  readonly master: MasterKey;
-  readonly port: number;
-  /** Collects garbage: what is taken next was done after this. */
-  readonly begin: () => Promise<void>;
-  /** What was done since this was asked last, or since `begin`. */
-  readonly takeWork: () => Promise<Work>;
-};
+export type TracedRoom = ReturnType<typeof tracedRoom> & { readonly redis: Redis };
 
 /**
  * Runs it as one process behind one proxy and with a customer, for as long as `use` takes. Throws when it ends before it
@@ -58,32 +50,35 @@ export async function withTracedRoom<Result>(
     env: { ...env, NODE_ENV: "production", DRAIN_SECONDS: "0" },
   });
   const ended = once(room, "exit");
-  const bundles = new Map<string, FindSource>();
-  const master = parseMasterKey(own.masterKey);
-  const traced = {
-    ...{ port, master },
-    begin: async () => {
-      await ask(room, "begin");
-    },
-    takeWork: async () => {
-      // The answer to this question has this shape.
-      const { scripts, ...rest } = (await ask(room, "take")) as Counted;
-      return { ...rest, calls: calledIn(scripts, bundles) };
-    },
-  };
+  const traced = tracedRoom(room, port, parseMasterKey(own.masterKey));
   try {
     await until("the waiting room answers", () => {
       if (room.exitCode !== null) throw new Error("The waiting room ended while starting.");
       return answersOk(port, "/health");
     });
     return await withRedis(own.redisUrl, async (redis) => {
-      await publishCustomer(redis, master);
+      await publishCustomer(redis, traced.master);
       return use({ ...traced, redis });
     });
   } finally {
     room.kill("SIGKILL");
     await ended;
   }
+}
+
+function tracedRoom(room: ChildProcess, port: number, master: MasterKey) {
+  const bundles = new Map<string, FindSource>();
+  return {
+    ...{ port, master },
+    /** Collects garbage: what is taken next was done after this. */
+    begin: () => ask(room, "begin"),
+    /** What was done since this was asked last, or since `begin`. */
+    async takeWork(): Promise<Work> {
+      // The answer to this question has this shape.
+      const { scripts, ...rest } = (await ask(room, "take")) as Counted;
+      return { ...rest, calls: calledIn(scripts, bundles) };
+    },
+  };
 }
 
 async function ask(room: ChildProcess, question: "begin" | "take"): Promise<unknown> {

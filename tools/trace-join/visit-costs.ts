@@ -12,21 +12,13 @@ import { type RawRequest, visitorRequests } from "@/tools/bench/harness/visitor-
 import { projectPath } from "@/tools/stack/paths";
 import { type TracedRoom, withTracedRoom } from "./traced-room";
 
+/** With those that a script calls. */
+const REDIS_FIGURES = ["redisCommands", "bytesToRedis", "bytesFromRedis"] as const;
+/** Digests are hashes, signatures and seals; resumptions of what was awaited; calls of functions of ours. */
+const FIGURES = [...REDIS_FIGURES, "digests", "resumptions", "calls", "files"] as const;
+
 /** What one visit costs, counted and not timed: the same on every machine. */
-export type VisitCost = {
-  /** With those that a script calls. */
-  readonly redisCommands: number;
-  readonly bytesToRedis: number;
-  readonly bytesFromRedis: number;
-  /** Hashes, signatures and seals. */
-  readonly digests: number;
-  /** How often something that was awaited went on. */
-  readonly resumptions: number;
-  /** Of functions of ours. */
-  readonly calls: number;
-  readonly files: number;
-  readonly allocatedKilobytes: number;
-};
+export type VisitCost = Readonly<Record<(typeof FIGURES)[number] | "allocatedKilobytes", number>>;
 
 /** What visitors ask for. */
 export const VISITS = ["join", "plainJoin", "checkIn", "enter", "lineJson"] as const;
@@ -146,8 +138,6 @@ async function ask({ socket, request }: Counting): Promise<void> {
   if (!text.startsWith("HTTP/1.1 200")) throw new Error(`A visit was answered ${text}`);
 }
 
-const REDIS_FIGURES = ["redisCommands", "bytesToRedis", "bytesFromRedis"] as const;
-const FIGURES = [...REDIS_FIGURES, "digests", "resumptions", "calls", "files"] as const;
 type RedisCounts = Readonly<Record<(typeof REDIS_FIGURES)[number], number>>;
 
 async function countRedis(redis: Redis): Promise<RedisCounts & { readonly infoBytes: number }> {
