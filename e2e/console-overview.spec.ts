@@ -87,6 +87,57 @@ test("when answers stop the last figures stay, and it says so until they come ag
   await expect(page.getByText(/Live · updated/)).toBeVisible({ timeout: 30_000 });
 });
 
+test("several events are paused at once, and what was refused is said", async ({ page }) => {
+  const paths = [await createHarbour(page), await createHarbour(page)];
+  const ids = paths.map((path) => path.split("/").at(-1) ?? "");
+  for (const path of paths) {
+    await page.goto(path);
+    await pressStart(page);
+    await expect(page.getByText(/Dormant|Opening/).first()).toBeVisible();
+  }
+  await page.goto("/overview?show=all");
+  const row = (id: string) => page.getByRole("row").filter({ hasText: id });
+  for (const id of ids) await row(id).getByRole("checkbox").check();
+  const bar = page.getByRole("region", { name: "Selected events" });
+  await expect(bar).toContainText("2 events selected");
+  await bar.getByRole("button", { name: "Pause" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pause 2 events?" });
+  await expect(dialog).toContainText("0 visitors waiting");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Pause 2 events" }).click();
+  await expect(dialog).toBeHidden();
+  for (const id of ids) await expect(row(id)).toContainText("Paused");
+  await expect(bar).toBeHidden();
+
+  await row(ids[0] ?? "")
+    .getByRole("button", { name: /^Actions of/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Resume" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume 1 event" }).click();
+  await expect(row(ids[0] ?? "")).not.toContainText("Paused");
+});
+
+test("the wall keeps its figures while the network is away, and goes on by itself", async ({
+  page,
+}) => {
+  test.slow();
+  const path = await createHarbour(page);
+  await pressStart(page);
+  await expect(page.getByText(/Dormant|Opening/).first()).toBeVisible();
+  await wait(path, 4_990);
+  await page.goto("/wall");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^[1-9][\d,]* waiting$/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/No response. These are the figures of/)).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText(/^[1-9][\d,]* waiting$/).first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
 test("a session that ends elsewhere shows nothing more within ten seconds", async ({ page }) => {
   test.slow();
   await page.goto("/overview");

@@ -36,9 +36,14 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
           </>
         }
         actions={
-          caller.can("event:write") ? (
-            <ButtonLink href="/events/new">Create event</ButtonLink>
-          ) : null
+          <>
+            <ButtonLink href="/wall" variant="tertiary">
+              Wall
+            </ButtonLink>
+            {caller.can("event:write") ? (
+              <ButtonLink href="/events/new">Create event</ButtonLink>
+            ) : null}
+          </>
         }
       />
       {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}

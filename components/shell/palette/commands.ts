@@ -104,6 +104,13 @@ function pages(can: (permission: Permission) => boolean): Command[] {
       words: "password sessions sign-in profile",
       act: go("/account"),
     },
+    {
+      id: "/wall",
+      group: "Go to",
+      label: "Wall",
+      words: "full screen dark overview",
+      act: go("/wall"),
+    },
     { id: "/docs", group: "Go to", label: "Documentation", words: "help docs", act: go("/docs") },
   ];
 }

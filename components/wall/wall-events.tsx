@@ -1,0 +1,86 @@
+import { eventState } from "@/components/events/event-state";
+import { StateChip } from "@/components/events/state-chip";
+import { waitText } from "@/components/live/wait-text";
+import { PROBLEM_WORDS } from "@/components/overview/problem-words";
+import { formatNumber, plural } from "@/components/shared/format";
+import { Moment } from "@/components/shared/moment";
+import { Sparkline } from "@/components/shared/sparkline";
+import type { Suspension } from "@/lib/domain/event/standing";
+import type { ListedEvent } from "@/lib/domain/overview/overview";
+import { listEvents } from "@/lib/domain/overview/overview-list";
+
+/** As many as a screen has room for; the others are counted. */
+const SHOWN = 12;
+
+type WallEventsProps = { events: readonly ListedEvent[]; suspension: Suspension | null };
+
+/** The events, those that need attention first, then those that are open with most who wait. */
+export function WallEvents({ events, suspension }: WallEventsProps) {
+  const real = events.filter(({ isTest }) => !isTest);
+  const listing = { filter: "all", sort: "attention", search: "", page: 1 } as const;
+  const sorted = listEvents(real, listing).events.filter(
+    ({ status, nextAt }) => status === "open" || nextAt !== null,
+  );
+  if (sorted.length === 0)
+    return (
+      <p className="rounded-3xl bg-surface p-10 text-center text-2xl text-muted">
+        No event is open or planned.
+      </p>
+    );
+  return (
+    <section aria-label="Events">
+      <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+        {sorted.slice(0, SHOWN).map((event) => (
+          <WallEvent key={event.eventId} event={event} suspension={suspension} />
+        ))}
+      </ul>
+      {sorted.length > SHOWN ? (
+        <p className="figures mt-3 text-lg text-muted">
+          and {plural(sorted.length - SHOWN, "more event")}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Suspension | null }) {
+  const { name, phase, waiting, admittedPerMinute, waitSeconds, paused, nextAt, series } = event;
+  const problems = event.problems.filter((problem) => problem !== "paused");
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded-3xl bg-surface p-5">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="min-w-0 truncate text-2xl font-semibold">{name}</h2>
+        <StateChip state={eventState(event, phase, suspension)} size="lg" />
+      </div>
+      {waiting === null ? (
+        <p className="text-lg text-muted">
+          {nextAt === null ? (
+            "No figures"
+          ) : (
+            <>
+              Opens <Moment at={nextAt} />
+            </>
+          )}
+        </p>
+      ) : (
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+          <p className="figures text-4xl font-semibold">
+            {formatNumber(waiting)} <span className="text-lg font-normal text-muted">waiting</span>
+          </p>
+          <p className="figures text-lg text-muted">
+            {formatNumber(admittedPerMinute ?? 0)}/min, wait{" "}
+            {waitText(waitSeconds, waiting, paused)}
+          </p>
+          {series.length === 0 ? null : (
+            <Sparkline values={series} label="Waiting in the last hour" />
+          )}
+        </div>
+      )}
+      {problems.length === 0 ? null : (
+        <p className="text-lg font-medium text-warning-soft-foreground">
+          {problems.map((problem) => PROBLEM_WORDS[problem].label).join(", ")}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { formatSecond } from "@/components/shared/format";
+import { useLive } from "@/components/shared/use-live";
+import { useNow } from "@/components/shared/use-now";
+import { useZone } from "@/components/shared/zone";
+import { cn } from "@/components/ui/class-names";
+import { totalsOf } from "@/lib/domain/overview/totals";
+import type { Overview } from "@/lib/services/operation/live/overview";
+import { useAwake } from "./use-awake";
+import { useSignedOut } from "./use-signed-out";
+import { WallBar } from "./wall-bar";
+import { WallEvents } from "./wall-events";
+import { WallTotals } from "./wall-totals";
+
+const URL = "/api/v1/overview";
+const POLL_MS = 3_000;
+
+type WallProps = { initial: Overview; customer: string };
+
+/**
+ * All events at once, dark and large. When answers stop, the last figures stay and say how old they are; it asks on, and
+ * goes on by itself once there are answers again.
+ */
+export function Wall({ initial, customer }: WallProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const live = useLive<Overview>({ url: URL, pollMs: POLL_MS });
+  const overview = live.data ?? initial;
+  const isLost = live.isStale || live.hasFailed;
+  const isSignedOut = useSignedOut(URL, isLost);
+  useAwake();
+  useDarkDocument();
+  return (
+    <div
+      ref={frame}
+      data-theme="dark"
+      className="flex min-h-dvh flex-col gap-6 bg-background p-4 text-foreground sm:p-8"
+    >
+      <WallBar customer={customer} frame={frame} />
+      <p
+        role="status"
+        className={cn(
+          "figures text-lg",
+          isLost
+            ? "rounded-2xl bg-danger-soft px-4 py-2 text-danger-soft-foreground"
+            : "text-muted",
+        )}
+      >
+        {isSignedOut ? (
+          <>
+            Signed out, so these figures are old.{" "}
+            <a href="/sign-in?next=/wall" className="link-text">
+              Sign in again
+            </a>
+          </>
+        ) : (
+          <Freshness ageSeconds={live.ageSeconds} isLost={isLost} />
+        )}
+      </p>
+      <main className={cn("flex flex-1 flex-col gap-6", isLost && "opacity-60")}>
+        <h1 className="sr-only">Wall</h1>
+        <WallTotals totals={totalsOf(overview.events)} isServed={overview.isServed} />
+        <WallEvents events={overview.events} suspension={overview.suspension} />
+      </main>
+    </div>
+  );
+}
+
+function Freshness({ ageSeconds, isLost }: { ageSeconds: number | null; isLost: boolean }) {
+  const now = useNow();
+  const zone = useZone();
+  if (isLost && ageSeconds !== null && now !== null)
+    return `No response. These are the figures of ${formatSecond(now - ageSeconds * 1_000, zone)}; trying again.`;
+  return isLost ? "No response yet, trying again." : "Live";
+}
+
+/** What the browser paints around the page, as when it is pulled beyond its end. */
+function useDarkDocument(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const before = style.colorScheme;
+    style.colorScheme = "dark";
+    return () => {
+      style.colorScheme = before;
+    };
+  }, []);
+}
