@@ -108,7 +108,7 @@ function pages(can: (permission: Permission) => boolean): Command[] {
       id: "/wall",
       group: "Go to",
       label: "Wall",
-      words: "full screen dark overview",
+      words: "full screen overview tv",
       act: go("/wall"),
     },
     { id: "/docs", group: "Go to", label: "Documentation", words: "help docs", act: go("/docs") },
