@@ -59,7 +59,9 @@ export function Answers({ live, state, troubles, neededCount, reportHref }: Answ
         <TileMetric tile={third} />
         <LastMetric {...{ troubles, neededCount, reportHref, isKnown }} />
       </dl>
-      {snapshot === null || stage === "draft" ? null : <RunFacts snapshot={snapshot} />}
+      {snapshot === null || stage === "draft" ? null : (
+        <RunFacts snapshot={snapshot} isOver={stage === "over"} />
+      )}
     </div>
   );
 }

@@ -17,7 +17,8 @@ function live(event: Event, snapshot: Snapshot): EventLive {
       ...{ targetUrl: "https://shop.example/tickets", ...event },
     },
     snapshot: snapshot && {
-      ...{ phase: "queueing", waiting: 4, joined: 9, admitted: 5, admittedLastMinute: 2 },
+      ...{ phase: "queueing", waiting: 4, admittedLastMinute: 2 },
+      sums: { joined: 9, admitted: 5, waiting: 4 },
       ...{ outflowPerMinute: 100, paused: false, waitsForSeat: false, lanes: [lane], ...snapshot },
     },
   };

@@ -33,9 +33,9 @@ const TILES: Record<Stage, MakeTiles> = {
   ],
   running: (live) => [waitingTile(live), admittedTile(live), waitTile(live)],
   over: ({ snapshot }) => [
-    { label: "Joined", value: count(snapshot?.joined), detail: "in the last run" },
-    { label: "Admitted", value: count(snapshot?.admitted), detail: "in the last run" },
-    { label: "Not admitted", value: count(snapshot?.waiting), detail: "waiting at the end" },
+    { label: "Joined", value: count(snapshot?.sums.joined), detail: "in the last run" },
+    { label: "Admitted", value: count(snapshot?.sums.admitted), detail: "in the last run" },
+    { label: "Not admitted", value: count(snapshot?.sums.waiting), detail: "waiting at the end" },
   ],
 };
 

@@ -64,6 +64,10 @@ type LeaveEffect = {
   readonly number: number;
   readonly queueId: string;
   readonly moves: number;
+  /** The figure as which somebody who waited was counted, in a minute and a part of the figures. */
+  readonly counted: string;
+  readonly part: number;
+  readonly minute: number;
 };
 
 /** A group of joins takes part in a draw. */

@@ -7,7 +7,7 @@ import type { LaneState, StandingLine } from "./scripts/line-state";
 const LANE: LaneState = {
   ...{ lastNumber: 5_000, servingNumber: 1_000, keptLastNumber: 0, noShows: "7:120:450" },
   ...{ holes: [[2_001, 2_500]], holesText: "", speedSoon: null, waiting: 3_200, present: 3_000 },
-  draw: { interval: 0, chance: 0 },
+  ...{ left: 0, removed: 0, draw: { interval: 0, chance: 0 } },
 };
 
 const STATE: StandingLine = {

@@ -148,6 +148,11 @@ export const LINE_FIELDS = {
       "numbers",
     ),
   ),
+  left: perLane(integer("leaves", "gave their place back while they waited", "visitors")),
+  removed: perLane(integer("leaves", "waited, and an operator ended their place", "visitors")),
+  waitingAtEnd: perLane(
+    integer("people", "waited when the run was over; absent while it goes on", "visitors"),
+  ),
   allowance: perLane(
     decimal(
       "settle-draw, window, complete-copy",
@@ -204,7 +209,7 @@ export const LINE_FIELDS = {
     decimal("enter, random-order", "random order: winners who have no slot yet", "visitors"),
   ),
 
-  joined: integer("join, join-with-right, pass", "joined in this run", "visitors"),
+  joined: integer("join, join-with-right, pass, count, create", "joined in this run", "visitors"),
   admitted: integer(
     "pass, enter, report, restore-admissions, restore-spent",
     "admitted in this run",
@@ -230,7 +235,7 @@ export const LINE_FIELDS = {
     "minutes",
     "the part of the figures by minute that began with the last loss; 0 before the first",
   ),
-  countedMinute: integer("enter, count, minutes", "when something was counted last", MINUTE),
+  countedMinute: integer("enter, leave, count, minutes", "when something was counted last", MINUTE),
   sampledMinute: integer("minutes", "when those who wait were noted last", MINUTE),
 
   recentTurn: integer(

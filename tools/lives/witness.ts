@@ -92,7 +92,7 @@ export class Witness {
   }
 
   /** The line has counted as many as were let in. */
-  checkFigures({ runId, admitted, admittedOutsideCap }: LineSnapshot): void {
+  checkFigures({ runId, sums: { admitted }, admittedOutsideCap }: LineSnapshot): void {
     const count = admitted + admittedOutsideCap;
     const seen = this.admitted.filter((one) => one.runId === runId);
     const least = seen.filter(({ isForgettable }) => !isForgettable).length;

@@ -82,7 +82,10 @@ function effectsOf(runId: number, admittedAtMs: number): readonly Effect[] {
       { kind: "right", runId, ...right },
       { kind: "move", runId, queueId, moves: 1 },
       { kind: "move-code", runId, codeId, queueId, kept },
-      { kind: "leave", runId, lane: 0, number, queueId, moves: 1 },
+      {
+        ...{ kind: "leave", runId, lane: 0, number, queueId, moves: 1 },
+        ...{ counted: "left", part: 0, minute: 0 },
+      },
     ];
   });
   const ofAll = { runId, lane: 0, members: texts, outcomes, redirectType: "queue" } as const;

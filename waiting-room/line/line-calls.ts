@@ -104,7 +104,8 @@ async function leaveAll(
   held: readonly HeldNumber[],
 ): Promise<true[]> {
   const members = held.map(({ number, queueId, moves = 0 }) => ({ number, queueId, moves }));
-  line.accept(await runLeave(redis, keys, line.callArguments(lane), members));
+  const args = { ...line.callArguments(lane), kind: "left" };
+  line.accept(await runLeave(redis, keys, args, members));
   return held.map(() => true);
 }
 

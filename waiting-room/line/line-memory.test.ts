@@ -7,6 +7,7 @@ const lane = (servingNumber: number, holes: LaneState["holes"] = []): LaneState 
   const counts = { lastNumber: 100, waiting: 0, present: 0, draw: { interval: 0, chance: 0 } };
   return {
     ...counts,
+    ...{ left: 0, removed: 0 },
     servingNumber,
     keptLastNumber: 0,
     noShows: "",

@@ -30,14 +30,16 @@ export const ADMISSION_COUNTS = [
 ] as const;
 export type AdmissionCount = (typeof ADMISSION_COUNTS)[number];
 
-/** How the line stood at the end of a minute. Everything else is a count. */
-export const SAMPLES = ["waiting", "outflow"] as const;
+/** How the line stood at the end of a minute, or of its run. Everything else is a count. */
+export const SAMPLES = ["waiting", "outflow", "waiting-at-end"] as const;
 
 /** All figures that are kept by minute; see docs/figures.md. */
 export const FIGURE_KINDS = [
   "arrivals",
   "joins",
   "no-shows",
+  "left",
+  "removed",
   ...ADMISSION_COUNTS,
   ...REFUSALS,
   ...CHALLENGE_COUNTS,

@@ -36,7 +36,7 @@ export async function endPlace(
   const call = {
     ...{ deadlineMs: 0, callerLineMs: tick.state.lineTimeMs, heardMs: tick.state.lineTimeMs },
     ...{ seenNumber: 0, seenVersion: 0, seenLimits: 0, holdMs: LINE.lossHoldMs },
-    ...{ runId, lane, drawn: isDrawn ? 1 : 0 },
+    ...{ runId, lane, drawn: isDrawn ? 1 : 0, kind: "removed" },
   };
   const member = { number, queueId: queueId ?? "", moves: WHICHEVER_DEVICE };
   const { status } = await runLeave(redis, eventKeys(event), call, [member]);

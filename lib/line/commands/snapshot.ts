@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { type PlaceSums, placeSums } from "@/lib/domain/figures/sums";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { aheadByLane, sharesOf } from "@/lib/domain/lane/lane-ahead";
 import { runningNumber } from "@/lib/domain/line/epoch";
@@ -64,9 +65,8 @@ export type LineSnapshot = {
   readonly grants: number | null;
   /** Those who are still there, as far as check-ins tell. */
   readonly waiting: number;
-  readonly joined: number;
-  /** Slots taken in this run; what takes no slot is in `admittedOutsideCap`. */
-  readonly admitted: number;
+  /** What became of everybody who joined this run; what takes no slot is in `admittedOutsideCap`. */
+  readonly sums: PlaceSums;
   readonly admittedLastMinute: number;
   readonly admittedOutsideCap: number;
   readonly laneMode: Lanes["mode"];
@@ -119,8 +119,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     salesReported: Boolean(salesReported),
     grants: state.grants,
     waiting: state.present,
-    joined: state.joined,
-    admitted: state.admitted,
+    sums: sumsOf(state),
     admittedLastMinute: state.admittedLastMinute,
     admittedOutsideCap: state.admittedOutsideCap,
     laneMode: settings.lanes.mode,
@@ -134,6 +133,13 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     nodes: parseNodes(nodes ?? "", state.lineTimeMs),
     series: parseSeries(figures, state.lineTimeMs),
   };
+}
+
+/** What became of everybody who joined the run of a line, as it stood at one moment. */
+export function sumsOf({ joined, admitted, waiting, lanes }: LineState): PlaceSums {
+  const left = lanes.reduce((sum, lane) => sum + lane.left, 0);
+  const removed = lanes.reduce((sum, lane) => sum + lane.removed, 0);
+  return placeSums({ joined, admitted, waiting, left, removed });
 }
 
 /** Null while nobody is let in, and for whom nothing is left of what is sold or given away by hand. */

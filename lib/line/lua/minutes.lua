@@ -3,7 +3,7 @@
 -- what was counted in the seconds that the loss has undone may be stored already, and what is counted from here on
 -- comes on top of it.
 -- NEEDS line
--- LEAVES beginPart partOf minuteOf addCount countInMinute sampleMinute countNoShows noteCalled
+-- LEAVES beginPart partOf minuteOf addCount countInMinute sampleEnd sampleMinute countNoShows noteCalled
 
 -- No two losses have the same.
 local function beginPart(line, replid)
@@ -40,6 +40,11 @@ local function countInMinute(line, key, lane, kind, count)
   if count <= 0 then return end
   put(line, "countedMinute", minuteOf(line))
   addCount(key, ownerOf(line), minuteOf(line), string.format("%d:%s", lane, kind), count)
+end
+
+local function sampleEnd(line, key, lane, people)
+  local field = string.format("%s:%d:%d:waiting-at-end", ownerOf(line), minuteOf(line), lane)
+  redis.call("HSET", key, field, string.format("%.0f", people))
 end
 
 -- Notes once how the line stood at the end of the minute that is over, unless nothing has happened in it. `present`

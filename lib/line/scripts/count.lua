@@ -6,10 +6,14 @@ local part, minute = partOf(line), minuteOf(line)
 if args.part >= 0 and args.part ~= part then return { "PART" } end
 local process = "process " .. args.processId
 local last = tonumber(string.match(redis.call("HGET", keys.minutes, process) or "", "^%d+") or 0)
-for number, ownPart, counts in eachMember() do
-  if number > last then
-    last = number
+for turn, ownPart, counts in eachMember() do
+  if turn > last then
+    last = turn
     for run, at, what, count in string.gmatch(counts, "(%d+):(%d+):(%d+:[%a-]+):(%d+);") do
+      -- The process counts joins that a loss has undone, and no others.
+      if string.find(what, ":joins$") and tonumber(run) == number(line, "run") then
+        put(line, "joined", number(line, "joined") + count)
+      end
       -- A minute that is stored and forgotten stays as it is.
       local counted = math.min(tonumber(at), minute)
       if counted < minute - MINUTES.open then counted = minute end

@@ -1,4 +1,4 @@
--- NEEDS line epochs replicas clock unnamed-seats guard limits minutes safety-net sources
+-- NEEDS line holes epochs replicas clock unnamed-seats guard limits minutes safety-net sources people
 local held = readLine(keys.line, keys.epochs)
 if number(held, "run") >= args.runId then return { "EXISTS" } end
 local isKept = has(held, "run")
@@ -11,6 +11,7 @@ elseif not isKept and args.callerLineMs > 0 then
   held.now = args.callerLineMs
 end
 local now = held.now
+if isKept then noteEnd(held, keys.minutes) end
 redis.call("UNLINK", keys.line, keys.epochs, keys.spent, keys.confirmed, keys.presenceDue, keys.recentEven, keys.recentOdd, keys.joinsEven, keys.joinsOdd,
   keys.asking, keys.moves, keys.moveCodes, keys.drawGroups, keys.drawOrder, keys.ended, keys.joinCounts,
   keys.joinSketch, keys.marks)
@@ -74,6 +75,7 @@ for last, serving in string.gmatch(args.lanes, "(%d+):(%d+);") do
   putLane(line, lane, "allowance", 0)
   putLane(line, lane, "holes", isRecovered and keptHoles[lane + 1] or "")
   if isRecovered then
+    put(line, "joined", number(line, "joined") + countHeld(line, lane, 1, last + 0))
     knowPastEpochs(line, lane)
     endEpoch(line, lane, args.skip)
   end

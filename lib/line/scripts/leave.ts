@@ -20,13 +20,15 @@ export const runLeave = promising(
       "buyers",
       "buyerUnits",
       "moves",
+      "minutes",
     ],
-    args: GUARD_ARGUMENTS,
+    /** `kind` is the figure as which somebody who waited is counted: `left` or `removed`. */
+    args: { ...GUARD_ARGUMENTS, kind: "string" },
     members: { number: "number", queueId: "string", moves: "number" },
-    reply: {},
+    reply: { part: "integer", minute: "integer" },
     refusals: GUARD_REFUSALS,
   }),
   ["leave"],
-  (_, { runId, lane }, members) =>
-    members.map((member) => ({ kind: "leave", runId, lane, ...member })),
+  ({ part, minute }, { runId, lane, kind: counted }, members) =>
+    members.map((member) => ({ kind: "leave", runId, lane, ...member, counted, part, minute })),
 );

@@ -52,7 +52,10 @@ export const LINE_STATE = {
       speeds: lineField("speeds"),
       /** Of those who were called and not there `minute counted last:before it:in all`; empty for nobody. */
       noShows: lineField("noShows"),
-      /** Who has a number, was not let in and did not leave. */
+      /** Gave their place back while they waited; and those whose place an operator ended. */
+      left: lineField("left"),
+      removed: lineField("removed"),
+      /** Who has a number, was not let in and did not leave; once the run is over, who did at its end. */
       waiting: "integer",
       /** Those of them who are still there, as far as check-ins tell. */
       present: "integer",

@@ -40,7 +40,7 @@ export function settingsFields(settings: EventSettings): FieldValue[] {
  */
 export const runPutSettings = defineScript({
   name: "settings",
-  keys: ["line", "unnamedSeats"],
+  keys: ["line", "unnamedSeats", "minutes"],
   args: { runId: "number", version: "number" },
   members: { field: "string", value: "string" },
   reply: {},

@@ -26,7 +26,7 @@ export const runRestoreRights = defineScript({
 /** Joins that handed out numbers, a call each: whoever repeats one gets the number that it has. */
 export const runRestoreJoins = defineScript({
   name: "restore-joins",
-  keys: ["line", "joinsEven", "joinsOdd"],
+  keys: ["line", "epochs", "joinsEven", "joinsOdd"],
   args: { runId: "number" },
   members: { lane: "number", first: "number", atMs: "number", chance: "number", joinIds: "bytes" },
   reply: {},
@@ -56,9 +56,16 @@ export const runRestoreMoveCodes = defineScript({
 /** Places that were given back and visits that were ended. Behind the admissions: a seat that ended is free. */
 export const runRestoreLeaves = defineScript({
   name: "restore-leaves",
-  keys: ["line", "epochs", "spent", "seats", "ended", "buyers", "buyerUnits"],
+  keys: ["line", "epochs", "spent", "seats", "ended", "buyers", "buyerUnits", "minutes"],
   args: { runId: "number" },
-  members: { lane: "number", number: "number", queueId: "string" },
+  members: {
+    lane: "number",
+    number: "number",
+    queueId: "string",
+    counted: "string",
+    part: "number",
+    minute: "number",
+  },
   reply: {},
   refusals: ["RUN"],
 });
