@@ -5,6 +5,7 @@ import { runLives } from "../tools/lives/run-many";
 import { barsOf } from "../tools/prove/bars";
 import { atLeast, atMost, tellFigures } from "../tools/shared/bars";
 import { readNumber, runTool } from "../tools/stack/run-command";
+import { runSumsScenario } from "../tools/sums/run-many";
 
 const USAGE = `Runs the rules of the line on a crowd in simulated time and tells what came out. Nothing has to
 be running. Ends with 1 when a bar was missed.
@@ -23,6 +24,9 @@ be running. Ends with 1 when a bar was missed.
   small-outflow   few slots, and those who stand next go away at once
   lives           random lives of events: every verb that a member may call, visitors of every kind, faults; on
                   real Redis and Postgres, with the services, the waiting room and the clients that ship
+
+  sums            random runs on real Redis, with the scripts and the waiting room's line that ship: joined is
+                  admitted, waiting, left, no-shows and removed, to the last person, live and stored
 
   --lives N       how many lives (10000)
   --seconds N     of "lives": no more are begun after so long
@@ -71,10 +75,16 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   if (!Number.isInteger(seed)) throw new ExpectedFailure("--seed wants a whole number.");
   const name = values.scenario ?? "";
   if (name === "lives") return liveAndTell({ ...values, seed });
+  if (name === "sums")
+    return tellFigures(
+      await runSumsScenario(seed),
+      barsOf("simulate --scenario sums"),
+      values.json,
+    );
   const names = Object.keys(SCENARIOS);
   const simulate = names.includes(name) ? SCENARIOS[name] : undefined;
   if (simulate === undefined)
-    throw new ExpectedFailure(`--scenario wants ${names.join(", ")} or lives.`);
+    throw new ExpectedFailure(`--scenario wants ${names.join(", ")}, lives or sums.`);
   const { method } = values;
   if (method !== "fifo" && method !== "random") {
     throw new ExpectedFailure("--method wants fifo or random.");

@@ -154,6 +154,7 @@ const TABLE = {
   "screenshots waiting-page": PICTURES,
   "screenshots console": `${PICTURES}, consoleErrors <= 0`,
   mutations: "rows >= 1, survived <= 0",
+  "simulate --scenario sums": "runs >= 500, mismatches <= 0",
   "simulate --scenario lives": "lives >= 10000, violations <= 0, verbsNotPlayed <= 0",
 } as const;
 

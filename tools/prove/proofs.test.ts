@@ -32,7 +32,9 @@ describe("the table of bars", () => {
 
   test("has every benchmark, simulation and kind of fault", () => {
     expect(new Set(names("bench"))).toEqual(new Set(Object.keys(BENCHMARKS)));
-    expect(new Set(names("simulate"))).toEqual(new Set([...Object.keys(SIMULATIONS), "lives"]));
+    expect(new Set(names("simulate"))).toEqual(
+      new Set([...Object.keys(SIMULATIONS), "lives", "sums"]),
+    );
     expect(new Set(names("chaos"))).toEqual(new Set(Object.keys(CHAOS)));
   });
 
