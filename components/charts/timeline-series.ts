@@ -10,7 +10,7 @@ export type TimelineSteps = {
   readonly points: readonly TimelinePoint[];
 };
 
-/** What a timeline is drawn from. `fine` has shorter steps for what a line holds of them: joins, admissions, who waits. */
+/** What a timeline is drawn from. `fine` has shorter steps for who waits. Rates stay whole minutes, so that they compare. */
 export type TimelineSource = TimelineSteps & { readonly fine?: TimelineSteps | undefined };
 
 type Read = (point: TimelinePoint) => number | null;
@@ -48,7 +48,6 @@ export function chartsOf(source: TimelineSource): readonly ChartModel[] {
 }
 
 function flow(source: TimelineSource): ChartModel {
-  const fine = fineOr(source);
   const admitted = {
     key: "admitted",
     label: "Admitted",
@@ -69,9 +68,9 @@ function flow(source: TimelineSource): ChartModel {
     says: "Arrivals, joins and admissions against the outflow.",
     unit: "count",
     series: [
-      series(fine, admitted, perMinute(admittedIn)),
+      series(source, admitted, perMinute(admittedIn)),
       series(source, arrivals, perMinute(countOf("arrivals"))),
-      series(fine, joins, perMinute(countOf("joins"))),
+      series(source, joins, perMinute(countOf("joins"))),
       series(source, limit, (point) => point.outflowPerMinute),
     ],
   };
@@ -84,7 +83,7 @@ function waiting(source: TimelineSource): ChartModel {
     title: "Waiting",
     says: "Visitors in line; in long steps, the peak.",
     unit: "count",
-    series: [series(fineOr(source), look, (point) => point.waiting)],
+    series: [series(source.fine ?? source, look, (point) => point.waiting)],
   };
 }
 
@@ -140,10 +139,6 @@ function challenges(source: TimelineSource): ChartModel {
 
 function bars(source: TimelineSource, kind: CountKind, label: string, colour: string): ChartSeries {
   return series(source, { key: kind, label, colour, shape: "bars" }, total(kind));
-}
-
-function fineOr(source: TimelineSource): TimelineSteps {
-  return source.fine ?? source;
 }
 
 type SeriesLook = Pick<ChartSeries, "key" | "label" | "shape"> & { readonly colour: string };

@@ -14,8 +14,8 @@ test("the buckets of a line become steps of 15 seconds, without the one that goe
     fromMs: 15_000,
     stepMs: 15_000,
     points: [
-      { counts: { joins: 3 }, waiting: 5, minutes: 0.25 },
-      { counts: { joins: 3 }, waiting: 8, minutes: 0.25 },
+      { waiting: 5, minutes: 0.25 },
+      { waiting: 8, minutes: 0.25 },
     ],
   });
 });
@@ -23,10 +23,6 @@ test("the buckets of a line become steps of 15 seconds, without the one that goe
 test("what was before the run is unknown, not nobody", () => {
   const series = Array.from({ length: 15 }, (_, index) => bucket(index * 5_000, 0, 0));
   const points = fineSteps(series, 31_000)?.points ?? [];
-  expect(points.map(({ counts, waiting }) => [counts === null, waiting])).toEqual([
-    [true, null],
-    [false, 0],
-    [false, 0],
-  ]);
+  expect(points.map(({ waiting }) => waiting)).toEqual([null, 0, 0]);
   expect(fineSteps(series.slice(0, 4), 0)).toBeNull();
 });

@@ -8,37 +8,23 @@ const STEP_MS = 15_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The five-second buckets of a line as steps of 15 seconds, up to the one that goes on. What was before the run is a gap,
- * not nobody. Null where there is not one whole step.
+ * Who waits, from the five-second buckets of a line as steps of 15 seconds, up to the one that goes on. What was before the
+ * run is a gap, not nobody. Null where there is not one whole step.
  */
 export function fineSteps(series: Series, openedAtMs: number): TimelineSteps | null {
-  const steps = new Map<number, { joins: number; admitted: number; waiting: number }>();
-  for (const { atMs, joined, admitted, waiting } of series) {
-    const step = Math.floor(atMs / STEP_MS) * STEP_MS;
-    const held = steps.get(step) ?? { joins: 0, admitted: 0, waiting: 0 };
-    // Buckets come in order: the last one of a step tells who waits at its end.
-    const next = { joins: held.joins + joined, admitted: held.admitted + admitted, waiting };
-    steps.set(step, next);
-  }
+  const steps = new Map<number, number>();
+  // Buckets come in order: the last one of a step tells who waits at its end.
+  for (const { atMs, waiting } of series) steps.set(Math.floor(atMs / STEP_MS) * STEP_MS, waiting);
   // The step that goes on would look like a drop, and the first one may have begun before the buckets.
   const whole = [...steps].slice(1, -1);
   const [first] = whole;
   if (first === undefined) return null;
-  const points = whole.map(([atMs, step]) => pointOf(atMs, step, atMs + STEP_MS > openedAtMs));
+  const points = whole.map(
+    ([atMs, waiting]): TimelinePoint => ({
+      ...{ atMs, minutes: STEP_MS / MINUTE_MS, counts: null },
+      waiting: atMs + STEP_MS > openedAtMs ? waiting : null,
+      ...{ outflowPerMinute: null, expectedWaitSeconds: null },
+    }),
+  );
   return { fromMs: first[0], stepMs: STEP_MS, points };
-}
-
-function pointOf(
-  atMs: number,
-  { joins, admitted, waiting }: { joins: number; admitted: number; waiting: number },
-  isOpen: boolean,
-): TimelinePoint {
-  return {
-    atMs,
-    minutes: STEP_MS / MINUTE_MS,
-    counts: isOpen ? { joins, "admitted-queue": admitted } : null,
-    waiting: isOpen ? waiting : null,
-    outflowPerMinute: null,
-    expectedWaitSeconds: null,
-  };
 }

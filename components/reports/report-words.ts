@@ -1,14 +1,13 @@
-import { ADMISSION_COUNTS, REFUSALS } from "@/lib/domain/figures/figures";
+import { REFUSALS } from "@/lib/domain/figures/figures";
 import type { RunTotals } from "@/lib/services/operation/report/run-totals";
 
 const PERCENT = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
 
-/** All who were let in, by whatever way. */
-export function admittedIn(totals: RunTotals): number {
-  return ADMISSION_COUNTS.filter((kind) => kind !== "renewed").reduce(
-    (sum, kind) => sum + (totals[kind] ?? 0),
-    0,
-  );
+const PAST_THE_LINE = ["admitted-disabled", "admitted-afterevent", "admitted-bypass"] as const;
+
+/** Who was let in without a number. */
+export function bypassedIn(totals: RunTotals): number {
+  return PAST_THE_LINE.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0);
 }
 
 export function refusedIn(totals: RunTotals): number {

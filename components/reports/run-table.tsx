@@ -61,11 +61,13 @@ const COLUMNS: readonly DataColumn<RunLine>[] = [
     cell: ({ admitted }) => <span className="figures">{formatNumber(admitted)}</span>,
   },
   {
-    key: "no-shows",
-    header: "No-shows",
+    key: "not-admitted",
+    header: "Not admitted",
     align: "end",
     wideOnly: true,
-    cell: ({ noShows }) => <span className="figures">{formatNumber(noShows)}</span>,
+    cell: ({ joined, admitted }) => (
+      <span className="figures">{formatNumber(Math.max(0, joined - admitted))}</span>
+    ),
   },
 ];
 

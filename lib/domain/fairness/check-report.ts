@@ -1,3 +1,4 @@
+import { addsUp } from "@/lib/domain/figures/sums";
 import {
   digestOfSteps,
   type FairnessCommitment,
@@ -38,7 +39,15 @@ export function checkOfItself(
     return ofFigures("The number of waits does not match the admissions from the line.");
   if (waits.counts.reduce((sum, one) => sum + one, 0) !== waits.known)
     return ofFigures("The wait distribution does not add up.");
-  return checkFullest(report);
+  return checkPeople(report) ?? checkFullest(report);
+}
+
+function checkPeople({ people, figures: { totals } }: FairnessReport): FairnessFinding | null {
+  if (people === undefined) return null;
+  if (!addsUp(people)) return ofFigures("What became of everybody does not add up.");
+  if (people.admitted !== totals.line + totals.straightIn)
+    return ofFigures("The number of people admitted does not match the admissions.");
+  return null;
 }
 
 function checkFullest(report: FairnessReport): FairnessFinding | null {

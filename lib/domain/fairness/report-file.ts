@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RunSums } from "@/lib/domain/figures/sums";
 import { type FairnessFigures, WAIT_BOUNDS } from "./figures";
 
 export const FAIRNESS_FORMAT = "stanchion-fairness/1";
@@ -38,6 +39,17 @@ const figures = z.strictObject({
   }),
 }) satisfies z.ZodType<FairnessFigures>;
 
+const people = z.strictObject({
+  arrived: count,
+  turnedAway: count,
+  joined: count,
+  admitted: count,
+  waiting: count,
+  left: count,
+  noShows: count,
+  removed: count,
+}) satisfies z.ZodType<RunSums>;
+
 const draw = z.strictObject({
   /** Names the draw: SHA-256 of its commitment. */
   commitment: hash,
@@ -74,6 +86,8 @@ const body = z.strictObject({
     digest: hash,
   }),
   draw: draw.nullable(),
+  /** What became of everybody; reports of older versions have none. */
+  people: people.optional(),
   publicKey: z.string().regex(/^[\w-]{43}$/),
 });
 

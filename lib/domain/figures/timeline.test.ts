@@ -58,7 +58,7 @@ describe("the points of a timeline", () => {
       {
         atMs: 100 * MINUTE_MS,
         minutes: 10,
-        counts: { joins: 12 },
+        counts: { arrivals: 12, joins: 12 },
         waiting: 90,
         outflowPerMinute: 30,
         expectedWaitSeconds: 180,
@@ -72,6 +72,16 @@ describe("the points of a timeline", () => {
         expectedWaitSeconds: null,
       },
     ]);
+  });
+
+  test("have as many arrivals as joins at least, up to the end of each", () => {
+    const counted = [
+      ...[0, 1, 2].map((at) => ({ step: 10 + at, lane: 0, kind: "joins", value: 5 })),
+      { step: 10, lane: 0, kind: "arrivals", value: 8 },
+      { step: 12, lane: 0, kind: "arrivals", value: 3 },
+    ];
+    const points = pointsOf({ ...frame, endMinute: 130 }, counted, { lane: null, lanes });
+    expect(points.map(({ counts }) => counts?.arrivals)).toEqual([8, 2, 5]);
   });
 
   test("of one lane have its own people, and wait for those of the lanes before it", () => {

@@ -91,7 +91,7 @@ export function pointsOf(
   const steps = Math.ceil(endMinute / stepMinutes) - first;
   const byStep = new Map<number, TimelineRow[]>();
   for (const row of rows) byStep.set(row.step, [...(byStep.get(row.step) ?? []), row]);
-  return Array.from({ length: steps }, (_, index) => {
+  const points = Array.from({ length: steps }, (_, index) => {
     const step = first + index;
     const begins = step * stepMinutes;
     const minutes = Math.min(begins + stepMinutes, endMinute) - begins;
@@ -102,6 +102,20 @@ export function pointsOf(
       counts: held.length === 0 ? null : countsOf(held, asked.lane),
       ...samplesOf(held, asked),
     };
+  });
+  return asked.lane === null ? withArrivals(points) : points;
+}
+
+/** Whoever joins has arrived: up to the end of each step at least as many as joined. */
+function withArrivals(points: readonly TimelinePoint[]): readonly TimelinePoint[] {
+  let [arrivals, joins, told] = [0, 0, 0];
+  return points.map((point) => {
+    if (point.counts === null) return point;
+    arrivals += point.counts.arrivals ?? 0;
+    joins += point.counts.joins ?? 0;
+    const more = Math.max(arrivals, joins) - told;
+    told += more;
+    return { ...point, counts: { ...point.counts, ...(more > 0 ? { arrivals: more } : {}) } };
   });
 }
 

@@ -42,7 +42,7 @@ export default async function ReportPage({ params }: ReportPageProps) {
         actions={<ReportActions runId={runId} />}
       />
       <div className="flex flex-col gap-4">
-        <TotalsPanel report={report} />
+        <TotalsPanel report={report} points={timeline.points} />
         <Timeline timeline={timeline} timeZone={report.timeZone} />
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <Fairness context={context} runId={runId} />

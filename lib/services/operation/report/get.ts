@@ -1,10 +1,13 @@
 import { db } from "@/lib/db/client";
 import { type ChallengeCost, challengeCost } from "@/lib/domain/challenge/challenge-counts";
+import type { RunSums } from "@/lib/domain/figures/sums";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { reportPublicKey } from "@/lib/secrets/report-signer";
+import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { getRunOfCustomer, runIdInput } from "./find-run";
 import { publishedUrl } from "./inner/published-url";
+import { readRunSums } from "./inner/run-sums";
 import { type RunTotals, readRunTotals } from "./run-totals";
 
 const ACTS_SHOWN = 200;
@@ -23,6 +26,7 @@ export type RunReportView = {
   readonly openedAt: string;
   readonly endedAt: string | null;
   readonly totals: RunTotals;
+  readonly sums: RunSums;
   readonly challenges: ChallengeCost | null;
   readonly acts: readonly RunAct[];
   readonly hasMoreActs: boolean;
@@ -57,6 +61,7 @@ export const getRunReport = defineVerb(
       openedAt: run.openedAt.toISOString(),
       endedAt: run.endedAt?.toISOString() ?? null,
       totals,
+      sums: await readRunSums(eventRef(run.event, context.customer), run.number, totals),
       challenges: (totals.challenged ?? 0) > 0 ? challengeCost(totals, { atIt: 0 }) : null,
       acts: acts
         .slice(0, ACTS_SHOWN)

@@ -21,10 +21,9 @@ export type RunLine = {
   /** ISO 8601, UTC; the end is null while it goes on. */
   readonly openedAt: string;
   readonly endedAt: string | null;
-  /** Numbers handed out, and people let in, as the minutes have them. */
+  /** Numbers handed out, and of those who had one who was let in, as the minutes have them. */
   readonly joined: number;
   readonly admitted: number;
-  readonly noShows: number;
   readonly isPublished: boolean;
 };
 
@@ -34,7 +33,6 @@ type Sums = {
   readonly runId: string;
   readonly joined: number;
   readonly admitted: number;
-  readonly noShows: number;
 };
 
 /** The runs of all events, the newest first; without test copies. Their sums come from the figures by minute. */
@@ -74,12 +72,12 @@ export async function listRuns(
   const shown = rows.slice(0, count);
   const sums = await sumsOf(shown.map(({ id }) => id));
   const runs = shown.map(({ id, number, openedAt, endedAt, event, published }) => {
-    const { joined = 0, admitted = 0, noShows = 0 } = sums.get(id) ?? {};
+    const { joined = 0, admitted = 0 } = sums.get(id) ?? {};
     return {
       ...{ runId: id, eventId: event.wireId, eventName: event.name, run: number },
       openedAt: openedAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
-      ...{ joined, admitted, noShows, isPublished: published !== null },
+      ...{ joined, admitted, isPublished: published !== null },
     };
   });
   return { runs, next: rows.length > count ? (shown.at(-1)?.id ?? null) : null };
@@ -89,12 +87,11 @@ async function sumsOf(runIds: readonly string[]): Promise<ReadonlyMap<string, Su
   const rows = await db().$queryRaw<Sums[]>`
     SELECT held."runId",
       coalesce(sum(one."sum") FILTER (WHERE held."kind" = 'joins'), 0)::float8 AS "joined",
-      coalesce(sum(one."sum") FILTER (WHERE held."kind" LIKE 'admitted-%'), 0)::float8 AS "admitted",
-      coalesce(sum(one."sum") FILTER (WHERE held."kind" = 'no-shows'), 0)::float8 AS "noShows"
+      coalesce(sum(one."sum") FILTER (WHERE held."kind" <> 'joins'), 0)::float8 AS "admitted"
     FROM "HourFigure" AS held
     CROSS JOIN LATERAL (SELECT sum("value") AS "sum" FROM unnest(held."counts") AS "value") AS one
     WHERE held."runId" = ANY (${[...runIds]})
-      AND (held."kind" IN ('joins', 'no-shows') OR held."kind" LIKE 'admitted-%')
+      AND held."kind" IN ('joins', 'admitted-queue', 'admitted-safetynet')
     GROUP BY held."runId"`;
   return new Map(rows.map((row) => [row.runId, row]));
 }

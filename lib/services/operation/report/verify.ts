@@ -1,7 +1,7 @@
 import { compareWithCounted, type FairnessFinding } from "@/lib/domain/fairness/check-report";
 import type { FairnessReport } from "@/lib/domain/fairness/report-file";
 import { countRun } from "./inner/count-run";
-import { findReportedRun, verifyDraw } from "./write-report";
+import { findReportedRun, sumPeople, verifyDraw } from "./write-report";
 
 /**
  * Compares a report with what the database holds now: counts its admissions anew and checks its draw again. Answers the first
@@ -17,6 +17,9 @@ export async function verifyWithDatabase(report: FairnessReport): Promise<Fairne
   if (other !== null) return other;
   if (JSON.stringify(counted.inputs.outflow) !== JSON.stringify(report.outflow))
     return finding("figures", "The outflow per minute differs from the database.");
+  const people = await sumPeople(run.id, counted.figures);
+  if (report.people !== undefined && JSON.stringify(people) !== JSON.stringify(report.people))
+    return finding("figures", "What became of everybody differs from the database.");
   const draw = await verifyDraw(run.id);
   if (JSON.stringify(draw) !== JSON.stringify(report.draw))
     return finding("draw", "The draw differs from the database.");

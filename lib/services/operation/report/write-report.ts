@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
+import type { FairnessFigures } from "@/lib/domain/fairness/figures";
 import {
   FAIRNESS_FORMAT,
   type FairnessDraw,
   type FairnessReport,
 } from "@/lib/domain/fairness/report-file";
+import { countedIn, type RunSums, runSums } from "@/lib/domain/figures/sums";
 import { EVENT_REF } from "@/lib/services/event/settings/event-ref";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { countRun } from "./inner/count-run";
+import { readRunTotals } from "./run-totals";
 
 /** After its end a run lets in who was called already; so long it is waited for them. */
 const LAST_ADMISSIONS_MS = 30_000;
@@ -69,7 +72,14 @@ export async function writeReport(run: ReportedRun, now = new Date()): Promise<U
     figures,
     admissions: commitment,
     draw: await verifyDraw(run.id),
+    people: await sumPeople(run.id, figures),
   };
+}
+
+/** What became of everybody in a run, with the admissions that the report commits to. */
+export async function sumPeople(runId: string, { totals }: FairnessFigures): Promise<RunSums> {
+  const counted = countedIn(await readRunTotals(db(), runId));
+  return runSums({ ...counted, admitted: totals.line + totals.straightIn }, counted.arrivals);
 }
 
 /** Checks the published draw of a run again; null where it had none, or none that was decided. */

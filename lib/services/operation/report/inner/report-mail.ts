@@ -1,3 +1,4 @@
+import { countedIn, runSums } from "@/lib/domain/figures/sums";
 import { env } from "@/lib/platform/env";
 import type { RunTotals } from "../run-totals";
 import type { ReportedRun, UnsignedReport } from "../write-report";
@@ -8,16 +9,20 @@ const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFracti
 /** The e-mail that tells the team how a run went. */
 export function reportMail(
   run: ReportedRun,
-  { figures }: UnsignedReport,
+  { figures, people }: UnsignedReport,
   totals: RunTotals,
 ): { readonly subject: string; readonly text: string } {
   const { fullestMinute, waits, order, numbersTwice } = figures;
   const admitted = figures.rows - figures.totals.renewals;
+  const counted = countedIn(totals);
+  const sums = people ?? runSums(counted, counted.arrivals);
   const lines = [
-    `Arrivals: ${number.format(totals.arrivals ?? 0)}`,
-    `Joined: ${number.format(totals.joins ?? 0)}`,
+    `Arrivals: ${number.format(sums.arrived)}`,
+    `Joined: ${number.format(sums.joined)}`,
     `Admitted: ${number.format(admitted)}`,
-    `No-shows: ${number.format(totals["no-shows"] ?? 0)}`,
+    `No-shows: ${number.format(sums.noShows)}`,
+    `Left the line: ${number.format(sums.left + sums.removed)}`,
+    `Waiting at the end: ${number.format(sums.waiting)}`,
     waits.medianMinutes === null
       ? null
       : `Median wait: under ${number.format(waits.medianMinutes + 1)} min (p90: under ${number.format((waits.slowestTenthMinutes ?? 0) + 1)} min)`,
