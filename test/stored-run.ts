@@ -48,7 +48,11 @@ function figuresOf(
     return [
       { ...at, kind: "outflow" as const, value: OUTFLOW },
       { ...at, kind: "joins" as const, value: joins },
-      { ...at, kind: "admitted-queue" as const, value: Math.min(OUTFLOW, admissions) },
+      { ...at, kind: "admitted-queue" as const, value: admittedIn(index, admissions) },
     ];
   }).flat();
+}
+
+function admittedIn(minute: number, admissions: number): number {
+  return Math.max(0, Math.min(OUTFLOW, admissions - minute * OUTFLOW));
 }

@@ -9,6 +9,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { runOutside } from "@/lib/line/scripts/report";
 import { sourceArguments } from "@/lib/line/scripts/sources";
+import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { drainAdmissions } from "@/lib/services/operation/admission/drain";
 import { deleteFiguresBefore } from "@/lib/services/operation/figures/delete-old";
@@ -16,6 +17,7 @@ import { drainFigures } from "@/lib/services/operation/figures/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import { listFigures } from "@/lib/services/operation/figures/list";
 import { storeFigures } from "@/lib/services/operation/figures/store";
+import { getRunReport } from "@/lib/services/operation/report/get";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { createCustomerWithSale, createTestCustomer, startTestEvent } from "@/test/customer";
 import { copyOf, passTime } from "@/test/line";
@@ -86,6 +88,25 @@ async function totals(): Promise<Partial<Record<FigureKind, number>>> {
 }
 
 const held = async () => (await readMinutes(redis, settings)).figures;
+
+test("those who wait when a run is stopped are in its report, also behind the next run", async () => {
+  await join(7);
+  await line.leave({ lane: 0, number: 7, queueId: randomUUID() });
+  const sums = { arrived: 7, joined: 7, admitted: 0, waiting: 6, left: 1, noShows: 0, removed: 0 };
+  const run = await db().run.findFirstOrThrow({ where: { eventId: event.id } });
+  const report = async () => (await getRunReport(context, { runId: run.id })).sums;
+  await drainFigures(redis, event);
+  expect(await report()).toMatchObject(sums);
+  await stopEvent(context, { eventId: "sale" });
+  await reconcileEvent(redis, event.id);
+  await line.leave({ lane: 0, number: 6, queueId: randomUUID() });
+  await drainFigures(redis, event);
+  expect(await report()).toMatchObject(sums);
+  await startTestEvent(context, { eventId: "sale" });
+  await reconcileEvent(redis, event.id);
+  await drainFigures(redis, event);
+  expect(await report()).toMatchObject(sums);
+});
 
 describe("figures by minute", () => {
   test("are stored as they grow, and forgotten by the line once their minute is over", async () => {

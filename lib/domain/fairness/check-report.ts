@@ -54,8 +54,8 @@ function checkFullest(report: FairnessReport): FairnessFinding | null {
   const { fullestMinute } = report.figures;
   if (fullestMinute === null) return null;
   const { ratio, admitted, allowed, atMs } = fullestMinute;
-  const { startMs, safetyNetPerMinute, outflow } = report;
-  const inputs = { startMs, safetyNetPerMinute, outflow, lanes: [] };
+  const { startMs, safetyNetPerMinute, outflow, inForce } = report;
+  const inputs = { startMs, safetyNetPerMinute, outflow, inForce, lanes: [] };
   if (new OutflowAllowed(inputs).at(atMs) !== allowed)
     return ofFigures("The fullest minute uses a different outflow than was set.");
   if (ratioOf(admitted, allowed) !== ratio)

@@ -15,10 +15,15 @@ export type FairnessInputs = {
   readonly startMs: number;
   /** The outflow by minute, rising; a minute without one has the outflow of the one before. */
   readonly outflow: readonly (readonly [minute: number, perMinute: number])[];
+  /** The same to the moment; missing in reports of older versions. */
+  readonly inForce?: readonly OutflowMoment[] | undefined;
   /** So many a minute may go straight in while nobody waits; 0 where the outflow alone counts. */
   readonly safetyNetPerMinute: number;
   readonly lanes: readonly FairnessLane[];
 };
+
+/** From this line time on no more than so many a minute were in force. */
+export type OutflowMoment = readonly [ms: number, perMinute: number];
 
 /** How numbers of a lane were handed out. */
 export type FairnessLane = {

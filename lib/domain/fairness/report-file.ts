@@ -86,6 +86,8 @@ const body = z.strictObject({
     digest: hash,
   }),
   draw: draw.nullable(),
+  /** From these milliseconds on so much was in force; reports of older versions tell it by the minute alone. */
+  inForce: z.array(pair.readonly()).readonly().optional(),
   /** What became of everybody; reports of older versions have none. */
   people: people.optional(),
   publicKey: z.string().regex(/^[\w-]{43}$/),

@@ -82,6 +82,12 @@ describe("the points of a timeline", () => {
     ];
     const points = pointsOf({ ...frame, endMinute: 130 }, counted, { lane: null, lanes });
     expect(points.map(({ counts }) => counts?.arrivals)).toEqual([8, 2, 5]);
+    const late = [
+      { step: 10, lane: 0, kind: "joins", value: 9 },
+      { step: 11, lane: 0, kind: "arrivals", value: 12 },
+    ];
+    const arrived = pointsOf(frame, late, { lane: null, lanes }).map(({ counts }) => counts);
+    expect(arrived).toEqual([{ arrivals: 9, joins: 9 }, { arrivals: 3 }]);
   });
 
   test("of one lane have its own people, and wait for those of the lanes before it", () => {

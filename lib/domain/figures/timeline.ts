@@ -115,7 +115,8 @@ function withArrivals(points: readonly TimelinePoint[]): readonly TimelinePoint[
     joins += point.counts.joins ?? 0;
     const more = Math.max(arrivals, joins) - told;
     told += more;
-    return { ...point, counts: { ...point.counts, ...(more > 0 ? { arrivals: more } : {}) } };
+    const isSame = more === (point.counts.arrivals ?? 0);
+    return isSame ? point : { ...point, counts: { ...point.counts, arrivals: more } };
   });
 }
 

@@ -57,17 +57,17 @@ describe("a timeline", () => {
       { lane: 0, minute, kind: "outflow", value: 60 },
     );
     await countInLine({ lane: 0, minute, kind: "joins", value: 43 });
-    await countInLine({ lane: 0, minute: minute + 1, kind: "arrivals", value: 9 });
+    await countInLine({ lane: 0, minute: minute + 1, kind: "arrivals", value: 50 });
     const timeline = await readTimeline(context, sale);
     expect(pointAt(timeline, minute)).toEqual({
       atMs: minute * 60_000,
       minutes: 1,
-      counts: { joins: 45 },
+      counts: { arrivals: 45, joins: 45 },
       waiting: 90,
       outflowPerMinute: 60,
       expectedWaitSeconds: 90,
     });
-    expect(pointAt(timeline, minute + 1)).toMatchObject({ counts: { arrivals: 9 }, waiting: null });
+    expect(pointAt(timeline, minute + 1)).toMatchObject({ counts: { arrivals: 5 }, waiting: null });
     expect(pointAt(timeline, minute + 2)).toMatchObject({ counts: null });
     expect(timeline.points).toHaveLength(60);
   });
@@ -123,7 +123,7 @@ describe("a timeline", () => {
     const earlier = await readTimeline(context, { ...sale, run: 1, range: "quarter" });
     const all = await readTimeline(context, { ...sale, range: "quarter" });
     expect(earlier.run).toBe(1);
-    expect(pointAt(earlier, minute)?.counts).toEqual({ joins: 3 });
+    expect(pointAt(earlier, minute)?.counts).toEqual({ arrivals: 3, joins: 3 });
     expect(all.runs.map(({ run }) => run)).toEqual([2, 1]);
   });
 

@@ -35,6 +35,7 @@ describe("the report of a run", () => {
     expect(await getRunReport(context, { runId })).toMatchObject({
       ...{ eventId: "sale", run: 1, published: null, challenges: null },
       totals: { joins: 900 },
+      sums: { arrived: 900, turnedAway: 0, joined: 900 },
     });
     expect(await getFairness(context, { runId })).toMatchObject({
       isFinal: true,

@@ -11,11 +11,16 @@ export async function verifyWithDatabase(report: FairnessReport): Promise<Fairne
   const run = await findReportedRun(report.runKey);
   if (run === null) return finding("admissions", "The database does not contain this run.");
   const { startMs, safetyNetPerMinute, countedThroughMs: throughMs, admissions } = report;
-  const fixed = { startMs, safetyNetPerMinute, stepMs: admissions.stepMs };
+  const fixed = {
+    ...{ startMs, safetyNetPerMinute, stepMs: admissions.stepMs },
+    // A report of an older version was measured by the minute.
+    ...(report.inForce === undefined ? { inForce: undefined } : {}),
+  };
   const counted = await countRun(run, { throughMs, fixed });
   const other = compareWithCounted(report, counted);
   if (other !== null) return other;
-  if (JSON.stringify(counted.inputs.outflow) !== JSON.stringify(report.outflow))
+  const { outflow, inForce } = counted.inputs;
+  if (JSON.stringify([outflow, inForce]) !== JSON.stringify([report.outflow, report.inForce]))
     return finding("figures", "The outflow per minute differs from the database.");
   const people = await sumPeople(run.id, counted.figures);
   if (report.people !== undefined && JSON.stringify(people) !== JSON.stringify(report.people))

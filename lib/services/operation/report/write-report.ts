@@ -72,6 +72,7 @@ export async function writeReport(run: ReportedRun, now = new Date()): Promise<U
     figures,
     admissions: commitment,
     draw: await verifyDraw(run.id),
+    ...(inputs.inForce === undefined ? {} : { inForce: inputs.inForce }),
     people: await sumPeople(run.id, figures),
   };
 }

@@ -21,7 +21,7 @@ export type CountedFairness = {
 export type HowToCount = {
   /** Admissions before this line time count. */
   readonly throughMs: number;
-  readonly fixed?: Pick<FairnessInputs, "startMs" | "safetyNetPerMinute"> & {
+  readonly fixed?: Pick<FairnessInputs, "startMs" | "safetyNetPerMinute" | "inForce"> & {
     readonly stepMs: number;
   };
 };

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { type FairnessInputs, type FairnessLane, MINUTE_MS } from "@/lib/domain/fairness/figures";
+import { outflowInForce } from "@/lib/domain/fairness/outflow-in-force";
 import { MINUTES_PER_ROW } from "@/lib/domain/figures/figures";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 
@@ -25,7 +27,7 @@ export async function readFairnessInputs(
   const lastMinute = Math.floor(throughMs / MINUTE_MS);
   return {
     startMs: startOf(run),
-    outflow: await readOutflow(database, run, lastMinute),
+    ...(await readOutflow(database, run, lastMinute)),
     safetyNetPerMinute: settingsOf(run.event, "safetyNetPerMinute").safetyNetPerMinute ?? 0,
     lanes: await readLanes(database, run.id, lastMinute),
   };
@@ -37,34 +39,39 @@ function startOf({ openedAt, event }: CountedRun): number {
   return (isOfRun && event.startAt !== null ? event.startAt : openedAt).getTime();
 }
 
-/** Where it changes: what was sampled at the ends of minutes, and what operators set in between. */
+/** By the minute where it changes, and to the moment: what was sampled at the ends of minutes, and what was set in between. */
 async function readOutflow(
   database: Db,
   { id, openedAt, event }: CountedRun,
   lastMinute: number,
-): Promise<FairnessInputs["outflow"]> {
-  const sampled = await readMinutes(database, id, { kind: "outflow", lastMinute });
-  const set = await database.auditEntry.findMany({
+): Promise<Pick<FairnessInputs, "outflow" | "inForce">> {
+  const rows = await readMinutes(database, id, { kind: "outflow", lastMinute });
+  const entries = await database.auditEntry.findMany({
     where: {
       ...{ subject: event.id, verb: "event.set-outflow" },
       at: { gte: openedAt, lt: new Date((lastMinute + 1) * MINUTE_MS) },
     },
+    orderBy: { at: "asc" },
     select: { at: true, details: true },
   });
-  const byMinute = new Map(sampled.map(({ minute, value }) => [minute, value]));
-  for (const { at, details } of set) {
-    const to = outflowOf(details);
-    const minute = Math.floor(at.getTime() / MINUTE_MS);
-    if (to !== null) byMinute.set(minute, Math.max(to, byMinute.get(minute) ?? 0));
+  const changes = entries.flatMap(({ at, details }) => {
+    const { success, data } = outflowDetails.safeParse(details);
+    return success ? [{ atMs: at.getTime(), ...data }] : [];
+  });
+  const sampled = rows.map(({ minute, value }): [number, number] => [minute, value]);
+  const byMinute = new Map(sampled);
+  for (const { atMs, to } of changes) {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    byMinute.set(minute, Math.max(to, byMinute.get(minute) ?? 0));
   }
   const rising = [...byMinute].sort(([a], [b]) => a - b);
-  return rising.filter(([, value], index) => value !== rising[index - 1]?.[1]);
+  return {
+    outflow: rising.filter(([, value], index) => value !== rising[index - 1]?.[1]),
+    inForce: outflowInForce(sampled, changes),
+  };
 }
 
-function outflowOf(details: unknown): number | null {
-  if (typeof details !== "object" || details === null || !("to" in details)) return null;
-  return typeof details.to === "number" ? details.to : null;
-}
+const outflowDetails = z.object({ from: z.number(), to: z.number() });
 
 async function readLanes(
   database: Db,
