@@ -65,6 +65,7 @@ export async function openRoom(captchas: RoomCaptchas | null = null) {
     widgetScript: await script("captcha/widget", "iife"),
     captchaOrigins: captchas?.origins ?? {},
     keyScript: await script("key", "esm"),
+    moveScript: await script("move", "iife"),
     trustedProxies: 0,
     origins,
     log: rethrow,
@@ -211,7 +212,7 @@ async function listen(server: Server): Promise<number> {
 
 async function script(
   name:
-    | ("main" | "later" | "extras" | "key")
+    | ("main" | "later" | "extras" | "key" | "move")
     | ("challenge/challenge" | "captcha/captcha" | "captcha/widget"),
   format: "iife" | "esm",
 ): Promise<Buffer> {

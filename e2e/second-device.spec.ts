@@ -59,6 +59,31 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("a code is counted down, copied as a link, and says when it has expired", async ({
+  page,
+  context,
+}) => {
+  const held = await room.hold();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: room.origin });
+  await page.clock.install();
+  await page.goto(held.page);
+  await expectNumber(page, 1);
+  await page.clock.resume();
+  const code = await makeCode(page);
+  await expect(page.locator("#code-left")).toHaveText(/Time left: (10:00|09:\d\d)$/);
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).searchParams.get("code")).toBe(code);
+
+  await page.clock.fastForward("10:01");
+  await expect(page.getByText("This code has expired.")).toBeVisible();
+  await expect(page.locator("#move-code")).toHaveCount(0);
+  await page.getByRole("link", { name: "Create a code" }).click();
+  await expect(page.getByRole("button", { name: "Create a code" })).toBeVisible();
+});
+
 test("the page that is open learns that its place has moved, and may join anew", async ({
   page,
 }) => {

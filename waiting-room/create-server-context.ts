@@ -50,6 +50,7 @@ export function createServerContext(options: {
   readonly captchaOrigins?: VendorOrigins;
   readonly keyScript?: Buffer;
   readonly verifyScript?: Buffer;
+  readonly moveScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
   readonly connectorScript?: Buffer;
@@ -110,6 +111,7 @@ export function createServerContext(options: {
     widgetScript: servedScript("widget", options.widgetScript ?? Buffer.alloc(0)),
     keyScript: servedScript("key", options.keyScript ?? Buffer.alloc(0)),
     verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
+    moveScript: servedScript("move", options.moveScript ?? Buffer.alloc(0)),
     noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
     noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),
     connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),

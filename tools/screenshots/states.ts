@@ -1,17 +1,24 @@
 import type { PublicLine } from "@/lib/domain/line/public-line";
+import { makeSay } from "@/lib/domain/page-texts/text";
 import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Step } from "@/waiting-room/client/answer";
+import { unitOf } from "@/waiting-room/client/format";
 import type { Screen } from "@/waiting-room/client/screen";
+import { renderMessagePage } from "@/waiting-room/pages/message-page";
+import { type MoveView, renderMovePage } from "@/waiting-room/pages/move-page";
 import type { WaitingPageModel } from "@/waiting-room/pages/waiting-page";
 import type { WaitingView } from "@/waiting-room/pages/waiting-view";
 
 /** What a server answers to a question of the page; a failure when it has a status of its own. */
 export type Reply = { readonly status?: number; readonly body: object };
 
+/** In what a page is shown. */
+type ShownPage = Pick<WaitingPageModel, "language" | "texts" | "brand" | "eventName">;
+
 /** A state of the waiting page: what the server renders, and what it answers to the page's program. */
 export type ShownState = {
-  /** The screen that has to be seen in the end; `message`: a page of its own. */
-  readonly screen: Screen["name"] | "message";
+  /** The screen that has to be seen in the end; `message` and `move`: pages of their own. */
+  readonly screen: Screen["name"] | "message" | "move";
   readonly view: WaitingView;
   readonly model?: Partial<WaitingPageModel>;
   readonly replies: Partial<Readonly<Record<Step, Reply>>>;
@@ -19,6 +26,10 @@ export type ShownState = {
   readonly later?: "no network" | "no answer" | "a fault";
   /** What is there only after the screen, as a selector. */
   readonly shows?: string;
+  /** What somebody presses on the screen, as a selector. */
+  readonly press?: string;
+  /** Another page of the waiting room's, instead of the waiting page. */
+  readonly page?: (shown: ShownPage) => string;
   /** A piece of a request that is too large to be read, instead of the waiting page. */
   readonly sent?: string;
   /** The page has no origin, as in a frame with `sandbox="allow-scripts"`. */
@@ -112,6 +123,38 @@ function unread(sent: string): ShownState {
   return arriving("message", {}, { sent });
 }
 
+/** Of the page on which a place goes to another device. */
+function moving(view: MoveView): ShownState {
+  const page = (shown: ShownPage) =>
+    renderMovePage({
+      ...shown,
+      view,
+      path: "/move",
+      joinPath: "/join",
+      backPath: "/",
+      target: null,
+    });
+  return arriving("move", {}, { page });
+}
+
+/** What somebody reads who has left, as long as that can be undone. */
+const LEFT: ShownState = arriving(
+  "message",
+  {},
+  {
+    page: ({ language, texts, ...shown }) =>
+      renderMessagePage({
+        ...{ ...shown, language, texts, code: "left" },
+        lead: `${texts.messages.left.lead} ${makeSay(language)(texts.actions.undoLead, { time: unitOf("second", language).format(24) })}`,
+        action: { kind: "post", label: texts.actions.undoButton, path: "/leave", fields: {} },
+        secondAction: { kind: "link", label: texts.actions.joinLine, href: "/" },
+      }),
+  },
+);
+
+const CODE = "K7QF-3MTP";
+const LINK = `https://line.tickets.example/line/northwind/aurora/move?code=${CODE}&t=https%3A%2F%2Ftickets.example%2F`;
+
 /** Every state of the waiting page, by the name of its pictures. */
 export const STATES: Readonly<Record<string, ShownState>> = {
   join: arriving("join", { join: RECOVERING, line: RECOVERING }),
@@ -150,6 +193,17 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   "next-of-full-site": inLine("near", { ...FRONT, seats: { free: 0, each: 30 } }, { turn: true }),
   here: inLine("here", FRONT, { turn: true, model: CONFIRMED }),
   turn: inLine("turn", FRONT, { turn: true }),
+  leaving: inLine("waiting", {}, { press: "#leave button", shows: "dialog[open]" }),
+  left: LEFT,
+  "move-ask": moving({ state: "ask", canMake: true }),
+  "move-code": moving({
+    ...{ state: "made", code: CODE, leftMs: 598_000, link: LINK, scriptUrl: "/move.js" },
+  }),
+  "move-code-over": moving({
+    ...{ state: "made", code: CODE, leftMs: 0, link: LINK, scriptUrl: "/move.js" },
+  }),
+  "move-link": moving({ state: "link", code: CODE }),
+  moved: moving({ state: "moved" }),
   paused: inLine("paused", { paused: true, message: MESSAGE }),
   random: inLine("random", { method: "random" }, { model: { isRandom: true } }),
   challenge: arriving(

@@ -18,6 +18,8 @@ export type Subject = {
   readonly storageState?: BrowserContextOptions["storageState"];
   /** Rules of axe that what is shown cannot keep. */
   readonly withoutRules?: readonly string[];
+  /** Also at twice the text size, and in the few colours that a reader has chosen for all pages. */
+  readonly isForEverybody?: boolean;
   /** Opens it and waits until it shows what it is to show. */
   readonly open: (page: Page) => Promise<void>;
 };
@@ -37,6 +39,8 @@ const WIDTHS = [390, 1_440] as const;
 const NARROW = [320, 720] as const;
 /** What follows the window's width by script needs a moment. */
 const REST_MS = 200;
+/** Visitors with the text size that is twice the usual one. */
+const LARGE_TEXT = "200%";
 const SCHEMES = ["light", "dark"] as const;
 /** A frame in which no script may run cannot be looked into: axe would wait for its answer for ever. */
 const WITHOUT_SCRIPTS = "iframe[sandbox]:not([sandbox~='allow-scripts'])";
@@ -93,6 +97,7 @@ export async function takePictures(
       const page = await context.newPage();
       await subject.open(page);
       await look(page, folder, subject, findings);
+      if (subject.isForEverybody) await lookForEverybody(page, folder, subject.name, findings);
     } finally {
       await context.close();
     }
@@ -119,10 +124,40 @@ async function look(
       pictures.push(path);
     }
   }
-  for (const width of [...WIDTHS, ...NARROW]) {
+  for (const width of [...WIDTHS, ...NARROW]) await findCut(page, { name, width, overflow });
+}
+
+async function lookForEverybody(
+  page: Page,
+  folder: string,
+  name: string,
+  { pictures, overflow }: Findings,
+): Promise<void> {
+  const shoot = async (look: string, width: number): Promise<void> => {
     await page.setViewportSize({ width, height: HEIGHT });
-    await page.waitForTimeout(REST_MS);
-    for (const { text, reason } of await findCutText(page))
-      overflow.push(`${name} at ${width} px: "${text}" ${reason}`);
+    const path = join(folder, `${name}-${look}-${width}.png`);
+    await page.screenshot({ path, fullPage: true });
+    pictures.push(path);
+  };
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  for (const width of WIDTHS) await shoot("forced-colours", width);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, LARGE_TEXT);
+  for (const width of WIDTHS) {
+    await shoot("large-text", width);
+    await findCut(page, { name: `${name}, large text,`, width, overflow });
   }
+}
+
+async function findCut(
+  page: Page,
+  at: { readonly name: string; readonly width: number; readonly overflow: string[] },
+): Promise<void> {
+  const { name, width, overflow } = at;
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.waitForTimeout(REST_MS);
+  for (const { text, reason } of await findCutText(page))
+    overflow.push(`${name} at ${width} px: "${text}" ${reason}`);
 }

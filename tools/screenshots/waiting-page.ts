@@ -15,6 +15,7 @@ import {
   CLIENT_SCRIPT,
   EXTRAS_SCRIPT,
   LATER_SCRIPT,
+  MOVE_SCRIPT,
 } from "../stack/build";
 import { projectPath } from "../stack/paths";
 import { type Reply, type ShownState, STATES } from "./states";
@@ -46,11 +47,14 @@ export async function takeWaitingPage(
   const tags = chooseOf("language", known, languages ?? [...new Set([...SHOWN, longestOf(known)])]);
   requireFonts();
   const { addressOf, close } = await serveStates();
-  const subjects = tags.flatMap((tag) => names.map((name) => subjectOf(addressOf, name, tag)));
+  const complaints: string[] = [];
+  const subjects = tags.flatMap((tag) =>
+    names.map((name) => subjectOf({ addressOf, name, complaints }, tag)),
+  );
   const taking = withBrowser((browser) => takePictures(browser, FOLDER, subjects));
   const findings = await taking.finally(close);
   if (states === null && languages === null) await showInDocuments();
-  return findings;
+  return { ...findings, complaints };
 }
 
 /** The language whose page needs most letters. */
@@ -59,20 +63,41 @@ function longestOf(languages: readonly Language[]): Language {
   return languages.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 }
 
-function subjectOf(addressOf: AddressOf, name: string, language: Language): Subject {
+type Taken = {
+  readonly addressOf: AddressOf;
+  readonly name: string;
+  /** What browsers complained of, a line each. */
+  readonly complaints: string[];
+};
+
+function subjectOf({ addressOf, name, complaints }: Taken, language: Language): Subject {
   return {
     name: `${name}-${language}`,
     locale: language,
+    isForEverybody: true,
     open: async (page) => {
+      watch(page, name, complaints);
       const state = STATES[name];
-      const words = state?.later === undefined ? null : page.waitForResponse(/\/texts\.json/);
+      const needsWords = state?.later !== undefined || state?.press !== undefined;
+      const words = needsWords ? page.waitForResponse(/\/texts\.json/) : null;
       await page.goto(addressOf(name, language));
       await words;
       if (state?.later !== undefined) await makeTrouble(page, state.later);
       await page.waitForSelector(`body[data-screen="${state?.screen}"]`);
+      if (state?.press !== undefined) await page.click(state.press);
       if (state?.shows !== undefined) await page.waitForSelector(state.shows);
     },
   };
+}
+
+/** A server that does not answer as it should is what some states are about. */
+function watch(page: Page, name: string, complaints: string[]): void {
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() === "error" && !text.startsWith("Failed to load resource"))
+      complaints.push(`${name}: ${text}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
 }
 
 /** Every question fails from now on, and the page asks soon: a browser whose network came back does. */
@@ -96,6 +121,11 @@ async function showInDocuments(): Promise<void> {
     await copyFile(join(FOLDER, `${picture}.png`), join(images, `${name}.png`));
 }
 
+const EVENT = {
+  eventName: "Aurora: the farewell tour",
+  customerId: "northwind",
+  eventId: "aurora",
+};
 const BRAND = { name: "Northwind Tickets", colour: "#2563eb", logoUrl: null };
 /** It may show the page in a frame. */
 const SITE = "https://tickets.example";
@@ -114,6 +144,7 @@ async function serveStates(): Promise<{ addressOf: AddressOf; close: () => Promi
     ["/later.js", await readFile(LATER_SCRIPT)],
     ["/extras.js", await readFile(EXTRAS_SCRIPT)],
     ["/challenge.js", await readFile(CHALLENGE_SCRIPT)],
+    ["/move.js", await readFile(MOVE_SCRIPT)],
   ]);
   const { port, close } = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -138,9 +169,7 @@ function answer(pathname: string, response: ServerResponse): void {
     const sandbox = state.isSandboxed ? "; sandbox allow-scripts" : "";
     const type = "text/html; charset=utf-8";
     response.writeHead(200, { "content-type": type, "content-security-policy": policy + sandbox });
-    response.end(
-      state.sent === undefined ? pageOf(name, state, language) : mended(state.sent, language),
-    );
+    response.end(documentOf(name, state, language));
     return;
   }
   const step = STEPS.find((one) => one === question);
@@ -152,6 +181,13 @@ function answer(pathname: string, response: ServerResponse): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
+function documentOf(name: string, state: ShownState, language: Language): string {
+  if (state.sent !== undefined) return mended(state.sent, language);
+  if (state.page === undefined) return pageOf(name, state, language);
+  const { eventName } = EVENT;
+  return state.page({ language, texts: textsIn(language), brand: BRAND, eventName });
+}
+
 function mended(sent: string, language: Language): string {
   const page = mendingPage(`${sent}\r\naccept-language: ${language}\r\n`);
   if (page === null) throw new Error(`No browser sends this: ${sent}`);
@@ -161,7 +197,7 @@ function mended(sent: string, language: Language): string {
 function pageOf(name: string, state: ShownState, language: Language): string {
   return renderWaitingPage({
     ...{ language, texts: textsIn(language), brand: BRAND, linePath: `/${language}/${name}/line` },
-    ...{ eventName: "Aurora: the farewell tour", customerId: "northwind", eventId: "aurora" },
+    ...EVENT,
     ...{ runId: 1, targetUrl: "https://tickets.example/", timeZone: "Europe/Berlin" },
     ...{ clientScriptUrl: "/waiting.js", laterScriptUrl: "/later.js" },
     ...state.model,

@@ -66,6 +66,8 @@ export const CLIENT_SCRIPT = join(PROGRAM_DIRECTORY, "client.js");
 export const LATER_SCRIPT = join(PROGRAM_DIRECTORY, "later.js");
 /** What that loads when somebody needs it. */
 export const EXTRAS_SCRIPT = join(PROGRAM_DIRECTORY, "extras.js");
+/** What counts down the code for another device. */
+export const MOVE_SCRIPT = join(PROGRAM_DIRECTORY, "move.js");
 /** What a visitor's browser calculates with before joining. */
 export const CHALLENGE_SCRIPT = join(PROGRAM_DIRECTORY, "challenge.js");
 
@@ -119,6 +121,7 @@ const SCRIPTS: readonly BuildOptions[] = [
   scriptOf("key", "waiting-room/client/key.ts", IMPORTED),
   // Ed25519 in WebCrypto is newer than the others need.
   scriptOf("verify", "waiting-room/client/verify.ts", NEWER),
+  scriptOf("move", "waiting-room/client/move.ts"),
   scriptOf("notices", "waiting-room/client/notices.ts"),
   scriptOf("notice-worker", "waiting-room/client/notice-worker.ts"),
   // Private fields would cost a tenth of its size in an older syntax.

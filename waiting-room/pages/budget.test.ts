@@ -69,6 +69,10 @@ test("what the page loads later is a module of its own, and small", async () => 
   expect(await sizeOfScript("later", "esm")).toBeLessThanOrEqual(4_096);
 });
 
+test("what counts a code down is small, too", async () => {
+  expect(await sizeOfScript("move", "iife")).toBeLessThanOrEqual(2_048);
+});
+
 test("what few visitors need is a module of its own, and small", async () => {
   expect(await sizeOfScript("extras", "esm")).toBeLessThanOrEqual(1_536);
 });

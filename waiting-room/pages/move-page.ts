@@ -1,10 +1,11 @@
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { ProofSubject } from "@/lib/domain/possession/proof-message";
-import { momentText } from "@/waiting-room/client/moments";
+import type { MoveData } from "@/waiting-room/client/move-data";
 import { wordsIn } from "@/waiting-room/client/words";
 import { type PageBrand, renderDocument } from "./document";
-import { escapeHtml } from "./html";
+import { escapeHtml, jsonForScript } from "./html";
+import { qrPicture } from "./qr-picture";
 import { renderForm } from "./render-form";
 
 export type MovePageModel = {
@@ -38,11 +39,11 @@ export type MoveView =
   | {
       readonly state: "made";
       readonly code: string;
-      /** With its time zone. */
-      readonly untilMs: number;
-      readonly timeZone: string;
+      /** For how long the code works. */
+      readonly leftMs: number;
       /** With the code in it, for the other device. */
       readonly link: string;
+      readonly scriptUrl: string;
     }
   /** The visitor came by a link with a code. */
   | { readonly state: "link"; readonly code: string }
@@ -50,6 +51,8 @@ export type MoveView =
   | { readonly state: "moved" }
   /** The browser that joined holds the key of this place, and this browser does not. */
   | { readonly state: "elsewhere" };
+
+type Made = Extract<MoveView, { state: "made" }>;
 
 /** The page on which a place goes to another device. It needs no JavaScript; every string is escaped. */
 export function renderMovePage(model: MovePageModel): string {
@@ -59,7 +62,7 @@ export function renderMovePage(model: MovePageModel): string {
     language,
     brand,
     title: `${title} · ${eventName}`,
-    head: "",
+    head: scriptOf(model),
     motto: null,
     bodyAttributes: `data-screen="move" data-layout="message" data-tone="${view.state === "moved" || view.state === "elsewhere" ? "warn" : "calm"}"`,
     main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(lead)}</p>${bodyOf(model)}`,
@@ -76,7 +79,7 @@ function headOf({ texts, view }: MovePageModel): { readonly title: string; reado
     case "elsewhere":
       return { title: move.elsewhereTitle, lead: move.elsewhereLead };
     case "made":
-      return { title: move.title, lead: move.lead };
+      return { title: move.title, lead: move.madeLead };
     case "ask":
       return view.canMake
         ? { title: move.title, lead: move.lead }
@@ -128,13 +131,25 @@ function askBody(
 }
 
 function madeCode(
-  { texts, language }: MovePageModel,
-  { code, untilMs, timeZone, link }: Extract<MoveView, { state: "made" }>,
+  { texts, language, path, target }: MovePageModel,
+  { code, leftMs, link }: Made,
 ): string {
   const { move } = texts;
-  const { say, format } = wordsIn(language, texts.screen, timeZone);
-  const until = say(move.codeUntil, { time: momentText(untilMs, format) });
-  return `<dl class="code-shown"><dt>${escapeHtml(move.codeFigure)}</dt><dd id="move-code" dir="ltr">${escapeHtml(code)}</dd></dl><p>${escapeHtml(until)}</p><p class="code"><a href="${escapeHtml(link)}" dir="ltr">${escapeHtml(link)}</a></p>`;
+  const { say, format } = wordsIn(language, texts.screen);
+  const time = format.duration("minute", Math.ceil(leftMs / 60_000));
+  const again =
+    target === null
+      ? path
+      : `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ t: target })}`;
+  return `<div id="code-made"><dl class="code-shown"><dt>${escapeHtml(move.codeFigure)}</dt><dd id="move-code" dir="ltr">${escapeHtml(code)}</dd></dl><p id="code-left" role="timer">${escapeHtml(say(move.codeLeft, { time }))}</p>${qrPicture(link, move.qrLabel)}<p><a id="move-link" href="${escapeHtml(link)}" dir="ltr">${escapeHtml(link)}</a></p><div class="pair"><button class="button" id="copy-link" hidden>${escapeHtml(move.copyButton)}</button><button class="button" id="share-link" hidden>${escapeHtml(move.shareButton)}</button></div><p role="status" id="copied"></p></div><div id="code-over" role="status" hidden><p class="message">${escapeHtml(move.codeExpired)}</p><p class="action"><a class="button" href="${escapeHtml(again)}">${escapeHtml(move.newCodeButton)}</a></p></div>`;
+}
+
+function scriptOf({ texts, language, view }: MovePageModel): string {
+  if (view.state !== "made") return "";
+  const { leftMs, link, scriptUrl } = view;
+  const { codeLeft, copied } = texts.move;
+  const data: MoveData = { link, leftMs, language, texts: { codeLeft, copied } };
+  return `<script type="application/json" id="stanchion">${jsonForScript(data)}</script><script src="${escapeHtml(scriptUrl)}" defer></script>`;
 }
 
 /** With a code the form has a button only. */

@@ -77,6 +77,8 @@ const RULES_OF_WORDS = `
 .asked{display:block;margin:0 0 16px}.asked span{display:block;margin-bottom:6px;font-weight:600}.asked input{box-sizing:border-box;width:100%;max-width:320px;min-height:48px;padding:10px 14px;border:1px solid currentColor;border-radius:12px;background:transparent;color:inherit;font:inherit;letter-spacing:.06em}
 .code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:.9rem}
 .code p{margin:0 0 6px}
+.qr{display:block;width:min(100%,15rem);margin:20px 0;border:1px solid var(--line);border-radius:12px;forced-color-adjust:none}
+.pair{display:flex;flex-wrap:wrap;gap:12px}
 .code-shown{margin:24px 0 0}.code-shown dd{font-size:clamp(2rem,9vw,3rem);font-weight:700;letter-spacing:.04em}
 `
   .trim()

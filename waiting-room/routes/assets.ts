@@ -15,7 +15,7 @@ export async function pageScript(context: ServerContext, exchange: Exchange): Pr
   const { path } = exchange;
   const { clientScript, customScript, keyScript, laterScript, extrasScript } = context;
   const { challengeScript, captchaScript, widgetScript } = context;
-  const { noticesScript, verifyScript } = context;
+  const { moveScript, noticesScript, verifyScript } = context;
   const scripts = [
     clientScript,
     customScript,
@@ -25,6 +25,7 @@ export async function pageScript(context: ServerContext, exchange: Exchange): Pr
     challengeScript,
     captchaScript,
     widgetScript,
+    moveScript,
     noticesScript,
     verifyScript,
   ];

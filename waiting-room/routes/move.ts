@@ -124,8 +124,9 @@ async function makeCode(
     const body = { status: "made", code, until: untilMs, link, ...(kept === null ? {} : { kept }) };
     return sendJson(exchange, 200, body, { "set-cookie": cookies });
   }
-  const { timeZone } = line.settings;
-  const view = { state: "made", code, untilMs, timeZone, link } as const;
+  const scriptUrl = exchange.link(context.moveScript.path);
+  const leftMs = Math.max(0, untilMs - line.lineNow());
+  const view = { state: "made", code, leftMs, link, scriptUrl } as const;
   sendMovePage(exchange, { visit, target, cookies, view });
 }
 

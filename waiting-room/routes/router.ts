@@ -88,7 +88,7 @@ const LINE_PREFIX = "/line/";
 const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
 const LINE_JSON = /^\d+\/line\.json$/;
 
-const SCRIPTS = "waiting|custom|key|later|extras|challenge|captcha|widget|verify|notices";
+const SCRIPTS = "waiting|custom|key|later|extras|challenge|captcha|widget|verify|move|notices";
 
 /** All others, as `pathPattern` reads them. The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [

@@ -68,6 +68,8 @@ export type ServerContext = {
   readonly keyScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
+  /** For the page that shows a code for another device. */
+  readonly moveScript: ServedScript;
   /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */
   readonly noticesScript: ServedScript;
   readonly noticeWorker: ServedScript;
