@@ -66,6 +66,14 @@ export class Browser {
     return typeof body["number"] === "number" ? body["number"] : null;
   }
 
+  /** Joins, says that it is there, and resolves once its number is called. Throws where it is not in time. */
+  async untilCalled(withinMs?: number): Promise<void> {
+    await this.join();
+    await this.ask("near", {});
+    const isCalled = async () => (await this.ask("status")).body["turn"] === true;
+    await until("the number is called", isCalled, withinMs);
+  }
+
   /** Asks for a slot as long as the answer is "wait"; answers the token, or null. */
   async enter(claim: string, withinMs: number): Promise<string | null> {
     const endsAtMs = performance.now() + withinMs;

@@ -42,7 +42,3 @@ export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
 }
-
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
-}

@@ -3,11 +3,12 @@ import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { readMarks } from "@/lib/line/commands/marks";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { round } from "@/simulation/statistics";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { sleep, until } from "../shared/time";
 import { type Cluster, lineOf } from "./cluster";
-import { joinAtPace, percentile, rounded } from "./loads";
+import { joinAtPace, percentile } from "./loads";
 import { atPace } from "./pace";
 import { onCluster } from "./scenario";
 
@@ -54,7 +55,7 @@ export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluste
   return {
     nearMs,
     marksWritten: marksOf(marked) === MARK,
-    joinsP95Ratio: rounded(after / before),
+    joinsP95Ratio: round(after / before, 2),
     losses: lossyLine.state?.losses ?? 0,
     numbersTwice: numbers.length - new Set(numbers).size,
     joinsMeasured: joins.flat().length,
@@ -105,7 +106,7 @@ async function timeNear(
   for (let call = 0; call < CALLS; call += 1) await sayNear(line, numbers);
   const found = /cmdstat_evalsha:.*usec_per_call=([\d.]+)/.exec(await redis.info("commandstats"));
   if (found === null) throw new Error("Redis has not counted a call.");
-  return Math.round(Number(found[1]) / 10) / 100;
+  return round(Number(found[1]) / 1_000, 2);
 }
 
 async function sayNear(line: EventLine, numbers: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { round } from "@/simulation/statistics";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { askEverything, LARGEST_GROUP } from "../shared/ask-everything";
 import { countReads } from "../shared/count-reads";
@@ -9,7 +10,7 @@ import { serve } from "../shared/serve";
 import { sleep } from "../shared/time";
 import { lineTime, newBrowser } from "./browser";
 import { type Cluster, lineOf } from "./cluster";
-import { joinAtPace, percentile, rounded, watchMemory } from "./loads";
+import { joinAtPace, percentile, watchMemory } from "./loads";
 import { atPace } from "./pace";
 import { onCluster, type Stage } from "./scenario";
 
@@ -158,10 +159,10 @@ export type NeighbourSeen = {
 export function neighbourFigures(seen: NeighbourSeen) {
   const [alone, beside] = [percentile(seen.joinsAlone, 0.95), percentile(seen.joinsBeside, 0.95)];
   return {
-    othersJoinP95Ratio: rounded(beside / alone),
+    othersJoinP95Ratio: round(beside / alone, 2),
     mostElementsRead: Math.max(...Object.values(seen.reads)),
-    callMillisecondsP999: rounded(seen.callMillisecondsP999),
-    workerMemoryRatio: rounded(Math.max(...seen.memoryBeside) / Math.max(...seen.memoryAlone)),
+    callMillisecondsP999: round(seen.callMillisecondsP999, 2),
+    workerMemoryRatio: round(Math.max(...seen.memoryBeside) / Math.max(...seen.memoryAlone), 2),
   };
 }
 

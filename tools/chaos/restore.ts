@@ -98,7 +98,7 @@ async function runOne(
   const waitingAtLoss = guests.all.length - countIn(guests);
   say(`${name}: lost with ${waitingAtLoss} in line, ${countIn(guests)} let in`);
   await disturbance.during(() => loseAndRestore(scene, loss));
-  return { ...(await endWhenIn(sale, VALIDITY_SECONDS, { say })), waitingAtLoss };
+  return { ...(await endWhenIn(sale, say)), waitingAtLoss };
 }
 
 /** As docs/backup.md says. */

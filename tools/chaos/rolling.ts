@@ -30,7 +30,7 @@ export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, asy
   const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
   const replaced = await replaceAll(stage, guests);
   await coming;
-  const figures = await endWhenIn(sale, EVENT.queueTokenValiditySeconds, { say });
+  const figures = await endWhenIn(sale, say);
   await balancer.close();
   return { ...figures, ...replaced };
 });

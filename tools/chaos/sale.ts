@@ -1,18 +1,19 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { setLimit } from "@/lib/line/commands/limits";
+import type { EventRef } from "@/lib/line/keys";
 import { sleep, until } from "../shared/time";
 import { type Disturbance, newDisturbance, type Say } from "./aftermath";
 import { Browser } from "./browser";
 import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
-import { countIn, type Guest, type GuestOptions, type Guests, inviteGuests } from "./guests";
-import { figuresOf, type Leaves, LOSSES, pick, type SeenEvent, sayErrors } from "./sale-figures";
-import { type LineWatch, watchLine } from "./watch-line";
+import { countIn, type Guest, type GuestOptions, inviteGuests, type Rooms } from "./guests";
+import { figuresOf, type Leaves, LOSSES, pick, sayErrors } from "./sale-figures";
+import { type Stores, watchLine } from "./watch-line";
 
 const LEAVING_ATTEMPTS = 40;
 
 /** An event, those who come to it, and an observer of its line. */
-export type Sale = Awaited<ReturnType<typeof openSale>>;
+export type Sale = ReturnType<typeof watchSale>;
 
 type SaleOptions = GuestOptions & {
   readonly disturbance?: Disturbance;
@@ -24,13 +25,24 @@ type SaleOptions = GuestOptions & {
 export async function openSale(
   cluster: Cluster,
   options: EventOptions,
-  { disturbance = newDisturbance(), stock = null, ...invited }: SaleOptions = {},
-) {
+  sold: SaleOptions = {},
+): Promise<Sale> {
   const event = await cluster.open(options);
+  const { stock = null } = sold;
   if (stock !== null) await setLimit(cluster.redis, event, "stock", stock);
-  const watch = watchLine(cluster, event);
+  return watchSale(cluster, event, { ...options, ...sold });
+}
+
+/** Those who come to an open event, and an observer of its line. */
+export function watchSale(
+  installation: Rooms & Stores,
+  event: EventRef,
+  options: Partial<EventOptions> & SaleOptions,
+) {
+  const watch = watchLine(installation, event);
+  const { disturbance = newDisturbance(), stock = null } = options;
   const { isDisturbed } = disturbance;
-  const guests = inviteGuests(cluster, event, { isDisturbed, ...invited });
+  const guests = inviteGuests(installation, event, { isDisturbed, ...options });
   const leaves: Leaves = new Map();
   const {
     queueTokenValiditySeconds: validitySeconds = EVENT_DEFAULTS.queueTokenValiditySeconds,
@@ -51,7 +63,7 @@ export async function openSale(
       if (queueId === undefined) return;
       await sleep(stayMs * Math.random());
       leaves.set(queueId, watch.lineTimeOf(performance.now()));
-      const browser = new Browser(cluster.stack.urls.waitingRoom, event, client);
+      const browser = new Browser(installation.stack.urls.waitingRoom, event, client);
       for (let attempt = 0; attempt < LEAVING_ATTEMPTS; attempt += 1) {
         if ((await browser.ask("leave", {})).status === 200) return;
         await sleep(1_000);
@@ -61,35 +73,26 @@ export async function openSale(
     untilIn: (count: number, withinMs: number) =>
       until("all are in", () => countIn(guests) >= count, withinMs).catch(() => undefined),
     /** Everybody goes home; answers what each went through, and everybody who was let in. */
-    end: async () => ({ ...known, ...(await endSale(guests, watch)) }),
+    async end() {
+      await guests.goHome();
+      const admitted = await watch.complete();
+      await watch.close();
+      return { ...known, seen: guests.seen(), admitted };
+    },
   };
-}
-
-/** Everybody goes home, and the observer as well. */
-export async function endSale(guests: Guests, watch: LineWatch) {
-  await guests.goHome();
-  const admitted = await watch.complete();
-  await watch.close();
-  return { seen: guests.seen(), admitted };
 }
 
 /**
  * Waits until everybody is in, sends home who is not, says what failed, and answers what an outside observer says of it.
  * Each failed request is an error, and so is everybody who was to get in and did not.
  */
-export async function endWhenIn(
-  sale: Pick<Sale, "guests" | "watch"> & { end(): Promise<Pick<SeenEvent, "seen" | "admitted">> },
-  validitySeconds: number,
-  { say, withinMs = 300_000 }: { readonly say: Say; readonly withinMs?: number },
-) {
-  const { guests, watch } = sale;
+export async function endWhenIn(sale: Sale, say: Say, withinMs = 300_000) {
+  const { guests } = sale;
   const areIn = () => countIn(guests) === guests.all.length;
   await until("everybody is in", areIn, withinMs).catch(() => undefined);
-  const { seen, admitted } = await sale.end();
-  const { outflow, cap } = watch;
-  const unlimited = { cap, activeCap: null, stock: null, seatMs: 0, leaves: new Map() };
-  const figures = figuresOf([{ ...unlimited, seen, admitted, validitySeconds, outflow }]);
-  sayErrors(seen, say);
+  const ended = await sale.end();
+  const figures = figuresOf([ended]);
+  sayErrors(ended.seen, say);
   return {
     ...pick(figures, [...LOSSES, "visitors", "admissions"]),
     visitorErrors: figures.visitorErrors + figures.neverAdmitted,

@@ -1,6 +1,5 @@
 import { LINE } from "@/lib/domain/line/rates";
 import { newClaim } from "../shared/ask";
-import { until } from "../shared/time";
 import { type Browser, newBrowser, passLineTime, tokenOf } from "./browser";
 import { measureOdds } from "./random-odds";
 import { openSale } from "./sale";
@@ -28,7 +27,8 @@ async function sharePlace({ cluster, say }: Stage) {
   const sale = await openSale(cluster, EVENT);
   const pass = (ms: number) => passLineTime(cluster, sale.event, ms);
   const admissionsOf = async () => (await sale.watch.complete()).length;
-  const owner = await calledPlace(newBrowser(cluster, sale.event));
+  const owner = newBrowser(cluster, sale.event);
+  await owner.untilCalled();
   say(`One place in ${COPIES} browsers`);
   const rush = await rushIn(owner);
   const sameClaim = () => enterAll(copies(owner, SAME_CLAIM, () => rush.winner.claim));
@@ -47,15 +47,6 @@ async function sharePlace({ cluster, say }: Stage) {
   await sale.watch.close();
   const seen = { rush: rush.tokens, repeated, admissions, beforeHour, afterHour, tokensAfterHour };
   return { ...sharingOf(seen), renewals: beforeHour - admissions };
-}
-
-/** A browser whose number has been called and that has not asked for a slot yet. */
-async function calledPlace(owner: Browser): Promise<Browser> {
-  await owner.join();
-  await owner.ask("near", {});
-  const isCalled = async () => (await owner.ask("status")).body["turn"] === true;
-  await until("the number is called", isCalled);
-  return owner;
 }
 
 type Attempt = { readonly browser: Browser; readonly claim: string };

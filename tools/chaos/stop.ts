@@ -8,7 +8,7 @@ import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import type { Reply } from "@/rehearsal/crowd/http-client";
 import { quantile, round } from "@/simulation/statistics";
 import { newClaim } from "../shared/ask";
-import { sleep, until } from "../shared/time";
+import { sleep } from "../shared/time";
 import { askForApp, type Browser, newBrowser, SCRIPT } from "./browser";
 import type { Cluster } from "./cluster";
 import type { EventOptions } from "./event-control";
@@ -181,12 +181,9 @@ async function openDoors(rooms: Rooms, event: EventRef, link: string): Promise<D
   return open;
 }
 
-/** Joins, and comes back once the turn has come. False where it does not in time. */
-async function isCalled(browser: Browser): Promise<boolean> {
-  await browser.join();
-  await browser.ask("near", {});
-  const hasTurn = async () => (await browser.ask("status")).body["turn"] === true;
-  return until("it is called", hasTurn, CALLED_WITHIN_MS).then(
+/** Whether its turn comes in time. */
+function isCalled(browser: Browser): Promise<boolean> {
+  return browser.untilCalled(CALLED_WITHIN_MS).then(
     () => true,
     () => false,
   );

@@ -19,7 +19,7 @@ export type LineWatch = ReturnType<typeof watchLine>;
 const SETTINGS = ["correctionMs", "version", "outflowPerMinute", "activeCap"] as const;
 const FIELDS = [...SETTINGS, "serving", "replid"] as const;
 
-type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
+export type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
 
 /**
  * Reads the line and its admissions every 50 ms without calling one of its scripts. Settings that a

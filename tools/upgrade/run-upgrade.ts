@@ -3,9 +3,9 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { startBalancer } from "../chaos/balancer";
-import { countIn, type Guests, inviteGuests } from "../chaos/guests";
-import { endSale, endWhenIn } from "../chaos/sale";
-import { type Admitted, watchLine } from "../chaos/watch-line";
+import { countIn, type Guests } from "../chaos/guests";
+import { endWhenIn, watchSale } from "../chaos/sale";
+import type { Admitted } from "../chaos/watch-line";
 import type { Figures } from "../shared/bars";
 import { sleep, until } from "../shared/time";
 import { buildServers } from "../stack/build";
@@ -44,17 +44,19 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
     const settings = await readPublishedEvent(redis, EVENT.customerId, EVENT.eventId);
     return settings?.status === "open" && (await redis.exists(eventKeys(EVENT).line)) === 1;
   });
-  const watch = watchLine({ redis, events: { stored: () => stored(system.databaseUrl) } }, EVENT);
   const roomPorts = [...rooms.values()];
   const balancers = await Promise.all(
     roomPorts.map((port) =>
       startBalancer([port, ...roomPorts.filter((other) => other !== port)], "with the first"),
     ),
   );
-  const guests = inviteGuests({ stack: system, roomPorts }, EVENT, {
+  const events = { stored: () => stored(system.databaseUrl) };
+  const sale = watchSale({ stack: system, roomPorts, redis, events }, EVENT, {
+    queueTokenValiditySeconds: VALIDITY_SECONDS,
     balancerPorts: balancers.map(({ port }) => port),
     areWhole: true,
   });
+  const { guests } = sale;
   await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
   const { share, perSecond } = NEWCOMERS;
   const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
@@ -65,8 +67,7 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
     replaced += await replaceAll({ system, rooms, guests, say }, version);
   await coming;
   const wait = (1.5 * guests.all.length * 60_000) / OUTFLOW_PER_MINUTE + 60_000;
-  const sale = { guests, watch, end: () => endSale(guests, watch) };
-  const figures = await endWhenIn(sale, VALIDITY_SECONDS, { say, withinMs: wait });
+  const figures = await endWhenIn(sale, say, wait);
   await Promise.all(balancers.map((balancer) => balancer.close()));
   redis.disconnect();
   await system.close();
