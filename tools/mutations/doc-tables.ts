@@ -23,12 +23,12 @@ function replaceTests(markdown: string, { document, title, rows }: Guarantee): s
   return lines.with(at, `${PROVEN_BY}${namesOf(rows).join(", ")}.`).join("\n");
 }
 
-/** Each file of tests with the number of breaks that it notices where they are several. `--list` says which. */
+/** The files of tests, first those that notice most breaks. `--list` says which. */
 function namesOf(rows: readonly Mutation[]): string[] {
   const noticed = new Map<string, number>();
   for (const file of rows.flatMap(({ tests }) => [...new Set(tests.map((named) => named.file))]))
     noticed.set(file, (noticed.get(file) ?? 0) + 1);
   return [...noticed]
     .sort(([a, some], [b, others]) => others - some || a.localeCompare(b, "en"))
-    .map(([file, breaks]) => `\`${file}\`${breaks === 1 ? "" : ` (${breaks})`}`);
+    .map(([file]) => `\`${file}\``);
 }
