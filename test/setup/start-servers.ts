@@ -24,7 +24,10 @@ async function startOwn(server: "postgres" | "redis"): Promise<TestServer> {
   try {
     const { [server]: port } = await findFreePorts();
     const options = { dataDirectory, port, supervisor, onProgress: () => undefined };
-    const url = server === "redis" ? (await startRedis(options)).url : await startPostgres(options);
+    const url =
+      server === "redis"
+        ? (await startRedis(options)).url
+        : await startPostgres({ ...options, isForgetful: true });
     return { url, close };
   } catch (error) {
     await close();

@@ -69,7 +69,9 @@ export async function runBrowserTests(
 ): Promise<StepResult> {
   requireBrowser(onProgress);
   const dataDirectory = await mkdtemp(join(folder, "system-"));
-  const stack = await startIsolated({ dataDirectory, services: SERVICE_NAMES, onProgress });
+  const stack = await startIsolated({
+    ...{ dataDirectory, services: SERVICE_NAMES, onProgress, isForgetful: true },
+  });
   try {
     onProgress("Running the browser journeys");
     const env = {
