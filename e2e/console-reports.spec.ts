@@ -73,8 +73,12 @@ test("a run that is over has a report, which everybody can check once it is publ
   const published = page.getByText("Published by Ana Operator");
   await expect(async () => {
     await page.reload();
-    if (!(await published.isVisible()))
+    if (!(await published.isVisible())) {
       await page.getByRole("button", { name: "Publish report" }).click({ timeout: 10_000 });
+      const dialog = page.getByRole("dialog", { name: "Publish this report?" });
+      await expect(dialog.getByText("Waiting at the end")).toBeVisible();
+      await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+    }
     await expect(published).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 300_000 });
   const address = await page.getByRole("link", { name: "Open report" }).getAttribute("href");

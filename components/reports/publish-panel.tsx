@@ -1,15 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { CopyLine } from "@/components/shared/copy-line";
 import { DocsLink } from "@/components/shared/docs-link";
-import { FormMessage } from "@/components/shared/form-message";
+import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import { useAct } from "@/components/shared/use-act";
-import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { RunIdInput } from "@/lib/services/operation/report/find-run";
 import type { RunReportView } from "@/lib/services/operation/report/get";
@@ -23,7 +20,7 @@ type PublishPanelProps = {
 
 /** Puts the fairness report where everybody can read and check it, and takes it back. */
 export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
-  const { published, publicKey, endedAt } = report;
+  const { published, publicKey } = report;
   return (
     <Panel
       className={published === null ? "print:hidden" : ""}
@@ -36,7 +33,7 @@ export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
       }
     >
       {published === null ? (
-        <NotPublished runId={report.runId} isOver={endedAt !== null} publish={publish} />
+        <NotPublished report={report} publish={publish} />
       ) : (
         <div className="flex flex-col gap-3">
           <p className="text-sm">
@@ -58,26 +55,63 @@ export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
   );
 }
 
-type NotPublishedProps = {
-  runId: string;
-  isOver: boolean;
-  publish: PublishPanelProps["publish"];
-};
+type NotPublishedProps = { report: RunReportView; publish: PublishPanelProps["publish"] };
 
-function NotPublished({ runId, isOver, publish }: NotPublishedProps) {
-  const router = useRouter();
-  const { isPending, message, act } = useAct();
+function NotPublished({ report, publish }: NotPublishedProps) {
   if (publish === undefined)
     return <RoleNote permission="report:publish" act="publish a fairness report" />;
-  if (!isOver)
+  if (report.endedAt === null)
     return <p className="text-sm text-muted">You can publish the report once the run is over.</p>;
-  const press = () => act(() => publish({ runId }), router.refresh);
+  const { runId } = report;
   return (
-    <div className="flex flex-col items-start gap-3">
-      <FormMessage message={message} />
-      <Button size="sm" variant="secondary" isPending={isPending} onClick={press}>
-        Publish report
-      </Button>
+    <div>
+      <ConfirmButton
+        trigger="Publish report"
+        title="Publish this report?"
+        confirm="Publish"
+        confirmVariant="primary"
+        run={() => publish({ runId })}
+      >
+        <WhatIsPublished report={report} />
+      </ConfirmButton>
+    </div>
+  );
+}
+
+/** What strangers will read, before anything is public. */
+function WhatIsPublished({
+  report: { eventName, run, openedAt, endedAt, sums },
+}: {
+  report: RunReportView;
+}) {
+  const figures = [
+    ["Arrived", sums.arrived],
+    ["Turned away", sums.turnedAway],
+    ["Joined", sums.joined],
+    ["Admitted", sums.admitted],
+    ["Waiting at the end", sums.waiting],
+    ["Left the line", sums.left],
+    ["No-shows", sums.noShows],
+    ["Removed", sums.removed],
+  ] as const;
+  return (
+    <div className="flex flex-col gap-3">
+      <p>
+        Anyone with the URL will be able to read: {eventName}, run {run}, <Moment at={openedAt} />{" "}
+        to {endedAt === null ? "now" : <Moment at={endedAt} />}.
+      </p>
+      <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-foreground">
+        {figures.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt>{label}</dt>
+            <dd className="text-right font-medium">{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        Also public: the figures under Fairness, waits, the outflow over time, the draw’s verdict
+        and a signed digest of all admissions. No visitor can be identified.
+      </p>
     </div>
   );
 }
