@@ -1,4 +1,5 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { sayErrors } from "../tools/chaos/sale-figures";
 import { measureAdvice } from "../tools/crowd/advice";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
@@ -57,10 +58,6 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   if (!isRunning && values.shop === undefined)
     await startDemo(["waiting-room", "worker", "shop"], say);
   const { observations, ...line } = await startCrowd(options).result;
-  const kinds = new Map<string, number>();
-  for (const text of observations.flatMap(({ errors }) => errors)) {
-    kinds.set(text, (kinds.get(text) ?? 0) + 1);
-  }
-  for (const [text, count] of kinds) console.log(`error: ${text} (${count})`);
+  sayErrors(observations, say);
   return tellFigures(reportCrowd(observations, line), BARS, values.json);
 });

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { withTests } from "../tools/mutations/doc-tables";
 import { DOCUMENTS, type Mutation } from "../tools/mutations/mutation";
 import { ROWS } from "../tools/mutations/rows";
 import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
 import { projectPath } from "../tools/stack/paths";
-import { readNumber, runTool, say } from "../tools/stack/run-command";
+import { runTool } from "../tools/stack/run-command";
 
 const USAGE = `Breaks each place that docs/guarantees.md, docs/security.md and
 docs/connectors/README.md name, one at a time, in a copy of the project, and runs
@@ -19,7 +18,6 @@ All of them take some six minutes on two busy cores; no single run may take more
   --only IDS   some rows, by their ids or the names of their files
   --list       says the ids of all rows, what each breaks and which test has to fail
   --docs       writes into these documents which tests prove what
-  --jobs N     how many rows are tried at a time (one for each core)
   --json       one JSON object as the last line
   --help       this text`;
 
@@ -27,14 +25,13 @@ const OPTIONS = {
   only: { type: "string" },
   list: { type: "boolean", default: false },
   docs: { type: "boolean", default: false },
-  jobs: { type: "string", default: String(availableParallelism()) },
 } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const rows = chooseRows(values.only);
   if (values.list) listRows(rows);
   else if (values.docs) writeTables();
-  else return tryRows(rows, readNumber("jobs", values.jobs, { from: 1, to: 64 }), values.json);
+  else return tryRows(rows, values.json);
   return 0;
 });
 
@@ -64,7 +61,7 @@ function writeTables(): void {
   }
 }
 
-async function tryRows(rows: readonly Mutation[], jobs: number, isJson: boolean): Promise<number> {
+async function tryRows(rows: readonly Mutation[], isJson: boolean): Promise<number> {
   const startedAtMs = performance.now();
   const survivors: { id: string; tests: readonly string[] }[] = [];
   const notApplied: { id: string; reason: string }[] = [];
@@ -82,7 +79,7 @@ async function tryRows(rows: readonly Mutation[], jobs: number, isJson: boolean)
         console.log(`✗ ${id} COULD NOT BE APPLIED: ${verdict.reason}`);
     }
   };
-  await tryMutations(rows, { jobs, say, onTried });
+  await tryMutations(rows, onTried);
   const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
   const [survived, unapplied] = [survivors.length, notApplied.length];
   const noticed = rows.length - survived - unapplied;

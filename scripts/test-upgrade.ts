@@ -1,7 +1,6 @@
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { barsOf } from "../tools/prove/bars";
 import { tellFigures } from "../tools/shared/bars";
-import { runTool, say } from "../tools/stack/run-command";
+import { readNumber, runTool } from "../tools/stack/run-command";
 import { runUpgrade } from "../tools/upgrade/run-upgrade";
 
 const USAGE = `Upgrades from the version before with people in line, goes back and upgrades again, process
@@ -18,9 +17,6 @@ const OPTIONS = {
 } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
-  const visitors = Number(values.visitors);
-  if (!Number.isInteger(visitors) || visitors < 1)
-    throw new ExpectedFailure("--visitors wants a whole number.");
-  const figures = await runUpgrade(visitors, say);
+  const figures = await runUpgrade(readNumber("visitors", values.visitors, { from: 1 }));
   return tellFigures(figures, barsOf("test:upgrade"), values.json);
 });

@@ -1,17 +1,14 @@
-import { CALM } from "@/lib/domain/protection/protection";
 import { withOwnRedis } from "../tools/bench/harness/servers";
 import { runTool } from "../tools/stack/run-command";
 import { traceJoin } from "../tools/trace-join/trace-join";
 import { countVisitCosts, writeBudgets } from "../tools/trace-join/visit-costs";
 
-const USAGE = `Lists the files and functions of ours that one join runs: the built waiting room and a Redis are started,
+const USAGE = `Lists the files and functions of ours that one join runs at a plain event: the built waiting room and a Redis are started,
 and V8 counts the calls. What also runs while the process is idle is left out.
 
   npm run trace-join
   npm run trace-join -- --budgets
 
---protected  at an event with the protection of every new event (limits, a challenge for busy addresses, a
-             score); without it, at an event with nothing switched on
 --budgets    counts what each visit costs instead (commands of Redis, hashes, calls, ...), and writes it into
              the file that npm test compares with
 --json       {"files", "functions"} as the last line: how many of each; with --budgets the costs
@@ -19,19 +16,13 @@ and V8 counts the calls. What also runs while the process is idle is left out.
 
 runTool(
   USAGE,
-  {
-    options: {
-      protected: { type: "boolean", default: false },
-      budgets: { type: "boolean", default: false },
-    },
-  },
-  async ({ values }) => (values.budgets ? countCosts(values.json) : trace(values)),
+  { options: { budgets: { type: "boolean", default: false } } },
+  async ({ values: { budgets, json } }) => (budgets ? countCosts(json) : trace(json)),
 );
 
-async function trace(wanted: { readonly protected: boolean; readonly json: boolean }) {
-  const protection = wanted.protected ? CALM : null;
-  const { files, functions } = await withOwnRedis((redis) => traceJoin({ ...redis, protection }));
-  if (wanted.json) {
+async function trace(isJson: boolean): Promise<number> {
+  const { files, functions } = await withOwnRedis((own) => traceJoin({ ...own, protection: null }));
+  if (isJson) {
     console.log(JSON.stringify({ files: files.length, functions: functions.length }));
     return 0;
   }

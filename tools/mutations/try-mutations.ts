@@ -1,4 +1,5 @@
 import { cp, readdir, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { linkPackages } from "../shared/link-packages";
@@ -8,6 +9,7 @@ import { findFreePorts } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";
 import { Supervisor } from "../stack/processes";
 import { startRedis } from "../stack/redis";
+import { say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type Mutation, projectOf } from "./mutation";
 import { SOURCES } from "./rows";
@@ -15,13 +17,6 @@ import { faultOfBaseline, judge, notApplied, runTestsOf, type Verdict } from "./
 import { breakFiles, NO_SOURCES } from "./sources";
 
 export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
-
-type Options = {
-  /** How many rows are tried at the same time, each in a copy of its own. */
-  readonly jobs: number;
-  readonly say: (line: string) => void;
-  readonly onTried: (tried: Tried) => void;
-};
 
 type Settle = (row: Mutation, verdict: Verdict) => void;
 
@@ -31,12 +26,14 @@ type Settle = (row: Mutation, verdict: Verdict) => void;
  */
 export async function tryMutations(
   rows: readonly Mutation[],
-  { jobs, say, onTried }: Options,
+  onTried: (tried: Tried) => void,
 ): Promise<void> {
+  // One for each core, each in a copy of its own.
+  const jobs = availableParallelism();
   const settle: Settle = (row, verdict) => onTried({ row, verdict });
   const applicable = await withoutFault(rows, faultOfText, settle);
   if (applicable.length === 0) return;
-  const { env, close } = await startServers(applicable, say);
+  const { env, close } = await startServers(applicable);
   say(`Copying the project ${jobs} times`);
   const copies = await Promise.all(Array.from({ length: jobs }, makePrivateCopy));
   say("Running the named tests in whole code");
@@ -115,7 +112,7 @@ async function makePrivateCopy(): Promise<string> {
 }
 
 /** One Redis and one Postgres for all runs, where they need them: each test has events of its own. */
-async function startServers(rows: readonly Mutation[], say: (line: string) => void) {
+async function startServers(rows: readonly Mutation[]) {
   const dataDirectory = await temporaryDirectory("stanchion-mutations-data-");
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const ports = await findFreePorts();

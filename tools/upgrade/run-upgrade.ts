@@ -12,6 +12,7 @@ import { buildServers } from "../stack/build";
 import { findFreePorts } from "../stack/ports";
 import { queryPostgres } from "../stack/postgres";
 import { generatePrismaClient } from "../stack/prisma-client";
+import { say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { FORMER } from "./former-build";
 import { type FormerSystem, startFormerSystem } from "./former-system";
@@ -25,13 +26,11 @@ const ARRIVALS_SECONDS = 15;
 const NEWCOMERS = { share: 0.2, perSecond: 2 };
 const BETWEEN_MS = 3_000;
 
-type Say = (line: string) => void;
-
 /**
  * The former version runs with people waiting and is replaced by this one, process by process, and goes back, and is
  * replaced again, all on the same stores.
  */
-export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
+export async function runUpgrade(visitors: number): Promise<Figures> {
   const directory = await temporaryDirectory("stanchion-upgrade-");
   await generatePrismaClient();
   await buildServers();
@@ -64,7 +63,7 @@ export async function runUpgrade(visitors: number, say: Say): Promise<Figures> {
   say(`${migrations.length} migrations applied while ${FORMER.commit} runs`);
   let replaced = 0;
   for (const version of ["new", "former", "new"] as const)
-    replaced += await replaceAll({ system, rooms, guests, say }, version);
+    replaced += await replaceAll({ system, rooms, guests }, version);
   await coming;
   const wait = (1.5 * guests.all.length * 60_000) / OUTFLOW_PER_MINUTE + 60_000;
   const figures = await endWhenIn(sale, say, wait);
@@ -100,12 +99,11 @@ type Scene = {
   readonly system: FormerSystem;
   readonly rooms: ReadonlyMap<string, number>;
   readonly guests: Guests;
-  readonly say: Say;
 };
 
 /** The worker first, then one room after the other. */
 async function replaceAll(
-  { system, rooms, guests, say }: Scene,
+  { system, rooms, guests }: Scene,
   version: "new" | "former",
 ): Promise<number> {
   for (const name of ["worker", ...rooms.keys()]) {
