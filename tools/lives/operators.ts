@@ -4,6 +4,7 @@ import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
 import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
 import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
+import { actOnMany } from "@/lib/services/event/control/act-on-many";
 import { endLetThrough } from "@/lib/services/event/control/end-let-through";
 import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
@@ -96,6 +97,7 @@ export const OPERATORS: readonly Chance[] = [
   verb(3, { stopEvent }, nothing),
   verb(4, { pauseEvent }, pause),
   verb(4, { resumeEvent }, nothing),
+  verbOf(1, { actOnMany }, async ({ eventId }) => ({ act: "pause" as const, eventIds: [eventId] })),
   verb(2, { startNow }, nothing),
   verb(4, { setOutflow }, fc.record({ outflowPerMinute: outflow })),
   verb(5, { setStock }, stock),
