@@ -15,6 +15,7 @@ export type VisitorActions = {
   readonly search: Action<SearchVisitorsInput, VisitorSearchResult>;
   readonly find: Action<FindVisitorInput, VisitorStory>;
   readonly cancel?: Action<CancelPlaceInput, { readonly number: number }>;
+  readonly letIn?: Action<CancelPlaceInput, { readonly number: number }>;
   readonly release?: Action<ReleasePlaceInput, { readonly queueId: string }>;
   readonly makeLink?: Action<CreateStaffLinkInput, { readonly url: string }>;
   readonly makeCode?: Action<CreateAccessCodesInput, { readonly csv: string }>;

@@ -17,14 +17,18 @@ const LINK_HOURS = 1;
 export function VisitorActs(props: VisitorPanelProps) {
   const { story, actions } = props;
   const { place, canCancel, canLetIn, lanes } = story;
-  const { cancel, release, makeLink, makeCode } = actions;
-  const mayNothing = [cancel, release, makeLink, makeCode].every((one) => one === undefined);
+  const { cancel, letIn, release, makeLink, makeCode } = actions;
+  const isInLine = place.state === "waiting" || place.state === "called";
+  const mayNothing = [cancel, letIn, release, makeLink, makeCode].every((one) => one === undefined);
   const isThere = canCancel || canLetIn;
   if (!isThere) return null;
   if (mayNothing)
     return <RoleNote permission="event:operate" act="admit, move or remove a visitor" />;
   return (
     <div className="flex flex-wrap gap-2 border-t border-separator pt-3">
+      {isInLine && canLetIn && !story.isLetIn && letIn !== undefined ? (
+        <AdmitNext {...props} letIn={letIn} />
+      ) : null}
       {canLetIn && makeLink !== undefined ? <LetIn {...props} makeLink={makeLink} /> : null}
       {canLetIn && makeCode !== undefined && lanes.length > 1 ? (
         <MoveToLane story={story} makeCode={makeCode} />
@@ -34,6 +38,27 @@ export function VisitorActs(props: VisitorPanelProps) {
       ) : null}
       {canCancel && cancel !== undefined ? <Remove {...props} cancel={cancel} /> : null}
     </div>
+  );
+}
+
+type AdmitNextProps = VisitorPanelProps & {
+  letIn: NonNullable<VisitorPanelProps["actions"]["letIn"]>;
+};
+
+function AdmitNext({ story, code, letIn, onChanged }: AdmitNextProps) {
+  const { place, eventId, eventName } = story;
+  return (
+    <Act
+      label="Admit next"
+      title={`Admit ${nameOfVisitor(story)} next?`}
+      confirm="Admit next"
+      variant="primary"
+      run={() => letIn({ eventId, code, number: place.number })}
+      onDone={onChanged}
+    >
+      They are admitted to {eventName} as soon as their page asks: at once when they reload it, else
+      within six minutes. It is beside the outflow, so nobody else loses their place.
+    </Act>
   );
 }
 

@@ -78,7 +78,11 @@ export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelPr
         {place.ahead === null ? null : (
           <p className="text-sm">{plural(place.ahead, "visitor")} ahead.</p>
         )}
-        <p className="text-sm text-muted">{WHY[place.state]}</p>
+        <p className="text-sm text-muted">
+          {story.isLetIn
+            ? "Admitted as soon as their page asks. Ask the visitor to reload it, or wait up to six minutes."
+            : WHY[place.state]}
+        </p>
         <StepList steps={steps} />
         {isPresent === null ? null : (
           <p className="text-sm">
@@ -122,6 +126,8 @@ function stepText({ what, detail }: VisitorStep): string {
       return `Admitted ${WAYS[detail ?? ""] ?? ""}`.trim();
     case "renewed":
       return "Token renewed";
+    case "let-in-next":
+      return `Admitted next by ${detail ?? "somebody"}`;
     case "cancelled":
       return `Cancelled by ${detail ?? "somebody"}`;
     case "seat-ends":

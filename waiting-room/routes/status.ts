@@ -1,7 +1,12 @@
-import type { MovedAnswer, StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
+import type {
+  AdmittedAnswer,
+  MovedAnswer,
+  StatusAnswer,
+} from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import { readReceipt } from "@/waiting-room/place/cookies";
 import { answerAdmitted } from "@/waiting-room/visit/admission/answer-admitted";
+import { permitOfOperator } from "@/waiting-room/visit/admission/let-in-next";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
 import { checkIn } from "@/waiting-room/visit/place/check-in";
@@ -57,6 +62,12 @@ export async function status(
   }
   if (standing.type === "admitted") {
     return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
+  }
+  if (permitOfOperator(visit) !== null) {
+    // The page itself lets them in.
+    const redirectUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
+    const admitted: AdmittedAnswer = { status: "admitted", number: place.number, redirectUrl };
+    return sendJson(exchange, 200, admitted);
   }
   const keyed = bindsToBrowser(line.settings) ? withKey(exchange, place) : place;
   const seen = checkIn(context, line, keyed, leftMs(exchange.request.url));

@@ -47,7 +47,10 @@ export type EventSettings = PublishedSettings & {
   readonly sealedKey: string | null;
   /** What the installation does with the customer's events; absent: nothing. The rest follows it already. */
   readonly suspension?: Suspension;
-  /** Queue ids that were released from the false queue in this run; absent: none. */
+  /**
+   * Queue ids that were released from the false queue in this run, and by `letInName` the places whose visitors an operator
+   * lets in; absent: none.
+   */
   readonly releasedPlaces?: readonly string[];
   /** True in the archive and once it is being deleted: nobody gets in, whatever else is set. Absent: neither. */
   readonly isClosed?: boolean;

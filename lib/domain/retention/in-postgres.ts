@@ -131,8 +131,8 @@ export const DATA_IN_POSTGRES = {
     ],
     personal: {
       releasedPlaces: visitor(
-        "queue ids released from the false queue",
-        "they get a place",
+        "queue ids released from the false queue, and numbers that are let in next",
+        "they get a place, or in",
         "until a new run and another release; at most 200",
       ),
     },

@@ -9,7 +9,7 @@ const storedSchema = z.strictObject({
   queueIds: z.array(z.string()),
 });
 
-/** Queue ids that were released from the false queue of an event in its run, the newest last. */
+/** Queue ids released from the false queue of an event in its run, and places that are let in next, the newest last. */
 export function releasedPlacesOf(
   event: Pick<Event, "releasedPlaces" | "currentRun">,
 ): readonly string[] {

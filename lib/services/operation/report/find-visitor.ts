@@ -1,7 +1,9 @@
 import { db } from "@/lib/db/client";
+import { letInName } from "@/lib/domain/line/let-in-name";
 import { readSeat } from "@/lib/line/commands/end-place";
 import { readPresence } from "@/lib/line/commands/read-presence";
 import { findPlaceByCode, type PlaceView } from "@/lib/services/event/place/find-place";
+import { releasedPlacesOf } from "@/lib/services/event/settings/released-places";
 import { linesOf } from "@/lib/services/event/settings/to-settings";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
@@ -24,7 +26,8 @@ export type VisitorStep = {
     | "renewed"
     | "seat-ends"
     | "seat-over"
-    | "cancelled";
+    | "cancelled"
+    | "let-in-next";
   /** ISO 8601, UTC; null where nobody has noted when. */
   readonly at: string | null;
   /** To the minute: joins are counted by minute. */
@@ -50,8 +53,10 @@ export type VisitorStory = {
   readonly lanes: readonly { readonly key: string; readonly name: string }[];
   /** Whether there is something to cancel. */
   readonly canCancel: boolean;
-  /** Whether somebody who waits can be let in by a link now. */
+  /** Whether somebody who waits can be let in now. */
   readonly canLetIn: boolean;
+  /** An operator has let them in, and their page has not asked yet. */
+  readonly isLetIn: boolean;
 };
 
 /**
@@ -69,28 +74,39 @@ export const findVisitor = defineVerb(
     if (run === null) throw invalidField("code", "The run of this place no longer exists.");
     const seat = await seatOf(found);
     const joinedMs = await joinedAt(found);
+    const isWaiting = WAITS.has(place.state);
     const steps: readonly VisitorStep[] = [
       ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
       ...(await noticeSteps(found)),
       ...found.admissions.map(({ renewal, admittedAt, redirectType }) =>
         step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), { detail: redirectType }),
       ),
-      ...(await cancelsOf(run.event.id, found)),
+      ...(await actsOn(run.event.id, found)),
       ...(seat?.endsAtMs ? [step("seat-ends", seat.endsAtMs, {})] : []),
       ...(seat?.isOver ? [step("seat-over", null, {})] : []),
     ];
     return {
       ...{ eventId: found.eventId, eventName: run.event.name, runId: run.id, run: run.number },
       ...{ place, queueId: found.queueId, steps, moves: seat?.moves ?? null },
-      isPresent: WAITS.has(place.state) ? await presenceOf(found) : null,
+      isPresent: isWaiting ? await presenceOf(found) : null,
       lanes: lanesOf(run),
-      canCancel: found.isCurrent && (WAITS.has(place.state) || place.state === "admitted"),
+      canCancel: found.isCurrent && (isWaiting || place.state === "admitted"),
+      isLetIn: isWaiting && (await isLetIn(found)),
       canLetIn: found.isCurrent && !["admitted", "blocked"].includes(place.state),
     };
   },
 );
 
 const WAITS: ReadonlySet<PlaceView["state"]> = new Set(["waiting", "called"]);
+
+async function isLetIn({ run, runNumber, lane, number }: FoundVisitor): Promise<boolean> {
+  const event = await db().event.findUnique({
+    where: { id: run.event.id },
+    select: { releasedPlaces: true, currentRun: true },
+  });
+  const isNow = event !== null && event.currentRun === runNumber;
+  return isNow && releasedPlacesOf(event).includes(letInName({ lane, number }));
+}
 
 function lanesOf({ event }: ReportedRun): VisitorStory["lanes"] {
   const { lanes } = linesOf(event).lanes;
@@ -124,10 +140,10 @@ function unlessAway(error: unknown): null {
   throw error;
 }
 
-async function cancelsOf(eventId: string, found: FoundVisitor): Promise<VisitorStep[]> {
+async function actsOn(eventId: string, found: FoundVisitor): Promise<VisitorStep[]> {
   const rows = await db().auditEntry.findMany({
     where: {
-      ...{ subject: eventId, verb: "place.cancel" },
+      ...{ subject: eventId, verb: { in: ["place.cancel", "place.let-in"] } },
       AND: [
         { details: { path: ["run"], equals: found.runNumber } },
         { details: { path: ["lane"], equals: found.lane } },
@@ -136,7 +152,10 @@ async function cancelsOf(eventId: string, found: FoundVisitor): Promise<VisitorS
     },
     orderBy: { at: "asc" },
     take: 5,
-    select: { at: true, actorName: true },
+    select: { at: true, actorName: true, verb: true },
   });
-  return rows.map(({ at, actorName }) => step("cancelled", at.getTime(), { detail: actorName }));
+  return rows.map(({ at, actorName, verb }) => {
+    const what = verb === "place.cancel" ? "cancelled" : "let-in-next";
+    return step(what, at.getTime(), { detail: actorName });
+  });
 }

@@ -22,6 +22,7 @@ import {
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { cancelPlace } from "./cancel-place";
 import { findVisitor } from "./find-visitor";
+import { letInNext } from "./let-in-next";
 
 afterAll(async () => {
   disconnectLineRedis();
@@ -149,5 +150,35 @@ describe("cancelling a place", () => {
     await db().run.update({ where: { id: runId }, data: { endedAt: new Date() } });
     expect(await problemOf(cancelPlace(context, place))).toBe("precondition_failed");
     expect(await auditSentences(context)).not.toContainEqual(expect.stringContaining("cancelled"));
+  });
+});
+
+describe("admitting a visitor next", () => {
+  const next = (number: number) => ({ eventId, code: code(number), number });
+
+  test("is kept for the run, told of in the story and the audit log, and once however often it is done", async () => {
+    await letInNext(context, next(15));
+    await letInNext(context, next(15));
+    const story = await findVisitor(context, { eventId, code: code(15) });
+    expect(story).toMatchObject({ isLetIn: true, place: { state: "waiting" } });
+    expect(story.steps.map(({ what }) => what)).toContain("let-in-next");
+    expect((await findVisitor(context, { eventId, code: code(16) })).isLetIn).toBe(false);
+    const event = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+    expect(event.releasedPlaces).toEqual({ run: 1, queueIds: ["next:0:15"] });
+    const told = (await auditSentences(context)).filter((one) => one.includes("next"));
+    expect(told).toEqual(["Ana admitted the place 15 of Sale next (run 1)"]);
+  });
+
+  test("is refused to viewers and strangers, of who is in, for another number, and once the run is over", async () => {
+    for (const role of ["viewer", "developer"] as const) {
+      const member = await addTestMember(context, role, role);
+      expect(await problemOf(letInNext(member, next(15)))).toBe("forbidden");
+    }
+    expect(await problemOf(letInNext(await createTestCustomer(), next(15)))).toBe("not_found");
+    expect(await problemOf(letInNext(context, { ...next(15), number: 16 }))).toBe("conflict");
+    expect(await problemOf(letInNext(context, next(3)))).toBe("precondition_failed");
+    await db().run.update({ where: { id: runId }, data: { endedAt: new Date() } });
+    expect(await problemOf(letInNext(context, next(15)))).toBe("precondition_failed");
+    expect(await auditSentences(context)).not.toContainEqual(expect.stringContaining("next"));
   });
 });

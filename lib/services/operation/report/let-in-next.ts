@@ -1,0 +1,64 @@
+import { letInName } from "@/lib/domain/line/let-in-name";
+import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
+import {
+  changeEvent,
+  getEventOfCustomer,
+  requireOpen,
+} from "@/lib/services/event/change/find-event";
+import { RELEASED_MAX, releasedPlacesOf } from "@/lib/services/event/settings/released-places";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { conflict, invalidField, preconditionFailed } from "@/lib/services/ground/errors";
+import { readFromLine } from "@/lib/services/ground/line-redis";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { type FoundVisitor, locateVisitor } from "./inner/locate-visitor";
+import { cancelPlaceInput } from "./visitor-inputs";
+
+/**
+ * Lets a visitor in who waits, beside the outflow as a staff link does: as soon as their page asks, which it does on its own
+ * within six minutes and at once when they reload it. Nobody loses a place by it. Twice is once. Throws
+ * `precondition_failed` for who is in already, where the run is over and before a draw, and `conflict` where the code
+ * names another number than the one that was seen.
+ */
+export const letInNext = defineVerb(
+  "event:operate",
+  cancelPlaceInput,
+  async (context, { eventId, code, number }): Promise<{ readonly number: number }> => {
+    const found = await locateVisitor(context, { eventId, code });
+    if (found.eventId !== eventId)
+      throw invalidField("code", "This place belongs to another event.");
+    if (found.number !== number)
+      throw conflict("The place's number has changed. Search for it again.");
+    await requireWaiting(found);
+    return withTransaction(context, async (tx) => {
+      const event = await getEventOfCustomer(tx, context, eventId);
+      requireOpen(event);
+      const { lane } = found;
+      const name = letInName({ lane, number });
+      const before = releasedPlacesOf(event);
+      if (before.includes(name)) return { number };
+      const queueIds = [...before, name].slice(-RELEASED_MAX);
+      const releasedPlaces = { run: event.currentRun, queueIds };
+      await changeEvent(tx, context, { event, data: { releasedPlaces } });
+      await recordAudit(tx, context, {
+        verb: "place.let-in",
+        subject: event.id,
+        summary: `admitted the place ${number} of ${event.name} next (run ${event.currentRun})`,
+        details: { run: event.currentRun, lane, number },
+      });
+      await enqueueOutbox(tx, context, "event", event.id);
+      return { number };
+    });
+  },
+);
+
+async function requireWaiting(found: FoundVisitor): Promise<void> {
+  const { isCurrent, admissions, hasDraw, ref, runNumber: runId } = found;
+  if (!isCurrent) throw preconditionFailed("The run is over, so its places are no longer valid.");
+  if (admissions.length > 0) throw preconditionFailed("This visitor is admitted already.");
+  if (!hasDraw) return;
+  const decided = await readFromLine((redis) => readDecidedDraw(redis, { ...ref, runId }));
+  if (decided === null)
+    throw preconditionFailed("The draw has not happened yet. Admit the visitor after the draw.");
+}
