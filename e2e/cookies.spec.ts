@@ -66,6 +66,19 @@ for (const [which, overrides, counts] of [
   });
 }
 
+test("with cookies off nobody gets a number that the browser could not keep", async ({ page: _ }, {
+  project,
+}) => {
+  const held = await room.hold();
+  await withoutCookies(project.use.launchOptions, async (page) => {
+    for (let times = 0; times < 3; times += 1) {
+      await page.goto(held.page);
+      await expect(page.getByRole("heading", { name: "Please allow cookies" })).toBeVisible();
+    }
+  });
+  expect((await held.counts()).numbers).toBe(0);
+});
+
 for (const events of [70, 700]) {
   test(`a browser with the cookies of ${events} events keeps its place and loses the others`, async ({
     page,

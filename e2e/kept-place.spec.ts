@@ -55,9 +55,9 @@ test("a browser that drops all cookies goes the whole way", async ({ page }) => 
   expect(await held.counts()).toEqual({ numbers: 1, admitted: 1 });
 });
 
-test("a browser with neither cookies nor storage is asked to allow cookies", async ({ page }) => {
-  const held = await room.hold();
-  await page.addInitScript(() => {
+/** Storage throws, as where a browser keeps nothing for sites. */
+function withoutStorage(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
     const blocked = {
       get: () => {
         throw new DOMException("blocked", "SecurityError");
@@ -65,8 +65,30 @@ test("a browser with neither cookies nor storage is asked to allow cookies", asy
     };
     Object.defineProperty(window, "localStorage", blocked);
   });
-  await page.goto(held.cookielessPage);
-  await expect(page.getByRole("heading", { name: "Please allow cookies" })).toBeVisible();
+}
+
+test("a browser with neither cookies nor storage is asked to allow cookies before it has a number", async ({
+  page,
+}) => {
+  const held = await room.hold();
+  await withoutStorage(page);
+  for (let times = 0; times < 3; times += 1) {
+    await page.goto(held.cookielessPage);
+    await expect(page.getByRole("heading", { name: "Please allow cookies" })).toBeVisible();
+  }
+  expect((await held.counts()).numbers).toBe(0);
+});
+
+test("a browser with cookies and without storage goes the whole way", async ({ page }) => {
+  const held = await room.hold();
+  await withoutStorage(page);
+  await page.goto(held.page);
+  await expectNumber(page, 1);
+  await page.reload();
+  await expectNumber(page, 1);
+  await held.resume();
+  await page.waitForURL(/shop\.localhost.*queueittoken/);
+  expect(await held.counts()).toEqual({ numbers: 1, admitted: 1 });
 });
 
 test("a tab that crashed has its place again", async ({ page, context }) => {

@@ -1,6 +1,6 @@
 import type { Alerts } from "./alerts";
 import { ask } from "./ask";
-import { browserStore } from "./browser-store";
+import { attempt, browserStore } from "./browser-store";
 import { makeDisplay } from "./display";
 import { firstScreen } from "./first-screen";
 import { goOn } from "./go-on";
@@ -15,6 +15,13 @@ import { showKeyOf } from "./show-key";
 import { afterDelay, serveDelays } from "./timer";
 import type { Visitor } from "./visitor";
 import { grammarOf, type Words } from "./words";
+
+declare global {
+  interface Document {
+    /** In browsers that load pages ahead. */
+    readonly prerendering?: boolean;
+  }
+}
 
 const SECOND_MS = 1_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "scroll", "focus"] as const;
@@ -94,15 +101,25 @@ function start(page: PageData, scriptUrl: string): void {
 
 const element = (id: string) => document.getElementById(id);
 
+/**
+ * A browser that lets the page keep nothing may keep no cookie either: it joins as one without JavaScript does, and the
+ * server gives no number to one that has not brought its cookie.
+ */
+function startOrJoin(page: PageData, scriptUrl: string): void {
+  const form = document.forms.namedItem("join");
+  if (form === null || attempt(() => localStorage)) start(page, scriptUrl);
+  else form.submit();
+}
+
 function begin(): void {
   const script = document.querySelector<HTMLScriptElement>("script[src]");
   const page = parseJson(element("stanchion")?.textContent ?? "");
-  if (isPageData(page) && script !== null) start(page, script.src);
+  if (isPageData(page) && script !== null) startOrJoin(page, script.src);
 }
 
 /** A page that a browser loads ahead of the visitor takes no place before it is looked at. */
 function beginWhenSeen(): void {
-  if ("prerendering" in document && document.prerendering === true) {
+  if (document.prerendering) {
     document.addEventListener("prerenderingchange", begin, { once: true });
   } else {
     begin();

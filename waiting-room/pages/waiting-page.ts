@@ -262,10 +262,14 @@ function wayIn(model: WaitingPageModel, screen: Screen): string {
 
 /** For browsers without JavaScript; the script takes it away before it is seen. */
 function fallback(model: WaitingPageModel, screen: Screen): string {
-  const { view, targetUrl } = model;
+  const { view, targetUrl, windowUrl } = model;
   const { screen: texts, page } = model.texts;
   const attributes = 'class="action fallback" id="fallback"';
-  if (view.state !== "line") return joinForm(model, view, attributes);
+  if (view.state !== "line") {
+    // By its name the script sends it where the browser keeps nothing; in a frame that may have other reasons.
+    const name = view.state === "join" && !windowUrl ? ' name="join"' : "";
+    return joinForm(model, view, attributes + name);
+  }
   if (mayEnter(model, screen)) {
     const label = texts.enterButton;
     return renderForm({
