@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { urlsOf } from "@/tools/stack/environment";
 import { findFreePorts, readPorts } from "@/tools/stack/ports";
 import {
@@ -95,7 +95,7 @@ export async function resume(page: Page): Promise<void> {
 /** A visitor with a browser of their own. */
 export async function newVisitor(
   operator: Page,
-  options: { readonly javaScriptEnabled?: boolean } = {},
+  options: BrowserContextOptions = {},
 ): Promise<Page> {
   const browser = operator.context().browser();
   if (browser === null) throw new Error("The operator's page has no browser.");

@@ -4,6 +4,7 @@ import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Step } from "@/waiting-room/client/answer";
 import { unitOf } from "@/waiting-room/client/format";
 import type { Screen } from "@/waiting-room/client/screen";
+import { renderLanguagePage } from "@/waiting-room/pages/language-page";
 import { renderMessagePage } from "@/waiting-room/pages/message-page";
 import { type MoveView, renderMovePage } from "@/waiting-room/pages/move-page";
 import type { WaitingPageModel } from "@/waiting-room/pages/waiting-page";
@@ -17,8 +18,8 @@ type ShownPage = Pick<WaitingPageModel, "language" | "texts" | "brand" | "eventN
 
 /** A state of the waiting page: what the server renders, and what it answers to the page's program. */
 export type ShownState = {
-  /** The screen that has to be seen in the end; `message` and `move`: pages of their own. */
-  readonly screen: Screen["name"] | "message" | "move";
+  /** The screen that has to be seen in the end; `message`, `move` and `language`: pages of their own. */
+  readonly screen: Screen["name"] | "message" | "move" | "language";
   readonly view: WaitingView;
   readonly model?: Partial<WaitingPageModel>;
   readonly replies: Partial<Readonly<Record<Step, Reply>>>;
@@ -195,6 +196,14 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   turn: inLine("turn", FRONT, { turn: true }),
   leaving: inLine("waiting", {}, { press: "#leave button", shows: "dialog[open]" }),
   left: LEFT,
+  language: arriving(
+    "language",
+    {},
+    {
+      page: (shown) =>
+        renderLanguagePage({ ...shown, path: "/language", backPath: "/", target: null }),
+    },
+  ),
   "move-ask": moving({ state: "ask", canMake: true }),
   "move-code": moving({
     ...{ state: "made", code: CODE, leftMs: 598_000, link: LINK, scriptUrl: "/move.js" },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatOf } from "./format";
 import { countdownText, momentText, percentText } from "./moments";
+import { grammarOf } from "./words";
 
 const english = formatOf("en");
 
@@ -48,3 +49,19 @@ test("a share has two digits that count", () => {
   expect(percentText(0.012_34, english)).toBe("1.2%");
   expect(percentText(0.5, formatOf("de"))).toBe("50\u00a0%");
 });
+
+test.each([
+  ["en", "en-US", "12,345", /^6:30\sPM/],
+  ["en", "en-GB", "12,345", /^18:30/],
+  ["de", "de-CH", "12'345", /^18:30/],
+  ["pt", "pt-PT", "12 345", /^18:30/],
+])(
+  "in %s for %s counts and times are as the region writes them",
+  (language, locale, count, time) => {
+    const { say, format } = grammarOf(language, locale, "UTC");
+    expect(format.count(12_345).replace(/\s/g, " ").replace("’", "'")).toBe(count);
+    expect(say("{count}", { count: 12_345 }).replace(/\s/g, " ").replace("’", "'")).toBe(count);
+    const atMs = Date.UTC(2027, 4, 1, 18, 30);
+    expect(format.time(atMs, atMs)).toMatch(time);
+  },
+);

@@ -4,7 +4,7 @@ import type { Words } from "./words";
 
 const LOOKS = {
   dialog:
-    "max-width:26rem;padding:1.5rem;border:1px solid var(--line,currentColor);border-radius:1rem;background:var(--card,Canvas);color:var(--text,CanvasText)",
+    "max-width:min(26rem,90vw);padding:1.5rem;border:1px solid var(--line,currentColor);border-radius:1rem;background:var(--card,Canvas);color:var(--text,CanvasText)",
   leave: "margin:.5rem 0 0;background:none;color:inherit;border:1px solid",
 };
 const LOOK_AGAIN_MS = 500;

@@ -14,7 +14,7 @@ import { startSession } from "./session";
 import { showKeyOf } from "./show-key";
 import { afterDelay, serveDelays } from "./timer";
 import type { Visitor } from "./visitor";
-import { grammarOf, type Words } from "./words";
+import { grammarHere, type Words } from "./words";
 
 declare global {
   interface Document {
@@ -30,7 +30,7 @@ function start(page: PageData, scriptUrl: string): void {
   element("fallback")?.remove();
   const nowMs = () => performance.now();
   let after = afterDelay;
-  let words: Words = { texts: page.texts, ...grammarOf(page.language) };
+  let words: Words = { texts: page.texts, ...grammarHere(page.language) };
   const display = makeDisplay(page.eventName, {
     "join-again": () => session.joinAgain(),
     reload: () => location.reload(),

@@ -1,7 +1,7 @@
 import { countdownText } from "./moments";
 import type { MoveData } from "./move-data";
 import { parseJson } from "./parse-json";
-import { grammarOf } from "./words";
+import { grammarHere } from "./words";
 
 const SECOND_MS = 1_000;
 
@@ -19,7 +19,7 @@ function element(id: string): HTMLElement | null {
 
 /** Says for how long the code works, and takes it away when it does no more. */
 function countDown({ leftMs, language, texts }: MoveData): void {
-  const { say, format } = grammarOf(language);
+  const { say, format } = grammarHere(language);
   const endMs = performance.now() + leftMs;
   const left = element("code-left");
   const show = (): void => {
@@ -29,6 +29,8 @@ function countDown({ leftMs, language, texts }: MoveData): void {
     if (remainingMs > 0) return;
     clearInterval(timer);
     element("code-made")?.remove();
+    // It says what to do with the code.
+    document.querySelector(".lead")?.remove();
     const over = element("code-over");
     if (over !== null) over.hidden = false;
   };

@@ -31,10 +31,10 @@ type PageDocument = {
   readonly motto: string | null;
 };
 
-/** A complete page: never indexed, no request but those that `head` and the logo ask for. */
+/** A complete page, whose headers say that it is never indexed: no request but those that `head` and the logo ask for. */
 export function renderDocument(page: PageDocument): string {
   const { direction } = LANGUAGES[page.language];
-  return `<!doctype html><html lang="${page.language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><meta name="color-scheme" content="${colorScheme(page.brand)}"><link rel="icon" href="${icon(page.brand)}"><style>${stylesOf(page.brand).text}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>${page.motto === null ? "" : `${escapeHtml(page.motto)} · `}Stanchion${themeLinks(page.brand, page.language)}</footer></body></html>`;
+  return `<!doctype html><html lang="${page.language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="${colorScheme(page.brand)}"><link rel="icon" href="${icon(page.brand)}"><style>${stylesOf(page.brand).text}</style>${page.head}</head><body ${page.bodyAttributes}>${brandHeader(page.brand)}<main id="main">${page.main}</main><footer>${page.motto === null ? "" : `${escapeHtml(page.motto)} · `}Stanchion${themeLinks(page.brand, page.language)}</footer></body></html>`;
 }
 
 function brandHeader(brand: PageBrand): string {

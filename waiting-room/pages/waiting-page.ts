@@ -1,12 +1,12 @@
 import type { PagePart } from "@/lib/domain/custom-page/variables";
-import type { Language } from "@/lib/domain/page-texts/languages";
+import { LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import type { TurnSetting } from "@/lib/domain/turn/turn-setting";
 import { firstTextsOf, type SeldomText } from "@/waiting-room/client/first-texts";
 import type { PageData } from "@/waiting-room/client/page-data";
 import type { Screen } from "@/waiting-room/client/screen";
 import { titleOf } from "@/waiting-room/client/spoken";
-import { wordsIn } from "@/waiting-room/client/words";
+import { wordsOfPage } from "@/waiting-room/client/words";
 import { type CustomPage, renderCustomPage } from "./custom-page";
 import { type PageBrand, renderDocument } from "./document";
 import { escapeHtml, jsonForScript } from "./html";
@@ -18,6 +18,8 @@ import { screenOfView, type WaitingView } from "./waiting-view";
 
 export type WaitingPageModel = {
   readonly language: Language;
+  /** How the visitor's region writes numbers and times, where it is known. */
+  readonly locale?: string;
   readonly texts: Texts;
   readonly brand: PageBrand;
   readonly eventName: string;
@@ -90,7 +92,7 @@ export function renderWaitingPage(model: WaitingPageModel): string {
 
 function renderPage(model: WaitingPageModel): string {
   const { language, texts, view, eventName, keepsPlaces = true } = model;
-  const words = wordsIn(language, texts.screen, model.timeZone);
+  const words = wordsOfPage({ ...model, texts: texts.screen }, model.timeZone);
   const seen = model.screen ?? screenOfView(view, words);
   const message = model.message ?? seen.message;
   // Until its script says otherwise nothing happens by itself.
@@ -218,7 +220,9 @@ function more(model: WaitingPageModel, screen: Screen): string {
   const notices = model.hasNotices
     ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)
     : "";
-  return `<div class="more">${notices}${code}${draw}${move}${leave}</div>`;
+  const { name } = LANGUAGES[model.language];
+  const language = `<a href="${escapeHtml(`${linePath}/language?${query}`)}">🌐 ${name}</a>`;
+  return `<div class="more">${notices}${code}${draw}${move}${language}${leave}</div>`;
 }
 
 /** Before the draw its promise and the visitor's receipt, afterwards the check. */

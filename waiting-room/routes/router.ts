@@ -33,6 +33,7 @@ import { connectorError, connectorFault } from "./error";
 import { processHealth } from "./health";
 import { configKeys, integrationConfig } from "./integration-config";
 import { join } from "./join";
+import { chooseLanguage, languagePage } from "./language";
 import { leave } from "./leave";
 import { lineJson } from "./line-json";
 import { mobileEnqueue } from "./mobile";
@@ -76,6 +77,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Actions> = new Map([
   ["enter", forPrograms({ POST: enter })],
   ["code", of({ GET: codePage })],
   ["leave", forPrograms({ POST: leave })],
+  ["language", of({ GET: languagePage, POST: chooseLanguage })],
   ["move", of({ GET: movePage, POST: movePlace })],
   ["texts.json", of({ GET: textsJson })],
   ["captcha", of({ GET: captchaPage })],

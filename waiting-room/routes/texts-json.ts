@@ -1,6 +1,6 @@
 import { compress, encodingOf } from "@/waiting-room/http/compress";
 import { type Exchange, header, send } from "@/waiting-room/http/http";
-import { languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
+import { languageAsked, languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
 import { themeOf } from "@/waiting-room/visit/screens/wear-theme";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
@@ -15,7 +15,7 @@ export async function textsJson(
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const { settings } = await findLine(context, customerId, eventId);
-  const { language, texts } = wordsOf(exchange, settings);
+  const { language, texts } = wordsOf(exchange, settings, languageAsked(exchange, settings));
   // Words of another state of the theme than the page has must not stay in caches under its name.
   const { revision = null } = themeOf(exchange, settings) ?? {};
   const isAsked = revision === exchange.query.get("v");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseLanguage, languageOfTag } from "./choose-language";
+import { chooseLanguage, languageOfTag, regionsOf } from "./choose-language";
 import { LANGUAGES } from "./languages";
 
 describe("the language of a tag", () => {
@@ -71,4 +71,12 @@ describe("the language of a visitor", () => {
     expect(choose(null, `fi, ${"xx,".repeat(100_000)}`)).toBe("fi");
     expect(choose(null, `${"xx,".repeat(100_000)} fi`)).toBe("pl");
   });
+});
+
+test("the regions that a browser names are those that are a language and a region, the dearest first", () => {
+  expect(regionsOf("de;q=0.8, en-GB;q=0.5, de-CH;q=0.9, es-419, zh-Hans-CN, x-y")).toEqual([
+    "es-419",
+    "de-CH",
+    "en-GB",
+  ]);
 });

@@ -55,6 +55,16 @@ function languageOfBrowser(choice: LanguageChoice): Language | null {
   return null;
 }
 
+/** A language and a region, which is all that we write numbers and times by. */
+const REGION = /^[a-z]{2,3}-(?:[A-Z]{2}|\d{3})$/;
+
+/** The tags of `Accept-Language` that name a region, the dearest first. */
+export function regionsOf(header: string): readonly string[] {
+  return readWishes(header)
+    .map(({ tag }) => tag)
+    .filter((tag) => REGION.test(tag));
+}
+
 /** The ranges of `Accept-Language` that are wanted at all, the dearest first; of equals the first. */
 function readWishes(header: string) {
   return header

@@ -8,11 +8,11 @@ export type Text = string | PluralText;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Fills in a text. Numbers are written as the language writes them; a name without a value stays as it is. */
+/** Fills in a text. Numbers are written as the locale writes them; a name without a value stays as it is. */
 export type Say = (text: Text, values?: TextValues) => string;
 
-export function makeSay(language: string): Say {
-  const numbers = new Intl.NumberFormat(language);
+export function makeSay(language: string, locale = language): Say {
+  const numbers = new Intl.NumberFormat(locale);
   const plurals = new Intl.PluralRules(language);
   return (text, values = {}) => {
     const { count } = values;

@@ -1,4 +1,4 @@
-import { wordsIn } from "@/waiting-room/client/words";
+import { wordsOfPage } from "@/waiting-room/client/words";
 import { type Exchange, header } from "@/waiting-room/http/http";
 import { publicLine } from "@/waiting-room/line/public-line";
 import type { CustomPage } from "@/waiting-room/pages/custom-page";
@@ -19,7 +19,7 @@ export function customPageOf(
   { customScript }: Pick<ServerContext, "customScript">,
   exchange: Exchange,
   { line, event, place }: Visit,
-  { language, texts }: PageWords,
+  { language, locale, texts }: PageWords,
 ): CustomPage | null {
   const { template } = exchange;
   const { settings } = line;
@@ -28,7 +28,7 @@ export function customPageOf(
   const keptUntilMs = absenceMinutes === null ? null : line.lineNow() + absenceMinutes * MINUTE_MS;
   return fillCustomPage({
     template,
-    words: wordsIn(language, texts.screen, settings.timeZone),
+    words: wordsOfPage({ language, locale, texts: texts.screen }, settings.timeZone),
     line: publicLine(line, place?.lane, language),
     kind: settings.kind,
     place: place && { number: place.number, supportCode: supportCodeOf(place) },

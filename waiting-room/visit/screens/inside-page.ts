@@ -2,7 +2,7 @@ import { sessionEndOf } from "@/lib/domain/line/seat";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { InsideAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { momentText } from "@/waiting-room/client/moments";
-import { wordsIn } from "@/waiting-room/client/words";
+import { wordsOfPage } from "@/waiting-room/client/words";
 import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
 import { supportCodeOf } from "@/waiting-room/visit/place/waiting-answer";
 import { withKept } from "@/waiting-room/visit/request/display-parameters";
@@ -27,9 +27,9 @@ export function sendInsidePage(exchange: Exchange, inside: Inside): void {
     return;
   }
   const site = allowedTarget(target, settings);
-  const { language, texts } = wordsOf(exchange, settings);
+  const { language, locale, texts } = wordsOf(exchange, settings);
   const { actions } = texts;
-  const { say, format } = wordsIn(language, texts.screen, settings.timeZone);
+  const { say, format } = wordsOfPage({ language, locale, texts: texts.screen }, settings.timeZone);
   const leave = `/line/${settings.customerId}/${settings.eventId}/leave`;
   const path = withKept(exchange, exchange.link(leave));
   const end = { kind: "post", label: actions.endVisit, path, fields: {} } as const;

@@ -1,5 +1,5 @@
 import { unitOf } from "@/waiting-room/client/format";
-import { wordsIn } from "@/waiting-room/client/words";
+import { wordsIn, wordsOfPage } from "@/waiting-room/client/words";
 import { type Exchange, redirect } from "@/waiting-room/http/http";
 import { screenOfView } from "@/waiting-room/pages/waiting-view";
 import { type LeftPlace, leftCookie } from "@/waiting-room/place/left-cookie";
@@ -25,8 +25,8 @@ type Asked = {
 export function sendLeavePage(exchange: Exchange, asked: Asked): void {
   const { visit, target, sealed, cookies } = asked;
   const { settings } = visit.line;
-  const { language, texts } = wordsOf(exchange, settings);
-  const words = wordsIn(language, texts.screen, settings.timeZone);
+  const { language, locale, texts } = wordsOf(exchange, settings);
+  const words = wordsOfPage({ language, locale, texts: texts.screen }, settings.timeZone);
   const { number } = screenOfView(viewOf(visit, language), words);
   const { leaveLead, leavePlaceLead, stayButton } = texts.screen;
   sendMessage(exchange, "leave", settings, {
