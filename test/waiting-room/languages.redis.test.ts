@@ -53,6 +53,49 @@ describe("the language of the waiting page", () => {
   });
 });
 
+describe("the language that a visitor chooses", () => {
+  const choose = (base: string, to: string, query = "") =>
+    call("POST", `${base}/language${query}`, {
+      headers: { ...html, "sec-fetch-site": "same-origin" },
+      form: { to, t: "https://shop.example/tickets" },
+    });
+
+  test("is kept in the browser, and said by the address that it leads to", async () => {
+    const opened = await open(HELD);
+    const shown = await call("GET", `${opened.page}&cid=en&l=Night`, { headers: html });
+    expect(shown.body).toContain(`href="${opened.base}/language?`);
+    const chosen = await choose(opened.base, "de", "?cid=en&l=Night");
+    expect(chosen.status).toBe(303);
+    const led = new URL(chosen.headers.location ?? "", "http://room.test").searchParams;
+    expect([led.get("cid"), led.get("l"), led.get("t")]).toEqual([
+      "de",
+      "Night",
+      "https://shop.example/tickets",
+    ]);
+    const cookie = cookieOf(chosen);
+    const again = await call("GET", `${opened.page}&cid=en`, { headers: { ...html, cookie } });
+    expect(languageOf(again.body)).toEqual(["de", "ltr"]);
+    expect(dataOf(again.body).textsUrl).toContain("cid=de");
+  });
+
+  test("says nothing of what caches keep for others", async () => {
+    const opened = await open(HELD);
+    const cookie = cookieOf(await choose(opened.base, "de"));
+    const texts = await call("GET", `${opened.base}/texts.json?cid=fr`, { headers: { cookie } });
+    expect(texts.headers["content-language"]).toBe("fr");
+  });
+
+  test("is one that there is, and chosen on a page of ours", async () => {
+    const opened = await open(HELD);
+    expect((await choose(opened.base, "xx")).status).toBe(400);
+    const elsewhere = await call("POST", `${opened.base}/language`, {
+      headers: { ...html, "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+      form: { to: "de" },
+    });
+    expect([elsewhere.status, elsewhere.headers["set-cookie"]]).toEqual([403, undefined]);
+  });
+});
+
 describe("what the link says of language and layout", () => {
   test("is said again by every form, link and redirect, and to the page's script", async () => {
     const opened = await open({ ...HELD, draw: null });

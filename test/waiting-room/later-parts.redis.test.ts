@@ -23,4 +23,9 @@ test("what a page loads later is there, all texts in the language of the page", 
   const script = await call("GET", page.laterUrl);
   expect(script).toMatchObject({ status: 200 });
   expect(script.headers["content-type"]).toContain("javascript");
+  expect(script.headers["cache-control"]).toContain("immutable");
+
+  const extras = await call("GET", page.laterUrl.replace("/later-", "/extras-"));
+  expect(extras.status).toBe(200);
+  expect(extras.headers["cache-control"]).toContain("immutable");
 });
