@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { createEvent, makeSecretAndKey, signUp, startEvent } from "./console";
+import { startEvent } from "./console";
+import { makeEvent, makeSecretAndKey, signUp } from "./prepared";
 import { newVisitor, ROOM } from "./site";
 
 async function makeCodes(page: Page, batch: string, count: number): Promise<string[]> {
@@ -30,7 +31,7 @@ test("an operator sees what codes were used for, looks one up, and takes codes b
 }) => {
   const { customerId } = await signUp(page);
   const event = { name: "Members first", eventId: "members", allowedHosts: [] };
-  await createEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
+  await makeEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
   await makeSecretAndKey(page);
   await page.goto("/events/members");
   await startEvent(page);

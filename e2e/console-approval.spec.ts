@@ -1,13 +1,6 @@
 import { expect, test } from "@playwright/test";
-import {
-  createEvent,
-  expectAccessible,
-  makeSecretAndKey,
-  pressStart,
-  readMailedLink,
-  signUp,
-  tick,
-} from "./console";
+import { expectAccessible, pressStart, readMailedLink, tick } from "./console";
+import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 import { joinTeam } from "./team";
 
 test("what needs a second person happens once another one approves it, in a browser of their own", async ({

@@ -3,7 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
-import { chooseOption, createEvent, expectAccessible, signUp } from "./console";
+import { chooseOption, expectAccessible } from "./console";
+import { makeEvent, signUp } from "./prepared";
 
 type Checked = { readonly valid: boolean; readonly firstBad: unknown };
 
@@ -20,7 +21,7 @@ test("the audit log is found by who and what, exported, and checked against its 
   page,
 }, testInfo) => {
   const { customerId } = await signUp(page);
-  await createEvent(page, {
+  await makeEvent(page, {
     name: "Harbour",
     eventId: "harbour",
     targetUrl: "http://shop.localhost/tickets",

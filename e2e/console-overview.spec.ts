@@ -11,8 +11,8 @@ import {
   makeSecretAndKey,
   pressStart,
   publish,
-  signUp,
 } from "./console";
+import { signUp } from "./prepared";
 import { createHarbour, test } from "./signed-in";
 
 const redis = connectRedis(env.redisUrl());
@@ -167,6 +167,7 @@ test("the first steps are taken in place and tick themselves", async ({ browser 
   const context = await browser.newContext();
   const page = await context.newPage();
   await signUp(page);
+  await page.goto("/overview");
   await expect(page).toHaveURL(/\/overview/);
   const path = page.getByRole("region", { name: "Protect your first page" });
   await expect(path).toContainText("0 of 5 done");

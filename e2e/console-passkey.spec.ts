@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, makeSecretAndKey, signUp } from "./console";
+import { expectAccessible } from "./console";
+import { makeSecretAndKey, signUp } from "./prepared";
 import {
   expectSignedIn,
   letSessionsGrowOld,

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption, createEvent, expectAccessible, hearing, saveSection } from "./console";
+import { chooseOption, expectAccessible, hearing, saveSection } from "./console";
+import { createEvent } from "./prepared";
 import { createHarbour, test } from "./signed-in";
 
 // A live rehearsal is one at a time in an installation, and what-ifs share the worker's one thread.

@@ -3,7 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { STANCHION_PROGRAM } from "@/tools/stack/build";
-import { createEvent, expectAccessible, makeSecretAndKey, pressStart, signUp } from "./console";
+import { expectAccessible, pressStart } from "./console";
+import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 import { test } from "./signed-in";
 import { ROOM } from "./site";
 

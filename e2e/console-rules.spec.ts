@@ -1,13 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startDemoShop } from "@/tools/demo-shop/server";
-import {
-  addQueueRule,
-  chooseOption,
-  createEvent,
-  expectAccessible,
-  publish,
-  signUp,
-} from "./console";
+import { chooseOption, createEvent, expectAccessible, publish } from "./console";
+import { addQueueRule, makeEvent, signUp } from "./prepared";
 import { prepareSite } from "./site";
 
 const ruleNames = (page: Page) =>
@@ -17,8 +11,10 @@ const ruleNames = (page: Page) =>
 async function withRules(page: Page, ...paths: string[]): Promise<void> {
   await signUp(page);
   const targetUrl = "http://shop.localhost/tickets";
-  await createEvent(page, { name: "Harbour", eventId: "harbour", targetUrl, allowedHosts: [] });
-  for (const path of paths) await addQueueRule(page, { name: path.slice(1), value: path });
+  await makeEvent(page, { name: "Harbour", eventId: "harbour", targetUrl, allowedHosts: [] });
+  for (const value of paths)
+    await addQueueRule(page, { name: value.slice(1), value, eventId: "harbour" });
+  await page.goto("/rules");
 }
 
 test("the common rule takes three fields, and is said as a sentence", async ({ page }) => {
@@ -189,6 +185,7 @@ test("what is published is seen before, and an earlier version comes back in two
 
 test("a version says which connectors run it, as they pull", async ({ page }) => {
   const site = await prepareSite(page, "/tickets");
+  await page.goto("/rules");
   await expect(page.getByText("No connector has fetched the rules yet.")).toBeVisible();
   const shop = await startDemoShop({ port: site.port, ...site.connector });
   try {
@@ -203,7 +200,7 @@ test("a version says which connectors run it, as they pull", async ({ page }) =>
       });
     }).toPass();
     await expect(running).toContainText("Version 1");
-    await addQueueRule(page, { name: "Seats", value: "/seats" });
+    await addQueueRule(page, { name: "Seats", value: "/seats", eventId: "springsale" });
     await publish(page);
     await expect(async () => {
       await page.goto("/rules/versions");

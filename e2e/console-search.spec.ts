@@ -1,12 +1,6 @@
 import { expect } from "@playwright/test";
-import {
-  createEvent,
-  expectAccessible,
-  makeSecretAndKey,
-  pauseEvent,
-  signUp,
-  startEvent,
-} from "./console";
+import { expectAccessible, pauseEvent, startEvent } from "./console";
+import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 import { test } from "./signed-in";
 import { ROOM } from "./site";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible, signUp } from "./console";
+import { expectAccessible } from "./console";
+import { signUp } from "./prepared";
 import { codeOf, expectSignedIn, setUpApp, signOut, writePassword } from "./sign-in-steps";
 
 test("codes of an app are asked for after the password, and a recovery code stands in once", async ({

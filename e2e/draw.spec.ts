@@ -8,15 +8,13 @@ import { runStanchion } from "../cli/run-stanchion";
 import { startTestBeacon } from "../test/beacon";
 import {
   chooseOption,
-  createEvent,
   expectAccessible,
-  makeSecretAndKey,
   pauseEvent,
   saveSection,
-  signUp,
   startEvent,
   tick,
 } from "./console";
+import { makeEvent, makeSecretAndKey, signUp } from "./prepared";
 import { ROOM } from "./site";
 
 const BROWSERS = 2;
@@ -34,7 +32,7 @@ async function openDrawnEvent(
   chooseDraw: (startAtMs: number) => Promise<void>,
 ): Promise<number> {
   const targetUrl = "http://shop.localhost/tickets";
-  await createEvent(page, { name: "Summer Draw", eventId: "draw", targetUrl, allowedHosts: [] });
+  await makeEvent(page, { name: "Summer Draw", eventId: "draw", targetUrl, allowedHosts: [] });
   await page.goto("/events/draw/settings/schedule");
   await tick(page.getByRole("radio", { name: /^Scheduled/ }));
   const startAtMs = Math.ceil(Date.now() / 1_000) * 1_000 + 58_000;

@@ -1,16 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import {
-  chooseOption,
-  createEvent,
-  hearing,
-  makeSecretAndKey,
-  pauseEvent,
-  signUp,
-  startEvent,
-  tick,
-} from "./console";
+import { chooseOption, hearing, pauseEvent, startEvent, tick } from "./console";
 import { leaveLine } from "./leave-line";
+import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 import { ROOM } from "./site";
 
 test("an operator adds a lane and gives out codes; a visitor with a code stands in it, as the live page shows", async ({

@@ -1,13 +1,6 @@
 import { expect, test } from "@playwright/test";
-import {
-  chooseOption,
-  createEvent,
-  expectAccessible,
-  makeSecretAndKey,
-  pauseEvent,
-  signUp,
-  startEvent,
-} from "./console";
+import { chooseOption, expectAccessible, pauseEvent, startEvent } from "./console";
+import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 import { ROOM } from "./site";
 
 test("everybody in line reads a message in their language, while it moves and while it is paused", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signUp } from "./console";
+import { signUp } from "./prepared";
 
 test("an address is added, looked for and removed", async ({ page }) => {
   await signUp(page);

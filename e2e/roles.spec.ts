@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addQueueRule, chooseOption, createEvent, pressStart, signUp } from "./console";
+import { chooseOption, pressStart } from "./console";
+import { addQueueRule, makeEvent, signUp } from "./prepared";
 import { joinTeam } from "./team";
 
 /** What the console answers when the figures of an hour are asked for. */
@@ -79,13 +80,13 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   page,
 }) => {
   const { customerId } = await signUp(page);
-  await createEvent(page, {
+  await makeEvent(page, {
     name: "Harbour",
     eventId: "harbour",
     targetUrl: "http://shop.localhost/tickets",
     allowedHosts: [],
   });
-  await addQueueRule(page, { name: "Tickets", value: "/tickets" });
+  await addQueueRule(page, { name: "Tickets", value: "/tickets", eventId: "harbour" });
   const email = `viewer-${customerId}@example.com`;
   const member = await joinTeam(page, { email, name: "Vera Viewer", role: /^Viewer/ });
   await expectOnlyLooking(member);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addQueueRule, chooseOption, createEvent, expectAsked, signUp } from "./console";
+import { chooseOption, createEvent, expectAsked } from "./console";
+import { addQueueRule, signUp } from "./prepared";
 
 async function newEvent(page: Page, eventId: string): Promise<void> {
   const targetUrl = "http://shop.localhost/tickets";
@@ -88,9 +89,9 @@ test("rules are tried in their order, and what is not published yet is counted",
 }) => {
   await signUp(page);
   await newEvent(page, "one");
+  await addQueueRule(page, { name: "Tickets", value: "/tickets", eventId: "one" });
+  await addQueueRule(page, { name: "Shop", value: "/t", eventId: "one" });
   await page.goto("/rules");
-  await addQueueRule(page, { name: "Tickets", value: "/tickets" });
-  await addQueueRule(page, { name: "Shop", value: "/t" });
   const rule = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   const order = page.getByRole("list", { name: "Rules in order" }).getByRole("link");
   const publishing = page.getByRole("region", { name: "Publishing" });

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption, createEvent, expectAccessible, hearing } from "./console";
+import { chooseOption, expectAccessible, hearing } from "./console";
+import { makeEvent } from "./prepared";
 import { test } from "./signed-in";
 
 const LOOKS = [
@@ -26,7 +27,7 @@ async function expectGoodLooks(page: Page): Promise<void> {
 test("an operator plans a night without a cap, and every side of the tab is accessible", async ({
   page,
 }) => {
-  await createEvent(page, {
+  await makeEvent(page, {
     name: "Night Shift",
     eventId: "night",
     targetUrl: "http://shop.localhost/tickets",

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signUp } from "./console";
+import { signUp } from "./prepared";
 
 test("a secret can be activated, revoked and retired, and a key revoked, only where that means something", async ({
   page,

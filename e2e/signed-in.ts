@@ -1,27 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
-import { createEvent, makeSecretAndKey, signUp } from "./console";
+import { test as base, type Page } from "@playwright/test";
+import { addSecretAndKey, createEvent, newCustomer } from "./prepared";
 
-type SignedIn = NonNullable<BrowserContextOptions["storageState"]>;
-
-/**
- * A test whose browser is signed in at a customer that has a secret. The tests of one worker share the
- * customer, so that not each of them signs up: a test makes an event of its own and counts on nothing else.
- */
-export const test = base.extend<object, { owner: SignedIn }>({
-  owner: [
-    async ({ browser }, use, { project }) => {
-      const context = await browser.newContext({ baseURL: project.use.baseURL ?? "" });
-      const page = await context.newPage();
-      await signUp(page);
-      await makeSecretAndKey(page);
-      const state = await context.storageState();
-      await context.close();
-      await use(state);
-    },
-    { scope: "worker" },
-  ],
-  storageState: ({ owner }, use) => use(owner),
+/** A test whose browser is signed in at a customer of the test's own that has a secret. */
+export const test = base.extend({
+  storageState: async ({ browserName: _ }, use) => {
+    const { cookies } = await newCustomer();
+    await addSecretAndKey(cookies);
+    await use({ cookies, origins: [] });
+  },
 });
 
 /** Makes an event named Harbour and stays on its live page, whose path it answers. */

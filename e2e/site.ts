@@ -1,15 +1,9 @@
 import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { urlsOf } from "@/tools/stack/environment";
 import { findFreePorts, readPorts } from "@/tools/stack/ports";
-import {
-  addQueueRule,
-  createEvent,
-  makeSecretAndKey,
-  pauseEvent,
-  publish,
-  signUp,
-  startEvent,
-} from "./console";
+import * as forms from "./console";
+import { pauseEvent, startEvent } from "./console";
+import * as prepared from "./prepared";
 
 export const ROOM = urlsOf(readPorts()).waitingRoom;
 const EVENT_ID = "springsale";
@@ -32,19 +26,30 @@ export interface PreparedSite {
   };
 }
 
-/** Makes a customer whose rule sends visitors of paths with `protectedPath` to the line. */
-export async function prepareSite(page: Page, protectedPath: string): Promise<PreparedSite> {
+type Preparing = Omit<typeof prepared, "newCustomer" | "addSecretAndKey" | "createEvent">;
+
+/** The forms of the console, where a journey is about them, too. */
+export const BY_FORMS: Preparing = { ...forms, makeEvent: forms.createEvent };
+
+/**
+ * Makes a customer whose rule sends visitors of paths with `protectedPath` to the line.
+ */
+export async function prepareSite(
+  page: Page,
+  protectedPath: string,
+  { signUp, makeEvent, makeSecretAndKey, addQueueRule, publish }: Preparing = prepared,
+): Promise<PreparedSite> {
   const { shop: port } = await findFreePorts();
   const host = `shop.localhost:${port}`;
   const { customerId } = await signUp(page);
-  await createEvent(page, {
+  await makeEvent(page, {
     name: "Spring Sale",
     eventId: EVENT_ID,
     targetUrl: `http://${host}/`,
     allowedHosts: [host],
   });
   const { secret, apiKey } = await makeSecretAndKey(page);
-  await addQueueRule(page, { name: "Tickets", value: protectedPath });
+  await addQueueRule(page, { name: "Tickets", value: protectedPath, eventId: EVENT_ID });
   await publish(page);
   return {
     customerId,

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { createEvent, expectAccessible, makeSecretAndKey, pressStart, signUp } from "./console";
+import { expectAccessible, pressStart } from "./console";
+import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 
 /** What whoever runs the installation types on the server. */
 async function admin(...args: string[]): Promise<void> {
