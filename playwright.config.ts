@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 0,
   // Each journey has a customer of its own, and waits more than it works.
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // A limit for what hangs, not for what is slow: machines are shared.
   timeout: 600_000,
   expect: { timeout: 60_000 },
