@@ -149,6 +149,19 @@ test("back from the shop nobody gets a second place", async ({ page }) => {
   expect(await held.counts()).toEqual({ numbers: 1, admitted: 1 });
 });
 
+test("on a second visit the place comes with the page, before the server is asked for it", async ({
+  page,
+}) => {
+  const held = await room.hold();
+  await join(page, held, 1);
+  await page.route("**/status?*", () => undefined);
+  await page.reload();
+  await page.waitForRequest(/\/status\?/);
+  await expectNumber(page, 1);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The line is paused");
+  await expect(page.locator("#wait")).toHaveText(/\w/);
+});
+
 test("a page that is shown from the browser's memory does not show what was", async ({ page }) => {
   const held = await room.hold();
   await join(page, held, 1);

@@ -54,6 +54,8 @@ function start(page: PageData, scriptUrl: string): void {
     show(session.visitor());
   });
   const show = (visitor: Visitor): void => {
+    // Until the server is heard, a place that came with the page stays as it was rendered.
+    if (page.placed && visitor.line === null && visitor.place.kind === "none") return;
     const atMs = nowMs();
     const screen = firstScreen(visitor, words) ?? showLater(visitor, atMs);
     // The page stays as the server rendered it until there is more to say.
@@ -88,15 +90,19 @@ function start(page: PageData, scriptUrl: string): void {
     element("kept-place")?.setAttribute("value", keptPlace.read() ?? ""),
   );
   const wake = () => session.wake(document.hidden, navigator.onLine);
+  followBrowser(wake, session.touch);
+  setInterval(() => show(session.visitor()), SECOND_MS);
+  if (document.hidden) wake();
+}
+
+function followBrowser(wake: () => void, touch: () => void): void {
   document.addEventListener("visibilitychange", wake);
-  for (const type of TOUCHES) addEventListener(type, () => session.touch(), true);
+  for (const type of TOUCHES) addEventListener(type, touch, true);
   addEventListener("online", wake);
   addEventListener("offline", wake);
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });
-  setInterval(() => show(session.visitor()), SECOND_MS);
-  if (document.hidden) wake();
 }
 
 const element = (id: string) => document.getElementById(id);

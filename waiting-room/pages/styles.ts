@@ -36,20 +36,19 @@ progress{display:block;width:calc(100% - 48px);height:8px;margin:0 24px 26px;bor
 .facts>div{padding:16px 24px 18px;background:var(--card)}
 .fact{font-size:1.25rem;font-weight:620;line-height:1.4}
 .why{margin:0;padding:12px 24px;border-top:1px solid var(--line);color:var(--soft);font-size:.9rem}
-.status{display:flex;align-items:center;gap:11px;margin:16px 0 0;padding-inline-start:4px;min-height:24px;color:var(--soft);font-size:.9rem}
+.status{display:flex;align-items:center;gap:11px;margin:16px 0 0;padding-inline-start:4px;min-height:24px;color:var(--soft);font-size:.9rem;font-variant-numeric:tabular-nums}
 .dot{flex:none;width:8px;height:8px;border-radius:50%;--tone:var(--good);background:var(--tone);box-shadow:0 0 0 3px color-mix(in srgb,var(--tone) 18%,transparent)}
 .message{margin:16px 0 0;padding:14px 18px;border-radius:12px;border:1px solid var(--line);background:var(--card);white-space:pre-line}
 .message b,.message small{display:block;font-size:.9rem;font-weight:500;color:var(--soft)}
 .action{margin:24px 0 0}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:10px 24px;border:0;border-radius:12px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:620;text-decoration:none;cursor:pointer}
 .button:hover{filter:brightness(1.08)}
-:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
-.button:focus-visible{border-radius:12px}
+:focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 .notes{margin:28px 0 0;padding:0;list-style:none;display:grid;gap:10px;color:var(--soft);font-size:.9rem}
 .notes li{display:flex;gap:12px}
-.notes svg{flex:none;margin-top:3px;width:1.1rem;height:1.1rem;fill:none;stroke:var(--accent);stroke-width:1.75;stroke-linecap:round}
+.notes svg{flex:none;margin-top:3px;width:1.1rem;height:1.1rem;fill:none;stroke:var(--accent);stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 code{font-family:ui-monospace,monospace;color:var(--text)}
-.more,.alerts{display:flex;flex-wrap:wrap;gap:0 20px;margin:28px 0 0;font-size:.9rem}.more a,.more button{padding:12px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;cursor:pointer}
+.more,.alerts{display:flex;flex-wrap:wrap;gap:0 20px;margin:28px 0 0;font-size:.9rem}.more a,.more button{padding:12px 0;border:0;background:none;color:var(--soft);font:inherit;text-decoration:underline;text-underline-offset:3px;cursor:pointer}
 .alerts{gap:8px;margin:20px 0 0}.alerts button{min-height:44px;padding:6px 14px;border:1px solid var(--line);border-radius:22px;background:var(--card);color:var(--text);font:inherit;font-size:.9rem;cursor:pointer}
 .support{margin:16px 0 0;color:var(--soft);font-size:.9rem}
 footer{justify-content:center;color:var(--soft);font-size:.8rem}
