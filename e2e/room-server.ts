@@ -210,12 +210,20 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function script(
-  name:
-    | ("main" | "later" | "extras" | "key" | "move")
-    | ("challenge/challenge" | "captcha/captcha" | "captcha/widget"),
-  format: "iife" | "esm",
-): Promise<Buffer> {
+type Script =
+  | ("main" | "later" | "extras" | "key" | "move")
+  | ("challenge/challenge" | "captcha/captcha" | "captcha/widget");
+
+const scripts = new Map<Script, Promise<Buffer>>();
+
+/** The script as it is built for all rooms of this process. */
+function script(name: Script, format: "iife" | "esm"): Promise<Buffer> {
+  const built = scripts.get(name) ?? buildScript(name, format);
+  scripts.set(name, built);
+  return built;
+}
+
+async function buildScript(name: Script, format: "iife" | "esm"): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [`waiting-room/client/${name}.ts`],
     bundle: true,
