@@ -45,6 +45,12 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await page.getByRole("link", { name: "1", exact: true }).click();
   await expect(page.getByText("Number 1", { exact: true })).toBeVisible();
 
+  await button("Admit next").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Admit next" }).click();
+  await expect(page.getByText("Admitted as soon as their page asks")).toBeVisible();
+  await expect(page.getByText("Admitted next by Ana Operator")).toBeVisible();
+  await expect(button("Admit next")).toHaveCount(0);
+
   await button("Let in by staff link").click();
   await page.getByRole("dialog").getByRole("button", { name: "Create staff link" }).click();
   const link = page.getByText(`${ROOM}/staff/${customerId}/harbour?link=`);

@@ -96,40 +96,45 @@ export function FirstRun({ path, actions, isHidden: wasHidden }: FirstRunProps) 
         </div>
       </div>
       {isFinished ? <Finished path={path} /> : null}
+      {done > 0 ? (
+        <DoneSteps titles={steps.filter((step) => step.isDone).map(({ title }) => title)} />
+      ) : null}
       <ol className="divide-y divide-separator">
-        {steps.map((step, index) => (
-          <Step key={step.title} title={step.title} isDone={step.isDone} isNext={index === next}>
-            {step.body}
-          </Step>
-        ))}
+        {steps.map((step, index) =>
+          step.isDone ? null : (
+            <Step key={step.title} title={step.title} isNext={index === next}>
+              {step.body}
+            </Step>
+          ),
+        )}
       </ol>
     </section>
   );
 }
 
-type StepProps = { title: string; isDone: boolean; isNext: boolean; children: ReactNode };
+/** What is done takes one line, however much it is. */
+function DoneSteps({ titles }: { titles: readonly string[] }) {
+  return (
+    <p className="flex animate-appear items-start gap-3 border-b border-separator px-4 py-3 text-sm text-muted">
+      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+      <span>
+        <span className="sr-only">Done: </span>
+        {titles.join(" · ")}
+      </span>
+    </p>
+  );
+}
+
+type StepProps = { title: string; isNext: boolean; children: ReactNode };
 
 /** The next step is open; those after it can be opened, too, because nobody has to go in order. */
-function Step({ title, isDone, isNext, children }: StepProps) {
-  const Icon = isDone ? CircleCheck : CircleDashed;
-  const head = (
-    <>
-      <Icon
-        role="img"
-        aria-label={isDone ? "Done:" : "To do:"}
-        className={isDone ? "size-4 shrink-0 text-success" : "size-4 shrink-0 text-muted"}
-      />
-      <span className={isDone ? "text-muted" : "font-medium"}>{title}</span>
-    </>
-  );
-  if (isDone) {
-    return <li className="flex animate-appear items-center gap-3 px-4 py-3">{head}</li>;
-  }
+function Step({ title, isNext, children }: StepProps) {
   return (
     <li>
       <details open={isNext}>
         <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3 outline-none hover:bg-surface-secondary focus-visible:focus-ring [&::-webkit-details-marker]:hidden">
-          {head}
+          <CircleDashed role="img" aria-label="To do:" className="size-4 shrink-0 text-muted" />
+          <span className="font-medium">{title}</span>
         </summary>
         <div className="flex flex-col items-start gap-3 px-4 pb-4 pl-11 text-sm text-muted">
           {children}
