@@ -28,7 +28,7 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["lineAtMs", "clockJumpMs", "restoring", "writtenBack", "lossAtMs", "holdUntilMs"],
   ...["heldOffset", "losses", "tokens", "tokensAtMs", "lateTokens", "lateDueMs", "laneTokens"],
   ...["last", "serving", "holes", "history", "live", "gone", "allowance", "tickAtMs", "promises"],
-  "heldBack",
+  ...["heldBack", "left", "removed", "waitingAtEnd"],
   ...["speeds", "speedsAtMs", "unsteadyAtMs", "presenceAtMs", "presenceSinceMs", "silenceAtMs"],
   ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "admitted", "outside"],
   ...["measured", "nodes", "countedSinceMs", "recentTurn", "recentTurnedAtMs", "joinsTurn"],
