@@ -1,4 +1,3 @@
-import { addsUp } from "@/lib/domain/figures/sums";
 import {
   digestOfSteps,
   type FairnessCommitment,
@@ -44,8 +43,11 @@ export function checkOfItself(
 
 function checkPeople({ people, figures: { totals } }: FairnessReport): FairnessFinding | null {
   if (people === undefined) return null;
-  if (!addsUp(people)) return ofFigures("What became of everybody does not add up.");
-  if (people.admitted !== totals.line + totals.straightIn)
+  const { arrived, turnedAway, joined, admitted, waiting, left, noShows, removed } = people;
+  const others = waiting + left + noShows + removed;
+  if (arrived !== joined + turnedAway || joined !== admitted + others)
+    return ofFigures("What became of everybody does not add up.");
+  if (admitted !== totals.line + totals.straightIn)
     return ofFigures("The number of people admitted does not match the admissions.");
   return null;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { RunSums } from "@/lib/domain/figures/sums";
 import { type FairnessFigures, WAIT_BOUNDS } from "./figures";
 
 export const FAIRNESS_FORMAT = "stanchion-fairness/1";
@@ -48,7 +47,7 @@ const people = z.strictObject({
   left: count,
   noShows: count,
   removed: count,
-}) satisfies z.ZodType<RunSums>;
+});
 
 const draw = z.strictObject({
   /** Names the draw: SHA-256 of its commitment. */

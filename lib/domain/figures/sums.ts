@@ -57,10 +57,3 @@ export function countedIn(
     waiting: of("waiting-at-end"),
   };
 }
-
-/** Everybody arrived, and everybody who joined is one of the others. */
-export function addsUp(sums: RunSums): boolean {
-  const { arrived, turnedAway, joined, admitted, waiting, left, noShows, removed } = sums;
-  const parts = admitted + waiting + left + noShows + removed;
-  return arrived === joined + turnedAway && joined === parts;
-}
