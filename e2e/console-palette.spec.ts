@@ -43,7 +43,7 @@ test("by keyboard alone somebody goes to an event, pauses it and changes the the
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("dark theme");
-  await expect(page.getByRole("option", { name: "Dark theme" })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Dark theme", exact: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
