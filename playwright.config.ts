@@ -9,7 +9,7 @@ const executablePath = findBrowser();
 // The servers that browsers ask come before them.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Journeys through a running system: that of `npm test`, else that of `npm start`. */
+/** Journeys through the running system that the environment describes, as `npm test` starts it. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: process.env["TEST_RESULTS_DIRECTORY"] ?? "test-results",
