@@ -361,6 +361,17 @@ describe("when the line cannot be heard", () => {
       wake(visitor, { atMs: 5_000, random: 0, hidden: false, online: true }).dueAtMs.line,
     ).toBe(5_000);
   });
+
+  test("back on the network, what failed without it is forgotten, and the line asked for at once", () => {
+    const away = { ...inLine(4_000), online: false, failures: 3 };
+    const now = { atMs: 90_000, random: 0, hidden: false };
+    expect(wake(away, { ...now, online: false }).failures).toBe(0);
+    const back = wake(away, { ...now, online: true });
+    expect(back.failures).toBe(0);
+    expect(back.dueAtMs.line).toBeLessThanOrEqual(now.atMs);
+    const failing = { ...inLine(4_000), failures: 3 };
+    expect(wake(failing, { ...now, online: true }).failures).toBe(3);
+  });
 });
 
 describe("a new run", () => {

@@ -94,7 +94,9 @@ export function wake(
   visitor: Visitor,
   now: Moment & { readonly hidden: boolean; readonly online: boolean },
 ): Visitor {
-  const seen = { ...visitor, hidden: now.hidden, online: now.online };
+  // What failed without a network says nothing of the server.
+  const failures = visitor.online ? visitor.failures : 0;
+  const seen = { ...visitor, hidden: now.hidden, online: now.online, failures };
   return now.hidden ? seen : withNews({ ...seen, touchedAtMs: now.atMs }, now);
 }
 
