@@ -7,7 +7,46 @@ const USUAL_HEAD_MS = 1_000;
 const USUAL_SHARE_OF_HEADS = 1 / 8;
 
 /** A connection is in one of these at most, and in the same one of each of its groups. */
-type List = "heads" | "idle" | "bodies";
+type ListName = "heads" | "idle" | "bodies";
+
+/** Where a connection stands in the lists of one group. */
+class Entry {
+  readonly connection: Connection;
+  readonly group: Group;
+  before: Entry | null = null;
+  after: Entry | null = null;
+
+  constructor(connection: Connection, group: Group) {
+    this.connection = connection;
+    this.group = group;
+  }
+}
+
+/** Connections in order. A set would leave garbage behind each that goes and comes again with every request. */
+class List {
+  size = 0;
+  first: Entry | null = null;
+  private last: Entry | null = null;
+
+  add(entry: Entry): void {
+    entry.before = this.last;
+    if (this.last === null) this.first = entry;
+    else this.last.after = entry;
+    this.last = entry;
+    this.size += 1;
+  }
+
+  delete(entry: Entry): void {
+    const { before, after } = entry;
+    if (before === null) this.first = after;
+    else before.after = after;
+    if (after === null) this.last = before;
+    else after.before = before;
+    entry.before = null;
+    entry.after = null;
+    this.size -= 1;
+  }
+}
 
 /** Connections of one source, or of all. */
 class Group {
@@ -15,11 +54,11 @@ class Group {
   readonly source: string | null;
   open = 0;
   /** Without a whole request head so far; the oldest first. */
-  readonly heads: Set<Connection> = new Set();
+  readonly heads: List = new List();
   /** Answered, and without a new request; the longest idle first. */
-  readonly idle: Set<Connection> = new Set();
+  readonly idle: List = new List();
   /** Whose request has a body, which may not be there yet; the oldest request first. */
-  readonly bodies: Set<Connection> = new Set();
+  readonly bodies: List = new List();
 
   constructor(source: string | null) {
     this.source = source;
@@ -27,8 +66,8 @@ class Group {
 
   /** Which of them gives way to a newcomer; none where all are busy. */
   get first(): Connection | undefined {
-    const [head] = this.heads;
-    const [idle] = this.idle;
+    const head = this.heads.first?.connection;
+    const idle = this.idle.first?.connection;
     if (head !== undefined && this.isSlow(head)) return head;
     return idle ?? this.firstBody ?? head;
   }
@@ -40,28 +79,23 @@ class Group {
   }
 
   private get firstBody(): Connection | undefined {
-    for (const connection of this.bodies) {
-      if (connection.latest?.complete === false) return connection;
+    for (let entry = this.bodies.first; entry !== null; entry = this.bodies.first) {
+      if (entry.connection.latest?.complete === false) return entry.connection;
       // Each is looked at once, until its next request.
-      this.bodies.delete(connection);
+      move(entry.connection, null);
     }
     return undefined;
-  }
-
-  /** Puts a connection last in one of the lists, or in none, and takes it from where it was. */
-  move(connection: Connection, to: List | null): void {
-    if (connection.list !== null) this[connection.list].delete(connection);
-    if (to !== null) this[to].add(connection);
   }
 }
 
 /** One connection, and what is asked on it. */
 export class Connection {
   readonly socket: Socket;
-  readonly groups: readonly Group[];
+  /** One for each of its groups. */
+  readonly entries: readonly Entry[];
   readonly openedAtMs: number = performance.now();
   /** Where its groups have it. */
-  list: List | null = null;
+  list: ListName | null = null;
   /** Requests that are worked on. */
   underWay = 0;
   /** The last of them that has a body. */
@@ -76,12 +110,17 @@ export class Connection {
 
   constructor(socket: Socket, groups: readonly Group[]) {
     this.socket = socket;
-    this.groups = groups;
+    this.entries = groups.map((group) => new Entry(this, group));
   }
 }
 
-function move(connection: Connection, to: List | null): void {
-  for (const group of connection.groups) group.move(connection, to);
+/** Puts a connection last in one of the lists, or in none, and takes it from where it was. */
+function move(connection: Connection, to: ListName | null): void {
+  const { list: from, entries } = connection;
+  for (const entry of entries) {
+    if (from !== null) entry.group[from].delete(entry);
+    if (to !== null) entry.group[to].add(entry);
+  }
   connection.list = to;
 }
 
@@ -163,7 +202,7 @@ export class ConnectionTable {
     this.waiting -= connection.waiting.length;
     connection.waiting.length = 0;
     move(connection, null);
-    for (const group of connection.groups) {
+    for (const { group } of connection.entries) {
       group.open -= 1;
       if (group.open === 0 && group.source !== null) this.sources.delete(group.source);
     }

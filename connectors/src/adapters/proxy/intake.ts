@@ -20,6 +20,11 @@ export interface IntakeLimits {
   readonly onRefused?: (() => void) | undefined;
 }
 
+/** A socket belongs to one server: looking in a map of them would cost each request as much as all else here. */
+const CONNECTION: unique symbol = Symbol("connection");
+
+type Held = Socket & { [CONNECTION]?: Connection };
+
 type Listener<Request extends IncomingMessage, Response extends ServerResponse> = (
   request: Request,
   response: Response,
@@ -54,8 +59,7 @@ export function boundIntake(server: Server, limits: IntakeLimits): Intake {
   const { connectionsMax, countsSources, onRefused } = limits;
   const ofSourceMax = Math.ceil(SHARE_OF_A_SOURCE * connectionsMax);
   const table = new ConnectionTable({ connectionsMax, ofSourceMax });
-  const bySocket = new WeakMap<Socket, Connection>();
-  followConnections(server, bySocket, (socket) => {
+  followConnections(server, (socket) => {
     const connection = table.admit(socket, countsSources ? sourceOf(socket) : null);
     if (connection === null) onRefused?.();
     return connection;
@@ -70,7 +74,7 @@ export function boundIntake(server: Server, limits: IntakeLimits): Intake {
   // One function for all responses, which costs a plain request nothing.
   function onClose(this: ServerResponse): void {
     const { socket } = this.req;
-    const connection = bySocket.get(socket);
+    const connection = connectionOf(socket);
     if (connection === undefined) return;
     table.end(connection);
     if (connection.underWay < UNDER_WAY_MAX) resume(connection, socket);
@@ -78,7 +82,7 @@ export function boundIntake(server: Server, limits: IntakeLimits): Intake {
 
   return {
     bounded: (listener, onWaiting) => (request, response) => {
-      const connection = bySocket.get(request.socket);
+      const connection = connectionOf(request.socket);
       // What a connection had sent before it was cut off is still read.
       if (connection === undefined || connection.isGone || request.socket.destroyed) return;
       if (connection.underWay < UNDER_WAY_MAX) {
@@ -93,36 +97,36 @@ export function boundIntake(server: Server, limits: IntakeLimits): Intake {
       } else request.socket.destroy();
     },
     keep: (request) => {
-      const connection = bySocket.get(request.socket);
+      const connection = connectionOf(request.socket);
       if (connection !== undefined) table.begin(connection, request);
     },
   };
 }
 
-/** Finds the connection of each socket on which requests come, also above TLS. */
-function followConnections(
-  server: Server,
-  bySocket: WeakMap<Socket, Connection>,
-  admit: (socket: Socket) => Connection | null,
-): void {
+function connectionOf(socket: Held): Connection | undefined {
+  return socket[CONNECTION];
+}
+
+/** Gives each socket on which requests come its connection, also above TLS. */
+function followConnections(server: Server, admit: (socket: Socket) => Connection | null): void {
   /** Until TLS is agreed. */
   const byPeer = new Map<string, Connection>();
   const isTls = server.listenerCount("secureConnection") > 0;
-  server.on("connection", (socket: Socket) => {
+  server.on("connection", (socket: Held) => {
     const connection = admit(socket);
     if (connection === null) {
       socket.destroy();
       return;
     }
-    bySocket.set(socket, connection);
+    socket[CONNECTION] = connection;
     if (!isTls) return;
     const peer = peerOf(socket);
     byPeer.set(peer, connection);
     socket.once("close", () => byPeer.delete(peer));
   });
-  server.on("secureConnection", (socket: Socket) => {
+  server.on("secureConnection", (socket: Held) => {
     const connection = byPeer.get(peerOf(socket));
-    if (connection !== undefined) bySocket.set(socket, connection);
+    if (connection !== undefined) socket[CONNECTION] = connection;
   });
 }
 
