@@ -32,9 +32,10 @@ function responsesOf(answers: Answers): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, words?: string, headers?: Headers): this;
     override writeHead(status: number, headers?: Headers): this;
-    override writeHead(status: number, ...rest: readonly unknown[]): this {
+    override writeHead(status: number, words?: string | Headers, headers?: Headers): this {
       if (answers.areLast) this.shouldKeepAlive = false;
-      return super.writeHead(status, ...(rest as []));
+      // Node takes the headers in either place.
+      return super.writeHead(status, words as string, headers);
     }
   };
 }

@@ -10,9 +10,12 @@ import { WholeRequest } from "./whole-request";
 const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
-  keepAliveTimeout: 30_000,
-  /** Without a byte in either direction; longer than any answer takes and than an idle connection stays. */
-  timeout: 40_000,
+  /**
+   * Without a byte in either direction, also between two requests; longer than any answer takes. Node's own
+   * `keepAliveTimeout` would make two timers anew for each request.
+   */
+  timeout: 30_000,
+  keepAliveTimeout: 0,
   /** Until TLS is agreed; none of the others begins before that. */
   handshakeTimeout: 5_000,
   /** How often the first two are checked. */
