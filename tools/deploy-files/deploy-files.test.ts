@@ -39,7 +39,8 @@ test("every file of deploy is checked by something", () => {
 
 describe("settings", () => {
   test("those of deploy are read by a program", () => {
-    const known = settingsOfPrograms();
+    // Node itself reads its options.
+    const known = [...settingsOfPrograms(), "NODE_OPTIONS"];
     const unknown = [...settingsOfDeployFiles()].flatMap(([file, names]) =>
       names.filter((name) => !known.includes(name)).map((name) => `${file} sets ${name}`),
     );

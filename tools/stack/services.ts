@@ -21,13 +21,19 @@ const stanchion = (name: string, port: PortName, path: string): Description => {
   return { args: [STANCHION_PROGRAM, name], health: { port, path } };
 };
 
+/** As the waiting room runs its processes where it has several: see `keep-processes.ts`. */
+const ONE_HELPER = "--v8-pool-size=1";
+
 const demoShop = (file: string, port: PortName): Description => {
   const args = ["--import", "tsx", projectPath("tools/demo-shop", file)];
   return { args, health: { port, path: "/health" } };
 };
 
 const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
-  "waiting-room": stanchion("waiting-room", "waitingRoom", "/health"),
+  "waiting-room": {
+    ...stanchion("waiting-room", "waitingRoom", "/health"),
+    args: [ONE_HELPER, STANCHION_PROGRAM, "waiting-room"],
+  },
   worker: stanchion("worker", "worker", "/health/live"),
   console: stanchion("console", "console", "/api/health"),
   shop: demoShop("server.ts", "shop"),
