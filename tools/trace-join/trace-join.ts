@@ -4,7 +4,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Protection } from "@/lib/domain/protection/protection";
 import { openEvent } from "@/tools/bench/harness/events";
 import type { Installation } from "@/tools/bench/harness/servers";
-import { pathOf } from "@/tools/bench/harness/visitor-requests";
+import { pathOf, ROOM_HOST } from "@/tools/bench/harness/visitor-requests";
 import { form, newClaim, send } from "@/tools/shared/ask";
 import { type Called, type TracedRoom, withTracedRoom } from "./traced-room";
 
@@ -64,7 +64,7 @@ async function join({ port }: TracedRoom, event: EventSettings): Promise<void> {
     { joinId: newClaim(), t: targetUrl },
     {
       cookie: `stanchion-claim_${customerId}_${eventId}=${newClaim()}`,
-      host: `room.localhost:${port}`,
+      host: ROOM_HOST,
       "sec-fetch-dest": "empty",
       "sec-fetch-site": "same-origin",
       "x-forwarded-for": `198.51.100.${randomInt(256)}`,

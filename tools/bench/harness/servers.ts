@@ -13,6 +13,7 @@ import { say } from "@/tools/stack/run-command";
 import { answersOk, describeService } from "@/tools/stack/services";
 import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 import { buildOtherServers, type OtherBuild } from "./other-build";
+import { ROOM_HOST } from "./visitor-requests";
 
 type Described = { readonly service: Service; readonly port: number };
 export type RoomService = Described & { readonly tlsPort: number };
@@ -125,7 +126,7 @@ export async function roomEnvironment({ redisUrl, masterKey }: Installation, pro
   const { waitingRoom: port, waitingRoomTls: tlsPort } = await findFreePorts();
   const env = {
     ...{ PATH: process.env["PATH"], REDIS_URL: redisUrl, MASTER_KEY: masterKey },
-    ...{ WAITING_ROOM_URL: `http://room.localhost:${port}`, WAITING_ROOM_PORT: `${port}` },
+    ...{ WAITING_ROOM_URL: `http://${ROOM_HOST}`, WAITING_ROOM_PORT: `${port}` },
     ...{ QUEUE_DOMAIN: `room.localhost:${tlsPort}`, WAITING_ROOM_TLS_PORT: `${tlsPort}` },
     ...{ WAITING_ROOM_PROCESSES: `${processes}`, TRUSTED_PROXIES: "1" },
   };

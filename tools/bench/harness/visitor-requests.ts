@@ -7,6 +7,9 @@ import { createPlaceSealer, newPlace } from "@/waiting-room/place/place";
 /** A request ready to be sent over a kept connection, as its bytes in text. */
 export type RawRequest = string;
 
+/** Where visitors ask: one of the addresses of the waiting room, as in production. */
+export const ROOM_HOST = "room.bench";
+
 export function rawRequest(
   method: "GET" | "POST",
   path: string,
@@ -18,7 +21,7 @@ export function rawRequest(
   } = {},
 ): RawRequest {
   const body = options.form === undefined ? "" : new URLSearchParams(options.form).toString();
-  const lines = [`${method} ${path} HTTP/1.1`, "Host: room.bench", "Accept: application/json"];
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${ROOM_HOST}`, "Accept: application/json"];
   if (options.cookie !== undefined) lines.push(`Cookie: ${options.cookie}`);
   if (options.address !== undefined) lines.push(`X-Forwarded-For: ${options.address}`);
   if (method === "POST") {
