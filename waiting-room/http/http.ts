@@ -31,6 +31,7 @@ export class Exchange {
   private readonly questionAt: number;
   private parsedQuery: URLSearchParams | undefined;
   private readAddress: string | undefined;
+  private isForScript: boolean | undefined;
   /** What the page of this request wears; null for none. Only for events of the customer that it names. */
   theme: PageTheme | null = null;
   /** The customer's own HTML around the page, where the theme has some. */
@@ -90,6 +91,12 @@ export class Exchange {
     if (this.front.trustedProxies === 0) return false;
     const forwarded = header(this.request, "x-forwarded-proto");
     return forwarded?.split(",").at(-1)?.trim() === "https";
+  }
+
+  /** True when the caller is the page's script, which asks for JSON; a form gets pages. */
+  get wantsJson(): boolean {
+    this.isForScript ??= accepted(this.request).includes("application/json");
+    return this.isForScript;
   }
 
   /**
@@ -302,11 +309,6 @@ export function addressOf(exchange: Exchange, path: string): string {
 /** What a caller accepts, in small letters: media types have no case (RFC 9110 §8.3.1). "" where it does not say. */
 export function accepted(request: IncomingMessage): string {
   return header(request, "accept")?.toLowerCase() ?? "";
-}
-
-/** True when the caller is the page's script, which asks for JSON; a form gets pages. */
-export function wantsJson(exchange: Exchange): boolean {
-  return accepted(exchange.request).includes("application/json");
 }
 
 /**

@@ -57,8 +57,9 @@ export function readPlace(
   event: EventRef,
   { line, kept }: { readonly line: LineNow; readonly kept: string | null },
 ): HeldPlace {
-  const cookies = cookieValues(exchange, placeCookieName(exchange, event)).slice(0, OPENED_COOKIES);
+  const cookies = cookieValues(exchange, placeCookieName(exchange, event), OPENED_COOKIES);
   const values = kept === null || cookies.includes(kept) ? cookies : [...cookies, kept];
+  if (values.length === 0) return NO_PLACE;
   const opened = values.map((value) => sealer.open(event, value));
   const sent = { opened, values, cookies: cookies.length, line };
   const best = bestOf("place", sent);
@@ -71,6 +72,8 @@ export function readPlace(
   if (best !== null) return best;
   return { type: opened.some(({ type }) => type === "unknown-key") ? "unknown-key" : "none" };
 }
+
+const NO_PLACE: HeldPlace = { type: "none" };
 
 type Sent = {
   readonly opened: readonly OpenedPlace[];
@@ -265,12 +268,16 @@ function plainCookie({ name, value, maxAgeSeconds }: Cookie): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly`;
 }
 
-/** The values of the cookies of one name, in the order in which the browser sent them. */
-export function cookieValues({ request }: Exchange, name: string): string[] {
+/** The values of the cookies of one name, in the order in which the browser sent them, so many at most. */
+export function cookieValues(
+  { request }: Exchange,
+  name: string,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
   const text = header(request, "cookie") ?? "";
   const values: string[] = [];
   let start = 0;
-  while (start < text.length) {
+  while (start < text.length && values.length < most) {
     const semicolon = text.indexOf(";", start);
     const end = semicolon === -1 ? text.length : semicolon;
     while (text.charCodeAt(start) === SPACE) start += 1;

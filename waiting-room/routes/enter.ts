@@ -12,7 +12,6 @@ import {
   redirect,
   sendJson,
   sendJsonText,
-  wantsJson,
   wrongField,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
@@ -32,12 +31,11 @@ import { answerInside } from "@/waiting-room/visit/screens/inside-page";
 import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  findLine,
   isCalled,
-  knownLine,
   permitOf,
   queuePageOf,
   readVisit,
+  stillThere,
   type Visit,
 } from "@/waiting-room/visit/visit";
 
@@ -60,11 +58,10 @@ type Answer =
 export async function enter(
   context: ServerContext,
   exchange: Exchange,
-  [customerId, eventId]: readonly string[],
+  asked: EventLine,
 ): Promise<void> {
   const form = await readForm(exchange);
-  const found =
-    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
+  const found = asked.isGone ? await stillThere(context, asked) : asked;
   const visit = readVisit(context, exchange, found, form);
   const { line } = visit;
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
@@ -153,7 +150,7 @@ function answerMoved(
   const pageUrl = queuePageOf(exchange, visit.event, target);
   const answered: MovedAnswer = { status: "moved", pageUrl };
   const body = kept === null ? answered : { ...answered, kept };
-  if (wantsJson(exchange)) sendJson(exchange, 200, body, { "set-cookie": cookies });
+  if (exchange.wantsJson) sendJson(exchange, 200, body, { "set-cookie": cookies });
   else sendMovePage(exchange, { visit, target, cookies, view: { state: "moved" } });
 }
 
@@ -302,7 +299,7 @@ function answer(
   body: Answer,
   cookies: readonly string[] = [],
 ): void {
-  if (wantsJson(exchange)) {
+  if (exchange.wantsJson) {
     sendJsonText(exchange, JSON.stringify(shownTo(exchange, visit, body)), cookies);
     return;
   }

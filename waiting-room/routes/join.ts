@@ -6,9 +6,9 @@ import {
   header,
   redirect,
   sendJsonText,
-  wantsJson,
   wrongField,
 } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { receiptCookie } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission/admission";
@@ -35,13 +35,12 @@ import { withQuestion } from "@/waiting-room/visit/request/program-links";
 import { answerInside } from "@/waiting-room/visit/screens/inside-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  findLine,
-  knownLine,
   queuePageOf,
   readVisit,
   type Standing,
   standingByLine,
   standingOf,
+  stillThere,
   type Visit,
 } from "@/waiting-room/visit/visit";
 
@@ -51,16 +50,25 @@ const FULL_RETRY_MS = 10_000;
 export async function join(
   context: ServerContext,
   exchange: Exchange,
-  [customerId, eventId]: readonly string[],
+  asked: EventLine,
 ): Promise<void> {
   const sent = await readForm(exchange);
   const form = exchange.hasQuestion ? withQuestion(exchange, sent) : sent;
-  const line =
-    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const read = readVisit(context, exchange, line, form);
+  const line = asked.isGone ? await stillThere(context, asked) : asked;
+  const visit = readVisit(context, exchange, line, form);
   // Most who join bring nothing that has to be looked up first.
-  if (read.place === null && read.dropped === undefined)
-    return joinAnew(context, exchange, read, form);
+  if (visit.place === null && visit.dropped === undefined)
+    await joinAnew(context, exchange, visit, form);
+  else await joinWith(context, exchange, visit, form);
+}
+
+/** Of somebody who brings a place, also one that the draw has dropped. */
+async function joinWith(
+  context: ServerContext,
+  exchange: Exchange,
+  read: Visit,
+  form: Form,
+): Promise<void> {
   const visit = await heldHere(context, read);
   if (isLeftDropped(visit, form)) return answerDropped(exchange, visit, form.get("t"));
   const standing = visit.place?.admission
@@ -71,17 +79,20 @@ export async function join(
 }
 
 /** Of somebody without a place that counts. */
-async function joinAnew(
+function joinAnew(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
   form: Form,
 ): Promise<void> {
-  if (visit.place === null && !wantsJson(exchange)) requireCookies(exchange, visit.line.settings);
-  const credential = mayBeInvited(visit.line.settings, form)
-    ? await readJoinCredential(context, exchange, { line: visit.line, form })
+  const { line } = visit;
+  if (visit.place === null && !exchange.wantsJson) requireCookies(exchange, line.settings);
+  const read = mayBeInvited(line.settings, form)
+    ? readJoinCredential(context, exchange, { line, form })
     : null;
-  return joinLine(context, exchange, visit, { form, credential });
+  const joinBy = (credential: JoinCredential | null) =>
+    joinLine(context, exchange, visit, { form, credential });
+  return read instanceof Promise ? read.then(joinBy) : joinBy(read);
 }
 
 type Held = {
@@ -99,7 +110,7 @@ async function joinAgain(
   const { line } = visit;
   const target = form.get("t");
   if (standing.type === "admitted") {
-    if (wantsJson(exchange)) return answerAdmitted(context, exchange, { visit, standing, target });
+    if (exchange.wantsJson) return answerAdmitted(context, exchange, { visit, standing, target });
     const url = await admittedUrl(context, { line, exchange }, standing, target);
     return redirect(exchange, 303, url);
   }
@@ -146,7 +157,8 @@ async function joinLine(
   const { receipt, gateCookies } = outcome;
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
   const json = waitingAnswer(exchange, visit, { place, receipt, kept });
-  answer(exchange, visit, target, json, [...cookies, ...proof, ...gateCookies]);
+  const isPlain = receipt === null && gateCookies.length === 0;
+  answer(exchange, visit, target, json, isPlain ? cookies : [...cookies, ...proof, ...gateCookies]);
 }
 
 /**
@@ -192,7 +204,7 @@ function answer(
   json: string,
   cookies: readonly string[] = [],
 ): void {
-  if (wantsJson(exchange)) {
+  if (exchange.wantsJson) {
     sendJsonText(exchange, json, cookies);
     return;
   }

@@ -1,6 +1,7 @@
 import type { LeaveAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Form, readForm } from "@/waiting-room/http/body";
-import { type Exchange, header, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, header, redirect, sendJson } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { clearedPlaceCookies, sealedPlaceCookie } from "@/waiting-room/place/cookies";
 import { leftCookie } from "@/waiting-room/place/left-cookie";
 import { lineFailure } from "@/waiting-room/visit/join/line-failure";
@@ -11,7 +12,7 @@ import { takeBack } from "@/waiting-room/visit/place/take-back";
 import { sendLeavePage, sendLeftPage } from "@/waiting-room/visit/screens/leave-pages";
 import { sendMessage } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, queuePageOf, readVisit, type Visit } from "@/waiting-room/visit/visit";
+import { queuePageOf, readVisit, stillThere, type Visit } from "@/waiting-room/visit/visit";
 
 /**
  * `POST /line/{c}/{e}/leave`: the visitor gives the place back, or ends the visit at the site. The number
@@ -21,12 +22,12 @@ import { findLine, queuePageOf, readVisit, type Visit } from "@/waiting-room/vis
 export async function leave(
   context: ServerContext,
   exchange: Exchange,
-  [customerId, eventId]: readonly string[],
+  asked: EventLine,
 ): Promise<void> {
   const form = await readForm(exchange);
-  const found = await findLine(context, customerId, eventId);
+  const found = await stillThere(context, asked);
   const visit = readVisit(context, exchange, found, form);
-  if (!wantsJson(exchange)) {
+  if (!exchange.wantsJson) {
     if (form.get("undo") !== null) return undo(context, exchange, visit, form);
     if (visit.place?.admission === null) return leaveByPage(context, exchange, visit, form);
   }
@@ -44,7 +45,7 @@ async function leaveAtOnce(
       throw lineFailure(error, context.log);
     });
   const cookies = clearedPlaceCookies(exchange, event);
-  if (wantsJson(exchange)) {
+  if (exchange.wantsJson) {
     const left: LeaveAnswer = { status: "left", ...withoutPlace(visit) };
     return sendJson(exchange, 200, left, { "set-cookie": cookies });
   }

@@ -1,4 +1,5 @@
 import { type Exchange, header, write } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { sentLine } from "@/waiting-room/line/lane-text";
 import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -11,13 +12,17 @@ const LANE = /[?&]lane=(\d{1,3})(?:&|$)/;
  * `GET /line/{c}/{e}/{run}/line.json?lane=&language=`: the line as everybody of a lane sees it who reads a
  * language; any CDN may keep it a second.
  */
-export async function lineJson(
+export function lineJson(
   context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
-): Promise<void> {
-  const line =
-    knownLine(context, customerId, eventId) ?? (await findAnnounced(context, customerId, eventId));
+): Promise<void> | void {
+  const line = knownLine(context, customerId, eventId);
+  if (line !== null) return sendLine(exchange, line);
+  return findAnnounced(context, customerId, eventId).then((found) => sendLine(exchange, found));
+}
+
+function sendLine(exchange: Exchange, line: EventLine): void {
   const { url = "" } = exchange.request;
   const asked = Number(LANE.exec(url)?.[1] ?? 0);
   const language = languageAsked(line.settings, url);

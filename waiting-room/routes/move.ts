@@ -11,7 +11,6 @@ import {
   requireOwnPage,
   sendJson,
   sendJsonText,
-  wantsJson,
 } from "@/waiting-room/http/http";
 import { MOVES_MAX, type Place, placeAfterDraw } from "@/waiting-room/place/place";
 import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
@@ -111,7 +110,7 @@ async function makeCode(
   const sealed = context.sealer.seal(event, { ...place, hasMoveCode: false });
   const outcome = await line.moves.make(place, codeIdOf(context, visit, code), sealed);
   if (outcome.type === "moved")
-    return wantsJson(exchange)
+    return exchange.wantsJson
       ? sendJson(exchange, 200, { status: "moved", pageUrl: queuePageOf(exchange, event, target) })
       : sendMovePage(exchange, { visit, target, view: { state: "moved" } });
   if (outcome.type !== "made") return refuse(context, exchange, moving);
@@ -120,7 +119,7 @@ async function makeCode(
   const path = `/line/${event.customerId}/${event.eventId}/move`;
   const query = new URLSearchParams({ code, ...(target === null ? {} : { t: target }) });
   const link = addressOf(exchange, withKept(exchange, `${path}?${query}`));
-  if (wantsJson(exchange)) {
+  if (exchange.wantsJson) {
     const body = { status: "made", code, until: untilMs, link, ...(kept === null ? {} : { kept }) };
     return sendJson(exchange, 200, body, { "set-cookie": cookies });
   }
@@ -148,7 +147,7 @@ async function takePlace(
   await giveBack(context, visit, place);
   const { cookies, kept } = handOver(context, exchange, visit, place);
   visit.line.checkIns.note(place.lane);
-  if (wantsJson(exchange))
+  if (exchange.wantsJson)
     return sendJsonText(exchange, waitingAnswer(exchange, visit, { place, kept }), cookies);
   redirect(exchange, 303, queuePageOf(exchange, visit.event, target), cookies);
 }
@@ -191,6 +190,6 @@ function codeIdOf({ eventKeys }: ServerContext, { event, line }: Visit, code: st
 function refuse(context: ServerContext, exchange: Exchange, { visit, target }: Moving): void {
   const signing = signingOf(context, exchange, visit);
   const view = { state: "ask", canMake: canMove(visit), wasRefused: true, signing } as const;
-  if (wantsJson(exchange)) sendJson(exchange, 200, { status: "refused" });
+  if (exchange.wantsJson) sendJson(exchange, 200, { status: "refused" });
   else sendMovePage(exchange, { visit, target, view });
 }

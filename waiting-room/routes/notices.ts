@@ -14,7 +14,6 @@ import {
   redirect,
   requireOwnPage,
   sendJson,
-  wantsJson,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { noticeCookie, readNoticeLinks } from "@/waiting-room/place/notice-cookie";
@@ -95,13 +94,13 @@ function answerAsk(
   if (outcome.type !== "asked") {
     const isTooOften = outcome.type === "too-often";
     const problem = isTooOften ? "addressUsed" : "failed";
-    if (wantsJson(exchange)) sendJson(exchange, isTooOften ? 429 : 503, { status: outcome.type });
+    if (exchange.wantsJson) sendJson(exchange, isTooOften ? 429 : 503, { status: outcome.type });
     else sendAskPage(context, exchange, { line, offered, problem });
     return;
   }
   const { stop } = outcome;
   const cookie = noticeCookie(exchange, line.settings, { kind: ask.kind, link: stop });
-  if (wantsJson(exchange)) {
+  if (exchange.wantsJson) {
     sendJson(exchange, 200, { status: "asked" }, { "set-cookie": [cookie] });
     return;
   }
@@ -253,7 +252,7 @@ function means(context: ServerContext, { settings }: EventLine): Promise<NoticeM
 }
 
 function toWaitingPage(exchange: Exchange, { event }: Visit): void {
-  if (wantsJson(exchange)) throw new HttpError("bad-request");
+  if (exchange.wantsJson) throw new HttpError("bad-request");
   redirect(exchange, 303, withKept(exchange, queuePageOf(exchange, event, null)));
 }
 

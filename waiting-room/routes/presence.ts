@@ -1,11 +1,12 @@
 import type { NearAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, HttpError, sendJson, sendJsonText } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { lineText } from "@/waiting-room/line/lane-text";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { languageAsked } from "@/waiting-room/line/said";
 import { answerElsewhere, provesPossession } from "@/waiting-room/visit/place/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit/visit";
+import { readVisit, standingOf } from "@/waiting-room/visit/visit";
 
 /**
  * `POST /line/{c}/{e}/near`: a browser that comes near the front confirms that it is there, and hears of the line. With
@@ -14,10 +15,8 @@ import { findLine, knownLine, readVisit, standingOf } from "@/waiting-room/visit
 export async function confirmPresence(
   context: ServerContext,
   exchange: Exchange,
-  [customerId, eventId]: readonly string[],
+  found: EventLine,
 ): Promise<void> {
-  const found =
-    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
   const visit = readVisit(context, exchange, found);
   const { line } = visit;
   const standing = standingOf(visit);

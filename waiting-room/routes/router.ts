@@ -1,15 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { holdBody } from "@/waiting-room/http/body";
-import {
-  accepted,
-  Exchange,
-  HttpError,
-  header,
-  send,
-  sendProblem,
-  wantsJson,
-} from "@/waiting-room/http/http";
+import { accepted, Exchange, HttpError, header, send, sendProblem } from "@/waiting-room/http/http";
 import type { WholeRequest } from "@/waiting-room/http/whole-request";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { countRefusal } from "@/waiting-room/visit/join/count-refusal";
@@ -56,7 +48,18 @@ import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
 import { textsJson } from "./texts-json";
 
-type Handle = (context: ServerContext, exchange: Exchange, ids: readonly string[]) => Promise<void>;
+/** Answers at once where nothing has to be waited for. */
+type Handle = (
+  context: ServerContext,
+  exchange: Exchange,
+  ids: readonly string[],
+) => Promise<void> | void;
+/** The same of a started event. */
+type LineHandle = (
+  context: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+) => Promise<void> | void;
 type Method = "GET" | "POST" | "OPTIONS";
 type Action = {
   readonly handle: Handle;
@@ -66,9 +69,8 @@ type Action = {
 type Actions = ReadonlyMap<string, Action>;
 type Route = Pick<Action, "handle"> & { readonly method: Method; readonly path: RegExp };
 
-/** What follows `/line/{c}/{e}/`: nearly all requests. `line.json` follows after the run. */
+/** What follows `/line/{c}/{e}/`: nearly all requests, but for `line.json`, which follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Actions> = new Map([
-  ["line.json", of({ GET: lineJson })],
   ["status", forPrograms({ GET: status })],
   ["join", forPrograms({ POST: join })],
   ["checked", of({ GET: checkedPage })],
@@ -89,6 +91,7 @@ const LINE_ACTIONS: ReadonlyMap<string, Actions> = new Map([
 const LINE_PREFIX = "/line/";
 const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
 const LINE_JSON = /^\d+\/line\.json$/;
+const OF_LINE_JSON = of({ GET: lineJson });
 
 const SCRIPTS = "waiting|custom|key|later|extras|challenge|captcha|widget|verify|move|notices";
 
@@ -138,7 +141,7 @@ function of(handles: Partial<Readonly<Record<Method, Handle>>>, isForPrograms = 
 }
 
 /** The same for those who may ask it: nothing of a question is done before that is known. */
-function forPrograms(handles: Partial<Readonly<Record<Method, Handle>>>): Actions {
+function forPrograms(handles: Partial<Readonly<Record<Method, LineHandle>>>): Actions {
   const asked = Object.entries(handles).map(([method, handle]) => [method, asCaller(handle)]);
   return of(Object.fromEntries(asked), true);
 }
@@ -177,13 +180,13 @@ function answer(context: ServerContext, exchange: Exchange): void {
     const routed = hasMany
       ? dropCookies(context, exchange).then(() => route(context, exchange))
       : route(context, exchange);
-    routed.catch((error: unknown) => fail(context, exchange, error));
+    routed?.catch((error: unknown) => fail(context, exchange, error));
   } catch (error) {
     fail(context, exchange, error);
   }
 }
 
-function route(context: ServerContext, exchange: Exchange): Promise<void> {
+function route(context: ServerContext, exchange: Exchange): Promise<void> | void {
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
   if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(context, exchange, method);
   let isKnownPath = false;
@@ -193,36 +196,38 @@ function route(context: ServerContext, exchange: Exchange): Promise<void> {
     isKnownPath = true;
     if (wanted === method) return inTheme(context, exchange, match.slice(1), handle);
   }
-  return Promise.reject(new HttpError(isKnownPath ? "method-not-allowed" : "not-found"));
+  throw new HttpError(isKnownPath ? "method-not-allowed" : "not-found");
 }
 
-function routeLine(context: ServerContext, exchange: Exchange, method: string): Promise<void> {
+function routeLine(
+  context: ServerContext,
+  exchange: Exchange,
+  method: string,
+): Promise<void> | void {
   const { path } = exchange;
   const customerEnd = path.indexOf("/", LINE_PREFIX.length);
   const eventEnd = customerEnd === -1 ? -1 : path.indexOf("/", customerEnd + 1);
   const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
-  const actions =
-    rest === "line.json" ? undefined : LINE_ACTIONS.get(LINE_JSON.test(rest) ? "line.json" : rest);
-  if (actions === undefined) return Promise.reject(new HttpError("not-found"));
+  const actions = LINE_ACTIONS.get(rest) ?? (LINE_JSON.test(rest) ? OF_LINE_JSON : undefined);
+  if (actions === undefined) throw new HttpError("not-found");
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
   const action = actions.get(method);
   if (action !== undefined) return inTheme(context, exchange, ids, action.handle);
   const [any] = actions.values();
   if (any?.isForPrograms === true && method === "OPTIONS") return preflight(context, exchange, ids);
-  return Promise.reject(new HttpError("method-not-allowed"));
+  throw new HttpError("method-not-allowed");
 }
 
-function asCaller(handle: Handle): Handle {
-  return (context, exchange, ids) => {
-    const [customerId, eventId] = ids;
-    const goOn = ({ settings }: EventLine) => {
-      requireCaller(exchange, settings);
-      return handle(context, exchange, ids);
-    };
+function asCaller(handle: LineHandle): Handle {
+  const goOn: LineHandle = (context, exchange, line) => {
+    requireCaller(exchange, line.settings);
+    return handle(context, exchange, line);
+  };
+  return (context, exchange, [customerId, eventId]) => {
     const line = knownLine(context, customerId, eventId);
-    if (line !== null) return goOn(line);
+    if (line !== null) return goOn(context, exchange, line);
     if (exchange.method === "POST") holdBody(exchange);
-    return findLine(context, customerId, eventId).then(goOn);
+    return findLine(context, customerId, eventId).then((found) => goOn(context, exchange, found));
   };
 }
 
@@ -245,7 +250,7 @@ async function preflight(
 function isDressed(exchange: Exchange): boolean {
   const { path } = exchange;
   if (path.endsWith("/texts.json")) return true;
-  return !wantsJson(exchange) && !path.endsWith("/line.json") && !NO_PAGES.test(path);
+  return !exchange.wantsJson && !path.endsWith("/line.json") && !NO_PAGES.test(path);
 }
 
 const NO_PAGES = /^\/(?:assets|status|health|api)\//;
@@ -256,7 +261,7 @@ function inTheme(
   exchange: Exchange,
   ids: readonly string[],
   handle: Handle,
-): Promise<void> {
+): Promise<void> | void {
   if (!isDressed(exchange)) return handle(context, exchange, ids);
   if (exchange.method === "POST") holdBody(exchange);
   return wearTheme(context, exchange, ids).then(() => handle(context, exchange, ids));
@@ -271,7 +276,7 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
   const known = error instanceof HttpError ? error : new HttpError("internal");
   countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
-  const isProgram = OF_PROGRAMS.test(exchange.path) || wantsJson(exchange);
+  const isProgram = OF_PROGRAMS.test(exchange.path) || exchange.wantsJson;
   if (isProgram || !acceptsHtml(exchange)) sendProblem(exchange, known);
   else sendMessage(exchange, known.code, known.settings ?? settingsAsked(context, exchange));
 }

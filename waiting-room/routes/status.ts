@@ -4,7 +4,9 @@ import type {
   StatusAnswer,
 } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
+import type { EventLine } from "@/waiting-room/line/event-line";
 import { readReceipt } from "@/waiting-room/place/cookies";
+import type { Place } from "@/waiting-room/place/place";
 import { answerAdmitted } from "@/waiting-room/visit/admission/answer-admitted";
 import { permitOfOperator } from "@/waiting-room/visit/admission/let-in-next";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
@@ -18,12 +20,11 @@ import { waitingAnswer } from "@/waiting-room/visit/place/waiting-answer";
 import { answerInside } from "@/waiting-room/visit/screens/inside-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
-  findLine,
-  knownLine,
   queuePageOf,
   readVisit,
   standingOf,
   standingOrKnown,
+  type Visit,
 } from "@/waiting-room/visit/visit";
 
 /**
@@ -32,30 +33,44 @@ import {
  * absence ends a place), with its new number after the draw of a pre-queue,
  * and with the current key if a former one sealed it.
  */
-export async function status(
+export function status(
   context: ServerContext,
   exchange: Exchange,
-  [customerId, eventId]: readonly string[],
+  line: EventLine,
+): Promise<void> | void {
+  const visit = readVisit(context, exchange, line);
+  const { place, dropped, ofFalseQueue } = visit;
+  const isPlain =
+    place !== null &&
+    place.admission === null &&
+    !place.hasMoveCode &&
+    dropped === undefined &&
+    ofFalseQueue === undefined &&
+    !line.settings.releasedPlaces?.length;
+  // Nearly all who ask wait, and are answered without any question to the line.
+  return isPlain
+    ? answerWaiting(context, exchange, visit, place)
+    : answerOthers(context, exchange, visit);
+}
+
+async function answerOthers(
+  context: ServerContext,
+  exchange: Exchange,
+  read: Visit,
 ): Promise<void> {
-  const found =
-    knownLine(context, customerId, eventId) ?? (await findLine(context, customerId, eventId));
-  const read = readVisit(context, exchange, found);
   const visit = read.ofFalseQueue === undefined ? read : await releasedVisit(context, read);
-  const { line } = visit;
   if (visit.place?.hasMoveCode === true && (await hasMoved(context, visit))) {
     const pageUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
     const moved: MovedAnswer = { status: "moved", pageUrl };
     return sendJson(exchange, 200, moved);
   }
   if (visit.dropped !== undefined) return answerDropped(exchange, visit, exchange.query.get("t"));
-  // Nearly all who ask wait, and are answered without any question to the line.
   const standing = visit.place?.admission
     ? await standingOrKnown(context, visit)
     : standingOf(visit);
   if (standing.type === "none") {
     return sendJson(exchange, 200, { status: "none" } satisfies StatusAnswer);
   }
-  const { place } = standing;
   if (standing.type === "inside") {
     const { untilMs } = standing;
     return answerInside(exchange, { visit, untilMs, target: exchange.query.get("t") });
@@ -66,9 +81,23 @@ export async function status(
   if (permitOfOperator(visit) !== null) {
     // The page itself lets them in.
     const redirectUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
-    const admitted: AdmittedAnswer = { status: "admitted", number: place.number, redirectUrl };
+    const admitted: AdmittedAnswer = {
+      status: "admitted",
+      number: standing.place.number,
+      redirectUrl,
+    };
     return sendJson(exchange, 200, admitted);
   }
+  answerWaiting(context, exchange, visit, standing.place);
+}
+
+function answerWaiting(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  place: Place,
+): void {
+  const { line } = visit;
   const keyed = bindsToBrowser(line.settings) ? withKey(exchange, place) : place;
   const seen = checkIn(context, line, keyed, leftMs(exchange.request.url));
   const { cookies, kept } = handOver(context, exchange, visit, seen);

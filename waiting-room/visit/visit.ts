@@ -63,6 +63,15 @@ export function knownLine(
   return line === undefined || line.settings.status === "draft" ? null : line;
 }
 
+/** A line that was found in an earlier turn, or what has taken its name since. Rejects like `findLine`. */
+export function stillThere(
+  context: ServerContext,
+  line: EventLine,
+): EventLine | Promise<EventLine> {
+  const { customerId, eventId, status } = line.settings;
+  return line.isGone || status === "draft" ? findLine(context, customerId, eventId) : line;
+}
+
 function requireWireIds(customerId: string, eventId: string): void {
   if (isWireId(customerId) && isWireId(eventId)) return;
   const isInCapitals = isWireId(customerId.toLowerCase()) && isWireId(eventId.toLowerCase());
@@ -137,29 +146,35 @@ export function readVisit(
   line: EventLine,
   form: Form | null = null,
 ): Visit {
-  if (isDocument(exchange)) requireFrame(exchange, line.settings);
-  const { customerId, eventId, incarnation, runId, frameOrigins = [] } = line.settings;
-  const event = { customerId, eventId, incarnation, frameOrigins };
+  const { settings: event } = line;
+  if (isDocument(exchange)) requireFrame(exchange, event);
   const kept = keptBy(exchange, form);
-  const nothing: Visit = {
-    line,
-    event,
-    place: null,
-    carried: { text: null, inCookie: false, kept },
-  };
   const held = readPlace(exchange, context.sealer, event, { line, kept: kept || null });
   if (held.type === "unknown-key") throw new HttpError("recovering", 5_000);
-  if (held.type === "none" || held.place.runId !== runId) return nothing;
-  if (held.type === "dropped") return { ...nothing, dropped: held.place };
-  if (held.type === "false-place") return falseVisit(context, { ...nothing, held }) ?? nothing;
+  if (held.type === "none" || held.place.runId !== event.runId) return without(line, kept);
+  if (held.type === "dropped") return { ...without(line, kept), dropped: held.place };
+  if (held.type === "false-place") {
+    const nothing = without(line, kept);
+    return falseVisit(context, { ...nothing, held }) ?? nothing;
+  }
   const { place, text, inCookie } = held;
-  if (!inCookie && isLeft(exchange, event, form, text)) return nothing;
+  if (!inCookie && isLeft(exchange, event, form, text)) return without(line, kept);
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
-  if (isOver) return nothing;
+  if (isOver) return without(line, kept);
   line.notePresented(place.lane, place.number);
   showReceipt(context, exchange, line);
   return { line, event, place, carried: { text, inCookie, kept } };
+}
+
+/** The visit of somebody without a place. */
+function without(line: EventLine, kept: string | null): Visit {
+  return {
+    line,
+    event: line.settings,
+    place: null,
+    carried: { text: null, inCookie: false, kept },
+  };
 }
 
 /** True for a place that a page still keeps after its visitor has left with another one. */

@@ -1,6 +1,6 @@
 import type { ChallengeAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Form } from "@/waiting-room/http/body";
-import { type Exchange, HttpError, send, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, send, sendJson } from "@/waiting-room/http/http";
 import { renderChallengePage } from "@/waiting-room/pages/challenge-page";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { showsFrames } from "@/waiting-room/visit/gate/challenge/challenge-of";
@@ -49,7 +49,7 @@ function answerChallenge(
   { form, verdict }: Stopped<"challenge">,
 ): void {
   const body: ChallengeAnswer = { status: "challenge", challenge: verdict.challenge };
-  if (wantsJson(exchange)) sendJson(exchange, 200, body);
+  if (exchange.wantsJson) sendJson(exchange, 200, body);
   else sendChallengePage(exchange, visit, { form, verdict });
 }
 

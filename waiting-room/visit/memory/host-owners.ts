@@ -5,6 +5,13 @@ import { type CustomerHosts, readCustomerHosts } from "@/lib/line/commands/custo
 /** How long what is known of customers' own hosts is believed. */
 const KNOWN_MS = 2_000;
 
+/** A host as it was asked for and without port, and the customer whose name it begins with; null for none. */
+type WrittenHost = {
+  readonly host: string;
+  readonly plain: string;
+  readonly named: string | null;
+};
+
 /**
  * Whose host a request came to. All own hosts are in memory, so that no caller can make a process ask Redis, or
  * remember anything, by naming hosts.
@@ -17,6 +24,7 @@ export class HostOwners {
   private hosts: CustomerHosts = new Map();
   private readAtMs = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | null = null;
+  private last: WrittenHost = { host: "", plain: "", named: null };
 
   constructor(options: {
     readonly redis: Redis;
@@ -40,13 +48,22 @@ export class HostOwners {
   known(host: string): string | null | undefined {
     // As browsers write it, nearly always.
     if (this.shared.has(host)) return null;
-    const plain = plainHost(host);
+    const { plain, named } = this.asWritten(host);
     if (this.shared.has(plain)) return null;
-    const named = this.domain === undefined ? null : customerOfHost(plain, this.domain);
     if (named !== null) return named;
     const sinceReadMs = performance.now() - this.readAtMs;
     if (sinceReadMs > KNOWN_MS) this.read();
     return sinceReadMs === Number.POSITIVE_INFINITY ? undefined : (this.hosts.get(plain) ?? null);
+  }
+
+  /** Requests of one host come together. */
+  private asWritten(host: string) {
+    if (this.last.host !== host) {
+      const plain = plainHost(host);
+      const named = this.domain === undefined ? null : customerOfHost(plain, this.domain);
+      this.last = { host, plain, named };
+    }
+    return this.last;
   }
 
   /** The same; waits for the first reading, and answers null for an own host where that fails. */

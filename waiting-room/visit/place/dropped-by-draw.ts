@@ -1,6 +1,6 @@
 import type { DroppedAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Form } from "@/waiting-room/http/body";
-import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, redirect, sendJson } from "@/waiting-room/http/http";
 import { withKept } from "@/waiting-room/visit/request/display-parameters";
 import { wordsOf } from "@/waiting-room/visit/screens/page-words";
 import { sendMessage } from "@/waiting-room/visit/screens/send-message";
@@ -36,6 +36,6 @@ export function sendDroppedPage(exchange: Exchange, visit: Visit): void {
 export function answerDropped(exchange: Exchange, visit: Visit, target: string | null): void {
   const pageUrl = queuePageOf(exchange, visit.event, target);
   const answer: DroppedAnswer = { status: "dropped", pageUrl };
-  if (wantsJson(exchange)) sendJson(exchange, 200, answer);
+  if (exchange.wantsJson) sendJson(exchange, 200, answer);
   else redirect(exchange, 303, pageUrl);
 }

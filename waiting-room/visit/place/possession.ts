@@ -2,7 +2,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import type { ProofPurpose } from "@/lib/domain/possession/proof-message";
 import { MARKS } from "@/lib/domain/score/marks";
 import type { MovedAnswer } from "@/lib/domain/visitor-api/visitor-api";
-import { type Exchange, header, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, header, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { FormSigning } from "@/waiting-room/pages/move-page";
 import type { Place } from "@/waiting-room/place/place";
@@ -96,7 +96,7 @@ export function answerElsewhere(
   exchange: Exchange,
   { visit, target }: { readonly visit: Visit; readonly target: string | null },
 ): void {
-  if (!wantsJson(exchange)) {
+  if (!exchange.wantsJson) {
     sendMovePage(exchange, { visit, target, view: { state: "elsewhere" } });
     return;
   }

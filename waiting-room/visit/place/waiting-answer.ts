@@ -1,5 +1,4 @@
 import { supportCode } from "@/lib/domain/support-code/support-code";
-import type { WaitingAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import type { Exchange } from "@/waiting-room/http/http";
 import { lineText } from "@/waiting-room/line/lane-text";
 import { languageAsked } from "@/waiting-room/line/said";
@@ -8,7 +7,7 @@ import { isCalled, type Visit } from "@/waiting-room/visit/visit";
 import { mayRunOut } from "./may-run-out";
 
 /**
- * The answer to a visitor in line, as JSON: their number, the line, whether it is their turn to enter, the
+ * The answer to a visitor in line (`WaitingAnswer`) as JSON: their number, the line, whether it is their turn to enter, the
  * receipt of a draw, their support code, and the sealed place for the page to keep.
  */
 export function waitingAnswer(
@@ -25,21 +24,22 @@ export function waitingAnswer(
   },
 ): string {
   const { number, joinedAtMs, lane, keyPrint, queueId } = place;
-  const own: Omit<WaitingAnswer, "line"> = {
-    status: "waiting",
-    number,
-    joinedAt: joinedAtMs,
-    turn: isCalled(line, place),
-    supportCode: supportCodeOf(place),
-    ...(receipt === null ? {} : { receipt }),
-    ...(keyPrint === null ? {} : { queueId }),
-    ...(kept === null ? {} : { kept }),
-    ...(mayRunOut(line, place) && { stockMayEnd: true }),
-  };
+  const own =
+    `"number":${number},"joinedAt":${joinedAtMs},"turn":${isCalled(line, place)}` +
+    `,"supportCode":"${supportCodeOf(place)}"`;
+  const more =
+    textField("receipt", receipt) +
+    textField("queueId", keyPrint === null ? null : queueId) +
+    textField("kept", kept) +
+    (mayRunOut(line, place) ? ',"stockMayEnd":true' : "");
   // The line is written once for many visitors.
   const language = line.hasLanguages ? languageAsked(line.settings, exchange.request.url) : null;
-  const text = lineText(line, lane, language);
-  return `${JSON.stringify(own).slice(0, -1)},"line":${text}}`;
+  return `{"status":"waiting",${own}${more},"line":${lineText(line, lane, language)}}`;
+}
+
+/** A field of JSON, with the comma before it; empty where there is none. */
+function textField(name: string, text: string | null): string {
+  return text === null ? "" : `,"${name}":${JSON.stringify(text)}`;
 }
 
 /** The code by which staff find a place; it is that of the join, also after a draw. */

@@ -1,12 +1,5 @@
 import type { EventSettings } from "@/lib/domain/event/settings";
-import {
-  type Exchange,
-  HttpError,
-  header,
-  requireOwnPage,
-  send,
-  wantsJson,
-} from "@/waiting-room/http/http";
+import { type Exchange, HttpError, header, requireOwnPage, send } from "@/waiting-room/http/http";
 
 /** How long a browser may keep what a site may ask, in seconds: a site that is taken out stays out. */
 const KEPT_SECONDS = 600;
@@ -18,7 +11,7 @@ const ASKED_HEADERS = "content-type, x-stanchion-place, x-stanchion-key";
  * anything is done for it; forms of other sites are refused, whoever they are.
  */
 export function requireCaller(exchange: Exchange, settings: EventSettings): void {
-  if (wantsJson(exchange) && letRead(exchange, settings)) return;
+  if (exchange.wantsJson && letRead(exchange, settings)) return;
   const isAsked = exchange.method === "GET" || exchange.method === "HEAD";
   // Who types an address or follows a link asks by themselves.
   if (isAsked && header(exchange.request, "sec-fetch-site") === "none") return;

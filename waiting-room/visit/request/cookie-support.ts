@@ -3,7 +3,7 @@ import { addressGroup } from "@/connectors/src/host/address-group";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { UNSEEN_BROWSER } from "@/lib/domain/join-limit/limit-setting";
 import type { Source } from "@/lib/line/scripts/sources";
-import { type Exchange, HttpError, header, redirect, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, header, redirect } from "@/waiting-room/http/http";
 import { type CookieEvent, claimCookie, readClaim } from "@/waiting-room/place/cookies";
 import { sourceKey } from "@/waiting-room/visit/gate/limits/source-key";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -23,7 +23,7 @@ export function claimCookieOf(exchange: Exchange, event: CookieEvent): readonly 
  * place that it is about to get. A program that asks for JSON keeps its place itself.
  */
 export function requireCookies(exchange: Exchange, settings: EventSettings): void {
-  if (!wantsJson(exchange) && readClaim(exchange, settings) === null)
+  if (!exchange.wantsJson && readClaim(exchange, settings) === null)
     throw new HttpError("cookies-needed", undefined, settings);
 }
 

@@ -3,7 +3,7 @@ import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { InsideAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { momentText } from "@/waiting-room/client/moments";
 import { wordsOfPage } from "@/waiting-room/client/words";
-import { type Exchange, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, redirect, sendJson } from "@/waiting-room/http/http";
 import { supportCodeOf } from "@/waiting-room/visit/place/waiting-answer";
 import { withKept } from "@/waiting-room/visit/request/display-parameters";
 import { cookiesPageOf, queuePageOf, type Visit } from "@/waiting-room/visit/visit";
@@ -22,7 +22,7 @@ export type Inside = {
 export function sendInsidePage(exchange: Exchange, inside: Inside): void {
   const { visit, untilMs, target } = inside;
   const { settings } = visit.line;
-  if (wantsJson(exchange)) {
+  if (exchange.wantsJson) {
     answerInside(exchange, inside);
     return;
   }
@@ -60,6 +60,6 @@ export function answerInside(exchange: Exchange, { visit, untilMs, target }: Ins
     ? queuePageOf(exchange, visit.event, target)
     : cookiesPageOf(exchange, visit.event, target);
   const inside: InsideAnswer = { status: "inside", until: untilMs, pageUrl };
-  if (wantsJson(exchange)) sendJson(exchange, 200, inside);
+  if (exchange.wantsJson) sendJson(exchange, 200, inside);
   else redirect(exchange, 303, pageUrl);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Exchange, HttpError, redirect, sendJson, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, HttpError, redirect, sendJson } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { newPlace } from "@/waiting-room/place/place";
 import { addressToBind, admittedUrl, passOnce } from "@/waiting-room/visit/admission/admission";
@@ -41,7 +41,7 @@ export async function answerLetBy(
     target,
   );
   const { cookies, kept } = handOver(context, exchange, visit, place);
-  if (!wantsJson(exchange)) return redirect(exchange, 303, redirectUrl, cookies);
+  if (!exchange.wantsJson) return redirect(exchange, 303, redirectUrl, cookies);
   const body = { status: "admitted", redirectUrl, ...(kept === null ? {} : { kept }) };
   sendJson(exchange, 200, body, { "set-cookie": cookies });
 }

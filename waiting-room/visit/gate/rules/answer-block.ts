@@ -1,5 +1,5 @@
 import { blockCode } from "@/lib/domain/access-rule/block-code";
-import { accepted, type Exchange, HttpError, wantsJson } from "@/waiting-room/http/http";
+import { accepted, type Exchange, HttpError } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { wordsOf } from "@/waiting-room/visit/screens/page-words";
 import { sendMessage } from "@/waiting-room/visit/screens/send-message";
@@ -16,7 +16,7 @@ export function answerBlock(
   const { settings } = line;
   if (rule === undefined) throw new HttpError("blocked", undefined, settings);
   const supportCode = blockCode(settings.runId, { rule, atMs: line.lineNow() });
-  if (wantsJson(exchange) || !/text\/html|\*\/\*/.test(accepted(exchange.request)))
+  if (exchange.wantsJson || !/text\/html|\*\/\*/.test(accepted(exchange.request)))
     throw new HttpError("blocked", undefined, settings, { reason, supportCode });
   const { blocked } = wordsOf(exchange, settings).texts.messages;
   const lead = `${reason} ${blocked.lead}`;

@@ -1,6 +1,6 @@
 import { parseUrl } from "@/lib/domain/parse-url";
 import { MARKS } from "@/lib/domain/score/marks";
-import { type Exchange, header, wantsJson } from "@/waiting-room/http/http";
+import { type Exchange, header } from "@/waiting-room/http/http";
 import type { Joiner } from "@/waiting-room/visit/gate/asker";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { sinceServed } from "./served-stamp";
@@ -70,7 +70,7 @@ function joinedFast(
 /** True for what only the script of our page sends as a browser; apps and scripts of a customer's site do not. */
 function isAsOurPage(exchange: Exchange): boolean {
   const { request, path } = exchange;
-  if (!path.endsWith("/join") || !wantsJson(exchange)) return false;
+  if (!path.endsWith("/join") || !exchange.wantsJson) return false;
   if (header(request, "x-stanchion-place") === undefined) return false;
   return header(request, "user-agent")?.startsWith("Mozilla/") === true && !isForeign(exchange);
 }
