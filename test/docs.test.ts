@@ -108,3 +108,16 @@ test("no document names a folder of somebody's machine", () => {
   expect(naming).toEqual([]);
   expect(ownFolder.test("written to `/home/ana/stanchion`")).toBe(true);
 });
+
+/** Rows after an empty line that begin no table of their own: they are shown as plain text. */
+const CUT_TABLE = /^\|.*\n\n(?!\|.*\n\|[-:| ]+$)\|.*/gm;
+
+test("no table of the documents is cut in two", () => {
+  const cut = listDocuments().filter((document) =>
+    readFileSync(projectPath(document), "utf8").match(CUT_TABLE),
+  );
+  expect(cut).toEqual([]);
+  const table = "| A |\n|---|\n| 1 |\n";
+  expect(`${table}\n${table}`).not.toMatch(CUT_TABLE);
+  expect(`${table}\n| 2 |\n`).toMatch(CUT_TABLE);
+});
