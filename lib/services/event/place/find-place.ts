@@ -3,6 +3,7 @@ import type { Event } from "@/lib/db/generated/client";
 import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
 import { type Blocked, readBlockCode } from "@/lib/domain/access-rule/block-code";
 import { runningNumber } from "@/lib/domain/line/epoch";
+import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { type Score, scoreOf } from "@/lib/domain/score/score";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
 import { type AskedPlace, type FoundPlace, findPlace } from "@/lib/line/commands/find-place";
@@ -115,7 +116,7 @@ function placeOfCode(event: Event, code: string): AskedPlace {
 /** A queue id says nothing of its place; the admission does. */
 async function placeOfQueueId(event: Event, queueId: string): Promise<AskedPlace> {
   const admission = await db().admission.findFirst({
-    where: { queueId, run: { eventId: event.id } },
+    where: { queueId, redirectType: { in: TYPES_WITH_NUMBER }, run: { eventId: event.id } },
     orderBy: { admittedAt: "desc" },
     select: { lane: true, queueNumber: true, run: { select: { number: true } } },
   });
@@ -133,6 +134,7 @@ async function admittedAtOf(event: Event, place: AskedPlace): Promise<string | n
     where: {
       lane: place.lane,
       queueNumber: runningNumber(place.number),
+      redirectType: { in: TYPES_WITH_NUMBER },
       run: { eventId: event.id, number: place.runId },
     },
     orderBy: { admittedAt: "desc" },

@@ -23,6 +23,8 @@ import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { cancelPlace } from "./cancel-place";
 import { findVisitor } from "./find-visitor";
 import { letInNext } from "./let-in-next";
+import { listVisitors } from "./list-visitors";
+import { searchVisitors } from "./search-visitors";
 
 afterAll(async () => {
   disconnectLineRedis();
@@ -180,5 +182,38 @@ describe("admitting a visitor next", () => {
     await db().run.update({ where: { id: runId }, data: { endedAt: new Date() } });
     expect(await problemOf(letInNext(context, next(15)))).toBe("precondition_failed");
     expect(await auditSentences(context)).not.toContainEqual(expect.stringContaining("next"));
+  });
+});
+
+describe("somebody admitted past the line", () => {
+  let bypassId: string;
+
+  /** The first of them: it has number 1 of their own sequence, which is nobody's place. */
+  beforeEach(async () => {
+    bypassId = crypto.randomUUID();
+    await db().admission.create({
+      data: {
+        ...{ runId, queueNumber: 1n, queueId: bypassId, redirectType: "bypass" },
+        admittedAt: new Date(),
+      },
+    });
+  });
+
+  test("does not stand in the story of the place with that number, which can be admitted next", async () => {
+    const story = await findVisitor(context, { eventId, code: code(1) });
+    expect(story).toMatchObject({ queueId: null, canLetIn: true, place: { admittedAt: null } });
+    expect(story.steps.map(({ what }) => what)).toEqual(["joined"]);
+    expect(await problemOf(letInNext(context, { eventId, code: code(1), number: 1 }))).toBe("done");
+  });
+
+  test("has no place to find, list or cancel", async () => {
+    const asked = { eventId, code: bypassId, number: 1 };
+    expect(await problemOf(cancelPlace(context, asked))).toBe("invalid");
+    expect(await problemOf(findVisitor(context, { eventId, code: bypassId }))).toBe("invalid");
+    expect((await searchVisitors(context, { query: bypassId })).matches).toEqual([]);
+    const admitted = await listVisitors(context, { eventId, show: "admitted" });
+    expect(admitted.visitors?.map(({ number }) => number)).toEqual([3]);
+    const { place } = await findVisitor(context, { eventId, code: code(1) });
+    expect(place.state).toBe("called");
   });
 });

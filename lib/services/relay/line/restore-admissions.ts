@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { seatMsOf } from "@/lib/domain/line/seat";
+import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { type KnownAdmission, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { restoreSpentNumbers, type SpentNumbers } from "@/lib/line/commands/spent-numbers";
 import { tickEvent } from "@/lib/line/commands/tick";
@@ -21,8 +22,6 @@ const BATCH = 1_000;
 /** So many numbers that follow one another are one row, and so many numbers are read at once. */
 const PACKED = 1_024;
 const NUMBERS_AT_ONCE = 500_000;
-/** Admissions that took a number of the line; others have none, nor a seat. */
-const TYPES_WITH_NUMBER = ["queue", "safetynet"];
 
 /** Notes in the outbox that a run's admissions have to be written to Redis again, once. */
 export async function enqueueRestoration(runId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { readSeatEnds } from "@/lib/line/commands/seat-ends-of";
 import type { EventRef } from "@/lib/line/keys";
 import { readFromLine } from "@/lib/services/ground/line-redis";
@@ -13,7 +14,7 @@ export async function admittedPage(
   { lane, from, atMost }: Asked,
 ): Promise<{ readonly visitors: readonly ListedVisitor[]; readonly next: string | null }> {
   const rows = await db().admission.findMany({
-    where: { runId: run.id, lane, renewal: 0 },
+    where: { runId: run.id, lane, renewal: 0, redirectType: { in: TYPES_WITH_NUMBER } },
     orderBy: [{ admittedAt: "desc" }, { id: "desc" }],
     ...(from === null ? {} : { cursor: { id: BigInt(from) }, skip: 1 }),
     take: atMost + 1,

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
 import { findPlace } from "@/lib/line/commands/find-place";
 import type { EventRef } from "@/lib/line/keys";
@@ -62,7 +63,7 @@ async function byQueueId(
     ...(eventId === undefined ? {} : { wireId: eventId }),
   };
   const admissions = await db().admission.findMany({
-    where: { queueId, run: { event: ofEvent } },
+    where: { queueId, redirectType: { in: TYPES_WITH_NUMBER }, run: { event: ofEvent } },
     orderBy: [{ admittedAt: "asc" }, { id: "asc" }],
     take: ADMISSIONS_SHOWN,
     include: { run: { select: FOUND_RUN } },
@@ -102,7 +103,10 @@ async function bySupportCode(
     ? await numberNow(eventRef(event, context.customer), reading)
     : reading.number;
   const admissions = await db().admission.findMany({
-    where: { runId: run.id, lane, queueNumber: BigInt(number) },
+    where: {
+      ...{ runId: run.id, lane, queueNumber: BigInt(number) },
+      redirectType: { in: TYPES_WITH_NUMBER },
+    },
     orderBy: [{ admittedAt: "asc" }, { id: "asc" }],
     take: ADMISSIONS_SHOWN,
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
+import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { readMailAddress } from "@/lib/domain/notice/asked";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { findNumberByTokenKey } from "@/lib/line/commands/numbers-issued";
@@ -22,7 +23,11 @@ export async function matchQueueId(
   queueId: string,
 ): Promise<readonly VisitorMatch[]> {
   const rows = await db().admission.findMany({
-    where: { queueId, run: { event: { customerId: customer.id } } },
+    where: {
+      queueId,
+      redirectType: { in: TYPES_WITH_NUMBER },
+      run: { event: { customerId: customer.id } },
+    },
     orderBy: [{ admittedAt: "desc" }, { id: "desc" }],
     take: TOLD_MAX,
     select: { lane: true, queueNumber: true, run: { select: { number: true, eventId: true } } },
