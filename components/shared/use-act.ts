@@ -23,5 +23,5 @@ export function useAct() {
       setMessage(null);
       await onDone(result.data);
     });
-  return { isPending, message, act };
+  return { isPending, message, act, forgetMessage: () => setMessage(null) };
 }

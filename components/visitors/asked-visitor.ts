@@ -13,6 +13,11 @@ export function askForVisitor(query: string): void {
   for (const listener of listeners) listener();
 }
 
+/** What was searched for is not searched for again when the page is opened the next time. */
+export function forgetAskedVisitor(): void {
+  asked = { query: "", times: asked.times };
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -15,8 +15,8 @@ import type {
 
 type MatchListProps = {
   result: VisitorSearchResult;
-  /** The event of the one whose story is shown. */
-  opened: string | null;
+  /** The one whose story is shown. */
+  opened: Pick<VisitorMatch, "eventId" | "code"> | null;
   open: (match: VisitorMatch) => void;
 };
 
@@ -28,8 +28,8 @@ export function MatchList({ result, opened, open }: MatchListProps) {
     return (
       <Panel flush>
         <EmptyState icon={SearchX} title="No visitor found">
-          Check the support code with the visitor. Queue IDs lead to admitted visitors, keys to
-          events that are open, and addresses to visitors who asked to be notified.
+          Check the support code with the visitor. A queue ID finds admitted visitors, a key finds
+          visitors of open events, and an e-mail address finds visitors who asked to be notified.
         </EmptyState>
       </Panel>
     );
@@ -38,7 +38,7 @@ export function MatchList({ result, opened, open }: MatchListProps) {
   return (
     <Panel
       title="Several places match"
-      description="A support code doesn’t name its event. Ask which one the visitor waits for."
+      description="A support code doesn’t name its event. Ask the visitor which event they are waiting for."
       flush
     >
       <DataTable
@@ -78,8 +78,8 @@ export function MatchList({ result, opened, open }: MatchListProps) {
               <Button
                 size="sm"
                 variant="secondary"
-                aria-pressed={match.eventId === opened}
-                aria-label={`Show the visitor of ${match.eventName}`}
+                aria-pressed={match.eventId === opened?.eventId && match.code === opened.code}
+                aria-label={`Show ${nameOfMatch(match)}`}
                 onClick={() => open(match)}
               >
                 Show
@@ -91,6 +91,11 @@ export function MatchList({ result, opened, open }: MatchListProps) {
       {hasMore ? <p className="px-4 py-2 text-note text-muted">The first 50 are listed.</p> : null}
     </Panel>
   );
+}
+
+function nameOfMatch({ number, eventName, lane }: VisitorMatch): string {
+  const who = number === null ? "visitor" : `number ${formatNumber(runningNumber(number))}`;
+  return `${who} at ${eventName}${lane === null ? "" : `, lane ${lane}`}`;
 }
 
 function BlockedList({ blocked }: { blocked: readonly BlockedMatch[] }) {

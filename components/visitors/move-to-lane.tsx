@@ -4,7 +4,7 @@ import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { SelectBox } from "@/components/shared/select-box";
 import { Button } from "@/components/ui/button";
 import type { VisitorStory } from "@/lib/services/operation/report/find-visitor";
-import { nameOfVisitor } from "./name-of-visitor";
+import { nameOfVisitor, visitorInSentence } from "./name-of-visitor";
 import type { VisitorActions } from "./visitor-actions";
 
 type MoveToLaneProps = {
@@ -28,7 +28,7 @@ export function MoveToLane({ story, makeCode }: MoveToLaneProps) {
       <DangerDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
-        title={`Move ${nameOfVisitor(story)} to another lane?`}
+        title={`Move ${visitorInSentence(story)} to another lane?`}
         confirm="Create access code"
         variant="primary"
         run={() =>
@@ -59,7 +59,7 @@ export function MoveToLane({ story, makeCode }: MoveToLaneProps) {
         title="Access code for this visitor"
         what="the access code"
         text={code}
-        advice="This code is only shown once. Read it to the visitor, who enters it under “I have a code”."
+        advice="This code is only shown once. Read it to the visitor, who enters it under “I have an access code”."
         onClose={() => setCode(null)}
       />
     </>

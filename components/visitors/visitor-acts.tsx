@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { runningNumber } from "@/lib/domain/line/epoch";
 import type { ActionResult } from "@/lib/http/action-result";
 import { MoveToLane } from "./move-to-lane";
-import { nameOfVisitor } from "./name-of-visitor";
+import { nameOfVisitor, visitorInSentence } from "./name-of-visitor";
 import type { VisitorPanelProps } from "./visitor-panel";
 
 /** Long enough for a call, short enough that a link that goes round lets few in. */
@@ -50,14 +50,14 @@ function AdmitNext({ story, code, letIn, onChanged }: AdmitNextProps) {
   return (
     <Act
       label="Admit next"
-      title={`Admit ${nameOfVisitor(story)} next?`}
+      title={`Admit ${visitorInSentence(story)} next?`}
       confirm="Admit next"
       variant="primary"
       run={() => letIn({ eventId, code, number: place.number })}
       onDone={onChanged}
     >
-      They are admitted to {eventName} as soon as their page asks: at once when they reload it, else
-      within six minutes. It is beside the outflow, so nobody else loses their place.
+      The visitor enters {eventName} the next time their page checks in: immediately on reload,
+      otherwise within six minutes. It uses no slot of the outflow.
     </Act>
   );
 }
@@ -71,8 +71,8 @@ function LetIn({ story, makeLink }: LetInProps) {
   return (
     <>
       <Act
-        label="Let in by staff link"
-        title={`Let ${nameOfVisitor(story)} in?`}
+        label="Admit by staff link"
+        title={`Admit ${visitorInSentence(story)} by staff link?`}
         confirm="Create staff link"
         variant="primary"
         run={() =>
@@ -84,8 +84,9 @@ function LetIn({ story, makeLink }: LetInProps) {
         }
         onDone={(made) => setUrl(made.url)}
       >
-        Creates a link that passes the line of {story.eventName} for one hour, beside its outflow.
-        Anyone who has the link can use it. It is named in the audit log and can be revoked.
+        Creates a link that bypasses the line of {story.eventName} for one hour, outside its
+        outflow. Anyone who has the link can use it. It is named in the audit log and can be
+        revoked.
       </Act>
       <RevealedDialog
         title="Staff link for this visitor"

@@ -63,7 +63,7 @@ export function VisitorList({ asked, page }: VisitorListProps) {
         className="overflow-hidden rounded-3xl bg-surface shadow-surface"
       >
         {visitors === null || visitors.length === 0 ? (
-          <NobodyHere show={show} hasRun={visitors !== null} hasMore={next !== null} />
+          <NobodyHere asked={asked} hasRun={visitors !== null} hasMore={next !== null} />
         ) : (
           <DataTable
             caption={SHOWN[show].label}
@@ -106,7 +106,7 @@ function Choice({ label, choices }: ChoiceProps) {
               href={href}
               aria-current={isChosen ? "page" : undefined}
               className={cn(
-                "flex min-h-7 items-center rounded-full px-3 outline-none focus-visible:focus-ring",
+                "flex min-h-7 items-center max-sm:min-h-11 rounded-full px-3 outline-none focus-visible:focus-ring",
                 isChosen ? "bg-surface font-medium shadow-surface" : "text-muted",
               )}
             >
@@ -119,22 +119,34 @@ function Choice({ label, choices }: ChoiceProps) {
   );
 }
 
-type NobodyProps = { show: ListVisitorsInput["show"]; hasRun: boolean; hasMore: boolean };
+type NobodyProps = { asked: ListVisitorsInput; hasRun: boolean; hasMore: boolean };
 
-function NobodyHere({ show, hasRun, hasMore }: NobodyProps) {
+function NobodyHere({ asked, hasRun, hasMore }: NobodyProps) {
   if (!hasRun) {
     return (
-      <EmptyState icon={UsersRound} title="No run under way">
-        The list shows the run that is under way. Visitors of earlier runs are found by code or
-        queue ID.
+      <EmptyState icon={UsersRound} title="No active run">
+        This list shows the active run. Search by support code or queue ID to find visitors of
+        earlier runs.
+      </EmptyState>
+    );
+  }
+  if (hasMore) {
+    return (
+      <EmptyState icon={UsersRound} title="No matches among these numbers">
+        1,000 numbers were checked. Go to the next page to continue.
+      </EmptyState>
+    );
+  }
+  if (asked.from !== undefined) {
+    return (
+      <EmptyState icon={UsersRound} title="No more visitors">
+        Reload the page to update this list.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={UsersRound} title={hasMore ? "None among these numbers" : SHOWN[show].none}>
-      {hasMore
-        ? "1,000 numbers were looked at. Go to the next page to look further."
-        : "Visitors appear here as they join. Reload the page for the newest."}
+    <EmptyState icon={UsersRound} title={SHOWN[asked.show].none}>
+      Visitors appear here as they join. Reload the page for the newest.
     </EmptyState>
   );
 }

@@ -15,7 +15,7 @@ import type {
   VisitorMatch,
   VisitorSearchResult,
 } from "@/lib/services/operation/report/search-visitors";
-import { useAskedVisitor } from "./asked-visitor";
+import { forgetAskedVisitor, useAskedVisitor } from "./asked-visitor";
 import { MatchList } from "./match-list";
 import type { VisitorActions } from "./visitor-actions";
 import { VisitorPanel } from "./visitor-panel";
@@ -29,14 +29,14 @@ type VisitorSearchProps = {
   actions: VisitorActions;
 };
 
-/** Finds a visitor at all events and tells their story. */
+/** Finds a visitor at all events and tells their story. An address that names somebody comes before an earlier search. */
 export function VisitorSearch({ named, actions }: VisitorSearchProps) {
   const asked = useAskedVisitor();
   return (
     <Search
-      key={asked.times}
-      query={asked.query}
-      named={asked.times === 0 ? named : null}
+      key={named === null ? asked.times : `${named.eventId} ${named.code}`}
+      query={named === null ? asked.query : ""}
+      named={named}
       actions={actions}
     />
   );
@@ -45,7 +45,7 @@ export function VisitorSearch({ named, actions }: VisitorSearchProps) {
 function Search({ query, named, actions }: VisitorSearchProps & { query: string }) {
   const [result, setResult] = useState<VisitorSearchResult | null>(null);
   const [told, setTold] = useState<Told | null>(null);
-  const { isPending, message: refusal, act } = useAct();
+  const { isPending, message: refusal, act, forgetMessage } = useAct();
   const open = (of: Named) =>
     act(
       () => actions.find({ eventId: of.eventId, code: of.code }),
@@ -61,14 +61,17 @@ function Search({ query, named, actions }: VisitorSearchProps & { query: string 
     submit: (values: { query: string }) => {
       setResult(null);
       setTold(null);
+      forgetMessage();
       return actions.search(values);
     },
     onDone: show,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page was opened with is searched for once.
   useEffect(() => {
-    if (query !== "") act(() => actions.search({ query }), show);
-    else if (named !== null) open(named);
+    if (query !== "") {
+      forgetAskedVisitor();
+      act(() => actions.search({ query }), show);
+    } else if (named !== null) open(named);
   }, []);
   const isBusy = isPending || submitted.isPending;
   return (
@@ -76,7 +79,7 @@ function Search({ query, named, actions }: VisitorSearchProps & { query: string 
       <Panel>
         <form onSubmit={onSubmit} noValidate aria-label="Find a visitor" data-unsaved="false">
           <FormMessage message={form.formState.errors.query === undefined ? message : null} />
-          <div className="flex items-start gap-2">
+          <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
             <TextField
               control={control}
               name="query"
@@ -85,8 +88,8 @@ function Search({ query, named, actions }: VisitorSearchProps & { query: string 
               autoComplete="off"
               mono
             />
-            <div className="mt-6">
-              <SubmitButton isPending={submitted.isPending} size="md">
+            <div className="sm:mt-6">
+              <SubmitButton isPending={isBusy} size="md">
                 Find
               </SubmitButton>
             </div>
@@ -97,7 +100,7 @@ function Search({ query, named, actions }: VisitorSearchProps & { query: string 
       <div role="status" aria-busy={isBusy} className="flex flex-col gap-4">
         {isBusy && told === null ? <Searching /> : null}
         {result === null ? null : (
-          <MatchList result={result} opened={told?.of.eventId ?? null} open={open} />
+          <MatchList result={result} opened={told?.of ?? null} open={open} />
         )}
         {told === null ? null : (
           <VisitorPanel

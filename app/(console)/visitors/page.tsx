@@ -18,7 +18,7 @@ export default async function VisitorsPage({ searchParams }: VisitorsPageProps) 
         title="Find a visitor"
         description={
           <>
-            At all events, by what they can read out or what you know of them.{" "}
+            Search all events by support code, queue ID, e-mail address or enqueue-token key.{" "}
             <DocsLink page="reports#a-visitors-story">What is stored about a visitor</DocsLink>
           </>
         }
