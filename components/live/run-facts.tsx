@@ -26,7 +26,7 @@ function factsOf(snapshot: LineSnapshot, isOver: boolean) {
     ...someOf("Away", isOver ? 0 : sums.waiting - waiting),
     ...someOf("Left", sums.left),
     ...someOf("No-shows", sums.noShows),
-    ...someOf("Removed", sums.removed),
+    ...someOf("Cancelled", sums.removed),
   ];
   if (admittedOutsideCap > 0) {
     facts.push({ label: "Bypassed the line", value: formatNumber(admittedOutsideCap) });

@@ -85,20 +85,20 @@ function WhatIsPublished({
   report: RunReportView;
 }) {
   const figures = [
-    ["Arrived", sums.arrived],
-    ["Turned away", sums.turnedAway],
+    ["Arrivals", sums.arrived],
+    ["Did not join", sums.turnedAway],
     ["Joined", sums.joined],
     ["Admitted", sums.admitted],
     ["Waiting at the end", sums.waiting],
     ["Left the line", sums.left],
     ["No-shows", sums.noShows],
-    ["Removed", sums.removed],
+    ["Cancelled", sums.removed],
   ] as const;
   return (
     <div className="flex flex-col gap-3">
       <p>
-        Anyone with the URL will be able to read: {eventName}, run {run}, <Moment at={openedAt} />{" "}
-        to {endedAt === null ? "now" : <Moment at={endedAt} />}.
+        Anyone with the URL will be able to read: your organisation’s name, {eventName}, run {run},{" "}
+        <Moment at={openedAt} /> to {endedAt === null ? "now" : <Moment at={endedAt} />}.
       </p>
       <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-foreground">
         {figures.map(([label, value]) => (

@@ -33,7 +33,7 @@ function peopleOf({ sums, endedAt }: RunReportView): readonly Figure[] {
     { label: "Left the line", value: left, detail: ofJoins(left) },
     { label: "No-shows", value: noShows, detail: ofJoins(noShows) },
     ...(removed > 0
-      ? [{ label: "Removed", value: removed, detail: "places cancelled by your team" }]
+      ? [{ label: "Cancelled", value: removed, detail: "places cancelled by your team" }]
       : []),
   ];
 }
@@ -48,7 +48,7 @@ function restOf(
     { label: "Peak line", value: peak, detail: "waiting at once" },
     { label: "Turned away", value: refusedIn(totals), detail: "responses, not people" },
     ...(bypassed > 0
-      ? [{ label: "Bypassed the line", value: bypassed, detail: "not among joins" }]
+      ? [{ label: "Bypassed the line", value: bypassed, detail: "not counted as admitted" }]
       : []),
     {
       label: "Challenged",

@@ -5,7 +5,9 @@ import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
 import { Chip } from "@/components/ui/chip";
+import { runningNumber } from "@/lib/domain/line/epoch";
 import type { VisitorStep, VisitorStory } from "@/lib/services/operation/report/find-visitor";
+import { standingOf } from "./standing-of";
 import type { VisitorActions } from "./visitor-actions";
 import { VisitorActs } from "./visitor-acts";
 
@@ -18,39 +20,13 @@ export type VisitorPanelProps = {
   onChanged: () => void;
 };
 
-const STATES: Readonly<Record<VisitorStory["place"]["state"], string>> = {
-  waiting: "Waiting",
-  called: "Called, not yet admitted",
-  admitted: "Admitted",
-  left: "Left or cancelled",
-  never: "Number never issued",
-  dropped: "Excluded from the draw by score",
-  "earlier-run": "From an earlier run",
-  "false-queue": "In the false queue",
-  released: "Released from the false queue",
-  blocked: "Blocked by an access rule",
-};
-
-/** Why they stand where they stand, and what follows. */
-const WHY: Readonly<Record<VisitorStory["place"]["state"], string>> = {
-  waiting: "Keeps their place for the rest of the run.",
-  called: "It is their turn. They enter as soon as their page asks.",
-  admitted: "The place has been used. It works once.",
-  left: "Gave up their place, or the visit is over. They can rejoin at the end of the line.",
-  never: "No visitor has this number.",
-  dropped: "Scored too high for the draw. They can rejoin at the end of the line.",
-  "earlier-run": "The event was started again since. They can join again.",
-  "false-queue": "Matched an access rule: waits but is never called. Their number isn’t real.",
-  released: "Joins the end of the line as soon as their page asks.",
-  blocked: "Turned away by an access rule.",
-};
-
 /** What is stored of one visitor, from joining to the end of the visit. */
 export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelProps) {
   const { place, eventId, eventName, run, runId, queueId, steps, moves, isPresent } = story;
+  const standing = standingOf(story);
   return (
     <Panel
-      title={place.number === 0 ? "Visitor" : `Number ${formatNumber(place.number)}`}
+      title={place.number === 0 ? "Visitor" : `Number ${formatNumber(runningNumber(place.number))}`}
       description={
         <>
           <Link href={`/events/${eventId}`} className="link-text">
@@ -64,8 +40,8 @@ export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelPr
         </>
       }
       actions={
-        <Chip size="sm" color={place.state === "admitted" ? "success" : "default"} variant="soft">
-          {STATES[place.state]}
+        <Chip size="sm" color={standing.isIn ? "success" : "default"} variant="soft">
+          {standing.label}
         </Chip>
       }
     >
@@ -81,7 +57,7 @@ export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelPr
         <p className="text-sm text-muted">
           {story.isLetIn
             ? "Admitted as soon as their page asks. Ask the visitor to reload it, or wait up to six minutes."
-            : WHY[place.state]}
+            : standing.why}
         </p>
         <StepList steps={steps} />
         {isPresent === null ? null : (

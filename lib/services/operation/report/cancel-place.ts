@@ -1,3 +1,4 @@
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { endPlace } from "@/lib/line/commands/end-place";
 import type { GuardedStatus } from "@/lib/line/scripts/guarded";
 import { defineVerb } from "@/lib/services/ground/define-verb";
@@ -34,7 +35,7 @@ export const cancelPlace = defineVerb(
       await recordAudit(tx, context, {
         verb: "place.cancel",
         subject: run.event.id,
-        summary: `cancelled the place ${number} of ${run.event.name} (run ${run.number})`,
+        summary: `cancelled the place ${runningNumber(number)} of ${run.event.name} (run ${run.number})`,
         details: { run: run.number, lane, number },
       });
       // Last, so that nothing is written down that was not done; done twice, it is the same.

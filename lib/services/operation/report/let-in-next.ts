@@ -1,3 +1,4 @@
+import { runningNumber } from "@/lib/domain/line/epoch";
 import { letInName } from "@/lib/domain/line/let-in-name";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import {
@@ -44,7 +45,7 @@ export const letInNext = defineVerb(
       await recordAudit(tx, context, {
         verb: "place.let-in",
         subject: event.id,
-        summary: `admitted the place ${number} of ${event.name} next (run ${event.currentRun})`,
+        summary: `admitted the place ${runningNumber(number)} of ${event.name} next (run ${event.currentRun})`,
         details: { run: event.currentRun, lane, number },
       });
       await enqueueOutbox(tx, context, "event", event.id);

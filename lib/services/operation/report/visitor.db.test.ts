@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { minuteOf } from "@/lib/domain/figures/figures";
+import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import { supportCode } from "@/lib/domain/support-code/support-code";
 import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
@@ -169,6 +170,16 @@ describe("admitting a visitor next", () => {
     expect(event.releasedPlaces).toEqual({ run: 1, queueIds: ["next:0:15"] });
     const told = (await auditSentences(context)).filter((one) => one.includes("next"));
     expect(told).toEqual(["Ana admitted the place 15 of Sale next (run 1)"]);
+  });
+
+  test("is told by the number that people see, after a loss as well", async () => {
+    const number = 2 * EPOCH_NUMBERS + 15;
+    await letInNext(context, next(number));
+    expect((await auditSentences(context)).at(-1)).toBe(
+      "Ana admitted the place 15 of Sale next (run 1)",
+    );
+    const event = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+    expect(event.releasedPlaces).toMatchObject({ queueIds: [`next:0:${number}`] });
   });
 
   test("is refused to viewers and strangers, of who is in, for another number, and once the run is over", async () => {
