@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { leavePage } from "@/components/shared/unsaved";
@@ -21,11 +22,13 @@ type CustomerSwitcherProps = {
 export function CustomerSwitcher(props: CustomerSwitcherProps) {
   const { customer, customers, switchCustomer, onNavigate } = props;
   const router = useRouter();
+  const queryClient = useQueryClient();
   const { isPending, act } = useAct();
   const change = (customerId: string) => {
     if (customerId === customer.id) return;
     const goThere = () => {
       onNavigate?.();
+      queryClient.clear();
       router.push("/overview");
       router.refresh();
     };

@@ -47,6 +47,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Overv
         </section>
       ) : (
         <OverviewBoard
+          key={caller.context.customer.id}
           initial={initial}
           firstFilter="all"
           hasTotals={false}

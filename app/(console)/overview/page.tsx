@@ -56,6 +56,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
       )}
       {initial.page.counts.all === 0 ? null : (
         <OverviewBoard
+          key={caller.context.customer.id}
           initial={initial}
           firstFilter="now"
           hasTotals

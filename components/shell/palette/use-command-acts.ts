@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { orOffline } from "@/components/shared/or-offline";
@@ -14,6 +15,7 @@ type PlainAct = Exclude<CommandAct, AskedAct>;
 /** Does what a command says, after the palette has closed. */
 export function useCommandActs(actions: PaletteActions, onClose: () => void) {
   const router = useRouter();
+  const queryClient = useQueryClient();
   const { setTheme } = useTheme();
 
   async function switchTo(customerId: string): Promise<void> {
@@ -22,6 +24,7 @@ export function useCommandActs(actions: PaletteActions, onClose: () => void) {
       toast.danger(result.error.message);
       return;
     }
+    queryClient.clear();
     router.push("/overview");
     router.refresh();
   }
