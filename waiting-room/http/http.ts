@@ -80,6 +80,11 @@ export class Exchange {
     return this.parsedQuery;
   }
 
+  /** What the address says under a name; null for nothing. */
+  asked(name: string): string | null {
+    return this.hasQuestion ? this.query.get(name) : null;
+  }
+
   /** The customer that the address names: by `c`, or on an own host by the host. */
   get customerId(): string | null {
     return this.query.get("c") ?? this.hostOwner;
@@ -168,8 +173,7 @@ type Written = {
   readonly response: ServerResponse;
   readonly status: number;
   readonly headers: string[];
-  readonly body: string | Buffer | undefined;
-  readonly encoding: BufferEncoding;
+  readonly body: string;
 };
 
 let due: Written[] = [];
@@ -177,26 +181,44 @@ let due: Written[] = [];
 /**
  * Writes an answer at the end of this turn of the event loop, together with the others of the turn: sending
  * them in one go wakes their receiver once instead of once for each. `headers` are alternating names and
- * values; they are not changed.
+ * values; they are not changed. `body` has a character for each byte, as `bytesAsText` makes it.
  */
 export function write(
   { response, method }: Exchange,
   status: number,
   headers: string[],
-  body?: string | Buffer,
-  encoding: BufferEncoding = "utf8",
+  body = "",
 ): void {
-  due.push({ response, status, headers, body: method === "HEAD" ? undefined : body, encoding });
+  due.push({ response, status, headers, body: method === "HEAD" ? "" : body });
   if (due.length === 1) atEndOfTurn("answers", writeDue);
 }
 
 function writeDue(): void {
   const written = due;
   due = [];
-  for (const { response, status, headers, body, encoding } of written) {
+  for (const { response, status, headers, body } of written) {
     response.writeHead(status, headers);
-    response.end(body, encoding);
+    endWith(response, body);
   }
+}
+
+/** Where Node keeps the head until it is sent; its types do not say so. */
+type WithHead = ServerResponse & { _header?: unknown };
+
+/**
+ * Ends an answer with its body behind its head, in one write. Node's own `end` makes two of them, the second one empty,
+ * which takes longer than all that makes a small answer.
+ */
+function endWith(response: WithHead, body: string): void {
+  const head = response._header;
+  if (typeof head !== "string") return void response.end(body, "latin1");
+  response._header = head + body;
+  response.end();
+}
+
+/** A text with a character for each byte of its UTF-8; most texts are that already. */
+export function bytesAsText(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }
 
 /** Like `sendJson` with status 200, for a body that is JSON already: the fast path of nearly all answers. */
@@ -205,19 +227,18 @@ export function sendJsonText(
   text: string,
   cookies: readonly string[] = [],
 ): void {
-  const length = Buffer.byteLength(text);
+  const body = bytesAsText(text);
   const headers = [
     "content-type",
     JSON_TYPE,
     "cache-control",
     "no-store",
     "content-length",
-    String(length),
+    String(body.length),
   ];
   for (const cookie of cookies) headers.push("set-cookie", cookie);
   for (const cookie of exchange.expired) headers.push("set-cookie", cookie);
-  // ASCII is the same in both encodings, and latin1 is copied instead of converted.
-  write(exchange, 200, headers, text, length === text.length ? "latin1" : "utf8");
+  write(exchange, 200, headers, body);
 }
 
 /** A JSON answer for this visitor alone. */

@@ -2,6 +2,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { phaseUntilMs } from "@/lib/domain/line/phase";
 import type { Language } from "@/lib/domain/page-texts/languages";
 import type { StandingLine } from "@/lib/line/scripts/line-state";
+import { bytesAsText } from "@/waiting-room/http/http";
 import { NOBODY, publicLine, type ShownLine, timeBeforeStart } from "./public-line";
 
 /** How long `line.json` is sent again as it is: half the time between two refreshes. */
@@ -9,7 +10,8 @@ const SENT_AGAIN_MS = 250;
 
 /** `line.json` ready to be sent by itself. */
 export type SentLine = {
-  readonly bytes: Buffer;
+  /** A character for each byte. */
+  readonly body: string;
   readonly etag: string;
   /** Alternating names and values; not to be changed. */
   readonly headers: string[];
@@ -89,15 +91,15 @@ export class LaneText {
   }
 
   private makeSent(nowMs: number): SentLine {
-    const bytes = Buffer.from(this.textAt(nowMs));
+    const body = bytesAsText(this.textAt(nowMs));
     const etag = `"${this.settings.version}-${nowMs}-${this.kind}"`;
     const headers = [
       ...["content-type", "application/json; charset=utf-8"],
       ...["cache-control", this.stale ? "no-store" : "public, max-age=0, s-maxage=1"],
       ...["access-control-allow-origin", "*"],
       ...["etag", etag],
-      ...["content-length", String(bytes.length)],
+      ...["content-length", String(body.length)],
     ];
-    return { bytes, etag, headers };
+    return { body, etag, headers };
   }
 }

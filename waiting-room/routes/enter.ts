@@ -65,8 +65,8 @@ export async function enter(
   const visit = readVisit(context, exchange, found, form);
   const { line } = visit;
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
-  const target = form.get("t") ?? exchange.query.get("t");
-  const leftMs = Number(form.get("left") ?? exchange.query.get("left")) || 0;
+  const target = form.get("t") ?? exchange.asked("t");
+  const leftMs = Number(form.get("left") ?? exchange.asked("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw wrongField("claim", "22 characters of base64url", claim);
   const { place } = visit;
@@ -177,7 +177,7 @@ function admissionOf(line: EventLine, place: Place, { outcome, address }: Admitt
 type Attempt = { readonly visit: Visit; readonly place: Place; readonly claim: string };
 
 /** The outcome of asking for a slot. Of somebody who was let in before `spent` says that the visit is over. */
-async function outcomeOf(
+function outcomeOf(
   context: ServerContext,
   exchange: Exchange,
   { visit, place, claim }: Attempt,
@@ -187,9 +187,27 @@ async function outcomeOf(
   const { socket: connection } = exchange.request;
   const ask = (one: string) =>
     enterWithin(HELD_MS, context, line, { place, claim: hashClaim(one, address), connection });
-  const outcome = await ask(claim);
   const { admission } = place;
-  if (admission === null) return outcome;
+  const asked = ask(claim);
+  if (admission === null) return asked;
+  return asked.then((outcome) =>
+    outcomeAgain(context, exchange, { visit, place, claim, admission }, { outcome, ask }),
+  );
+}
+
+type Asked = {
+  readonly outcome: EnterOutcome;
+  readonly ask: (claim: string) => Promise<EnterOutcome>;
+};
+
+/** The outcome for somebody who was let in before. */
+async function outcomeAgain(
+  context: ServerContext,
+  exchange: Exchange,
+  { visit, place, claim, admission }: Attempt & { readonly admission: Admission },
+  { outcome, ask }: Asked,
+): Promise<EnterOutcome> {
+  const { line } = visit;
   if (outcome.type === "used") {
     // Who went straight in has the claim in a cookie, where the page's script does not see it.
     const kept = readClaim(exchange, visit.event);
@@ -212,12 +230,13 @@ async function admit(
   target: string | null,
 ): Promise<void> {
   const { admission } = place;
-  const redirectUrl = await admittedUrl(
+  const url = admittedUrl(
     context,
     { line: visit.line, exchange },
     { permit, place, admission },
     target,
   );
+  const redirectUrl = typeof url === "string" ? url : await url;
   const { cookies, kept } = handOver(context, exchange, visit, place);
   const keeps = kept === null ? {} : { kept };
   answer(exchange, visit, target, { status: "admitted", redirectUrl, ...keeps }, cookies);

@@ -27,7 +27,7 @@ function sendLine(exchange: Exchange, line: EventLine): void {
   const asked = Number(LANE.exec(url)?.[1] ?? 0);
   const language = languageAsked(line.settings, url);
   const lane = line.lane(asked) === null ? 0 : asked;
-  const { bytes, headers, etag } = sentLine(line, lane, language);
+  const { body, headers, etag } = sentLine(line, lane, language);
   const isKept = header(exchange.request, "if-none-match") === etag;
-  write(exchange, isKept ? 304 : 200, headers, isKept ? undefined : bytes);
+  write(exchange, isKept ? 304 : 200, headers, isKept ? "" : body);
 }

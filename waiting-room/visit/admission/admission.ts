@@ -66,17 +66,31 @@ type Admitted = {
   readonly admission: Admission;
 };
 
-/** The site's URL with what lets in there whoever has this admission. */
-export async function admittedUrl(
+/** The site's URL with what lets in there whoever has this admission: at once where the customer is in memory. */
+export function admittedUrl(
+  context: ServerContext,
+  by: { readonly line: EventLine; readonly exchange: Exchange },
+  admitted: Admitted,
+  askedTarget: string | null,
+): string | Promise<string> {
+  const { customerId } = by.line.settings;
+  const known = context.customers.known(customerId);
+  if (known !== undefined) return urlOf(context, by, admitted, { customer: known, askedTarget });
+  return context.customers
+    .find(customerId)
+    .then((customer) => urlOf(context, by, admitted, { customer, askedTarget }));
+}
+
+function urlOf(
   context: ServerContext,
   { line, exchange }: { readonly line: EventLine; readonly exchange: Exchange },
   admitted: Admitted,
-  askedTarget: string | null,
-): Promise<string> {
+  {
+    customer,
+    askedTarget,
+  }: { readonly customer: CachedCustomer | null; readonly askedTarget: string | null },
+): string {
   const { settings } = line;
-  const { customerId } = settings;
-  const customer =
-    context.customers.known(customerId) ?? (await context.customers.find(customerId));
   const { admittedAtMs, redirectType, address } = admitted.admission;
   const { permit, place } = admitted;
   const { queueId } = place;
