@@ -29,6 +29,8 @@ export type EnterRequest = {
   readonly claim: string;
   /** The sealed place says that it was let in before. */
   readonly wasIn?: boolean;
+  /** An operator lets this visitor in next. */
+  readonly isLetIn?: boolean;
   /** How often the place has moved to another device. */
   readonly moves?: number;
   readonly connection?: Connection | undefined;

@@ -32,6 +32,7 @@ import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   isCalled,
+  isLetInNext,
   permitOf,
   queuePageOf,
   readVisit,
@@ -255,7 +256,8 @@ async function enterWithin(
   const { lane, number, queueId, moves } = place;
   const rank = line.settings.method === "random" ? (place.wonInterval ?? 0) : number;
   const wasIn = place.admission !== null;
-  const request = { lane, number, rank, queueId, claim, wasIn, moves, connection };
+  const isLetIn = isLetInNext(line, place);
+  const request = { lane, number, rank, queueId, claim, wasIn, isLetIn, moves, connection };
   let leftMs = heldMs;
   try {
     while (isCalled(line, place)) {

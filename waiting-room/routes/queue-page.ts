@@ -5,7 +5,6 @@ import { seatMsOf } from "@/lib/domain/line/seat";
 import { refusedHost } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { unlessUnavailable } from "@/waiting-room/line/line-unavailable";
 import { claimCookie, placeCookie } from "@/waiting-room/place/cookies";
 import { readLeft } from "@/waiting-room/place/left-cookie";
 import { newPlace } from "@/waiting-room/place/place";
@@ -21,7 +20,6 @@ import {
   enterDirectly,
   mayEnterDirectly,
 } from "@/waiting-room/visit/admission/enter-without-waiting";
-import { permitOfOperator } from "@/waiting-room/visit/admission/let-in-next";
 import { alwaysWaits } from "@/waiting-room/visit/admission/rules-that-always-wait";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { noteJoin } from "@/waiting-room/visit/gate/limits/sources-of";
@@ -87,8 +85,6 @@ async function receive(context: ServerContext, exchange: Exchange, line: EventLi
     return;
   }
   if (whatIsOpen(line).phase === "ended") return servePastEnd(context, exchange, visit);
-  const byOperator = standing.type === "waiting" ? permitOfOperator(visit) : null;
-  if (byOperator !== null) return letIn(context, exchange, { visit, permit: byOperator });
   const isFalse = visit.ofFalseQueue !== undefined;
   const permit = isFalse || !isNavigation(exchange) ? null : permitOf(line, "everybody");
   if (permit !== null) return goThrough(context, exchange, { visit, permit });
@@ -219,17 +215,6 @@ async function admitByLottery(
 function mayTakeSlot(exchange: Exchange, visit: Visit): boolean {
   if (speaksCloudflare(exchange, visit.line.settings)) return mayTake(exchange, visit);
   return isOwnWindow(exchange);
-}
-
-/** Lets in whom an operator lets in next; the number is nobody's any more, so that its turn costs no slot. */
-async function letIn(
-  context: ServerContext,
-  exchange: Exchange,
-  { visit, permit }: { readonly visit: Visit } & Pick<Pass, "permit">,
-): Promise<void> {
-  await goThrough(context, exchange, { visit, permit });
-  if (visit.place !== null)
-    await visit.line.leave(visit.place).catch(unlessUnavailable(context.log));
 }
 
 /** Lets a visitor through outside the cap; a reload while the token is valid gets the same token. */

@@ -1,14 +1,9 @@
-import type {
-  AdmittedAnswer,
-  MovedAnswer,
-  StatusAnswer,
-} from "@/lib/domain/visitor-api/visitor-api";
+import type { MovedAnswer, StatusAnswer } from "@/lib/domain/visitor-api/visitor-api";
 import { type Exchange, sendJson, sendJsonText } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { readReceipt } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { answerAdmitted } from "@/waiting-room/visit/admission/answer-admitted";
-import { permitOfOperator } from "@/waiting-room/visit/admission/let-in-next";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
 import { checkIn } from "@/waiting-room/visit/place/check-in";
@@ -45,8 +40,7 @@ export function status(
     place.admission === null &&
     !place.hasMoveCode &&
     dropped === undefined &&
-    ofFalseQueue === undefined &&
-    !line.settings.releasedPlaces?.length;
+    ofFalseQueue === undefined;
   // Nearly all who ask wait, and are answered without any question to the line.
   return isPlain
     ? answerWaiting(context, exchange, visit, place)
@@ -77,16 +71,6 @@ async function answerOthers(
   }
   if (standing.type === "admitted") {
     return answerAdmitted(context, exchange, { visit, standing, target: exchange.query.get("t") });
-  }
-  if (permitOfOperator(visit) !== null) {
-    // The page itself lets them in.
-    const redirectUrl = queuePageOf(exchange, visit.event, exchange.query.get("t"));
-    const admitted: AdmittedAnswer = {
-      status: "admitted",
-      number: standing.place.number,
-      redirectUrl,
-    };
-    return sendJson(exchange, 200, admitted);
   }
   answerWaiting(context, exchange, visit, standing.place);
 }

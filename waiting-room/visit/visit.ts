@@ -1,5 +1,6 @@
 import { falseNumber } from "@/lib/domain/false-queue/false-number";
 import { isAbsent } from "@/lib/domain/line/absence";
+import { letInName } from "@/lib/domain/line/let-in-name";
 import { type Permit, permitFor, type WayIn } from "@/lib/domain/line/permit";
 import { canJoin } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
@@ -324,14 +325,28 @@ function tookSlot({ redirectType }: Admission): boolean {
   return redirectType === "queue" || redirectType === "safetynet";
 }
 
-/** True when a visitor may ask for a slot: the number was called, or the place has won in random order. */
+/**
+ * True when a visitor may ask for a slot: the number was called, the place has won in random order, or an operator lets
+ * the visitor in next.
+ */
 export function isCalled(line: EventLine, place: Place): boolean {
   if (place.admission !== null) return true;
   if (place.falseCode !== undefined) return false;
-  const { method } = line.settings;
-  if (method === "random") return place.wonInterval !== null;
-  if (line.settings.draw !== null && line.drawn === null && method === "fifo") return false;
-  return method === "passthrough" || place.number <= line.servingNumber(place.lane);
+  const { method, draw } = line.settings;
+  if (draw !== null && line.drawn === null && method === "fifo") return false;
+  const isTurn =
+    method === "random"
+      ? place.wonInterval !== null
+      : method === "passthrough" || place.number <= line.servingNumber(place.lane);
+  return isTurn || isLetInNext(line, place);
+}
+
+/** True for a visitor whom an operator lets in next. */
+export function isLetInNext({ settings }: EventLine, place: Place): boolean {
+  const { releasedPlaces } = settings;
+  if (!releasedPlaces?.length || place.admission !== null || place.falseCode !== undefined)
+    return false;
+  return releasedPlaces.includes(letInName(place));
 }
 
 /** The phase of an event now, and whether visitors may join in it. */

@@ -98,6 +98,19 @@ local function takeSlot(n, renewedBy)
   return true
 end
 
+-- Whom an operator lets in next has the next slot, whoever stands before. Nobody waits for them: they ask until they
+-- get it. Answers when to ask again; nothing where they are in.
+local function takeOutOfTurn(n)
+  local standing, first = ahead, lowest
+  ahead, lowest = 0, nil
+  local isIn = takeSlot(n, nil)
+  ahead, lowest = standing, first
+  if isIn then return nil end
+  if stock.isCounted and number(line, "stock") <= 0 then return "soldout" end
+  local ms = math.min(LINE.askAgainMs, math.max(untilSlotMs(line, pace, seats, stock, 0), untilRoomMs(net)))
+  return string.format("wait:%.0f", math.max(1, math.ceil(ms)))
+end
+
 -- For whom there is no renewal: until when they are in, or nothing.
 local function insideUntil(seatEndMs)
   return seatEndMs > line.now and string.format("inside:%.0f", seatEndMs) or "spent"
@@ -154,8 +167,13 @@ local function outcomeOf(text, claim, queueId, mark, shownMoves)
     redis.call("SETBIT", keys.spent, id, 1)
     return insideUntil(seatEndOf(keys.seats, queueId) or 0)
   end
-  if n > serving and not isRandom then return "early" end
-  if not takeSlot(n, nil) then return refuse(n, nil) end
+  if mark == "!" then
+    local refused = takeOutOfTurn(n)
+    if refused then return refused end
+  else
+    if n > serving and not isRandom then return "early" end
+    if not takeSlot(n, nil) then return refuse(n, nil) end
+  end
   spend(admissions, id)
   if n > serving then beyond = beyond + 1 end
   takeSeat(seats, queueId)
@@ -165,7 +183,7 @@ local function outcomeOf(text, claim, queueId, mark, shownMoves)
   fresh = fresh + 1
   return "admitted:" .. now .. ":0"
 end
-for text, claim, queueId, mark, shownMoves in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^; ]*) ?(%+?)(%d*);") do
+for text, claim, queueId, mark, shownMoves in string.gmatch(args.members, "([^ ]*) ([^ ]*) ([^; ]*) ?([%+!]?)(%d*);") do
   outcomes[#outcomes + 1] = outcomeOf(text, claim, queueId, mark, shownMoves)
 end
 put(line, "admitted", number(line, "admitted") + fresh)

@@ -21,7 +21,7 @@ callEnter.shape = call.shape;
  * with a lower number who have asked in vain come first, whichever process asked for them. The same
  * claim gets the same admission again; when its token has passed it may be renewed twice while the session may
  * last (and for ten minutes at least), each time for a new slot. A visit that was ended gets nothing. Those called more than a minute ago who have not asked since get at
- * most a fifth of the slots while others wait. Members are one text (`enterMembers`): a list of short texts
+ * most a fifth of the slots while others wait. Whom an operator lets in next has the next slot. Members are one text (`enterMembers`): a list of short texts
  * costs the driver more than the rest of the call.
  */
 export const runEnter = promising(
@@ -47,7 +47,7 @@ function movesShown(
   if (!MOVED.test(members)) return [];
   return members.split(";").flatMap((member, index) => {
     const [, , queueId = "", mark = ""] = member.split(" ");
-    const moves = Number(mark.replace("+", ""));
+    const moves = Number(mark.replace(/[+!]/, ""));
     if (moves === 0 || outcomes[index]?.type === "moved") return [];
     return [{ kind: "move", runId, queueId, moves }];
   });
@@ -83,7 +83,7 @@ function parseOutcomes(texts: readonly string[]): EnterOutcome[] {
 }
 
 /** A member of a call whose place has moved. */
-const MOVED = / \+?\d+;/;
+const MOVED = / [+!]?\d+;/;
 
 /** The members of a call. Queue ids hold no semicolon, and neither they nor claims a space. */
 export function enterMembers(
@@ -93,6 +93,8 @@ export function enterMembers(
     readonly queueId: string;
     /** The sealed place says that it was let in before, whatever the line remembers. */
     readonly wasIn?: boolean;
+    /** An operator lets this visitor in next. */
+    readonly isLetIn?: boolean;
     /** How often the place has moved to another device. */
     readonly moves?: number;
   }[],
@@ -102,12 +104,15 @@ export function enterMembers(
 
 function markOf({
   wasIn = false,
+  isLetIn = false,
   moves = 0,
 }: {
   readonly wasIn?: boolean;
+  readonly isLetIn?: boolean;
   readonly moves?: number;
 }) {
-  const mark = `${wasIn ? "+" : ""}${moves > 0 ? moves : ""}`;
+  const letIn = isLetIn ? "!" : "";
+  const mark = `${wasIn ? "+" : letIn}${moves > 0 ? moves : ""}`;
   return mark === "" ? "" : ` ${mark}`;
 }
 

@@ -18,6 +18,7 @@ for n, lane, at, renewals, claim, queueId, redirectType in eachMember() do
   local id, atText = string.format("%.0f", bitOf(line, lane, n)), string.format("%.0f", at)
   if redis.call("SETBIT", keys.spent, id, 1) == 0 then
     written = written + 1
+    if n > laneNumber(line, lane, "serving") then putLane(line, lane, "gone", laneNumber(line, lane, "gone") + 1) end
     admittedAgainstLimits(line, at)
     noteLetIn(line, at)
   end
