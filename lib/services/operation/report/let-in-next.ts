@@ -1,6 +1,8 @@
 import { runningNumber } from "@/lib/domain/line/epoch";
 import { letInName } from "@/lib/domain/line/let-in-name";
+import { readSupportCode } from "@/lib/domain/support-code/support-code";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
+import { findPlace } from "@/lib/line/commands/find-place";
 import {
   changeEvent,
   getEventOfCustomer,
@@ -17,10 +19,10 @@ import { type FoundVisitor, locateVisitor } from "./inner/locate-visitor";
 import { cancelPlaceInput } from "./visitor-inputs";
 
 /**
- * Lets a visitor in who waits, beside the outflow as a staff link does: as soon as their page asks, which it does on its own
- * within six minutes and at once when they reload it. Nobody loses a place by it. Twice is once. Throws
- * `precondition_failed` for who is in already, where the run is over and before a draw, and `conflict` where the code
- * names another number than the one that was seen.
+ * Gives a visitor who waits the next free slot, within the cap and the stock: as soon as their page asks, which it does on
+ * its own within six minutes and at once when they reload it. Nobody loses a place by it. Twice is once. Throws
+ * `precondition_failed` for who waits no more, where the run is over and before a draw, and `conflict` where the code
+ * names another number than the one that was seen, or the run is another one by now.
  */
 export const letInNext = defineVerb(
   "event:operate",
@@ -31,10 +33,12 @@ export const letInNext = defineVerb(
       throw invalidField("code", "This place belongs to another event.");
     if (found.number !== number)
       throw conflict("The place's number has changed. Search for it again.");
-    await requireWaiting(found);
+    await requireWaiting(found, code);
     return withTransaction(context, async (tx) => {
       const event = await getEventOfCustomer(tx, context, eventId);
       requireOpen(event);
+      if (event.currentRun !== found.runNumber)
+        throw conflict("Another run has started. Search for the visitor again.");
       const { lane } = found;
       const name = letInName({ lane, number });
       const before = releasedPlacesOf(event);
@@ -54,12 +58,17 @@ export const letInNext = defineVerb(
   },
 );
 
-async function requireWaiting(found: FoundVisitor): Promise<void> {
+async function requireWaiting(found: FoundVisitor, code: string): Promise<void> {
   const { isCurrent, admissions, hasDraw, ref, runNumber: runId } = found;
   if (!isCurrent) throw preconditionFailed("The run is over, so its places are no longer valid.");
   if (admissions.length > 0) throw preconditionFailed("This visitor is admitted already.");
-  if (!hasDraw) return;
-  const decided = await readFromLine((redis) => readDecidedDraw(redis, { ...ref, runId }));
+  const decided = hasDraw
+    ? await readFromLine((redis) => readDecidedDraw(redis, { ...ref, runId }))
+    : undefined;
   if (decided === null)
     throw preconditionFailed("The draw has not happened yet. Admit the visitor after the draw.");
+  const joined = readSupportCode(code, runId);
+  const place = joined.ok ? await readFromLine((redis) => findPlace(redis, ref, joined)) : null;
+  if (place?.state !== "waiting" && place?.state !== "called")
+    throw preconditionFailed("This visitor no longer waits.");
 }

@@ -190,6 +190,8 @@ describe("admitting a visitor next", () => {
     expect(await problemOf(letInNext(await createTestCustomer(), next(15)))).toBe("not_found");
     expect(await problemOf(letInNext(context, { ...next(15), number: 16 }))).toBe("conflict");
     expect(await problemOf(letInNext(context, next(3)))).toBe("precondition_failed");
+    await cancelPlace(context, next(14));
+    expect(await problemOf(letInNext(context, next(14)))).toBe("precondition_failed");
     await db().run.update({ where: { id: runId }, data: { endedAt: new Date() } });
     expect(await problemOf(letInNext(context, next(15)))).toBe("precondition_failed");
     expect(await auditSentences(context)).not.toContainEqual(expect.stringContaining("next"));
