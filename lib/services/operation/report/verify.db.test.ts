@@ -83,6 +83,30 @@ describe("a report as it was published", () => {
   });
 });
 
+describe("what became of everybody", () => {
+  const count = (kind: string, counts: readonly number[]) =>
+    db().hourFigure.create({
+      data: { ...{ runId: run.runId, lane: 0, hour: 1, part: 1 }, kind, counts: [...counts] },
+    });
+
+  test("is left out where nobody has noted who waited at the end", async () => {
+    expect(await reportOf(run.runId)).not.toHaveProperty("people");
+  });
+
+  test("stays true when somebody opens the page after the end, and nothing else may change", async () => {
+    await count("joins", [100]);
+    await count("waiting-at-end", [60]);
+    const report = await reportOf(run.runId);
+    expect(report.people).toMatchObject({ joined: 1_600, waiting: 60, noShows: 40 });
+    file = signReport(master, report);
+    expect(await withDatabase()).toMatchObject({ valid: true });
+    await count("arrivals", [2_000]);
+    expect(await withDatabase()).toMatchObject({ valid: true });
+    await count("left", [3]);
+    expect(await withDatabase()).toMatchObject({ valid: false, firstBad: { part: "figures" } });
+  });
+});
+
 describe("an admission in the database", () => {
   const at = (number: number) => ({ runId: run.runId, queueNumber: BigInt(number) });
 

@@ -1,5 +1,6 @@
 import { compareWithCounted, type FairnessFinding } from "@/lib/domain/fairness/check-report";
 import type { FairnessReport } from "@/lib/domain/fairness/report-file";
+import type { RunSums } from "@/lib/domain/figures/sums";
 import { countRun } from "./inner/count-run";
 import { findReportedRun, sumPeople, verifyDraw } from "./write-report";
 
@@ -23,7 +24,7 @@ export async function verifyWithDatabase(report: FairnessReport): Promise<Fairne
   if (JSON.stringify([outflow, inForce]) !== JSON.stringify([report.outflow, report.inForce]))
     return finding("figures", "The outflow per minute differs from the database.");
   const people = await sumPeople(run.id, counted.figures);
-  if (report.people !== undefined && JSON.stringify(people) !== JSON.stringify(report.people))
+  if (report.people !== undefined && (people === undefined || differs(report.people, people)))
     return finding("figures", "What became of everybody differs from the database.");
   const draw = await verifyDraw(run.id);
   if (JSON.stringify(draw) !== JSON.stringify(report.draw))
@@ -33,4 +34,11 @@ export async function verifyWithDatabase(report: FairnessReport): Promise<Fairne
 
 function finding(part: FairnessFinding["part"], text: string): FairnessFinding {
   return { part, at: null, until: null, text };
+}
+
+/** Whoever opens the page after the run arrives, and is turned away: those may have become more. */
+function differs(told: RunSums, counted: RunSums): boolean {
+  const { arrived, turnedAway: _told, ...others } = told;
+  const { arrived: arrivedNow, turnedAway: _now, ...othersNow } = counted;
+  return arrivedNow < arrived || JSON.stringify(others) !== JSON.stringify(othersNow);
 }

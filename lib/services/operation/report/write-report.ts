@@ -54,6 +54,7 @@ export type UnsignedReport = Omit<FairnessReport, "publicKey">;
 export async function writeReport(run: ReportedRun, now = new Date()): Promise<UnsignedReport> {
   const throughMs = (run.endedAt?.getTime() ?? now.getTime()) + LAST_ADMISSIONS_MS;
   const { inputs, figures, commitment } = await countRun(run, { throughMs });
+  const people = await sumPeople(run.id, figures);
   const { event } = run;
   return {
     format: FAIRNESS_FORMAT,
@@ -73,13 +74,21 @@ export async function writeReport(run: ReportedRun, now = new Date()): Promise<U
     admissions: commitment,
     draw: await verifyDraw(run.id),
     ...(inputs.inForce === undefined ? {} : { inForce: inputs.inForce }),
-    people: await sumPeople(run.id, figures),
+    ...(people === undefined ? {} : { people }),
   };
 }
 
-/** What became of everybody in a run, with the admissions that the report commits to. */
-export async function sumPeople(runId: string, { totals }: FairnessFigures): Promise<RunSums> {
-  const counted = countedIn(await readRunTotals(db(), runId));
+/**
+ * What became of everybody in a run, with the admissions that the report commits to. Undefined for a run that ended before
+ * anybody noted who waited at its end: those would be told as no-shows.
+ */
+export async function sumPeople(
+  runId: string,
+  { totals }: FairnessFigures,
+): Promise<RunSums | undefined> {
+  const ofRun = await readRunTotals(db(), runId);
+  if (ofRun["waiting-at-end"] === undefined) return undefined;
+  const counted = countedIn(ofRun);
   return runSums({ ...counted, admitted: totals.line + totals.straightIn }, counted.arrivals);
 }
 
