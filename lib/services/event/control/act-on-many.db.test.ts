@@ -10,6 +10,8 @@ import {
 } from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { actOnMany } from "./act-on-many";
+import { pauseEvent } from "./pause";
+import { resumeEvent } from "./resume";
 
 afterAll(async () => {
   disconnectLineRedis();
@@ -41,6 +43,14 @@ test("an act is done at each event that takes it, told of in its audit log, and 
   ]);
   const again = await actOnMany(context, { act: "pause", eventIds: ["sale"] });
   expect(again.outcomes[0]?.refusal).toMatch(/already paused/);
+  await resumeEvent(context, { eventId: "sale" });
+  await pauseEvent(context, { eventId: "sale", message: "Back at ten." });
+  const kept = await actOnMany(context, { act: "pause", eventIds: ["sale"] });
+  expect(kept.outcomes[0]?.refusal).toMatch(/already paused/);
+  const sale = await db().event.findFirstOrThrow({
+    where: { customerId: context.customer.id, wireId: "sale" },
+  });
+  expect(sale.pauseMessage).toBe("Back at ten.");
   await actOnMany(context, { act: "resume", eventIds: ["sale", "spring"] });
   await actOnMany(context, {
     act: "message",

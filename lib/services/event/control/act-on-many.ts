@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { db } from "@/lib/db/client";
 import { BULK_MAX } from "@/lib/domain/overview/bulk";
 import { eventIdField, setMessageInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
+import { getEventOfCustomer } from "../change/find-event";
 import { pauseEvent } from "./pause";
 import { resumeEvent } from "./resume";
 import { setMessage } from "./set-message";
@@ -43,13 +45,20 @@ export const actOnMany = defineVerb(
   },
 );
 
+/** What a colleague has paused keeps the message that it is paused with. */
+async function pauseOpen(context: ServiceContext, eventId: string): Promise<void> {
+  const { paused, name } = await getEventOfCustomer(db(), context, eventId);
+  if (paused) throw preconditionFailed(`${name} is already paused.`);
+  await pauseEvent(context, { eventId });
+}
+
 async function refusalAt(
   context: ServiceContext,
   input: z.output<typeof actOnManyInput>,
   eventId: string,
 ): Promise<string | null> {
   try {
-    if (input.act === "pause") await pauseEvent(context, { eventId });
+    if (input.act === "pause") await pauseOpen(context, eventId);
     else if (input.act === "resume") await resumeEvent(context, { eventId });
     else await setMessage(context, { eventId, texts: input.texts });
     return null;
