@@ -73,7 +73,7 @@ export function OverviewBoard(props: OverviewBoardProps) {
   return (
     <>
       <OverviewNotices overview={overview} />
-      {hasTotals ? <TotalsPanel totals={totals} /> : null}
+      {hasTotals ? <TotalsPanel totals={totals} isServed={overview.isServed} /> : null}
       <section
         aria-label="Events"
         className="overflow-hidden rounded-3xl bg-surface shadow-surface"

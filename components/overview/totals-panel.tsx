@@ -3,14 +3,22 @@ import type { ReactNode } from "react";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import type { OverviewTotals } from "@/lib/domain/overview/totals";
+import { attentionOf } from "./attention";
 import { PROBLEM_WORDS } from "./problem-words";
 
 /** So many troubles are named; the others are counted. */
 const TROUBLES_SHOWN = 2;
 
+type TotalsPanelProps = {
+  totals: OverviewTotals;
+  /** Whether a waiting-room server runs; null while the lines cannot be reached. */
+  isServed: boolean | null;
+};
+
 /** The account at one look: who waits, who is let in, what opens next, and what is wrong. */
-export function TotalsPanel({ totals }: { totals: OverviewTotals }) {
+export function TotalsPanel({ totals, isServed }: TotalsPanelProps) {
   const { open, paused, waiting, admittedPerMinute, openings, troubles } = totals;
+  const attention = attentionOf(troubles.length, isServed);
   const events =
     paused === 0
       ? plural(open, "open event")
@@ -25,18 +33,12 @@ export function TotalsPanel({ totals }: { totals: OverviewTotals }) {
       />
       <Total
         label="Next openings"
-        detail={openings.length === 0 ? "Nothing is planned" : <Openings openings={openings} />}
+        detail={openings.length === 0 ? "Nothing scheduled" : <Openings openings={openings} />}
       />
       <Total
         label="Needs attention"
-        value={formatNumber(troubles.length)}
-        detail={
-          troubles.length === 0 ? (
-            "Every event runs with your settings"
-          ) : (
-            <Troubles troubles={troubles} />
-          )
-        }
+        value={attention.figure}
+        detail={attention.text ?? <Troubles troubles={troubles} />}
       />
     </dl>
   );

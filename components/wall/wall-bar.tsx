@@ -13,11 +13,20 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener("fullscreenchange", onChange);
 }
 
+function neverChanges(): () => void {
+  return () => undefined;
+}
+
 /** Whose wall it is and what time it is; the controls go while it fills the screen. */
 export function WallBar({ customer, frame }: WallBarProps) {
   const isFull = useSyncExternalStore(
     subscribe,
     () => document.fullscreenElement !== null,
+    () => false,
+  );
+  const canFill = useSyncExternalStore(
+    neverChanges,
+    () => document.fullscreenEnabled,
     () => false,
   );
   return (
@@ -28,13 +37,15 @@ export function WallBar({ customer, frame }: WallBarProps) {
           <ButtonLink href="/overview" variant="tertiary">
             Overview
           </ButtonLink>
-          <Button
-            variant="secondary"
-            onClick={() => void frame.current?.requestFullscreen().catch(() => undefined)}
-          >
-            <Maximize aria-hidden />
-            Full screen
-          </Button>
+          {canFill ? (
+            <Button
+              variant="secondary"
+              onClick={() => void frame.current?.requestFullscreen().catch(() => undefined)}
+            >
+              <Maximize aria-hidden />
+              Full screen
+            </Button>
+          ) : null}
         </div>
       )}
       <Clock />

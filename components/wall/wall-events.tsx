@@ -16,12 +16,12 @@ type WallEventsProps = { events: readonly ListedEvent[]; suspension: Suspension 
 
 /** The events, those that need attention first, then those that are open with most who wait. */
 export function WallEvents({ events, suspension }: WallEventsProps) {
-  const real = events.filter(({ isTest }) => !isTest);
-  const listing = { filter: "all", sort: "attention", search: "", page: 1 } as const;
-  const sorted = listEvents(real, listing).events.filter(
-    ({ status, nextAt }) => status === "open" || nextAt !== null,
+  const told = events.filter(
+    ({ isTest, status, nextAt }) => !isTest && (status === "open" || nextAt !== null),
   );
-  if (sorted.length === 0)
+  const listing = { filter: "all", sort: "attention", search: "", page: 1 } as const;
+  const sorted = listEvents(told, listing).events;
+  if (told.length === 0)
     return (
       <p className="rounded-3xl bg-surface p-10 text-center text-2xl text-muted">
         No event is open or planned.
@@ -34,9 +34,9 @@ export function WallEvents({ events, suspension }: WallEventsProps) {
           <WallEvent key={event.eventId} event={event} suspension={suspension} />
         ))}
       </ul>
-      {sorted.length > SHOWN ? (
+      {told.length > SHOWN ? (
         <p className="figures mt-3 text-lg text-muted">
-          and {plural(sorted.length - SHOWN, "more event")}
+          and {plural(told.length - SHOWN, "more event")}
         </p>
       ) : null}
     </section>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { attentionOf } from "@/components/overview/attention";
 import { PROBLEM_WORDS } from "@/components/overview/problem-words";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
@@ -13,6 +14,7 @@ type WallTotalsProps = { totals: OverviewTotals; isServed: boolean | null };
 export function WallTotals({ totals, isServed }: WallTotalsProps) {
   const { waiting, admittedPerMinute, open, paused, openings, troubles } = totals;
   const [next] = openings;
+  const attention = attentionOf(troubles.length, isServed);
   const isTroubled = troubles.length > 0 || isServed !== true;
   return (
     <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -25,7 +27,7 @@ export function WallTotals({ totals, isServed }: WallTotalsProps) {
       </Total>
       <Total label="Next opening" value={next?.name ?? "–"} isName>
         {next === undefined ? (
-          "Nothing is planned"
+          "Nothing scheduled"
         ) : (
           <>
             <Moment at={next.at} />
@@ -35,10 +37,10 @@ export function WallTotals({ totals, isServed }: WallTotalsProps) {
       </Total>
       <Total
         label="Needs attention"
-        value={formatNumber(troubles.length)}
+        value={attention.figure}
         tone={isTroubled ? "danger" : "success"}
       >
-        <Troubles troubles={troubles} isServed={isServed} />
+        {attention.text ?? <Troubles troubles={troubles} />}
       </Total>
     </dl>
   );
@@ -76,13 +78,7 @@ function Total({ label, value, isName = false, tone, children }: TotalProps) {
   );
 }
 
-function Troubles({
-  troubles,
-  isServed,
-}: Pick<OverviewTotals, "troubles"> & Pick<WallTotalsProps, "isServed">) {
-  if (isServed === false) return "No waiting-room server is running";
-  if (isServed === null) return "The lines can’t be reached";
-  if (troubles.length === 0) return "Every event runs with your settings";
+function Troubles({ troubles }: Pick<OverviewTotals, "troubles">) {
   const more = troubles.length - TROUBLES_SHOWN;
   return (
     <ul>

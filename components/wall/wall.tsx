@@ -35,7 +35,7 @@ export function Wall({ initial, customer }: WallProps) {
     <div
       ref={frame}
       data-theme="dark"
-      className="flex min-h-dvh flex-col gap-6 bg-background p-4 text-foreground sm:p-8"
+      className="flex min-h-dvh flex-col gap-6 overflow-y-auto bg-background p-4 text-foreground sm:p-8"
     >
       <WallBar customer={customer} frame={frame} />
       <p
