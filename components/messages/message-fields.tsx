@@ -13,6 +13,8 @@ type MessageFieldsProps = {
   placeholder: string;
   /** The language of those who read none of the others. */
   eventLanguage: Language;
+  /** Who sees the first text, where that is not everybody whose language is not added. */
+  shownTo?: string;
   /** What is said already. */
   texts: MessageTexts;
 };
@@ -41,7 +43,7 @@ export function MessageFields(props: MessageFieldsProps) {
           label={index === 0 && added.length === 0 ? label : `${label}: ${LANGUAGES[tag].name}`}
           description={
             index === 0
-              ? `Plain text, up to ${MESSAGE_CHARACTERS} characters. Shown to visitors whose language you don't add.`
+              ? `Plain text, up to ${MESSAGE_CHARACTERS} characters. ${props.shownTo ?? "Shown to visitors whose language you don't add."}`
               : `Leave empty to show these visitors ${own}.`
           }
           placeholder={index === 0 ? props.placeholder : ""}

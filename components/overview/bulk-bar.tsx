@@ -1,6 +1,6 @@
 import { plural } from "@/components/shared/format";
 import { Button } from "@/components/ui/button";
-import type { BulkAct } from "@/lib/domain/overview/bulk";
+import { BULK_MAX, type BulkAct } from "@/lib/domain/overview/bulk";
 
 type BulkBarProps = { count: number; ask: (act: BulkAct) => void; clear: () => void };
 
@@ -12,7 +12,7 @@ export function BulkBar({ count, ask, clear }: BulkBarProps) {
       className="flex flex-wrap items-center gap-2 border-b border-separator bg-accent-soft px-4 py-2"
     >
       <p role="status" className="figures mr-auto text-sm font-medium">
-        {plural(count, "event")} selected
+        {plural(count, "event")} selected{count >= BULK_MAX ? " (maximum)" : ""}
       </p>
       <Button size="sm" variant="secondary" onClick={() => ask("pause")}>
         Pause

@@ -15,6 +15,7 @@ import { type BulkAct, type BulkEffect, bulkEffect } from "@/lib/domain/overview
 import type { ListedEvent } from "@/lib/domain/overview/overview";
 import type { Action } from "@/lib/http/action-result";
 import type { ActOnManyInput, OutcomeAtEvent } from "@/lib/services/event/control/act-on-many";
+import { outcomeOf } from "./outcome-of";
 
 export type ActOnMany = Action<ActOnManyInput, { readonly outcomes: readonly OutcomeAtEvent[] }>;
 
@@ -79,7 +80,7 @@ function PauseOrResume(props: AskedProps & { act: "pause" | "resume" }) {
       {...(typed === null ? {} : { typeName: typed })}
       run={() => actOnMany({ act, eventIds: applies.map(({ eventId }) => eventId) })}
       onDone={({ outcomes }) => {
-        tell(outcomes);
+        tell(act, outcomes, applies);
         onDone();
       }}
     >
@@ -103,7 +104,7 @@ function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
         texts: toMessageTexts(values) ?? {},
       }),
     onDone: ({ outcomes }) => {
-      tell(outcomes);
+      tell("message", outcomes, applies);
       onDone();
     },
   });
@@ -123,6 +124,7 @@ function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
           label="Message"
           placeholder="Tickets are still available in all categories."
           eventLanguage="en"
+          shownTo="Other visitors see the text in the event's language if you add it."
           texts={{}}
         />
       </ActionForm>
@@ -149,12 +151,8 @@ function Reach({
   );
 }
 
-function tell(outcomes: readonly OutcomeAtEvent[]): void {
-  const refused = outcomes.filter(({ refusal }) => refusal !== null);
-  if (refused.length === 0) {
-    toast.success(`Done at ${plural(outcomes.length, "event")}`);
-    return;
-  }
-  const words = refused.map(({ eventId, refusal }) => `${eventId}: ${refusal}`).join(" ");
-  toast.danger(`Refused at ${plural(refused.length, "event")}. ${words}`);
+function tell(act: BulkAct, outcomes: readonly OutcomeAtEvent[], named: BulkEffect["applies"]) {
+  const { text, isDone } = outcomeOf(act, outcomes, named);
+  if (isDone) toast.success(text);
+  else toast.danger(text);
 }

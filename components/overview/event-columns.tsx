@@ -87,18 +87,19 @@ function Admitted({ event }: { event: ListedEvent }) {
   );
 }
 
-function choiceOf({ isChosen, choose }: RowActs): DataColumn<ListedEvent> {
+function choiceOf({ isChosen, choose, isFull }: RowActs): DataColumn<ListedEvent> {
   return {
     key: "choice",
     header: "Select",
     hideHeader: true,
     cell: (event) => (
-      <label className="relative z-10 -m-2 flex cursor-pointer p-2">
+      <label className="relative z-10 -m-2 flex cursor-pointer p-2 max-sm:-m-3.5 max-sm:p-3.5">
         <input
           type="checkbox"
           aria-label={`Select ${event.name}`}
           autoComplete="off"
           checked={isChosen?.(event) === true}
+          disabled={isFull === true && isChosen?.(event) !== true}
           onChange={({ target }) => choose?.(event, target.checked)}
           className="size-4 accent-accent outline-none focus-visible:focus-ring"
         />

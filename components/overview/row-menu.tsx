@@ -10,6 +10,8 @@ export type RowActs = {
   /** What visitors notice; absent for whoever may not. */
   readonly act?: (kind: BulkAct, event: ListedEvent) => void;
   readonly isChosen?: (event: ListedEvent) => boolean;
+  /** As many are chosen as may be. */
+  readonly isFull?: boolean;
   readonly choose?: (event: ListedEvent, isChosen: boolean) => void;
 };
 

@@ -20,9 +20,11 @@ export function useChosenEvents(listed: readonly ListedEvent[]) {
     },
     acts: {
       act: (act: BulkAct, event: ListedEvent) => setAsked({ act, events: [event] }),
+      isFull: events.length >= BULK_MAX,
       isChosen: ({ eventId }: ListedEvent) => ids.has(eventId),
       choose: ({ eventId }: ListedEvent, isChosen: boolean) => {
-        const others = [...ids].filter((id) => id !== eventId);
+        // Without those that are gone: they would count, and nobody could untick them.
+        const others = events.map((event) => event.eventId).filter((id) => id !== eventId);
         setIds(new Set(isChosen && others.length < BULK_MAX ? [...others, eventId] : others));
       },
     },
