@@ -80,6 +80,8 @@ test("a code is counted down, copied as a link, and says when it has expired", a
   await page.clock.fastForward("10:01");
   await expect(page.getByText("This code has expired.")).toBeVisible();
   await expect(page.locator("#move-code")).toHaveCount(0);
+  // The button that had the focus is gone.
+  await expect(page.getByRole("link", { name: "Create a code" })).toBeFocused();
   await page.getByRole("link", { name: "Create a code" }).click();
   await expect(page.getByRole("button", { name: "Create a code" })).toBeVisible();
 });

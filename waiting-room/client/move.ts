@@ -28,11 +28,15 @@ function countDown({ leftMs, language, texts }: MoveData): void {
       left.textContent = say(texts.codeLeft, { time: countdownText(remainingMs, format) });
     if (remainingMs > 0) return;
     clearInterval(timer);
-    element("code-made")?.remove();
+    const made = element("code-made");
+    const hadFocus = made?.contains(document.activeElement);
+    made?.remove();
     // It says what to do with the code.
     document.querySelector(".lead")?.remove();
     const over = element("code-over");
-    if (over !== null) over.hidden = false;
+    if (over === null) return;
+    over.hidden = false;
+    if (hadFocus) over.querySelector("a")?.focus();
   };
   const timer = setInterval(show, SECOND_MS);
   show();
