@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
     // The site's connector names another language than the visitor chooses.
     await visitor.goto(`${held.page}&cid=en`);
     await isIn(visitor, "en");
-    await visitor.getByRole("link", { name: "English" }).click();
+    await visitor.getByRole("link", { name: "Choose your language: English", exact: true }).click();
     await expect(visitor.getByRole("heading", { name: "Choose your language" })).toBeVisible();
     if (javaScriptEnabled) await expectAccessible(visitor);
     await visitor.getByRole("button", { name: "Deutsch", exact: true }).click();

@@ -143,6 +143,12 @@ test("a receipt of the draw is offered to those who have one", () => {
   expect(offered(inLine(7, { phase: "pre-queue", draw }))).not.toContain("hidden");
 });
 
+test("the way to other languages says what it is for, also to those who hear it", () => {
+  expect(render({ state: "join" })).toMatch(
+    /<a href="[^"]*\/language\?[^"]*" aria-label="Choose your language: English">🌐 English<\/a>/,
+  );
+});
+
 test("a logo from elsewhere is not asked for", () => {
   const brand = { ...MODEL.brand, logoUrl: "https://elsewhere.example/x.png" };
   expect(renderWaitingPage({ ...MODEL, brand })).not.toContain("elsewhere");

@@ -221,7 +221,9 @@ function more(model: WaitingPageModel, screen: Screen): string {
     ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)
     : "";
   const { name } = LANGUAGES[model.language];
-  const language = `<a href="${escapeHtml(`${linePath}/language?${query}`)}">🌐 ${name}</a>`;
+  // Whoever hears the page would hear of a globe, and not what it is for.
+  const purpose = escapeHtml(`${page.languageTitle}: ${name}`);
+  const language = `<a href="${escapeHtml(`${linePath}/language?${query}`)}" aria-label="${purpose}">🌐 ${name}</a>`;
   return `<div class="more">${notices}${code}${draw}${move}${language}${leave}</div>`;
 }
 
