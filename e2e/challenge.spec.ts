@@ -113,6 +113,24 @@ test("a challenge that cannot be loaded says so and can be tried again", async (
   await expectNumber(page, 1);
 });
 
+test("a challenge whose script for the page cannot be loaded says so, and comes by itself", async ({
+  page,
+}) => {
+  const held = await attacked();
+  let tries = 0;
+  await page.route("**/assets/extras-*", (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(held.page);
+  await expect(page.locator("#challenge")).toHaveText(
+    "The check didn’t work this time. Please try again.",
+  );
+  await expectAccessible(page);
+  await expectNumber(page, 1);
+  expect(tries).toBe(2);
+});
+
 test("where no worker can be had the page calculates itself, and stays usable", async ({
   page,
 }) => {

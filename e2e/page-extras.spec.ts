@@ -53,3 +53,31 @@ test("where the question on leaving cannot be loaded, the server asks", async ({
   await page.getByRole("link", { name: "Stay in line" }).click();
   await expect(page.locator("#number")).toHaveText("1");
 });
+
+test("leaving is asked once, however often it is pressed meanwhile", async ({ page }) => {
+  const held = await room.hold();
+  await arrive(page, held.page);
+  const pressed: (() => Promise<void>)[] = [];
+  await page.route("**/assets/extras-*", (route) => {
+    pressed.push(() => route.continue());
+  });
+  await page.getByRole("button", { name: "Leave the line" }).click({ clickCount: 2 });
+  await expect.poll(() => pressed.length).toBeGreaterThan(0);
+  await Promise.all(pressed.map((answer) => answer()));
+  const question = page.getByRole("dialog", { name: "Leave the line?" });
+  await question.getByRole("button", { name: "Stay in line" }).click();
+  await expect(question).toHaveCount(0);
+});
+
+test("sound can be turned on after a try without a network", async ({ page }) => {
+  const held = await room.hold();
+  await arrive(page, held.page);
+  let isLost = true;
+  await page.route("**/assets/extras-*", (route) => (isLost ? route.abort() : route.continue()));
+  const failed = page.waitForEvent("requestfailed");
+  await page.getByRole("button", { name: "Sound" }).click();
+  await failed;
+  isLost = false;
+  await page.getByRole("button", { name: "Sound" }).click();
+  await expect(page.getByRole("button", { name: "Sound on" })).toBeVisible();
+});

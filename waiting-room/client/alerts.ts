@@ -9,22 +9,20 @@ export type Alerts = Pick<Signals, "turn" | "lastsMs">;
 export function makeAlerts(texts: ScreenTexts, box: HTMLElement | null): Alerts {
   let context: AudioContext | undefined;
   let signals: Signals | undefined;
-  const load = async () => {
-    const { makeSignals } = await loadExtras();
-    signals ??= makeSignals(texts);
-    return signals;
-  };
+  const load = () =>
+    loadExtras().then(({ makeSignals }) => {
+      signals ??= makeSignals(texts);
+      return signals;
+    });
   // Browsers ask, and allow sound, only while a press counts: loading comes after it.
   const pressSound = async () => {
     context ??= new AudioContext();
     const started = context.resume();
-    const { pressSound: press } = await load();
-    await started;
-    return press(context);
+    return (await load()).pressSound(context, started);
   };
   const pressNotify = async () => {
     const asked = Notification.requestPermission();
-    return (await load()).pressNotify(await asked);
+    return (await load()).pressNotify(asked);
   };
   if ("AudioContext" in window) box?.append(alertButton(texts.soundOff, pressSound));
   if ("Notification" in window) box?.append(alertButton(texts.notifyOff, pressNotify));
@@ -34,16 +32,13 @@ export function makeAlerts(texts: ScreenTexts, box: HTMLElement | null): Alerts 
   };
 }
 
-/** A button whose label says what is in force; a press answers the next one. */
+/** A button whose label says what is in force; a press answers the next one, and one that fails leaves it. */
 function alertButton(label: string, press: () => Promise<string>): HTMLElement {
   const button = document.createElement("button");
   button.textContent = label;
   button.onclick = () =>
-    press().then(
-      (next) => {
-        button.textContent = next;
-      },
-      () => button.remove(),
-    );
+    press().then((next) => {
+      button.textContent = next;
+    }, Boolean);
   return button;
 }

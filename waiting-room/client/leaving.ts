@@ -7,6 +7,7 @@ const LOOKS = {
     "max-width:min(26rem,90vw);padding:1.5rem;border:1px solid var(--line,currentColor);border-radius:1rem;background:var(--card,Canvas);color:var(--text,CanvasText)",
   leave: "margin:.5rem 0 0;background:none;color:inherit;border:1px solid",
 };
+const DIALOG_ID = "leave-question";
 const LOOK_AGAIN_MS = 500;
 
 /** Asks whether the place is to be given up, with the number that is lost. Where it cannot, the server's page asks. */
@@ -15,6 +16,8 @@ export function askToLeave(
   { texts, say }: Words<ScreenTexts>,
   keptPlace: KeptPlace,
 ): void {
+  // The button was pressed twice while this was loaded.
+  if (document.getElementById(DIALOG_ID) !== null) return;
   // While one version replaces another, the texts may be of the version before.
   if (!texts.leaveTitle || !("HTMLDialogElement" in window)) {
     form.submit();
@@ -41,6 +44,7 @@ function openDialog(
   },
 ): void {
   const dialog = document.createElement("dialog");
+  dialog.id = DIALOG_ID;
   dialog.style.cssText = LOOKS.dialog;
   dialog.setAttribute("aria-label", said.title);
   const stay = made("button", said.stay);

@@ -2,8 +2,10 @@ import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 import type { OfferedChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { ChallengeScript } from "./check";
 import type { KeptPlace } from "./kept-place";
-import { loadExtras } from "./load-extras";
+import { importAnew, loadExtras } from "./load-extras";
 import type { Words } from "./words";
+
+const RETRY_MS = 5_000;
 
 /** Has leaving asked about before a place is given up; by the server's page where the question cannot be loaded. */
 export function askBeforeLeaving(words: Words<ScreenTexts>, keptPlace: KeptPlace): void {
@@ -35,19 +37,21 @@ export type Check = (offered: OfferedChallenge) => void;
 
 /**
  * Has challenges solved, each by the script that it names, which is loaded for it. `prove` gets the proof; "" where
- * another challenge is needed.
+ * another challenge is needed. Where the page cannot load what it needs for that, it says so and tries again.
  */
 export function makeCheck(texts: ScreenTexts, prove: (proof: string) => void): Check {
   let shown: OfferedChallenge | null = null;
   return (offered) => {
     if (offered === shown) return;
     shown = offered;
-    // Some browsers remember that an address failed, so each challenge has its own.
-    const script: Promise<ChallengeScript> = import(`${offered.script}#${performance.now()}`);
+    const script = importAnew<ChallengeScript>(offered.script);
     loadExtras()
       .then(({ solve }) => solve(script, offered, texts))
       .then(prove, () => {
-        shown = null;
+        document.getElementById("challenge")?.replaceChildren(texts.checkFailed);
+        setTimeout(() => {
+          shown = null;
+        }, RETRY_MS);
       });
   };
 }

@@ -2,8 +2,8 @@ import type { ScreenTexts } from "@/lib/domain/page-texts/texts";
 
 /** Sound and notifications, as the visitor has turned them on. Each press answers what its button says then. */
 export type Signals = {
-  readonly pressSound: (context: AudioContext) => string;
-  readonly pressNotify: (permission: NotificationPermission) => string;
+  readonly pressSound: (context: AudioContext, started: Promise<void>) => Promise<string>;
+  readonly pressNotify: (asked: Promise<NotificationPermission>) => Promise<string>;
   /** The turn has come. */
   readonly turn: (title: string) => void;
   /** How long the page has to stay, once going in begins, for its sound to be heard. */
@@ -17,14 +17,15 @@ export function makeSignals(texts: ScreenTexts): Signals {
   let sound: AudioContext | null = null;
   let isNotified = false;
   return {
-    pressSound: (context) => {
+    pressSound: async (context, started) => {
+      await started;
       sound = sound === null ? context : null;
       // Whoever turns it on hears how loud it is.
       if (sound !== null) play(sound, NOTES_HERTZ.slice(0, 1));
       return sound === null ? texts.soundOff : texts.soundOn;
     },
-    pressNotify: (permission) => {
-      const isAllowed = permission === "granted";
+    pressNotify: async (asked) => {
+      const isAllowed = (await asked) === "granted";
       isNotified = isAllowed && !isNotified;
       const off = isAllowed ? texts.notifyOff : texts.notifyDenied;
       return isNotified ? texts.notifyOn : off;
