@@ -24,10 +24,7 @@ async function startOwn(server: "postgres" | "redis"): Promise<TestServer> {
   try {
     const { [server]: port } = await findFreePorts();
     const options = { dataDirectory, port, supervisor, onProgress: () => undefined };
-    const url =
-      server === "redis"
-        ? (await startRedis(options)).url
-        : await startPostgres({ ...options, isForgetful: true });
+    const url = server === "redis" ? (await startRedis(options)).url : await startPostgres(options);
     return { url, close };
   } catch (error) {
     await close();

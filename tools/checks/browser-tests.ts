@@ -69,9 +69,7 @@ export async function runBrowserTests(
 ): Promise<StepResult> {
   requireBrowser(onProgress);
   const dataDirectory = await mkdtemp(join(folder, "system-"));
-  const stack = await startIsolated({
-    ...{ dataDirectory, services: SERVICE_NAMES, onProgress, isForgetful: true },
-  });
+  const stack = await startIsolated({ dataDirectory, services: SERVICE_NAMES, onProgress });
   try {
     onProgress("Running the browser journeys");
     const env = {

@@ -24,11 +24,7 @@ export interface PostgresOptions {
   readonly supervisor: Supervisor;
   /** Where its programs are; left out, those that come with this project, which make no backups. */
   readonly bin?: string;
-  /** For tests: does not wait for the disk, and may lose everything when the machine fails. */
-  readonly isForgetful?: boolean | undefined;
 }
-
-const FORGETFUL = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /** The password is written before the data, and the marker after both. */
 function markerIn(directory: string): string {
@@ -120,7 +116,6 @@ export async function startPostgres(options: PostgresOptions): Promise<string> {
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "max_connections=200",
-    ...(options.isForgetful ? FORGETFUL : []),
   ].flatMap((setting) => ["-c", setting]);
   supervisor.run({
     ...launch("postgres", ["-D", directory, "-p", String(port), ...settings]),

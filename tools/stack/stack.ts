@@ -48,8 +48,6 @@ export interface StackOptions {
    * machine. Only for a demo and for measuring, since whoever reaches it may say any address.
    */
   readonly isForCrowds?: boolean;
-  /** Whether a database of its own may be lost with the machine. */
-  readonly isForgetful?: boolean | undefined;
 }
 
 /** What is brought up beside other systems. */
@@ -92,8 +90,7 @@ async function startDatabase({ options, supervisor, held }: Starting): Promise<s
   if (url === undefined) {
     onProgress("Starting Postgres");
     await held.release(["postgres"]);
-    const { isForgetful } = options;
-    url = await startPostgres({ dataDirectory, port: ports.postgres, supervisor, isForgetful });
+    url = await startPostgres({ dataDirectory, port: ports.postgres, supervisor });
   } else await requirePostgres(url);
   const args = [STANCHION_PROGRAM, "migrate", "--json"];
   const { code, output } = await runNode({ args, env: { DATABASE_URL: url } });
