@@ -20,10 +20,6 @@ const LEFT_OUT = [
 /** Not imported by name, but needed: the engine is found by its file, the others by Next.js. */
 const ALSO_NEEDED = ["@prisma/schema-engine-wasm", "react", "react-dom"];
 const PROGRAM = "dist/stanchion.js";
-const BROWSER_SCRIPTS =
-  "captcha challenge client connector custom key later notice-worker notices verify widget"
-    .split(" ")
-    .map((name) => `${name}.js`);
 
 /** The manifest of the package; its dependencies are what the built programs load, in the versions of this clone. */
 async function manifest({ packages }: ProgramParts): Promise<object> {
@@ -61,7 +57,10 @@ export async function stagePackage(directory: string): Promise<void> {
   const notes = join(directory, ".next", "required-server-files.json");
   await writeFile(notes, (await readFile(notes, "utf8")).replaceAll(PROJECT_DIRECTORY, "."));
   // Former builds leave files behind: only those of this one go along.
-  const files = [...Object.keys(parts.files).map((file) => basename(file)), ...BROWSER_SCRIPTS];
+  const files = [
+    ...Object.keys(parts.files).map((file) => basename(file)),
+    ...parts.browserScripts,
+  ];
   await mkdir(join(directory, "dist"));
   for (const file of files) await cp(join(parts.directory, file), join(directory, "dist", file));
   await chmod(join(directory, PROGRAM), 0o755);

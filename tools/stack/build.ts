@@ -133,6 +133,8 @@ export interface ProgramParts {
   readonly directory: string;
   /** Each file with the sources that are in it, and the files that it loads: at once, or when it has to. */
   readonly files: Metafile["outputs"];
+  /** The files beside them that browsers get. */
+  readonly browserScripts: readonly string[];
   readonly packages: readonly string[];
 }
 
@@ -145,6 +147,9 @@ export async function readProgramParts(): Promise<ProgramParts> {
   return {
     directory: PROGRAM_DIRECTORY,
     files: outputs,
+    browserScripts: SCRIPTS.flatMap(({ entryPoints }) =>
+      Object.keys(entryPoints ?? {}).map((name) => `${name}.js`),
+    ),
     packages: [...new Set([...packages.map(({ path }) => packageOf(path)), ...ofConsole])].sort(),
   };
 }
