@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
 import { MARKS } from "@/lib/domain/score/marks";
 import { supportCode } from "@/lib/domain/support-code/support-code";
-import { createRun } from "@/lib/line/commands/create-run";
+import { createRun, recoverLine } from "@/lib/line/commands/create-run";
 import { forgetVisitor } from "@/lib/line/commands/forget-visitor";
+import { readPlaceOfNumber } from "@/lib/line/commands/positions";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { createEvent } from "@/lib/services/event/manage/create";
@@ -85,6 +87,31 @@ test("a code tells what became of its place", async () => {
   expect(await find(context, 4)).toEqual({ ...nobody, number: 4, state: "left" });
   for (const number of [25, 41, 900_000])
     expect(await find(context, number)).toMatchObject({ number, state: "never" });
+});
+
+test("who was admitted after a loss is told with when", async () => {
+  const context = await withLine();
+  const event = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+  const run = await db().run.findFirstOrThrow({ where: { eventId: event.id } });
+  const settings = toEventSettings(event, ownerOf(context.customer.wireId));
+  const { line, spent } = eventKeys(settings);
+  const number = EPOCH_NUMBERS + 13;
+  await readFromLine(async (redis) => {
+    await redis.del(line);
+    const [last, serving] = [EPOCH_NUMBERS + 40, EPOCH_NUMBERS + 20];
+    const lanes = [{ last, serving, holes: `11:${EPOCH_NUMBERS + 10}:10;` }];
+    const limits = { lineTimeMs: Date.now(), limits: "", limitsVersion: 1, limitsAtMs: Date.now() };
+    await recoverLine(redis, settings, lanes, { ...limits, unknown: [], unknownMs: 0 });
+    const placeOf = await readPlaceOfNumber(redis, settings);
+    await redis.setbit(spent, placeOf(0, number) ?? 0, 1);
+  });
+  const admittedAt = new Date("2026-11-20T19:30:00Z");
+  const admission = { queueId: crypto.randomUUID(), redirectType: "queue", admittedAt };
+  await db().admission.create({
+    data: { ...admission, runId: run.id, queueNumber: BigInt(number) },
+  });
+  const place = await find(context, number);
+  expect(place).toMatchObject({ state: "admitted", admittedAt: admittedAt.toISOString() });
 });
 
 test("a place tells its score with the reasons in words, the heaviest first", async () => {

@@ -2,7 +2,6 @@ import { db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { NO_RULES } from "@/lib/domain/access-rule/access-rule";
 import { type Blocked, readBlockCode } from "@/lib/domain/access-rule/block-code";
-import { runningNumber } from "@/lib/domain/line/epoch";
 import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { type Score, scoreOf } from "@/lib/domain/score/score";
 import { readSupportCode } from "@/lib/domain/support-code/support-code";
@@ -133,7 +132,7 @@ async function admittedAtOf(event: Event, place: AskedPlace): Promise<string | n
   const admitted = await db().admission.findFirst({
     where: {
       lane: place.lane,
-      queueNumber: runningNumber(place.number),
+      queueNumber: BigInt(place.number),
       redirectType: { in: TYPES_WITH_NUMBER },
       run: { eventId: event.id, number: place.runId },
     },
