@@ -29,11 +29,7 @@ const WHY: Readonly<Record<VisitorStory["place"]["state"], string>> = {
 
 type Standing = { readonly label: string; readonly why: string; readonly isIn: boolean };
 
-/** What has become of a visitor, in words. Whoever was admitted next gave up the place for it, but has not left. */
-export function standingOf({ place, steps }: Pick<VisitorStory, "place" | "steps">): Standing {
-  const { state } = place;
-  if (state === "left" && steps.at(-1)?.what === "let-in-next") {
-    return { label: "Admitted", why: "Admitted by your team, outside the outflow.", isIn: true };
-  }
+/** What has become of a visitor, in words. */
+export function standingOf({ state }: VisitorStory["place"]): Standing {
   return { label: STATES[state], why: WHY[state], isIn: state === "admitted" };
 }

@@ -57,7 +57,8 @@ function AdmitNext({ story, code, letIn, onChanged }: AdmitNextProps) {
       onDone={onChanged}
     >
       The visitor enters {eventName} the next time their page checks in: immediately on reload,
-      otherwise within six minutes. It uses no slot of the outflow.
+      otherwise within six minutes. They take the next free slot, ahead of everybody who waits. The
+      active cap and the stock still hold.
     </Act>
   );
 }

@@ -23,7 +23,7 @@ export type VisitorPanelProps = {
 /** What is stored of one visitor, from joining to the end of the visit. */
 export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelProps) {
   const { place, eventId, eventName, run, runId, queueId, steps, moves, isPresent } = story;
-  const standing = standingOf(story);
+  const standing = standingOf(story.place);
   return (
     <Panel
       title={place.number === 0 ? "Visitor" : `Number ${formatNumber(runningNumber(place.number))}`}
@@ -103,7 +103,7 @@ function stepText({ what, detail }: VisitorStep): string {
     case "renewed":
       return "Token renewed";
     case "let-in-next":
-      return `Admitted next by ${detail ?? "somebody"}`;
+      return `Given the next slot by ${detail ?? "somebody"}`;
     case "cancelled":
       return `Cancelled by ${detail ?? "somebody"}`;
     case "seat-ends":
