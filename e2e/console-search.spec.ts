@@ -54,7 +54,7 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await button("Admit next").click();
   await page.getByRole("dialog").getByRole("button", { name: "Admit next" }).click();
   await expect(page.getByText("Admitted as soon as their page asks")).toBeVisible();
-  await expect(page.getByText("Admitted next by Ana Operator")).toBeVisible();
+  await expect(page.getByText("Given the next slot by Ana Operator")).toBeVisible();
   await expect(button("Admit next")).toHaveCount(0);
 
   await button("Admit by staff link").click();
