@@ -34,6 +34,8 @@ test("a scheduled event counts down from the moment its start is saved, and open
   expect(told).toMatchObject({ phase: "draft", startAt: settings.startAtMs });
   expect(Math.abs(told.now - Date.now())).toBeLessThan(5_000);
   expect(told.nextAt).toBe((settings.startAtMs ?? 0) - HOUR_MS);
+  expect((await call("GET", `${base}/texts.json?cid=en`)).status).toBe(200);
+  expect((await call("GET", `${base}/language?cid=en`)).status).toBe(200);
   const joined = await call("POST", `${base}/join`, { form: { joinId: room.id() } });
   expect(JSON.parse(joined.body).code).toBe("not-open");
 

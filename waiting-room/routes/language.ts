@@ -8,7 +8,7 @@ import { withKept } from "@/waiting-room/visit/request/display-parameters";
 import { pageBrand } from "@/waiting-room/visit/screens/page-brand";
 import { languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine, queuePageOf } from "@/waiting-room/visit/visit";
+import { findAnnounced, queuePageOf } from "@/waiting-room/visit/visit";
 
 type Ids = readonly string[];
 
@@ -18,7 +18,7 @@ export async function languagePage(
   exchange: Exchange,
   [customerId, eventId]: Ids,
 ): Promise<void> {
-  const { settings } = await findLine(context, customerId, eventId);
+  const { settings } = await findAnnounced(context, customerId, eventId);
   const target = exchange.query.get("t");
   const brand = pageBrand(settings, exchange);
   const words = wordsOf(exchange, settings);
@@ -55,7 +55,7 @@ export async function chooseLanguage(
 ): Promise<void> {
   requireOwnPage(exchange);
   const form = await readForm(exchange);
-  const { settings } = await findLine(context, customerId, eventId);
+  const { settings } = await findAnnounced(context, customerId, eventId);
   const language = form.get("to") ?? "";
   if (!isLanguage(language)) throw new HttpError("bad-request", undefined, settings);
   const [path = "", query] = queuePageOf(exchange, settings, form.get("t")).split("?");

@@ -3,7 +3,7 @@ import { type Exchange, header, send } from "@/waiting-room/http/http";
 import { languageAsked, languageHeaders, wordsOf } from "@/waiting-room/visit/screens/page-words";
 import { themeOf } from "@/waiting-room/visit/screens/wear-theme";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findLine } from "@/waiting-room/visit/visit";
+import { findAnnounced } from "@/waiting-room/visit/visit";
 
 /**
  * `GET /line/{c}/{e}/texts.json?cid=`: all that the page says, in one language. The page has the first of it; caches may
@@ -14,7 +14,7 @@ export async function textsJson(
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
-  const { settings } = await findLine(context, customerId, eventId);
+  const { settings } = await findAnnounced(context, customerId, eventId);
   const { language, texts } = wordsOf(exchange, settings, languageAsked(exchange, settings));
   // Words of another state of the theme than the page has must not stay in caches under its name.
   const { revision = null } = themeOf(exchange, settings) ?? {};
