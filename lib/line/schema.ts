@@ -143,7 +143,7 @@ export const LINE_FIELDS = {
   ),
   gone: perLane(
     integer(
-      "enter, leaves, window, complete-copy",
+      "enter, leaves, report, window, complete-copy",
       "spent numbers above the serving number",
       "numbers",
     ),
