@@ -46,7 +46,7 @@ type OverviewBoardProps = {
   /** Above the list stand the totals of the account. */
   hasTotals: boolean;
   canWrite: boolean;
-  /** Absent for whoever may not operate. */
+  /** Absent for members who may not operate events. */
   actOnMany: ActOnMany | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { ListedEvent } from "@/lib/domain/overview/overview";
 /** What can be done with events from the list. */
 export type RowActs = {
   readonly canWrite: boolean;
-  /** What visitors notice; absent for whoever may not. */
+  /** Acts that visitors notice; absent for members who may not operate events. */
   readonly act?: (kind: BulkAct, event: ListedEvent) => void;
   readonly isChosen?: (event: ListedEvent) => boolean;
   /** As many are chosen as may be. */

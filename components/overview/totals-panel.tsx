@@ -6,7 +6,7 @@ import type { OverviewTotals } from "@/lib/domain/overview/totals";
 import { attentionOf } from "./attention";
 import { PROBLEM_WORDS } from "./problem-words";
 
-/** So many troubles are named; the others are counted. */
+/** How many problems are named; the others are counted. */
 const TROUBLES_SHOWN = 2;
 
 type TotalsPanelProps = {
