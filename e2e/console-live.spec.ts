@@ -65,6 +65,10 @@ test("an operator slows, holds, tells, opens and stops a line with a crowd in it
     await expect(async () => {
       expect(await figure(page, "Waiting")).toBeGreaterThan(VISITORS / 2);
     }).toPass({ timeout: 120_000 });
+    // Of 40 who joined within seconds six a minute go in.
+    await expect(page.locator("[data-slot=projection]")).toHaveText(
+      /^(The line grows by \d+ a minute|At this outflow the line is empty at \d\d:\d\d)/,
+    );
 
     await setOutflow(page, 3_000);
     const raise = page.getByRole("dialog", { name: "Raise the outflow to 3,000?" });

@@ -7,8 +7,10 @@ import { StateChip } from "@/components/events/state-chip";
 import { formatNumber, formatWait, plural } from "@/components/shared/format";
 import { useNow } from "@/components/shared/use-now";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
+import type { Comparison } from "@/lib/services/operation/rehearsal/get-comparison";
 import { FlowMeter } from "./flow-meter";
 import { Metric } from "./metric";
+import { ProjectionLine } from "./projection-line";
 import { RunFacts } from "./run-facts";
 import { stageOf, type Tile, tilesOf } from "./tiles";
 import type { Trouble } from "./troubles";
@@ -23,10 +25,12 @@ type AnswersProps = {
   neededCount: number;
   /** Where the report of the last run is; null where there is none. */
   reportHref: string | null;
+  comparison: Comparison;
 };
 
 /** What an operator asks, in this order: is it open, how many wait, how fast do they get in, how long, what is wrong. */
-export function Answers({ live, state, troubles, neededCount, reportHref }: AnswersProps) {
+export function Answers(props: AnswersProps) {
+  const { live, state, troubles, neededCount, reportHref, comparison } = props;
   const { snapshot, event } = live;
   const nowMs = useNow();
   const stage = stageOf(live);
@@ -59,6 +63,7 @@ export function Answers({ live, state, troubles, neededCount, reportHref }: Answ
         <TileMetric tile={third} />
         <LastMetric {...{ troubles, neededCount, reportHref, isKnown }} />
       </dl>
+      <ProjectionLine live={live} comparison={comparison} />
       {snapshot === null || stage === "draft" ? null : (
         <RunFacts snapshot={snapshot} isOver={stage === "over"} />
       )}

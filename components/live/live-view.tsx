@@ -7,6 +7,7 @@ import { useEventLive } from "@/components/events/use-event-live";
 import { DocsLink } from "@/components/shared/docs-link";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
+import type { Comparison } from "@/lib/services/operation/rehearsal/get-comparison";
 import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import { Answers } from "./answers";
 import { ChallengesPanel } from "./challenges-panel";
@@ -33,6 +34,8 @@ type LiveViewProps = {
   logoUrl: string | null;
   /** Where the report of the last run is; null where there is none. */
   reportHref: string | null;
+  /** What was rehearsed and what happened the last time, when the page was loaded. */
+  comparison: Comparison;
 };
 
 /** The first page of an event: is it open, how many wait, how fast do they get in, how long, is anything wrong. */
@@ -57,6 +60,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
         troubles={troubles}
         neededCount={needed.length}
         reportHref={stageOf(shown) === "over" ? props.reportHref : null}
+        comparison={props.comparison}
       />
       <StillNeeded needed={needed} />
       <TroubleList troubles={troubles} />

@@ -24,6 +24,8 @@ const secondsIn = dateFormats({
   timeZoneName: "short",
 });
 
+const clocksIn = dateFormats({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+
 /** `12,345`. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
@@ -42,6 +44,11 @@ export function formatDay(atMs: number, timeZone: string): string {
 /** `10:00:03 UTC`, in the given time zone: for what happens within seconds. */
 export function formatSecond(atMs: number, timeZone: string): string {
   return secondsIn(timeZone).format(atMs);
+}
+
+/** `10:42 UTC`, in the given time zone: for what happens on the same day. */
+export function formatClock(atMs: number, timeZone: string): string {
+  return clocksIn(timeZone).format(atMs);
 }
 
 /** `under a minute`, `4 min`, `1 h 20 min`. */

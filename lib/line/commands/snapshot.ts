@@ -7,7 +7,7 @@ import { runningNumber } from "@/lib/domain/line/epoch";
 import type { WaitRange } from "@/lib/domain/line/expected-wait";
 import { peoplePace } from "@/lib/domain/line/pace";
 import { phaseAt } from "@/lib/domain/line/phase";
-import { seatsLeft, waitForSeat, waitsForSeat } from "@/lib/domain/line/seats-left";
+import { type SeatsLeft, seatsLeft, waitForSeat, waitsForSeat } from "@/lib/domain/line/seats-left";
 import type { Phase } from "@/lib/domain/phase";
 import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
@@ -72,6 +72,10 @@ export type LineSnapshot = {
   readonly laneMode: Lanes["mode"];
   readonly lanes: readonly LaneSnapshot[];
   readonly expectedWaitSeconds: WaitRange | null;
+  /** How many this run has called, and how many of those were not there: what estimates count with. */
+  readonly shows: { readonly called: number; readonly noShows: number };
+  /** What the active cap leaves; null without one. */
+  readonly seats: SeatsLeft | null;
   /** Whoever joins now goes in when somebody leaves the site. */
   readonly waitsForSeat: boolean;
   readonly recovering: boolean;
@@ -104,6 +108,7 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     redis.hgetall(keys.figures),
   ]);
   const { state } = reply;
+  const seats = seatsLeft(settings, state);
   return {
     lineTimeMs: state.lineTimeMs,
     phase: phaseAt(settings, state.lineTimeMs, state),
@@ -125,7 +130,9 @@ export async function readSnapshot(redis: Redis, event: EventRef): Promise<LineS
     laneMode: settings.lanes.mode,
     lanes: lanesOf(settings, state, figures),
     expectedWaitSeconds: waitBehind(settings, state, state.present),
-    waitsForSeat: waitsForSeat(seatsLeft(settings, state), state.present),
+    shows: showsOf(state),
+    seats,
+    waitsForSeat: waitsForSeat(seats, state.present),
     recovering: reply.status === "RECOVERING",
     timeUnknown: state.clockJumpMs !== null,
     losses: state.losses,
@@ -147,10 +154,13 @@ function waitBehind(settings: EventSettings, state: LineState, ahead: number): W
   const { outflowPerMinute, stock, grants } = state;
   const isOut = [stock, grants].some((left) => left !== null && ahead >= left);
   if (settings.paused || isOut) return null;
-  const called = state.lanes.reduce((sum, lane) => sum + runningNumber(lane.servingNumber), 0);
-  const noShows = state.lanes.reduce((sum, lane) => sum + noShowsOf(lane), 0);
-  const pace = peoplePace(outflowPerMinute, { called, noShows });
+  const pace = peoplePace(outflowPerMinute, showsOf(state));
   return waitForSeat(ahead, { outflow: outflowPerMinute, pace }, seatsLeft(settings, state));
+}
+
+function showsOf({ lanes }: LineState): LineSnapshot["shows"] {
+  const called = lanes.reduce((sum, lane) => sum + runningNumber(lane.servingNumber), 0);
+  return { called, noShows: lanes.reduce((sum, lane) => sum + noShowsOf(lane), 0) };
 }
 
 function lanesOf(

@@ -3,6 +3,7 @@ import { LiveView } from "@/components/live/live-view";
 import { runAction } from "@/lib/http/run-action";
 import { getEvent } from "@/lib/services/event/manage/get";
 import { getEventLive } from "@/lib/services/operation/live/event-live";
+import { getComparison } from "@/lib/services/operation/rehearsal/get-comparison";
 import { listRuns } from "@/lib/services/operation/report/list";
 import { getStillNeeded } from "@/lib/services/sites/readiness/still-needed";
 import { load, requireCaller } from "../../guard";
@@ -18,9 +19,10 @@ export default async function LivePage({ params }: LivePageProps) {
   const { context, can } = await requireCaller();
   const event = await load(getEvent(context, { eventId }));
   const wasRun = event.runId > 0 && event.status !== "open" && can("report:read");
-  const [live, needed, runs] = await Promise.all([
+  const [live, needed, comparison, runs] = await Promise.all([
     runAction(() => getEventLive(context, { eventId })),
     getStillNeeded(context, { eventId }),
+    load(getComparison(context, { eventId })),
     wasRun ? load(listRuns(context, { eventId, count: 1 })) : null,
   ]);
   const lastRun = runs?.runs[0];
@@ -30,6 +32,7 @@ export default async function LivePage({ params }: LivePageProps) {
       initial={live.ok ? live.data.live : null}
       actions={EVENT_ACTIONS}
       needed={needed}
+      comparison={comparison}
       logoUrl={logoUrlOf(context, event)}
       reportHref={lastRun === undefined ? null : `/reports/${lastRun.runId}`}
       may={{

@@ -10,6 +10,7 @@ import { createCustomerWithSale, startTestEvent } from "@/test/customer";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { createWhatIf } from "./create-what-if";
 import { getRehearsal } from "./get";
+import { getComparison } from "./get-comparison";
 import type { CreateWhatIfInput } from "./schemas";
 import { startLiveRehearsal } from "./start-live";
 
@@ -193,5 +194,36 @@ describe("the arrivals of a what-if from a recorded run", () => {
     await expect(createWhatIf(context, inputOf(1))).rejects.toMatchObject(
       fieldOf("No data is stored for run 1 of Sale."),
     );
+  });
+});
+
+describe("what the live page compares with", () => {
+  const lastRun = async () => (await getComparison(context, sale)).lastRun;
+
+  test("is the last run that is over: not the one that goes on", async () => {
+    await store(0, joins(300), { kind: "waiting", value: 120 });
+    await store(1, joins(5));
+    expect(await lastRun()).toBeNull();
+    await db().event.updateMany({ data: { status: "stopped" }, where: { wireId: "sale" } });
+    expect(await lastRun()).toEqual({ clearedMinute: 1, waitingAtEnd: 0, peakWaiting: 120 });
+  });
+
+  test("tells a run that ended while people waited as not cleared", async () => {
+    await store(0, joins(300), { kind: "waiting", value: 120 });
+    await store(1, { kind: "waiting", value: 70 });
+    await db().event.updateMany({ data: { status: "stopped" }, where: { wireId: "sale" } });
+    expect(await lastRun()).toEqual({ clearedMinute: null, waitingAtEnd: 70, peakWaiting: 120 });
+  });
+
+  test("is the newest what-if that was played to its end", async () => {
+    await store(0, joins(200));
+    const { id, plan } = await createPlan(1);
+    expect((await getComparison(context, sale)).rehearsal).toBeNull();
+    const outcome = playWhatIf(plan, { runs: 8 });
+    await db().rehearsal.update({ where: { id }, data: { state: "done", outcome } });
+    const [variant] = outcome.variants;
+    expect((await getComparison(context, sale)).rehearsal).toEqual({
+      ...{ id, clearing: variant?.clearing, peakWaiting: variant?.peakWaiting },
+    });
   });
 });

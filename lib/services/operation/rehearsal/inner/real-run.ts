@@ -78,13 +78,16 @@ async function readRows({ id, run }: { readonly id: string; readonly run: number
     FROM minutes GROUP BY 1, 2 ORDER BY 2`;
 }
 
-/** The newest run of an event of which anything is stored. */
+/** The newest run of an event of which anything is stored, `before` one if that is said. */
 export async function lastRealRun(event: {
   readonly id: string;
   readonly name: string;
+  readonly before?: number;
 }): Promise<RealRun | null> {
+  const { id, before } = event;
+  const earlier = before === undefined ? {} : { number: { lt: before } };
   const last = await db().run.findFirst({
-    where: { eventId: event.id, figures: { some: {} } },
+    where: { eventId: id, figures: { some: {} }, ...earlier },
     orderBy: { number: "desc" },
     select: { number: true },
   });
