@@ -79,7 +79,8 @@ test("what everybody is told, and in what language, is taken from Redis with the
   await setMessage(context, { ...ref, texts });
   await pauseEvent(context, { ...ref, messages: { en: "Repairs", fr: "Travaux" } });
   await reconcileEvent(redis, before.id);
-  const { message, pauseMessage, pauseMessages, language } = await event();
+  const { message, pauseMessage, pauseMessages, pauseMessageAt, language } = await event();
+  expect(pauseMessageAt).not.toBeNull();
   expect(message).toMatchObject({ run: 1, texts });
   const { settingsVersion } = before;
   const older = { settingsVersion, paused: false, pauseMessage: null, language: "en" as const };
@@ -88,8 +89,16 @@ test("what everybody is told, and in what language, is taken from Redis with the
   };
   await writeEventRow(before.id, { ...older, ...nothing });
   await reconcileEvent(redis, before.id);
-  const shown = { paused: true, message, pauseMessage, pauseMessages, language, notices };
-  expect(await event()).toMatchObject(shown);
+  const paused = { paused: true, pauseMessage, pauseMessages, pauseMessageAt };
+  expect(await event()).toMatchObject({ ...paused, message, language, notices });
+  const untilLocal = "2100-01-01T10:00";
+  await setMessage(context, { ...ref, texts, untilLocal });
+  await reconcileEvent(redis, before.id);
+  const { targetedMessage } = await event();
+  expect(targetedMessage).toMatchObject({ run: 1, texts, untilMs: Date.parse(`${untilLocal}Z`) });
+  await writeEventRow(before.id, { ...older, ...nothing, targetedMessage: Prisma.DbNull });
+  await reconcileEvent(redis, before.id);
+  expect(await event()).toMatchObject({ message: null, targetedMessage });
 });
 
 /** A local time of UTC as schedules hold it. */

@@ -16,6 +16,7 @@ import {
   createCustomerWithSale,
   startTestEvent,
 } from "@/test/customer";
+import { testLanes } from "@/test/lanes";
 import { startTestRoom } from "@/test/waiting-room";
 
 const { call, context: room, cookieOf, id, redis } = startTestRoom();
@@ -113,10 +114,13 @@ describe("a message to everybody while the line moves", () => {
       message: `${messages.fr}\n${TEN.en}`,
     });
     expect((await heard("?language=de")).message).toBe(`${messages.en}\n${TEN.de}`);
+    const { message } = await getEvent(operator, SALE);
+    expect((await heard("")).messageAt).toBeGreaterThan(message?.sentAtMs ?? Infinity);
     expect(await seen("de")).toContain(`${messages.en}\n${TEN.de}`);
     await resumeEvent(operator, SALE);
     await inForce();
     expect(await heard("?language=de")).toMatchObject({ paused: false, message: TEN.de });
+    expect((await getEvent(operator, SALE)).pauseMessage).toBeNull();
   });
 
   test("whoever reads another language gets the event's, also when that changes meanwhile", async () => {
@@ -151,6 +155,79 @@ describe("a message to everybody while the line moves", () => {
   });
 });
 
+/** A time so far off as clocks in UTC show it, to the second. */
+const local = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 19);
+
+describe("a message for some", () => {
+  test("in a lane is sent to nobody else, and ends with its run", async () => {
+    await stopEvent(operator, SALE);
+    await updateEvent(operator, { ...SALE, lanes: testLanes("ordered", 2) });
+    await startEvent(operator, SALE);
+    const audience = { kind: "lane", lane: "lane1" } as const;
+    await setMessage(operator, { ...SALE, texts: TEN, audience });
+    await inForce();
+    const inLane = async (lane: number) =>
+      (await call("GET", `${base}/1/line.json?lane=${lane}&language=de`)).body;
+    expect(JSON.parse(await inLane(1)).message).toBe(TEN.de);
+    expect(await inLane(0)).not.toContain("Um zehn");
+    expect(await seen("de")).not.toContain("Um zehn");
+    const joined = await call("POST", `${base}/join?language=de`, { form: { joinId: id() } });
+    expect(JSON.parse(joined.body).line).toMatchObject({ lane: 0, message: null });
+    await stopEvent(operator, SALE);
+    await startEvent(operator, SALE);
+    await inForce();
+    expect((await getEvent(operator, SALE)).message).toBeNull();
+    expect(JSON.parse(await inLane(1)).message).toBeNull();
+  });
+
+  test("comes and goes by itself, with no worker and no change in between", async () => {
+    const times = { fromLocal: local(2_000), untilLocal: local(4_000) };
+    await setMessage(operator, { ...SALE, texts: TEN, ...times });
+    await inForce();
+    expect((await heard("?language=de")).message).toBeNull();
+    const message = async () => (await heard("?language=de")).message;
+    await expect.poll(message, { timeout: 4_000 }).toBe(TEN.de);
+    expect((await heard("")).messageAt).toBe(Date.parse(`${times.fromLocal}Z`));
+    await expect.poll(message, { timeout: 4_000 }).toBeNull();
+  });
+
+  test("that was scheduled is cancelled, and one to everybody takes its place", async () => {
+    await setMessage(operator, { ...SALE, texts: TEN, fromLocal: local(60_000) });
+    await inForce();
+    await setMessage(operator, { ...SALE, texts: null });
+    expect((await getEvent(operator, SALE)).message).toBeNull();
+    await setMessage(operator, { ...SALE, texts: TEN, fromLocal: local(60_000) });
+    await setMessage(operator, { ...SALE, texts: { en: "Now" } });
+    await inForce();
+    expect((await heard("")).message).toBe("Now");
+  });
+
+  test("that nobody would read is refused at its field", async () => {
+    const lane = { kind: "lane", lane: "vip" } as const;
+    for (const [field, given] of [
+      ["audience", { audience: lane }],
+      ["audience", { audience: { kind: "before-opening" } }],
+      ["untilLocal", { untilLocal: local(-1_000) }],
+      ["fromLocal", { fromLocal: "tomorrow" }],
+    ] as const)
+      await expect(setMessage(operator, { ...SALE, texts: TEN, ...given })).rejects.toMatchObject({
+        fields: { [field]: expect.any(String) },
+      });
+    expect((await getEvent(operator, SALE)).message).toBeNull();
+  });
+});
+
+test("of two operators who edit one message the second is told, and changes nothing", async () => {
+  const first = await setMessage(operator, { ...SALE, texts: TEN, seenSentAtMs: null });
+  const seenSentAtMs = first.message?.sentAtMs ?? null;
+  await setMessage(operator, { ...SALE, texts: { en: "At eleven" }, seenSentAtMs });
+  for (const texts of [{ en: "At noon" }, null])
+    await expect(setMessage(operator, { ...SALE, texts, seenSentAtMs })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  expect((await getEvent(operator, SALE)).message?.texts).toEqual({ en: "At eleven" });
+});
+
 describe("who sends it", () => {
   test("is written down, with the words", async () => {
     await setMessage(operator, { ...SALE, texts: TEN });
@@ -162,6 +239,11 @@ describe("who sends it", () => {
       "Ana changed the message to visitors at Sale: “At eleven” (en)",
       "Ana removed the message to visitors at Sale",
     ]);
+    const until = "2100-01-01T10:00";
+    await setMessage(operator, { ...SALE, texts: { en: "Soon" }, untilLocal: until });
+    expect((await auditSentences(operator)).at(-1)).toBe(
+      "Ana sent a message to visitors at Sale, until 2100-01-01 10:00:00 UTC: “Soon” (en)",
+    );
   });
 
   test("needs the right to operate and an open event, and plain words of a bounded length", async () => {

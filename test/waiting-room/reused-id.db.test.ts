@@ -12,6 +12,7 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { unseal } from "@/lib/secrets/seal";
 import { makeStaffLink } from "@/lib/secrets/staff-link";
 import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { setMessage } from "@/lib/services/event/control/set-message";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
@@ -93,6 +94,19 @@ async function enter({ cookie, claim }: Pick<Visitor, "cookie" | "claim">, by = 
 
 const statusOf = async (cookie: string, by = room) =>
   bodyOf(await by.call("GET", `${base()}/status`, { headers: { cookie } }));
+
+test("a message that was scheduled at the event before is not shown at the one of its id", async () => {
+  const fromLocal = new Date(Date.now() + 1_000).toISOString().slice(0, 19);
+  await setMessage(context, { eventId: "sale", texts: { en: "Old" }, fromLocal });
+  const where = { customerId: context.customer.id, relayedAt: null };
+  while ((await db().outboxEntry.count({ where })) > 0) await relayOutbox(redis);
+  const message = async () =>
+    bodyOf(await room.call("GET", `${base()}/1/line.json`)).message as string | null;
+  await refreshed();
+  await expect.poll(message, { timeout: 4_000 }).toBe("Old");
+  await again();
+  expect(await message()).toBeNull();
+});
 
 describe.each([1, 2, 10])("an event that was deleted and made again %i times", (times) => {
   test("takes no place, claim or admission of those before for its own", async () => {

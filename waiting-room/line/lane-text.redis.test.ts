@@ -84,6 +84,23 @@ test("each lane is kept in each language apart", async () => {
   expect(new Set(kinds.map(({ etag }) => etag)).size).toBe(4);
 });
 
+test("a message to one lane appears and is withdrawn by the clock, though nothing new was heard", async () => {
+  const lanes = testLanes("ordered", 2);
+  const fromMs = Date.now() + 1_000;
+  const targetedMessage = {
+    ...{ texts: { en: "At ten", de: "Um zehn" }, sentAtMs: 1 },
+    audience: { kind: "lane" as const, lane: lanes.lanes[1]?.key ?? "" },
+    ...{ fromMs, untilMs: fromMs + 1_000 },
+  };
+  const { line } = await open({ lanes, targetedMessage });
+  const german = (lane: number) => JSON.parse(lineText(line, lane, "de")).message;
+  expect([german(0), german(1)]).toEqual([null, null]);
+  await expect.poll(() => german(1), { timeout: 3_000 }).toBe("Um zehn");
+  expect(JSON.parse(lineText(line, 1, "de")).messageAt).toBe(fromMs);
+  expect(lineText(line, 0, "de")).not.toContain("zehn");
+  await expect.poll(() => german(1), { timeout: 3_000 }).toBeNull();
+});
+
 function read({ body }: ReturnType<typeof sentLine>) {
   return JSON.parse(Buffer.from(body, "latin1").toString());
 }

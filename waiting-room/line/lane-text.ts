@@ -4,6 +4,7 @@ import type { Language } from "@/lib/domain/page-texts/languages";
 import type { StandingLine } from "@/lib/line/scripts/line-state";
 import { bytesAsText } from "@/waiting-room/http/http";
 import { NOBODY, publicLine, type ShownLine, timeBeforeStart } from "./public-line";
+import { saidUntilMs } from "./said";
 
 /** How long `line.json` is sent again as it is: half the time between two refreshes. */
 const SENT_AGAIN_MS = 250;
@@ -52,8 +53,8 @@ export class LaneText {
   private readonly state: StandingLine | null;
   private readonly settings: EventSettings;
   private readonly stale: boolean;
-  /** The line time at which the phase changes by itself; null for never. */
-  private readonly untilMs: number | null;
+  /** The line time at which the phase or a message changes by itself. */
+  private readonly untilMs: number;
   /** The JSON after the moment. */
   private readonly rest: string;
   /** Lane and language, for the tag. */
@@ -66,7 +67,10 @@ export class LaneText {
     this.state = line.state;
     this.settings = line.settings;
     this.stale = shown.stale;
-    this.untilMs = phaseUntilMs(line.settings, now, line.state ?? NOBODY);
+    this.untilMs = Math.min(
+      phaseUntilMs(line.settings, now, line.state ?? NOBODY) ?? Infinity,
+      saidUntilMs(line.settings, now) ?? Infinity,
+    );
     this.rest = JSON.stringify(shown).slice(1);
     this.kind = `${shown.lane}${language ?? ""}`;
   }
@@ -75,7 +79,7 @@ export class LaneText {
   describes(line: ShownLine, nowMs: number): boolean {
     const isSameLine = this.state === line.state && this.settings === line.settings;
     if (!isSameLine || this.stale !== line.isStale) return false;
-    return this.untilMs === null || nowMs < this.untilMs;
+    return nowMs < this.untilMs;
   }
 
   textAt(nowMs: number): string {

@@ -30,13 +30,17 @@ export const NOBODY = { waiting: 0, drawOpensAtMs: 0 };
 /** The phases that lead to one in which visitors are let in. */
 const BEFORE_IT_MOVES: readonly Phase[] = ["draft", "before", "pre-queue", "drawing"];
 
-/** The line as every visitor of one lane may see it; `language` is one in which it says something, or null. */
+/**
+ * The line as every visitor of one lane may see it, or one without a place, who sees the first; `language` is one in
+ * which it says something, or null.
+ */
 export function publicLine(
   line: ShownLine,
-  lane = 0,
+  ownLane?: number,
   language: Language | null = null,
 ): PublicLine {
   const { settings, state } = line;
+  const lane = ownLane ?? 0;
   const now = line.lineNow() || timeBeforeStart(line);
   const { waiting } = state ?? NOBODY;
   const own = line.lane(lane);
@@ -65,7 +69,7 @@ export function publicLine(
     slowed: isSlowed(line),
     ...(seats && { seats }),
     ...heldBy(line, now),
-    ...saidIn(settings, phase, language),
+    ...saidIn(settings, { phase, lane: ownLane, nowMs: now }, language),
     onward: leadsOn(settings, phase),
     startAt: settings.startAtMs,
     nextAt: BEFORE_IT_MOVES.includes(phase) ? phaseUntilMs(settings, now, state ?? NOBODY) : null,

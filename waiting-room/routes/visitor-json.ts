@@ -114,7 +114,7 @@ function tellNewcomer(exchange: Exchange, { visit, before }: Asked): Told {
     throw new HttpError("invitation-needed", undefined, settings);
   const status = statusFor(exchange, { ...visit, place: null }, 0);
   if (status.state !== "join" || settings.admission === null) return { status };
-  const shown = publicLine(line, 0, languageOf(exchange, settings));
+  const shown = publicLine(line, undefined, languageOf(exchange, settings));
   const url = pageLink(exchange);
   return { status: openStatus("lottery", { event: settings.name, shown, url }) };
 }

@@ -1,6 +1,7 @@
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import type { TargetedMessage } from "@/lib/domain/message/targeted-message";
 import type { PublishedSettings } from "./settings/published";
 import type { Suspension } from "./standing";
 
@@ -29,8 +30,15 @@ export type EventSettings = PublishedSettings & {
   readonly pauseMessage: string | null;
   /** The same by language, where it was written in several; absent or null: in one. */
   readonly pauseMessages?: MessageTexts | null;
+  /** When it was written; absent or null: not known. */
+  readonly pauseMessageAtMs?: number | null;
   /** What an operator tells everybody while the line moves; absent or null: nothing. */
   readonly message?: LineMessage | null;
+  /**
+   * The same for some visitors or some time, instead of `message`. The version before does not know it, and shows it to
+   * nobody. Absent: nothing.
+   */
+  readonly targetedMessage?: TargetedMessage;
   /** Line time in milliseconds; null for an always-on event. */
   readonly startAtMs: number | null;
   readonly endAtMs: number | null;

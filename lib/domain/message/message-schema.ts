@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mendText, textForPeople } from "@/lib/domain/fields";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/domain/page-texts/languages";
 import { MESSAGE_CHARACTERS, type MessageTexts } from "./message";
+import { EVERYONE } from "./targeted-message";
 
 const tags: readonly string[] = Object.keys(LANGUAGES);
 
@@ -40,6 +41,22 @@ export const storedMessageSchema = z.strictObject({
   run: z.number().int(),
   sentAtMs: z.number(),
   texts: messageTextsSchema,
+});
+
+const audienceSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("everyone") }),
+  z.strictObject({ kind: z.literal("lane"), lane: z.string().max(20) }),
+  z.strictObject({ kind: z.literal("before-opening") }),
+]);
+
+/** Who reads a message: everybody unless said otherwise. */
+export const messageAudienceSchema = audienceSchema.default(EVERYONE);
+
+/** A message for some visitors or for some time as it is stored, instead of one to everybody. */
+export const storedTargetedMessageSchema = storedMessageSchema.extend({
+  audience: audienceSchema,
+  fromMs: z.number().nullable(),
+  untilMs: z.number().nullable(),
 });
 
 /** A language as it is stored; English for one that this version does not have. */

@@ -54,14 +54,24 @@ function readField(
 ): number | null {
   const local = input[field];
   if (local === null) return null;
-  const result = localTimeToInstant(local, input.timeZone);
+  const read = readLocalTime(local, input.timeZone);
+  if (typeof read === "number") return read;
+  problems.push({ field, reason: read.reason });
+  return null;
+}
+
+/** The instant of a local time, or why there is none. */
+export function readLocalTime(
+  local: string,
+  timeZone: string,
+): number | { readonly reason: string } {
+  const result = localTimeToInstant(local, timeZone);
   if (result.ok) return result.instantMs;
   const reason =
     result.reason === "malformed"
       ? "Enter the date and time as 2026-03-29T09:00."
-      : `This time doesn't exist in ${input.timeZone} because of daylight saving time. Choose another.`;
-  problems.push({ field, reason });
-  return null;
+      : `This time doesn't exist in ${timeZone} because of daylight saving time. Choose another.`;
+  return { reason };
 }
 
 function refuse(...problems: EventTimesProblem[]) {

@@ -29,7 +29,10 @@ export const pauseEvent = defineChange(
     const verb = event.paused ? "changed the message of the paused" : "paused";
     return applyChange(tx, context, {
       event,
-      data: { paused: true, pauseMessage: message, pauseMessages: messages ?? Prisma.DbNull },
+      data: {
+        ...{ paused: true, pauseMessage: message, pauseMessages: messages ?? Prisma.DbNull },
+        pauseMessageAt: message === null ? null : new Date(),
+      },
       verb: "event.pause",
       summary: `${verb} ${event.name}${message === null ? "" : `: “${message}”`}`,
       details: { message, ...(messages === null ? {} : { messages }) },

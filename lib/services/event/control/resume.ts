@@ -16,7 +16,7 @@ export const resumeEvent = defineChange(
     }
     return applyChange(tx, context, {
       event,
-      data: { paused: false, pauseMessage: null },
+      data: { paused: false, pauseMessage: null, pauseMessageAt: null },
       verb: "event.resume",
       summary: `resumed ${event.name}`,
     });

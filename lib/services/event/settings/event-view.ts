@@ -1,5 +1,6 @@
 import type { Event } from "@/lib/db/generated/client";
-import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
+import type { MessageTexts } from "@/lib/domain/message/message";
+import type { TargetedMessage } from "@/lib/domain/message/targeted-message";
 import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
 import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
@@ -20,7 +21,7 @@ export type EventView = EventSettingsInput & {
   /** The same by language, where it was written in several. */
   readonly pauseMessages: MessageTexts | null;
   /** What everybody in line is told while the event is open. */
-  readonly message: LineMessage | null;
+  readonly message: TargetedMessage | null;
   /** Instants in ISO 8601, UTC. */
   readonly startAt: string | null;
   readonly endAt: string | null;

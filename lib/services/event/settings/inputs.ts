@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lineOfText, wholeNumber } from "@/lib/domain/fields";
 import {
+  messageAudienceSchema,
   messageTextsSchema,
   urgentMessageSchema,
   urgentTextsSchema,
@@ -98,10 +99,20 @@ export const grantSlotsInput = z.strictObject({
 });
 export type GrantSlotsInput = z.input<typeof grantSlotsInput>;
 
+/** A time as clocks in the event's time zone show it; null: none. */
+const localTimeField = z.string().max(30).nullable().default(null);
+
 /** `texts` by language; null takes the message back. */
 export const setMessageInput = z.strictObject({
   eventId: eventIdField,
   texts: messageTextsSchema.nullable(),
+  audience: messageAudienceSchema,
+  /** When it appears; null: now. */
+  fromLocal: localTimeField,
+  /** When it is withdrawn; null: when somebody removes it. */
+  untilLocal: localTimeField,
+  /** When the message was sent that the person saw, null for none. If given, another one is a conflict. */
+  seenSentAtMs: z.number().nullable().optional(),
 });
 export type SetMessageInput = z.input<typeof setMessageInput>;
 

@@ -65,6 +65,8 @@ const row: Event = {
   paused: true,
   softBlock: false,
   letThrough: false,
+  pauseMessageAt: null,
+  targetedMessage: null,
   pauseMessage: "Back soon",
   releasedPlaces: null,
   testOf: null,
@@ -248,6 +250,14 @@ test("a message to everybody ends with its run", () => {
   const message = { run: 3, sentAtMs: 1_000, texts };
   expect(toEventSettings({ ...row, message }, ACME).message).toEqual({ texts, sentAtMs: 1_000 });
   expect(toEventSettings({ ...row, message, currentRun: 4 }, ACME).message).toBeNull();
+  const aimed = { audience: { kind: "before-opening" }, fromMs: 1_500, untilMs: null } as const;
+  const targetedMessage = { ...message, ...aimed, sentAtMs: 2_000 };
+  const { run: _, ...published } = targetedMessage;
+  const both = toEventSettings({ ...row, message, targetedMessage }, ACME);
+  expect([both.message, both.targetedMessage]).toEqual([null, published]);
+  const later = { ...message, sentAtMs: 3_000 };
+  const replaced = toEventSettings({ ...row, message: later, targetedMessage }, ACME);
+  expect([replaced.message?.sentAtMs, replaced.targetedMessage]).toEqual([3_000, undefined]);
 });
 
 test("a pause that the version before has changed says what that version says", () => {

@@ -7,8 +7,17 @@ import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/
 import { publishedOf } from "@/lib/domain/event/settings/published";
 import { type CustomerStanding, underStanding } from "@/lib/domain/event/standing";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
-import type { LineMessage, MessageTexts } from "@/lib/domain/message/message";
-import { messageTextsSchema, storedMessageSchema } from "@/lib/domain/message/message-schema";
+import type { MessageTexts } from "@/lib/domain/message/message";
+import {
+  messageTextsSchema,
+  storedMessageSchema,
+  storedTargetedMessageSchema,
+} from "@/lib/domain/message/message-schema";
+import {
+  EVERYONE,
+  isToEveryone,
+  type TargetedMessage,
+} from "@/lib/domain/message/targeted-message";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { settingsOf, toSettingsInput } from "@/lib/services/ground/setting-columns";
 import { scheduleInForce } from "./event-schedules";
@@ -56,7 +65,8 @@ export function toEventSettings(
     softBlock: event.softBlock,
     pauseMessage: event.pauseMessage,
     pauseMessages: pauseMessagesOf(event),
-    message: messageOf(event),
+    ...(event.pauseMessageAt && { pauseMessageAtMs: event.pauseMessageAt.getTime() }),
+    ...publishedMessage(messageOf(event)),
     startAtMs: event.startAt?.getTime() ?? null,
     endAtMs: event.endAt?.getTime() ?? null,
     ...linesOf(event),
@@ -105,11 +115,30 @@ export function pauseMessagesOf(
   return belongs ? texts : null;
 }
 
-/** The message to everybody; null without one. It ends with its run. */
-export function messageOf(event: Pick<Event, "message" | "currentRun">): LineMessage | null {
-  const stored = storedMessageSchema.nullable().parse(event.message);
+/**
+ * The message to visitors; null without one. It ends with its run. Where the version before this one sent a message
+ * beside a targeted one, the later counts.
+ */
+export function messageOf(
+  event: Pick<Event, "message" | "targetedMessage" | "currentRun">,
+): TargetedMessage | null {
+  const plain = storedMessageSchema.nullable().parse(event.message);
+  const targeted = storedTargetedMessageSchema.nullable().parse(event.targetedMessage);
+  const isTargeted = (targeted?.sentAtMs ?? 0) > (plain?.sentAtMs ?? 0);
+  const stored = isTargeted ? targeted : plain && { ...TO_EVERYONE, ...plain };
   if (stored === null || stored.run !== event.currentRun) return null;
-  return { texts: stored.texts, sentAtMs: stored.sentAtMs };
+  const { run: _, ...message } = stored;
+  return message;
+}
+
+const TO_EVERYONE = { audience: EVERYONE, fromMs: null, untilMs: null };
+
+function publishedMessage(
+  sent: TargetedMessage | null,
+): Pick<EventSettings, "message" | "targetedMessage"> {
+  if (sent === null) return { message: null };
+  if (!isToEveryone(sent)) return { message: null, targetedMessage: sent };
+  return { message: { texts: sent.texts, sentAtMs: sent.sentAtMs } };
 }
 
 /** The lanes with lines of their own, and those that are chances in the draw of one line. */

@@ -104,6 +104,7 @@ const SUSPENDED: ReadonlySet<string> = new Set([
   "paused",
   "pauseMessage",
   "pauseMessages",
+  "pauseMessageAt",
   "method",
   "inviteOnly",
   "admission",
@@ -114,8 +115,16 @@ function orDbNull<Value extends object>(value: Value | null | undefined) {
   return value ?? Prisma.DbNull;
 }
 
-function messageOf({ message, runId }: EventSettings) {
-  return message ? { ...message, run: runId } : Prisma.DbNull;
+/** The columns of what is said to visitors. */
+function wordsOf(held: EventSettings) {
+  const { message, targetedMessage, pauseMessageAtMs, runId } = held;
+  return {
+    pauseMessage: held.pauseMessage,
+    pauseMessages: orDbNull(held.pauseMessages),
+    pauseMessageAt: pauseMessageAtMs ? new Date(pauseMessageAtMs) : null,
+    message: orDbNull(message && { ...message, run: runId }),
+    targetedMessage: orDbNull(targetedMessage && { ...targetedMessage, run: runId }),
+  };
 }
 
 function releasedOf({ runId, releasedPlaces = [] }: EventSettings) {
@@ -128,9 +137,7 @@ function dataOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
     status: held.status === "ended" ? ("stopped" as const) : held.status,
     paused: held.paused,
-    pauseMessage: held.pauseMessage,
-    pauseMessages: orDbNull(held.pauseMessages),
-    message: messageOf(held),
+    ...wordsOf(held),
     releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),
     // Visitors hold numbers in those, by where they stand; no schedule changes them.
