@@ -32,6 +32,7 @@ const ID_PREFIXES = {
   auditErasure: "aer",
   eventDraft: "evd",
   eventTemplate: "evp",
+  savedMessage: "svm",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -79,7 +79,11 @@ async function createOfEvent(customerId: string, eventId: string) {
   const template = await db().eventTemplate.create({
     data: { id: newId("eventTemplate"), customerId, name: MARK, settings: {} },
   });
+  const saved = await db().savedMessage.create({
+    data: { id: newId("savedMessage"), customerId, name: MARK, texts: { en: MARK } },
+  });
   return {
+    savedMessageId: saved.id,
     ...{ runId: run.id, staffLinkId: link.id, batchId: batch.id, rehearsalId: rehearsal.id },
     templateId: template.id,
   };

@@ -14,7 +14,15 @@ export type AuditArea = (typeof AUDIT_AREAS)[number];
 
 /** How the verbs of each area begin. */
 export const VERB_BEGINNINGS = {
-  events: ["event.", "event-template.", "draw.", "access-code.", "staff-link.", "place."],
+  events: [
+    "event.",
+    "event-template.",
+    "saved-message.",
+    "draw.",
+    "access-code.",
+    "staff-link.",
+    "place.",
+  ],
   rules: ["rule.", "publication.", "push.", "debug-token.", "address-list."],
   secrets: ["secret.", "api-key.", "captcha-keys."],
   approvals: ["approval."],

@@ -20,6 +20,7 @@ export const SET_UP_IN_POSTGRES = {
   EventTemplate: {
     plain: ["id", "customerId", "name", "settings", "logo", "logoContentType", "createdAt"],
   },
+  SavedMessage: { plain: ["id", "customerId", "name", "texts", "createdAt"] },
   ConfigKey: {
     plain: ["id", "customerId", "keyId", "publicKey", "activatedAt", "createdAt"],
     secret: ["sealed"],
