@@ -45,12 +45,19 @@ test("the audit log is found by who and what, exported, and checked against its 
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText(/Ana Operator created/)).toHaveCount(0);
   await page.getByText(/Ana Operator renamed/).click();
-  await expect(page.getByText("customer.rename")).toBeVisible();
+  await expect(page.getByText(/^customer\.rename, /)).toBeVisible();
+  const entry = page.locator("details[open]");
+  await expect(entry.locator("time")).toHaveText(/\d\d:\d\d:\d\d/);
+  await expect(entry.getByText("127.0.0.0/24")).toBeVisible();
+  await entry.getByRole("link", { name: "Show all of this session" }).click();
+  await expect(page.getByText(/^Session …/)).toBeVisible();
+  await expect(page.getByText(/Ana Operator created/)).toBeVisible();
+  await page.goBack();
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
-  expect(csv).toMatch(/^at,actor,verb,summary,details,id,link\r\n/);
+  expect(csv).toMatch(/^at,actor,verb,summary,details,id,link,session,network\r\n/);
   expect(csv).toContain("customer.rename");
   expect(csv).not.toContain("event.create");
 

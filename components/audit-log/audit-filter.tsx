@@ -17,6 +17,8 @@ export type AuditFilterValues = {
   readonly eventId: string;
   readonly from: string;
   readonly until: string;
+  /** The end of the id of one session. */
+  readonly session: string;
 };
 
 type AuditFilterProps = {
@@ -105,7 +107,12 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
           <Day label="Until" value={values.until} onChange={(until) => show({ until })} />
         </div>
         {exported === "" ? null : (
-          <div>
+          <div className="flex flex-wrap items-center gap-3">
+            {values.session === "" ? null : (
+              <p className="text-sm">
+                Session <code className="font-mono">…{values.session}</code>
+              </p>
+            )}
             <ButtonLink href="/audit-log" variant="tertiary">
               Clear filters
             </ButtonLink>

@@ -1,6 +1,8 @@
 "use client";
 
 import { Bot, KeyRound, Server, UserRound } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
 import { dateFormats } from "@/components/shared/date-formats";
 import { useZone } from "@/components/shared/zone";
 import { hasDetails } from "@/lib/domain/audit/detail-lines";
@@ -19,7 +21,7 @@ function iconOf(type: string) {
 }
 
 const daysIn = dateFormats({ dateStyle: "full" });
-const minutesIn = dateFormats({ hour: "2-digit", minute: "2-digit" });
+const secondsIn = dateFormats({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** Who did what, as sentences, gathered by day of the customer's time zone. */
 export function AuditList({ entries }: { entries: readonly AuditView[] }) {
@@ -59,13 +61,10 @@ function AuditRow({ entry, zone }: { entry: AuditView; zone: string }) {
         title={utc}
         className="figures shrink-0 text-xs leading-5 text-muted"
       >
-        {minutesIn(zone).format(new Date(entry.at))}
+        {secondsIn(zone).format(new Date(entry.at))}
       </time>
     </>
   );
-  if (!hasDetails(entry.details)) {
-    return <li className="flex items-start gap-3 px-4 py-2.5 text-sm">{line}</li>;
-  }
   return (
     <li>
       <details className="group">
@@ -73,13 +72,42 @@ function AuditRow({ entry, zone }: { entry: AuditView; zone: string }) {
           {line}
         </summary>
         <div className="animate-appear border-t border-separator bg-surface-secondary px-4 py-3 sm:pl-11">
-          <AuditDetails details={entry.details} />
-          <p className="mt-2 text-xs text-muted">
-            {utc} · {entry.verb} ·{" "}
-            {entry.seq === null ? "not linked yet" : `link ${entry.seq} of the chain`}
-          </p>
+          {hasDetails(entry.details) ? <AuditDetails details={entry.details} /> : null}
+          <dl className="mt-2 grid gap-x-4 gap-y-1.5 text-xs text-muted first:mt-0 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+            <Fact label="Time">{utc}</Fact>
+            {entry.source === null ? null : <Source {...entry.source} />}
+            <Fact label="Action">
+              {entry.verb},{" "}
+              {entry.seq === null ? "not linked yet" : `link ${entry.seq} of the chain`}
+            </Fact>
+          </dl>
         </div>
       </details>
     </li>
+  );
+}
+
+function Source({ session, network }: NonNullable<AuditView["source"]>) {
+  return (
+    <>
+      <Fact label="From">{network === "" ? "unknown network" : network}</Fact>
+      {session === null ? null : (
+        <Fact label="Session">
+          <code className="font-mono">…{session}</code>{" "}
+          <Link href={`/audit-log?${new URLSearchParams({ session })}`} className="link-text">
+            Show all of this session
+          </Link>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt>{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
   );
 }

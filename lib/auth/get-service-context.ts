@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { clientAddress } from "@/lib/platform/client-address";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import type { SignedIn } from "@/lib/services/people/session/signed-in";
 import {
@@ -22,9 +23,11 @@ const readSession = cache(async () => {
  * Who asks for something to be changed. Membership and role are read from the database on each request. Throws
  * `unauthenticated` or `forbidden`.
  */
-export const getServiceContext: () => Promise<ServiceContext> = cache(async () =>
-  loadServiceContext(await readSession()),
-);
+export const getServiceContext: () => Promise<ServiceContext> = cache(async () => {
+  const context = await loadServiceContext(await readSession());
+  const sessionId = context.signIn?.sessionId ?? null;
+  return { ...context, source: sourceOf({ sessionId, address: clientAddress(await headers()) }) };
+});
 
 /** The signed-in person and their memberships. Throws `unauthenticated`. */
 export const getSessionUser: () => Promise<SessionUser> = cache(async () =>

@@ -20,7 +20,7 @@ type AuditLogPageProps = {
   searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>;
 };
 
-const NAMES = ["search", "actor", "area", "eventId", "from", "until"] as const;
+const NAMES = ["search", "actor", "area", "eventId", "from", "until", "session"] as const;
 
 const PROGRAMS = [
   { value: "worker", label: "Stanchion (automatic)" },
@@ -46,8 +46,9 @@ export default async function AuditLogPage({ searchParams }: AuditLogPageProps) 
     listMembers(context),
     listEventNames(context),
   ]);
-  const { search = "", actor = "", area = "", eventId = "", from = "", until = "" } = filter;
-  const values: AuditFilterValues = { search, actor, area, eventId, from, until };
+  const { search = "", actor = "", area = "", eventId = "" } = filter;
+  const { from = "", until = "", session = "" } = filter;
+  const values: AuditFilterValues = { search, actor, area, eventId, from, until, session };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
   const pageAfter = (id: string) => `/audit-log?${new URLSearchParams([...query, ["after", id]])}`;
   return (

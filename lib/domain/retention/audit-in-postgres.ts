@@ -27,7 +27,7 @@ export const AUDIT_IN_POSTGRES = {
       actorName: audit("name of the author"),
       summary: audit("a sentence with that name"),
       details: audit(
-        "e-mail addresses of invited and removed members, kind of browser of a sign-in; queue id of a staff link's user, as long as admissions",
+        "e-mail addresses of invited and removed members, kind of browser of a sign-in, network (IPv4 /24, IPv6 /48) and end of the session id of a request; queue id of a staff link's user, as long as admissions",
       ),
     },
   },

@@ -47,7 +47,7 @@ test("protection that is switched on is told by what it has on, not by all it ha
     "bot protection from off to on",
     "limits: limit joins per address from off to on",
     "challenge: when to challenge from never to busy addresses",
-    "score: challenge at score from never to 60 score",
+    "score: challenge at score from never to 60",
   ]);
   expect(told(protectionDifferences, UNPROTECTED, null)).toEqual(["bot protection from on to off"]);
 });

@@ -51,7 +51,7 @@ const limits = fields<LimitSetting>({
   identity: switchable(
     "Visitor identity",
     fields<NonNullable<LimitSetting["identity"]>>({
-      from: leaf("Identity from", chosen({ cookie: "cookie", header: "header" })),
+      from: leaf("Identity source", chosen({ cookie: "cookie", header: "header" })),
       name: leaf("Cookie or header name", asWritten),
       perRun: leaf("Per visitor, per run", counted("joins")),
       beyond: leaf(
@@ -118,12 +118,12 @@ const rules = fields<AccessRules>({
 
 const deferred = fields<DeferredSetting>({
   action: leaf("Suspicious places", chosen({ none: "nothing", last: "draw last", drop: "drop" })),
-  fromScore: leaf("Suspicious at score", counted("score")),
+  fromScore: leaf("Suspicious at score", counted("")),
 });
 
 const score = fields<ScoreSetting>({
-  challengeFrom: leaf("Challenge at score", counted("score", "never")),
-  refuseFrom: leaf("Refuse at score", counted("score", "never")),
+  challengeFrom: leaf("Challenge at score", counted("", "never")),
+  refuseFrom: leaf("Refuse at score", counted("", "never")),
 });
 
 const pass = fields<PassSetting>({

@@ -1,4 +1,5 @@
 import { type Permission, permissionsOfRole } from "@/lib/domain/permissions/roles";
+import type { ActSource } from "./act-source";
 
 export type { Permission } from "@/lib/domain/permissions/roles";
 
@@ -36,6 +37,8 @@ export type ServiceContext = {
   readonly permissions: ReadonlySet<Permission>;
   /** Only of people who are signed in. */
   readonly signIn?: ContextSignIn;
+  /** From where they ask; only of what changes something. */
+  readonly source?: ActSource;
   /** Set only while an approved request runs: the actor is then who asked. */
   readonly approval?: ApprovalInHand;
 };

@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { AuditVerb } from "@/lib/domain/audit/areas";
 import { newId } from "@/lib/platform/ids";
+import type { ActSource } from "./act-source";
 import { auditKey } from "./audit-key";
 import { newProof, tagOfEntry } from "./audit-proof";
 import type { ServiceContext } from "./context";
@@ -14,6 +15,12 @@ export type AuditRecord = {
   /** The sentence without its first word, the actor: "paused Spring Sale". No full stop. */
   readonly summary: string;
   readonly details?: Prisma.InputJsonObject;
+  /** From where it was done, where no context says so. */
+  readonly source?: ActSource;
+};
+
+type AuditContext = Pick<ServiceContext, "actor" | "source" | "approval"> & {
+  readonly customer: { readonly id: string };
 };
 
 /**
@@ -23,12 +30,11 @@ export type AuditRecord = {
  */
 export async function recordAudit(
   tx: Tx,
-  {
-    customer,
-    actor,
-  }: Pick<ServiceContext, "actor"> & { readonly customer: { readonly id: string } },
+  context: AuditContext,
   record: AuditRecord,
 ): Promise<void> {
+  const { customer, actor } = context;
+  const source = record.source ?? sourceOfActor(context);
   const facts = {
     id: newId("auditEntry"),
     customerId: customer.id,
@@ -41,9 +47,14 @@ export async function recordAudit(
     actorName: actor.name,
     subject: record.subject,
     summary: `${actor.name} ${record.summary}`,
-    details: record.details ?? {},
+    details: { ...record.details, ...(source === undefined ? {} : { request: { ...source } }) },
   };
   const { salts, digests } = newProof(values);
   const tag = tagOfEntry(await auditKey(tx), facts, digests);
   await tx.auditEntry.create({ data: { ...facts, ...values, salts, digests, tag } });
+}
+
+/** An approved request runs as its requester's, but comes from where the approver is. */
+function sourceOfActor({ actor, source, approval }: AuditContext): ActSource | undefined {
+  return approval === undefined || approval.approver.id === actor.id ? source : undefined;
 }

@@ -71,7 +71,7 @@ describe("an export of several pages", () => {
     );
     expect(readCsv(await exported({ format: "csv" }))).toEqual(
       rows.map(({ at, actorName, verb, summary, details, id }) => [
-        ...[at.toISOString(), actorName, verb, summary, JSON.stringify(details), id, ""],
+        ...[at.toISOString(), actorName, verb, summary, JSON.stringify(details), id, "", "", ""],
       ]),
     );
   });

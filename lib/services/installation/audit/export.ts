@@ -7,7 +7,17 @@ import { type AuditView, toAuditView } from "./list";
 export const exportAuditInput = auditFilterInput.extend({ format: z.enum(["csv", "json"]) });
 
 const PAGE = 1_000;
-const COLUMNS = ["at", "actor", "verb", "summary", "details", "id", "link"] as const;
+const COLUMNS = [
+  "at",
+  "actor",
+  "verb",
+  "summary",
+  "details",
+  "id",
+  "link",
+  "session",
+  "network",
+] as const;
 /** A spreadsheet takes a cell that begins so for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
@@ -60,8 +70,9 @@ async function* asCsv(pages: Pages): AsyncGenerator<string> {
   for await (const entries of pages) yield entries.map(lineOf).join("");
 }
 
-function lineOf({ at, actor, verb, summary, details, id, seq }: AuditView): string {
-  const cells = [at, actor.name, verb, summary, JSON.stringify(details), id, String(seq ?? "")];
+function lineOf({ at, actor, verb, summary, details, id, seq, source }: AuditView): string {
+  const told = [at, actor.name, verb, summary, JSON.stringify(details), id, String(seq ?? "")];
+  const cells = [...told, source?.session ?? "", source?.network ?? ""];
   return `${cells.map(cellOf).join(",")}\r\n`;
 }
 

@@ -18,6 +18,8 @@ export const auditFilterInput = z.strictObject({
   /** Days of the customer's time zone are the caller's business: these begin and end in UTC. */
   from: day.optional(),
   until: day.optional(),
+  /** The end of a session's id, as entries show it. */
+  session: z.string().max(20).optional(),
   /** A part of the sentence, whatever its case. */
   search: z.string().trim().max(100).optional(),
 });
@@ -30,7 +32,7 @@ export async function whereOf(
   context: ServiceContext,
   filter: z.output<typeof auditFilterInput>,
 ): Promise<Prisma.AuditEntryWhereInput> {
-  const { subject, actor, area, eventId, from, until, search } = filter;
+  const { subject, actor, area, eventId, from, until, session, search } = filter;
   const conditions: Prisma.AuditEntryWhereInput[] = [];
   if (subject !== undefined) conditions.push({ subject });
   if (actor !== undefined) {
@@ -45,6 +47,9 @@ export async function whereOf(
   if (eventId !== undefined) conditions.push(await aboutEvent(context, eventId));
   if (from !== undefined) conditions.push({ at: { gte: new Date(from) } });
   if (until !== undefined) conditions.push({ at: { lt: new Date(Date.parse(until) + DAY_MS) } });
+  if (session !== undefined) {
+    conditions.push({ details: { path: ["request", "session"], equals: session } });
+  }
   if (search !== undefined && search !== "") {
     // Postgres takes these signs for a pattern: in what somebody searches they stand for themselves.
     const contains = search.replace(/[\\%_]/g, "\\$&");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { AuditEntry } from "@/lib/db/generated/client";
+import type { ActSource } from "@/lib/services/ground/act-source";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import { auditFilterInput, whereOf } from "./filter";
@@ -22,6 +23,8 @@ export type AuditView = {
   /** A whole sentence: "Ana paused Spring Sale". */
   readonly summary: string;
   readonly details: unknown;
+  /** From where a person did it; null for programs, entries of earlier versions, and what was erased. */
+  readonly source: ActSource | null;
   /** Its link in the chain; null until the worker has made it. */
   readonly seq: number | null;
 };
@@ -54,7 +57,13 @@ export async function listAudit(
   return { entries, next: rows.length > count ? (entries.at(-1)?.id ?? null) : null };
 }
 
+/** What `recordAudit` puts beside the details. */
+const sourced = z.object({
+  request: z.object({ session: z.string().nullable(), network: z.string() }),
+});
+
 export function toAuditView(row: AuditEntry): AuditView {
+  const source = sourced.safeParse(row.details).data?.request ?? null;
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -62,7 +71,12 @@ export function toAuditView(row: AuditEntry): AuditView {
     verb: row.verb,
     subject: row.subject,
     summary: row.summary,
-    details: row.details,
+    details: source === null ? row.details : withoutRequest(row.details),
+    source,
     seq: row.seq,
   };
+}
+
+function withoutRequest(details: AuditEntry["details"]): unknown {
+  return Object.fromEntries(Object.entries(details ?? {}).filter(([name]) => name !== "request"));
 }

@@ -121,7 +121,7 @@ async function eraseName(
       "actorName" = ${SOMEBODY},
       "subject" = CASE WHEN "subject" = ${id} THEN 'erased' ELSE "subject" END,
       "summary" = ${SOMEBODY} || substring("summary" from char_length("actorName") + 1),
-      "details" = "details" - 'browser'
+      "details" = "details" - 'browser' - 'request'
     WHERE "actorType" = 'user' AND "actorId" = ${id} RETURNING "id", "customerId"`;
   await noteErasure(tx, own, ["actor", "subject", "summary", "details"]);
   const about = await tx.$queryRaw<ErasedEntry[]>`

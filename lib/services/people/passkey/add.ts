@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { limitExceeded, ServiceError } from "@/lib/services/ground/errors";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { issueChallenge, takeChallenge } from "@/lib/services/people/factor/challenge";
@@ -81,7 +82,11 @@ export async function addPasskey(
     if (isFirst) await tx.session.deleteMany({ where: { userId, id: { not: me.sessionId } } });
     await tx.session.updateMany({ where: { id: me.sessionId, userId }, data: { isStrong: true } });
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-    await auditUser(tx, user, { verb: "user.add-passkey", summary: `added the passkey ${name}` });
+    await auditUser(tx, user, {
+      verb: "user.add-passkey",
+      summary: `added the passkey ${name}`,
+      source: sourceOf(me),
+    });
     return { user, recoveryCodes: isFirst ? await replaceRecoveryCodes(tx, userId) : null };
   });
   tellUser(

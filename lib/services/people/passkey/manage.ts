@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { notFound } from "@/lib/services/ground/errors";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { dropUnneededCodes } from "@/lib/services/people/factor/recovery-codes";
@@ -51,6 +52,7 @@ export async function renamePasskey(me: SignedIn, rawInput: RenamePasskeyInput):
     await auditUser(tx, user, {
       verb: "user.rename-passkey",
       summary: `renamed the passkey ${passkey.name} to ${name}`,
+      source: sourceOf(me),
     });
   });
 }
@@ -69,6 +71,7 @@ export async function removePasskey(me: SignedIn, rawInput: PasskeyIdInput): Pro
     await auditUser(tx, found, {
       verb: "user.remove-passkey",
       summary: `removed the passkey ${passkey.name}`,
+      source: sourceOf(me),
     });
     return { user: found, name: passkey.name };
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { notFound } from "@/lib/services/ground/errors";
 import { forgetReads } from "@/lib/services/ground/shared-reads";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -38,6 +39,7 @@ export async function endOtherSessions(me: SignedIn): Promise<{ readonly ended: 
         verb: "user.end-sessions",
         summary: "signed out other browsers",
         details: { sessions: count },
+        source: sourceOf(me),
       } as const;
       await auditUser(tx, user, record, ({ id }) => hasCustomer(id));
     }

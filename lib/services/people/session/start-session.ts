@@ -9,6 +9,7 @@ import {
   type SignInMethod,
 } from "@/lib/domain/sign-in/methods";
 import { newId } from "@/lib/platform/ids";
+import { type ActSource, sourceOf } from "@/lib/services/ground/act-source";
 import { forbidden } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -49,9 +50,10 @@ export async function startSession(input: {
       verb: "user.sign-in",
       summary: `signed in with ${browser}`,
       details: { browser, method },
+      source: sourceOf({ sessionId: id, address }),
     } as const;
     await auditUser(tx, user, record, (customer, role) => isOpened(proof, customer, role));
-    if (ssoCustomerId === null) await auditBypass(tx, user);
+    if (ssoCustomerId === null) await auditBypass(tx, user, record.source);
   });
   const { createdAt, lastSeenAt } = oldestValid(new Date());
   await db().session.deleteMany({
@@ -76,7 +78,11 @@ function isOpened(session: SessionProof, { id, signInRule }: Customer, role: Rol
 }
 
 /** Owners who come without the single sign-on that their customer asks for do so in the sight of the others. */
-async function auditBypass(tx: Tx, user: { id: string; name: string }): Promise<void> {
+async function auditBypass(
+  tx: Tx,
+  user: { id: string; name: string },
+  source: ActSource,
+): Promise<void> {
   const memberships = await tx.membership.findMany({
     where: { userId: user.id, role: "owner", customer: { signInRule: "single-sign-on" } },
     include: { customer: true },
@@ -88,6 +94,7 @@ async function auditBypass(tx: Tx, user: { id: string; name: string }): Promise<
       verb: "single-sign-on.bypass",
       subject: user.id,
       summary: "signed in without single sign-on, as owners can",
+      source,
     });
   }
 }

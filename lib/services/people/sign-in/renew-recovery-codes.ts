@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { preconditionFailed } from "@/lib/services/ground/errors";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/factors";
@@ -23,6 +24,7 @@ export async function renewRecoveryCodes(
     await auditUser(tx, found, {
       verb: "user.renew-recovery-codes",
       summary: "generated new recovery codes",
+      source: sourceOf(me),
     });
     return { user: found, recoveryCodes: await replaceRecoveryCodes(tx, userId) };
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db, type Tx } from "@/lib/db/client";
 import type { SignInMethod } from "@/lib/domain/sign-in/methods";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { invalidField } from "@/lib/services/ground/errors";
 import { forgetTries, type ThrottleLimit, takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -71,7 +72,9 @@ export async function takeCode(
   from: string,
 ): Promise<"code" | "recovery-code"> {
   const isOfApp = /^\d{3}\s?\d{3}$/.test(code);
-  const isTaken = isOfApp ? await takeAppCode(userId, code) : await takeRecoveryCode(userId, code);
+  const isTaken = isOfApp
+    ? await takeAppCode(userId, code)
+    : await takeRecoveryCode(userId, code, from);
   if (isTaken) return isOfApp ? "code" : "recovery-code";
   reportSecurityEvent({ event: "sign-in.proof-refused", userId, from });
   throw invalidField("code", "Incorrect or already used code. Wait for the next one.");
@@ -82,7 +85,7 @@ async function takeAppCode(userId: string, code: string): Promise<boolean> {
   return row !== null && takeTotp(db(), row, code);
 }
 
-async function takeRecoveryCode(userId: string, code: string): Promise<boolean> {
+async function takeRecoveryCode(userId: string, code: string, from: string): Promise<boolean> {
   const used = await withAnonymousTransaction(async (tx: Tx) => {
     if (!(await useRecoveryCode(tx, userId, code))) return null;
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -91,6 +94,7 @@ async function takeRecoveryCode(userId: string, code: string): Promise<boolean> 
       verb: "user.use-recovery-code",
       summary: `used a recovery code; ${left} left`,
       details: { left },
+      source: sourceOf({ sessionId: null, address: from }),
     });
     return { user, left };
   });

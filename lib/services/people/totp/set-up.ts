@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import { base32, totpAddress } from "@/lib/secrets/totp";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { invalidField, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -82,6 +83,7 @@ export async function confirmTotp(
     await auditUser(tx, user, {
       verb: "user.add-totp",
       summary: "set up an authenticator app",
+      source: sourceOf(me),
     });
     return { user, recoveryCodes: isFirst ? await replaceRecoveryCodes(tx, userId) : null };
   });
@@ -102,6 +104,7 @@ export async function removeTotp(me: SignedIn): Promise<void> {
     await auditUser(tx, found, {
       verb: "user.remove-totp",
       summary: "removed their authenticator app",
+      source: sourceOf(me),
     });
     return found;
   });

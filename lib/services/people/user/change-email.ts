@@ -4,6 +4,7 @@ import { isUniqueViolation } from "@/lib/db/unique-violation";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { invalidField, preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { hashMailedToken, newMailedToken } from "@/lib/services/ground/mailed-token";
 import { takeTry } from "@/lib/services/ground/throttle";
@@ -85,7 +86,7 @@ export async function confirmEmailChange(
   await requireOwnSession(me);
   const tokenHash = hashMailedToken(confirmEmailChangeInput.parse(rawInput).token);
   const { userId } = me;
-  const { before, email } = await change({ userId, tokenHash }).catch((error: unknown) => {
+  const { before, email } = await change(me, tokenHash).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", "This address is now used by another account.", {
       cause: error,
@@ -96,7 +97,8 @@ export async function confirmEmailChange(
   return { email };
 }
 
-function change({ userId, tokenHash }: { userId: string; tokenHash: string }) {
+function change(me: SignedIn, tokenHash: string) {
+  const { userId } = me;
   return withAnonymousTransaction(async (tx) => {
     const now = new Date();
     const [used] = await tx.emailChange.updateManyAndReturn({
@@ -115,6 +117,7 @@ function change({ userId, tokenHash }: { userId: string; tokenHash: string }) {
     await auditUser(tx, before, {
       verb: "user.change-email",
       summary: "changed their e-mail address",
+      source: sourceOf(me),
     });
     return { before, email };
   });

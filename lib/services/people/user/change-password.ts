@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/platform/ids";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { invalidField } from "@/lib/services/ground/errors";
 import { forgetTries, takeTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
@@ -51,7 +52,12 @@ export async function changePassword(
     });
     await tx.session.deleteMany({ where: { userId: user.id, id: { not: me.sessionId } } });
     await tx.session.update({ where: { id: me.sessionId }, data: { id: sessionId } });
-    await auditUser(tx, user, { verb: "user.change-password", summary: "changed their password" });
+    await auditUser(tx, user, {
+      verb: "user.change-password",
+      summary: "changed their password",
+      // The session has another id from now on.
+      source: sourceOf({ sessionId, address: me.address }),
+    });
   });
   await forgetTries([key]);
   tellUser(user, "Your password was changed, and all other browsers were signed out.");

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { preconditionFailed, type ServiceError } from "@/lib/services/ground/errors";
 import { hashMailedToken } from "@/lib/services/ground/mailed-token";
 import { type CountedTry, takeTry } from "@/lib/services/ground/throttle";
@@ -55,6 +56,7 @@ export async function setByToken(
     await auditUser(tx, changed, {
       verb: "user.reset-password",
       summary: "set a new password by e-mail",
+      source: sourceOf({ sessionId: null, address: from }),
     });
     return changed;
   });

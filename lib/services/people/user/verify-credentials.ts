@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { networkOf } from "@/lib/platform/client-address";
 import { createLogger } from "@/lib/platform/observability/logger";
+import { sourceOf } from "@/lib/services/ground/act-source";
 import { ServiceError } from "@/lib/services/ground/errors";
 import {
   type CountedTry,
@@ -117,16 +118,17 @@ async function tellThrottled(limit: ThrottleLimit, email: string, from: string):
   const user = await db().user.findUnique({ where: { email } });
   const detail = limit.key[0] === "sign-in-from" ? "network" : "user";
   reportSecurityEvent({ event: "sign-in.throttled", userId: user?.id, from, detail });
-  if (user !== null) await auditThrottled(user);
+  if (user !== null) await auditThrottled(user, from);
 }
 
 /** Once an hour at most: whoever tries in vain shall not fill the log. */
-async function auditThrottled(user: { id: string; name: string }): Promise<void> {
+async function auditThrottled(user: { id: string; name: string }, from: string): Promise<void> {
   await takeTry([{ key: ["sign-in-audit", user.id], triesMax: 1, windowSeconds: 60 * 60 }]);
   await withAnonymousTransaction((tx) =>
     auditUser(tx, user, {
       verb: "user.sign-in-throttled",
       summary: "could not sign in: too many attempts",
+      source: sourceOf({ sessionId: null, address: from }),
     }),
   );
 }
