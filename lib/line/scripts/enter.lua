@@ -69,43 +69,50 @@ local function refuse(n, renewedBy)
   return string.format("wait:%.0f", math.max(1, math.ceil(ms)))
 end
 
--- What is there goes to those first who stand before; a late number has a share of its own instead.
+-- Whether the bucket, the safety net and what an operator gives by hand have so many slots.
+local function hasSlots(wanted)
+  if number(line, "tokens") < wanted or not hasRoom(net, wanted) then return false end
+  return not has(line, "grants") or number(line, "grants") >= wanted
+end
+
+-- Whether the stock and the active cap have room for so many.
+local function hasPlaces(wanted) return admissionsLeft(line, stock) >= wanted + unknown and hasSeats(seats, wanted) end
+
+-- What is there goes to those first who stand before; a late number has a share of its own instead. A renewal keeps
+-- its reservation, and its seat unless that has ended.
 local function isAvailable(n, renewedBy)
   local isOfLate = isLate(n)
   local wanted = isOfLate and 1 or 1 + ahead
-  if number(line, "tokens") < wanted or (isOfLate and number(line, "lateTokens") < 1) then return false end
-  if not hasRoom(net, wanted) then return false end
+  if not hasSlots(wanted) or (isOfLate and number(line, "lateTokens") < 1) then return false end
   if not isOfLate and lowest and apart(line, lane, lowest, n) > LINE.orderSeconds * pace.rate then return false end
   if not mayTakeFromLane(line, lane) then return false end
-  if has(line, "grants") and number(line, "grants") < wanted then return false end
-  if renewedBy and holdsSeat(seats, renewedBy) then return true end
-  return (renewedBy or admissionsLeft(line, stock) >= wanted + unknown) and hasSeats(seats, wanted)
+  if not renewedBy then return hasPlaces(wanted) end
+  return holdsSeat(seats, renewedBy) or hasSeats(seats, wanted)
 end
 
--- A renewal keeps its reservation, and its seat unless that has ended.
-local function takeSlot(n, renewedBy)
-  if not isAvailable(n, renewedBy) then return false end
+local function countSlot(n)
   put(line, "tokens", number(line, "tokens") - 1)
   takeRoom(net)
   putLane(line, lane, "laneTokens", laneNumber(line, lane, "laneTokens") - 1)
-  if isLate(n) then put(line, "lateTokens", number(line, "lateTokens") - 1) end
   if awaited[n] then
     awaited[n] = nil
     hasNews = true
   end
   if has(line, "grants") then put(line, "grants", number(line, "grants") - 1) end
   granted = granted + 1
+end
+
+local function takeSlot(n, renewedBy)
+  if not isAvailable(n, renewedBy) then return false end
+  if isLate(n) then put(line, "lateTokens", number(line, "lateTokens") - 1) end
+  countSlot(n)
   return true
 end
 
--- Whom an operator lets in next has the next slot, whoever stands before. Nobody waits for them: they ask until they
--- get it. Answers when to ask again; nothing where they are in.
+-- Whom an operator lets in next has the next slot, whoever stands before in whichever lane. Nobody waits for them: they
+-- ask until they get it. Answers when to ask again; nothing where they are in.
 local function takeOutOfTurn(n)
-  local standing, first = ahead, lowest
-  ahead, lowest = 0, nil
-  local isIn = takeSlot(n, nil)
-  ahead, lowest = standing, first
-  if isIn then return nil end
+  if hasSlots(1) and hasPlaces(1) then return countSlot(n) end
   if stock.isCounted and number(line, "stock") <= 0 then return "soldout" end
   local ms = math.min(LINE.askAgainMs, math.max(untilSlotMs(line, pace, seats, stock, 0), untilRoomMs(net)))
   return string.format("wait:%.0f", math.max(1, math.ceil(ms)))
