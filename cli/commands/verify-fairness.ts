@@ -90,13 +90,16 @@ function inWords(report: FairnessReport | null, { firstBad, checked }: Outcome):
 }
 
 function aboutReport({ event, run, figures, draw }: FairnessReport): string[] {
-  const { rows, fullestMinute, order, numbersTwice } = figures;
+  const { rows, fullestMinute, order, numbersTwice, totals } = figures;
   return [
     `${event.name}, run ${run}: ${rows} admissions`,
     fullestMinute === null
       ? " outflow unknown"
       : `  fullest 60 s: ${fullestMinute.admitted} of ${fullestMinute.allowed} (${fullestMinute.ratio})`,
     `  inversions ${order.inversions}, numbers admitted twice ${numbersTwice ?? "unknown"}`,
+    ...(totals.outOfTurn === undefined
+      ? []
+      : [`  admitted next by the operator's team: ${totals.outOfTurn}`]),
     ...(draw === null ? [] : [`  draw of ${draw.members}: ${draw.verdict}`]),
   ];
 }

@@ -63,6 +63,7 @@ export function FairnessPanel({ fairness }: { fairness: FairnessView }) {
 
 const WAYS = {
   line: "from the line",
+  outOfTurn: "admitted next by your team",
   straightIn: "without waiting",
   notHeld: "while letting everyone through",
   afterEvent: "after the end",
@@ -72,11 +73,11 @@ const WAYS = {
 } as const;
 
 function Ways({ totals }: { totals: FairnessView["figures"]["totals"] }) {
-  const ways = (Object.keys(WAYS) as (keyof typeof WAYS)[]).filter((way) => totals[way] > 0);
+  const ways = (Object.keys(WAYS) as (keyof typeof WAYS)[]).filter((way) => (totals[way] ?? 0) > 0);
   if (ways.length === 0) return null;
   return (
     <p className="border-t border-separator px-4 py-3 text-xs text-muted">
-      {ways.map((way) => `${formatNumber(totals[way])} ${WAYS[way]}`).join(" · ")}
+      {ways.map((way) => `${formatNumber(totals[way] ?? 0)} ${WAYS[way]}`).join(" · ")}
     </p>
   );
 }

@@ -67,7 +67,7 @@ export const EVENT_KEYS = {
     suffix: "admissions",
     type: "stream",
     meaning:
-      "admissions, an entry for each call: `r` run, `v` lane, `t` redirect type, `a` line time, `m` `number:renewals:queue id;…`, `l` staff link",
+      "admissions, an entry for each call: `r` run, `v` lane, `t` redirect type, `a` line time, `m` `number:renewals:queue id;…`, `l` staff link, `o` `number;…` of those whom an operator admitted next",
   },
   figures: {
     suffix: "figures",

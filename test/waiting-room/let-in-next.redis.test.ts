@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { letInName } from "@/lib/domain/line/let-in-name";
+import { readAdmissions } from "@/lib/line/commands/admissions";
+import { addGrants } from "@/lib/line/commands/limits";
 import { eventKeys } from "@/lib/line/keys";
+import { testLanes } from "@/test/lanes";
+import { copyOf, passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 
 const { call, context, cookieOf, id, open, redis } = startTestRoom();
@@ -10,13 +15,14 @@ const HTML = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-des
 const JSON_ONLY = { accept: "application/json" };
 const CALLED = 10;
 
-/** Two visitors who wait far behind the front; `letIn` lets the first one in next. */
-async function waiting(own: Partial<EventSettings> = {}) {
+/** Two visitors who wait far behind the front of a lane; `letIn` lets the first one in next. */
+async function waiting(own: Partial<EventSettings> = {}, lane = 0) {
   const opened = await open({ queueAll: true, outflowPerMinute: 6_000, ...own });
   const { line: key } = eventKeys(opened.settings);
   const line = await context.lines.find(opened.settings);
   if (line === null) throw new Error("The line is there.");
-  await redis.hset(key, { last: 5_000, serving: CALLED });
+  const ofLane = (field: string) => (lane === 0 ? field : `${field}.${lane}`);
+  await redis.hset(key, { [ofLane("last")]: 5_000, [ofLane("serving")]: CALLED });
   await line.refresh();
   const join = async () => {
     const form = { joinId: id() };
@@ -28,7 +34,7 @@ async function waiting(own: Partial<EventSettings> = {}) {
   const letIn = (changes: Partial<EventSettings> = {}) =>
     line.takeSettings({
       ...line.settings,
-      releasedPlaces: [letInName({ lane: 0, ...one })],
+      releasedPlaces: [letInName({ lane, ...one })],
       ...changes,
     });
   const ask = async (path: string, cookie: string, form?: Readonly<Record<string, string>>) => {
@@ -109,4 +115,107 @@ test("who has left, or was cancelled, is not let in any more", async () => {
   letIn();
   await line.leave({ lane: 0, number: one.number, queueId: "" });
   expect(await ask("enter", one.cookie, { claim: id() })).toMatchObject({ status: "spent" });
+});
+
+/** Admissions on the stream: their numbers, and whether they say that they were out of turn. */
+async function streamed({ settings }: Awaited<ReturnType<typeof waiting>>["opened"]) {
+  const { admissions } = await readAdmissions(redis, settings, "0-0", 1_000);
+  return admissions.map(({ queueNumber, isOutOfTurn }) => [queueNumber, isOutOfTurn]);
+}
+
+describe("the admission", () => {
+  test("says that it was out of turn, and an ordinary one keeps its form", async () => {
+    const { ask, letIn, line, one, opened } = await waiting();
+    const ordinary = { lane: 0, number: 1, rank: 1, queueId: "first", claim: "ab" };
+    await expect.poll(() => line.enter(ordinary)).toMatchObject({ type: "admitted" });
+    letIn();
+    await ask("enter", one.cookie, { claim: id() });
+    expect(await streamed(opened)).toEqual([
+      [1, false],
+      [one.number, true],
+    ]);
+    const entries = await redis.xrange(eventKeys(opened.settings).admissions, "-", "+");
+    expect(entries.map(([, fields]) => fields.includes("o"))).toEqual([false, true]);
+  });
+
+  test("says so again when a loss of Redis has undone it", async () => {
+    const { ask, letIn, line, one, opened } = await waiting();
+    const restore = await copyOf(redis, opened.settings);
+    letIn();
+    await ask("enter", one.cookie, { claim: id() });
+    await restore();
+    expect(await streamed(opened)).toEqual([]);
+    for (let step = 0; step < 7; step += 1) {
+      await passTime(redis, opened.settings, 500);
+      await line.refresh();
+    }
+    expect(await streamed(opened)).toEqual([[one.number, true]]);
+  });
+});
+
+describe("in an event with lanes", () => {
+  test.each(["ordered", "weighted"] as const)(
+    "the next slot, whoever stands before in another lane: %s",
+    async (mode) => {
+      const lanes = { ...testLanes(mode, 2), defaultLane: "lane1" };
+      const { ask, letIn, line, one, other, opened } = await waiting(
+        { lanes, outflowPerMinute: 60 },
+        1,
+      );
+      for (let index = 0; index < 8; index += 1) {
+        const joined = await line.join({ lane: 0, joinId: randomBytes(16) });
+        if (joined.type !== "joined") throw new Error(`The line is ${joined.type}.`);
+        await line.confirmPresence({ lane: 0, number: joined.number });
+      }
+      for (let step = 0; step < 6; step += 1) {
+        await passTime(redis, opened.settings, 500);
+        await line.refresh();
+      }
+      expect(line.servingNumber(0)).toBeGreaterThan(0);
+      // A number of the same name in another lane is somebody else's.
+      const namesake = { lane: 0, number: one.number, rank: 1, queueId: "x", claim: "ab" };
+      letIn();
+      expect(await line.enter(namesake)).toMatchObject({ type: "early" });
+      expect(await ask("enter", other.cookie, { claim: id() })).toMatchObject({ status: "wait" });
+      expect(await ask("enter", one.cookie, { claim: id() })).toMatchObject({ status: "admitted" });
+    },
+  );
+});
+
+describe("in random order", () => {
+  test("without winning first, and nobody else", async () => {
+    const { ask, letIn, one, other } = await waiting({ method: "random" });
+    expect(await ask("enter", one.cookie, { claim: id() })).toMatchObject({ status: "wait" });
+    letIn();
+    expect(await ask("status", one.cookie)).toMatchObject({ status: "waiting", turn: true });
+    expect(await ask("enter", other.cookie, { claim: id() })).toMatchObject({ status: "wait" });
+    const claim = id();
+    const entered = await ask("enter", one.cookie, { claim });
+    expect(entered).toMatchObject({ status: "admitted" });
+    expect(await ask("enter", one.cookie, { claim: id() })).toMatchObject({ status: "used" });
+  });
+});
+
+describe("never beyond", () => {
+  test("the stock: while the last unit is reserved it waits, and when it is sold it says so", async () => {
+    const { ask, letIn, line, one } = await waiting();
+    await line.reportStock({ kind: "units", units: 1, sales: [] });
+    const first = { lane: 0, number: 1, rank: 1, queueId: "first", claim: "ab" };
+    await expect.poll(() => line.enter(first)).toMatchObject({ type: "admitted" });
+    letIn();
+    const enter = () => ask("enter", one.cookie, { claim: id() });
+    expect(await enter()).toMatchObject({ status: "wait" });
+    await line.reportStock({ kind: "", units: 0, sales: [{ queueId: "first", units: 1 }] });
+    await expect.poll(enter, { timeout: 5_000 }).toMatchObject({ status: "soldout" });
+  });
+
+  test("the slots that are given by hand", async () => {
+    const { ask, letIn, one, opened } = await waiting();
+    await addGrants(redis, opened.settings, 0, null);
+    letIn();
+    const enter = () => ask("enter", one.cookie, { claim: id() });
+    expect(await enter()).toMatchObject({ status: "wait" });
+    await addGrants(redis, opened.settings, 1, null);
+    await expect.poll(enter, { timeout: 5_000 }).toMatchObject({ status: "admitted" });
+  });
 });

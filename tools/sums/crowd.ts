@@ -10,6 +10,8 @@ export type Person = {
   /** Has said so to the line: their turn is kept for a moment, whether they come or not. */
   hasConfirmed: boolean;
   became: "waiting" | "admitted" | "left" | "removed";
+  /** Admitted next by an operator. */
+  isOutOfTurn: boolean;
 };
 
 /** Counts people one by one. It shares nothing with the code that ships. */
@@ -24,7 +26,7 @@ export class Crowd {
     const claim = crypto.randomUUID().replaceAll("-", "");
     const person: Person = {
       ...{ lane, number, queueId, claim },
-      ...{ isThere: true, hasConfirmed: false, became: "waiting" },
+      ...{ isThere: true, hasConfirmed: false, became: "waiting", isOutOfTurn: false },
     };
     this.people.push(person);
     return person;
@@ -32,6 +34,15 @@ export class Crowd {
 
   become(person: Person, what: Person["became"]): void {
     if (!this.isOver && person.became === "waiting") person.became = what;
+  }
+
+  /** The same for those who were admitted next by an operator, as `lane:number`. */
+  compareOutOfTurn(told: readonly string[]): string | null {
+    const seen = this.people
+      .filter(({ isOutOfTurn }) => isOutOfTurn)
+      .map(({ lane, number }) => `${lane}:${number}`);
+    const isSame = told.toSorted().join() === seen.toSorted().join();
+    return isSame ? null : `out of turn: told ${told.join()}, seen ${seen.join()}`;
   }
 
   /** Where the line says something else, in words; null where it is right to the last person. */

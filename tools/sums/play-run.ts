@@ -102,6 +102,7 @@ export class PlayedRun {
     await createRun(this.redis, { ...this.settings, runId: runId + 1 });
     await this.stored.drain(this.redis, this.settings);
     this.note(`run ${runId}, stored`, before.compare(this.stored.sums(runId, null), serving));
+    this.note(`run ${runId}`, before.compareOutOfTurn(this.stored.outOfTurn(runId)));
   }
 
   private async act(): Promise<void> {
@@ -109,6 +110,7 @@ export class PlayedRun {
       ...[1, 2, 3, 4, 5].map(() => () => this.join()),
       ...[1, 2].map(() => () => this.leave()),
       () => this.remove(),
+      () => this.admitNext(),
       () => this.goStraightIn(),
       async () => this.goAway(),
       () => this.change({ outflowPerMinute: [6, 60, 240, 900][this.upTo(4)] ?? 60 }),
@@ -158,6 +160,18 @@ export class PlayedRun {
     await this.pass(UNDONE_MS);
   }
 
+  /** Somebody far behind goes in before all others. */
+  private async admitNext(): Promise<void> {
+    const person = this.anybody();
+    if (person?.became !== "waiting" || !person.isThere) return;
+    const request = { ...person, rank: person.number, isLetIn: true };
+    for (const { type } of await this.answers([this.line().enter(request)])) {
+      if (type !== "admitted") continue;
+      this.crowd.become(person, "admitted");
+      person.isOutOfTurn = true;
+    }
+  }
+
   private goAway(): void {
     const person = this.anybody();
     if (person !== null) person.isThere = !person.isThere;
@@ -175,6 +189,7 @@ export class PlayedRun {
     const bringBack = await this.time.copy();
     if (isUndone) {
       await this.join();
+      await this.admitNext();
       await this.leave();
       await this.pass(this.upTo(UNDONE_MS));
       if (this.random() < 0.5) await this.stored.drain(this.redis, this.settings);

@@ -11,6 +11,7 @@ const MOST = 10_000;
 export class StoredFigures {
   private readonly figures = new Map<string, CountedFigure>();
   private readonly admitted = new Map<number, Set<string>>();
+  private readonly next = new Map<number, Set<string>>();
 
   async drain(redis: Redis, event: EventRef): Promise<void> {
     const held = await readMinutes(redis, event);
@@ -20,10 +21,15 @@ export class StoredFigures {
     }
     await forgetMinutes(redis, event, held);
     const { admissions } = await readAdmissions(redis, event, "0-0", MOST);
-    for (const { runId, lane, queueNumber } of admissions) {
-      const numbers = this.admitted.get(runId) ?? new Set();
-      this.admitted.set(runId, numbers.add(`${lane}:${queueNumber}`));
+    for (const { runId, lane, queueNumber, isOutOfTurn } of admissions) {
+      for (const kept of isOutOfTurn ? [this.admitted, this.next] : [this.admitted])
+        kept.set(runId, (kept.get(runId) ?? new Set()).add(`${lane}:${queueNumber}`));
     }
+  }
+
+  /** Who was admitted next by an operator in a run, as `lane:number`. */
+  outOfTurn(runId: number): readonly string[] {
+    return [...(this.next.get(runId) ?? [])];
   }
 
   /** What became of everybody in a run, with those who wait now or, where it is over, at its end. */

@@ -28,9 +28,10 @@ export function stepOfSpan(spanMs: number): number {
   return STEPS_MS.find((stepMs) => spanMs / stepMs <= STEPS_MAX) ?? 86_400_000;
 }
 
-/** One admission as it is hashed: its fields with a tab between, and a line feed. */
+/** One admission as it is hashed: its fields with a tab between, and a line feed. Only what is out of turn says so. */
 function lineOf(one: FairnessAdmission): string {
-  return `${one.admittedAtMs}\t${one.lane}\t${one.queueNumber}\t${one.renewal}\t${one.redirectType}\t${one.queueId}\n`;
+  const outOfTurn = one.isOutOfTurn ? "\tout-of-turn" : "";
+  return `${one.admittedAtMs}\t${one.lane}\t${one.queueNumber}\t${one.renewal}\t${one.redirectType}\t${one.queueId}${outOfTurn}\n`;
 }
 
 export class AdmissionDigests {

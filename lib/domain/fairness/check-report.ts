@@ -4,7 +4,7 @@ import {
   type NewFairnessDigest,
 } from "./admission-digests";
 import { ratioOf } from "./count-fairness";
-import type { FairnessFigures } from "./figures";
+import { type FairnessFigures, peopleAdmitted } from "./figures";
 import { OutflowAllowed } from "./outflow-allowed";
 import { type FairnessReport, readFairnessFile } from "./report-file";
 
@@ -32,7 +32,7 @@ export function checkOfItself(
   const rows = steps.reduce((sum, [, count]) => sum + count, 0);
   if (rows !== figures.rows) return ofFigures("The number of admissions does not match the steps.");
   const { totals, waits } = figures;
-  const counted = Object.values(totals).reduce((sum, one) => sum + one, 0);
+  const counted = Object.values(totals).reduce<number>((sum, one = 0) => sum + one, 0);
   if (counted !== figures.rows) return ofFigures("The totals do not add up to the admissions.");
   if (waits.known + waits.unknown !== totals.line)
     return ofFigures("The number of waits does not match the admissions from the line.");
@@ -47,7 +47,7 @@ function checkPeople({ people, figures: { totals } }: FairnessReport): FairnessF
   const others = waiting + left + noShows + removed;
   if (arrived !== joined + turnedAway || joined !== admitted + others)
     return ofFigures("What became of everybody does not add up.");
-  if (admitted !== totals.line + totals.straightIn)
+  if (admitted !== peopleAdmitted(totals))
     return ofFigures("The number of people admitted does not match the admissions.");
   return null;
 }

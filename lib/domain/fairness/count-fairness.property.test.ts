@@ -21,19 +21,22 @@ function byHand(all: readonly FairnessAdmission[], inputs: FairnessInputs): Fair
   const known = ["queue", "safetynet", "disabled", "afterevent", "bypass"];
   const slots = all.filter(({ redirectType }) => ["queue", "safetynet"].includes(redirectType));
   const firsts = slots.filter(({ renewal }) => renewal === 0);
-  const line = firsts.filter(({ redirectType }) => redirectType === "queue");
+  const fromLine = firsts.filter(({ redirectType }) => redirectType === "queue");
+  const line = fromLine.filter(({ isOutOfTurn }) => !isOutOfTurn);
+  const outOfTurn = fromLine.length - line.length;
   const names = firsts.map(({ lane, queueNumber }) => `${lane}:${queueNumber}`);
   const renewals = all.filter(({ renewal }) => renewal > 0).length;
   return {
     rows: all.length,
     totals: {
-      line: of("queue"),
+      line: line.length,
       straightIn: of("safetynet"),
       notHeld: of("disabled"),
       afterEvent: of("afterevent"),
       staffLink: of("bypass"),
       renewals,
       other: all.length - renewals - known.reduce((sum, type) => sum + of(type), 0),
+      ...(outOfTurn > 0 ? { outOfTurn } : {}),
     },
     fullestMinute: fullestByHand(slots, inputs),
     order: orderByHand(line, inputs),
@@ -114,14 +117,20 @@ function waitsByHand(line: readonly FairnessAdmission[], inputs: FairnessInputs)
 }
 
 const type = fc.constantFrom("queue", "queue", "queue", "safetynet", "bypass", "disabled", "odd");
-const admission = fc.record({
+const row = fc.record({
   admittedAtMs: fc.integer({ min: 0, max: 6 * MINUTE_MS }).map((ms) => START_MS + ms),
   lane: fc.integer({ min: 0, max: 2 }),
   queueNumber: fc.integer({ min: 1, max: 60 }),
   renewal: fc.constantFrom(0, 0, 0, 1),
   redirectType: type,
   queueId: fc.constantFrom("a", "b", "c"),
+  isNext: fc.constantFrom(false, false, true),
 });
+// Nobody is admitted next but from the line, and once.
+const admission = row.map(({ isNext, ...one }) => ({
+  ...one,
+  isOutOfTurn: isNext && one.redirectType === "queue" && one.renewal === 0,
+}));
 
 const byMinute = (max: number) =>
   fc
@@ -174,6 +183,7 @@ const NOTHING: FairnessInputs = {
 };
 const one = (admittedAtMs: number, queueNumber: number): FairnessAdmission => ({
   ...{ admittedAtMs, queueNumber, lane: 0, renewal: 0, redirectType: "queue", queueId: "x" },
+  isOutOfTurn: false,
 });
 
 describe("the figures of a run", () => {
@@ -185,6 +195,16 @@ describe("the figures of a run", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test("one whom an operator admits next overtakes nobody, and has a figure of its own", () => {
+    const next = { ...one(START_MS, 5_000), isOutOfTurn: true };
+    const { figures } = count([next, one(START_MS + 1, 1), one(START_MS + 2, 2)], NOTHING);
+    expect(figures).toMatchObject({
+      totals: { line: 2, outOfTurn: 1 },
+      order: { afterHigher: 0, inversions: 0, furthest: 0 },
+      waits: { unknown: 2 },
+    });
   });
 
   test("60 seconds do not hold who came in exactly 60 seconds before", () => {
@@ -218,6 +238,7 @@ describe("the commitment to the admissions", () => {
         const other = typeof row[field] === "number" ? 99 : "another";
         const variants = [
           sorted.with(index, { ...row, [field]: other }),
+          sorted.with(index, { ...row, isOutOfTurn: !row.isOutOfTurn }),
           sorted.toSpliced(index, 1),
           sorted.toSpliced(index, 0, { ...row, queueId: "inserted" }),
           sorted.with(index, { ...row, admittedAtMs: row.admittedAtMs + 7 * MINUTE_MS }),

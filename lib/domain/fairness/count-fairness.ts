@@ -18,7 +18,9 @@ import { OutflowAllowed } from "./outflow-allowed";
 import { SlidingMinute } from "./sliding-minute";
 import { WaitCount } from "./wait-count";
 
-const KIND_OF_TYPE: Readonly<Record<string, keyof FairnessTotals>> = {
+type TotalInTurn = Exclude<keyof FairnessTotals, "outOfTurn">;
+
+const KIND_OF_TYPE: Readonly<Record<string, TotalInTurn>> = {
   queue: "line",
   safetynet: "straightIn",
   disabled: "notHeld",
@@ -42,9 +44,10 @@ export class FairnessCount {
   readonly #order = new OrderCount();
   readonly #waits = new WaitCount();
   readonly #digests: AdmissionDigests;
-  readonly #totals: Record<keyof FairnessTotals, number> = {
+  readonly #totals = {
     ...{ line: 0, straightIn: 0, notHeld: 0, afterEvent: 0, staffLink: 0, renewals: 0, other: 0 },
   };
+  #outOfTurn = 0;
   #rows = 0;
   #twice = 0;
   #fullest: FairnessMinute = null;
@@ -62,14 +65,15 @@ export class FairnessCount {
   add(admission: FairnessAdmission): void {
     this.#rows += 1;
     this.#digests.add(admission);
-    this.#totals[kindOf(admission)] += 1;
+    if (admission.isOutOfTurn) this.#outOfTurn += 1;
+    else this.#totals[kindOf(admission)] += 1;
     if (!takesSlot(admission)) return;
     const allowed = this.#allowed.at(admission.admittedAtMs);
     this.#measure(admission.admittedAtMs, allowed);
     if (admission.renewal > 0) return;
-    const { lane, queueNumber, redirectType, admittedAtMs } = admission;
+    const { lane, queueNumber, redirectType, admittedAtMs, isOutOfTurn } = admission;
     if (!this.#numbers.add(lane, queueNumber)) this.#twice += 1;
-    if (redirectType !== "queue") return;
+    if (redirectType !== "queue" || isOutOfTurn) return;
     this.#order.add(lane, queueNumber, allowed);
     const joinedMs = this.#joins.get(lane)?.of(queueNumber) ?? null;
     const sinceMs = joinedMs === null ? null : Math.max(joinedMs, this.#inputs.startMs);
@@ -80,7 +84,10 @@ export class FairnessCount {
   read(): { readonly figures: FairnessFigures; readonly commitment: FairnessCommitment } {
     const figures = {
       rows: this.#rows,
-      totals: { ...this.#totals },
+      totals: {
+        ...this.#totals,
+        ...(this.#outOfTurn === 0 ? {} : { outOfTurn: this.#outOfTurn }),
+      },
       fullestMinute: this.#fullest,
       order: this.#order.read(),
       numbersTwice: this.#numbers.isFull ? null : this.#twice,
@@ -104,7 +111,7 @@ export function ratioOf(admitted: number, allowed: number): number {
   return Math.round((admitted / allowed) * DECIMALS) / DECIMALS;
 }
 
-function kindOf({ redirectType, renewal }: FairnessAdmission): keyof FairnessTotals {
+function kindOf({ redirectType, renewal }: FairnessAdmission): TotalInTurn {
   if (renewal > 0) return "renewals";
   return KIND_OF_TYPE[redirectType] ?? "other";
 }

@@ -7,6 +7,8 @@ export type FairnessAdmission = {
   readonly renewal: number;
   readonly redirectType: string;
   readonly queueId: string;
+  /** An operator admitted it next. */
+  readonly isOutOfTurn: boolean;
 };
 
 /** What is counted over a run besides its admissions. All of it stands in minutes of line time since 1970. */
@@ -43,6 +45,8 @@ export type FairnessTotals = {
   readonly staffLink: number;
   readonly renewals: number;
   readonly other: number;
+  /** From the line, admitted next by an operator: no measure of order or waits counts them. Missing where there is none. */
+  readonly outOfTurn?: number | undefined;
 };
 
 /** Where most were let in within 60 s, measured by what the outflow allowed; null where nothing tells the outflow. */
@@ -89,6 +93,11 @@ export type FairnessFigures = {
 export const WAIT_BOUNDS = [1, 2, 5, 10, 15, 30, 60, 120] as const;
 
 export const MINUTE_MS = 60_000;
+
+/** How many people with a number were admitted. */
+export function peopleAdmitted({ line, straightIn, outOfTurn = 0 }: FairnessTotals): number {
+  return line + straightIn + outOfTurn;
+}
 
 /** Admissions that take a slot of the outflow: from the line, straight in, and tokens given anew. */
 export function takesSlot({ redirectType }: FairnessAdmission): boolean {

@@ -19,6 +19,8 @@ const figures = z.strictObject({
     staffLink: count,
     renewals: count,
     other: count,
+    /** Only where there is one; older versions counted it with "line". */
+    outOfTurn: count.optional(),
   }),
   fullestMinute: z
     .strictObject({ ratio: z.number(), admitted: count, allowed: count, atMs: instant })

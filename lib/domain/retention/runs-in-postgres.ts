@@ -68,7 +68,7 @@ export const RUNS_IN_POSTGRES = {
     ],
   },
   Admission: {
-    plain: ["id", "runId", "lane", "renewal", "redirectType"],
+    plain: ["id", "runId", "lane", "renewal", "redirectType", "isOutOfTurn"],
     personal: {
       queueId: admission("queue id, which the site knows"),
       queueNumber: admission("queue number"),

@@ -10,6 +10,8 @@ export type AdmissionEntry = {
   readonly redirectType: string;
   readonly renewal: number;
   readonly admittedAtMs: number;
+  /** An operator admitted it next. */
+  readonly isOutOfTurn: boolean;
   /** Set for admissions by a staff link. */
   readonly staffLinkId?: string;
 };
@@ -48,7 +50,7 @@ export async function trimAdmissions(
   await redis.xtrim(eventKeys(event).admissions, "MINID", `${ms}-${Number(sequence) + 1}`);
 }
 
-/** Reads what a call let in: `number:renewal:queue id;` for each, with what they have in common. */
+/** Reads what a call let in: `number:renewal:queue id;` for each, with what they have in common. An older entry lacks `o`. */
 function admissionsOf(fields: readonly string[]): AdmissionEntry[] {
   const values = new Map<string, string>();
   for (let i = 0; i + 1 < fields.length; i += 2) values.set(fields[i] ?? "", fields[i + 1] ?? "");
@@ -60,11 +62,13 @@ function admissionsOf(fields: readonly string[]): AdmissionEntry[] {
     admittedAtMs: Number(values.get("a")),
     ...(staffLinkId ? { staffLinkId } : {}),
   };
+  const outOfTurn = new Set(values.get("o")?.split(";"));
   const members = (values.get("m") ?? "").matchAll(/(\d+):(\d+):([^;]*);/g);
-  return Array.from(members, ([, number, renewal, queueId = ""]) => ({
+  return Array.from(members, ([, number = "", renewal, queueId = ""]) => ({
     ...call,
     queueNumber: Number(number),
     renewal: Number(renewal),
     queueId,
+    isOutOfTurn: renewal === "0" && outOfTurn.has(number),
   }));
 }

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { Effect, EffectKind, EffectOf } from "../effects";
 import { type EventKeys, type EventRef, eventKeys } from "../keys";
 import { runKeepGroups } from "../scripts/draw";
+import { isOutOfTurn } from "../scripts/enter";
 import { JOIN_ID_BYTES } from "../scripts/join";
 import { runReport } from "../scripts/report";
 import { runSeatReports } from "../scripts/seat-reports";
@@ -158,10 +159,11 @@ function admittedIn({ lane, members, outcomes, redirectType }: EffectOf<"admissi
   return members.split(";").flatMap((member, index) => {
     const outcome = outcomes[index];
     if (outcome?.type !== "admitted") return [];
-    const [number = "", claim = "", queueId = ""] = member.split(" ");
+    const [number = "", claim = "", queueId = "", mark = ""] = member.split(" ");
     const { admittedAtMs, renewals } = outcome;
     const admission = { admittedAtMs, renewals: String(renewals), claim, queueId, redirectType };
-    return [{ number: Number(number), lane, ...admission }];
+    const outOfTurn = renewals === 0 && isOutOfTurn(mark) ? `${number};` : "";
+    return [{ number: Number(number), lane, ...admission, outOfTurn }];
   });
 }
 

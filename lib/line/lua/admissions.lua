@@ -35,12 +35,14 @@ local function spend(admissions, id)
   list[i + 1], list[i + 2], list[i + 3], list[i + 4] = "SET", "u1", id, "1"
 end
 
--- Notes an admission. All of `who` is text: number, claim, queueId, firstText (when first admitted), renewals.
+-- Notes an admission. All of `who` is text: number, claim, queueId, firstText (when first admitted), renewals; but for
+-- `isOutOfTurn`, true where an operator admitted it next.
 local function remember(admissions, id, who)
   if not admissions.remembered[id] then admissions.ids[#admissions.ids + 1] = id end
   admissions.remembered[id] = admissions.nowText .. ":" .. who.firstText .. ":" .. who.renewals .. ":" .. who.claim
     .. ":" .. who.queueId
   admissions.streamed[#admissions.streamed + 1] = who.number .. ":" .. who.renewals .. ":" .. who.queueId .. ";"
+  if who.isOutOfTurn then admissions.outOfTurn = (admissions.outOfTurn or "") .. who.number .. ";" end
 end
 
 -- `admitted at:first admitted at:renewals:claim:queue id`; empty when nothing is remembered.
@@ -57,5 +59,6 @@ local function keepAdmissions(admissions, redirectType)
   for i, id in ipairs(ids) do fields[2 * i - 1], fields[2 * i] = id, admissions.remembered[id] end
   redis.call("HSET", admissions.current, unpack(fields))
   redis.call("XADD", admissions.streamKey, "MAXLEN", "~", 5000000, "*", "r", text(admissions.line, "run"),
-    "v", admissions.lane, "t", redirectType, "a", admissions.nowText, "m", table.concat(admissions.streamed), "l", "")
+    "v", admissions.lane, "t", redirectType, "a", admissions.nowText, "m", table.concat(admissions.streamed), "l", "",
+    unpack(admissions.outOfTurn and { "o", admissions.outOfTurn } or {}))
 end

@@ -186,7 +186,14 @@ local function outcomeOf(text, claim, queueId, mark, shownMoves)
   takeSeat(seats, queueId)
   reserveUnits(line, stock, queueId, line.now + seats.seatMs)
   local now = admissions.nowText
-  remember(admissions, id, { number = text, claim = claim, queueId = queueId, firstText = now, renewals = "0" })
+  remember(admissions, id, {
+    number = text,
+    claim = claim,
+    queueId = queueId,
+    firstText = now,
+    renewals = "0",
+    isOutOfTurn = mark == "!",
+  })
   fresh = fresh + 1
   return "admitted:" .. now .. ":0"
 end

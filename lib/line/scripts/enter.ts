@@ -102,6 +102,9 @@ export function enterMembers(
   return members.map((one) => `${one.number} ${one.claim} ${one.queueId}${markOf(one)};`).join("");
 }
 
+/** Whether the mark of a member says that an operator lets it in next. */
+export const isOutOfTurn = (mark: string): boolean => mark.startsWith("!");
+
 function markOf({
   wasIn = false,
   isLetIn = false,

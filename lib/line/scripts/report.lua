@@ -14,7 +14,7 @@ local function takeSeatAgain(queueId, untilMs)
   end
 end
 
-for n, lane, at, renewals, claim, queueId, redirectType in eachMember() do
+for n, lane, at, renewals, claim, queueId, redirectType, outOfTurn in eachMember() do
   local id, atText = string.format("%.0f", bitOf(line, lane, n)), string.format("%.0f", at)
   if redis.call("SETBIT", keys.spent, id, 1) == 0 then
     written = written + 1
@@ -30,7 +30,8 @@ for n, lane, at, renewals, claim, queueId, redirectType in eachMember() do
     reserveAgain(line, stock, queueId, at + args.seatMs)
     if not isVisitOver(keys, id, queueId) then takeSeatAgain(queueId, at + args.seatMs) end
     redis.call("XADD", keys.admissions, "*", "r", text(line, "run"), "v", lane, "t", redirectType, "a", atText,
-      "m", string.format("%.0f", n) .. ":" .. renewals .. ":" .. queueId .. ";", "l", "")
+      "m", string.format("%.0f", n) .. ":" .. renewals .. ":" .. queueId .. ";", "l", "",
+      unpack(outOfTurn == "" and {} or { "o", outOfTurn }))
   end
 end
 put(line, "admitted", number(line, "admitted") + written)

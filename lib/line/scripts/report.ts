@@ -33,6 +33,8 @@ export const runReport = defineScript({
     claim: "string",
     queueId: "string",
     redirectType: "string",
+    /** The number and a semicolon where an operator admitted it next, else empty. */
+    outOfTurn: "string",
   },
   reply: { written: "integer" },
   refusals: ["RUN"],

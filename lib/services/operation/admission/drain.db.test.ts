@@ -41,16 +41,24 @@ beforeEach(async () => {
 
 const ADMITTED_AT_MS = Date.UTC(2026, 4, 4, 3, 2, 1);
 
-type Put = { id?: string; run?: number; renewal?: number; type?: string; link?: string };
+type Put = {
+  id?: string;
+  run?: number;
+  renewal?: number;
+  type?: string;
+  link?: string;
+  isOutOfTurn?: boolean;
+};
 
 /** Puts an admission on the stream as the line's scripts do. */
 async function put(number: number, options: Put = {}): Promise<void> {
-  const { id = "*", run = 1, renewal = 0, type = "queue", link = "" } = options;
+  const { id = "*", run = 1, renewal = 0, type = "queue", link = "", isOutOfTurn } = options;
   await redis.xadd(
     stream,
     id,
     ...["r", run, "v", 0, "t", type, "a", ADMITTED_AT_MS + number],
     ...["m", `${number}:${renewal}:q${number};`, "l", link],
+    ...(isOutOfTurn ? ["o", `${number};`] : []),
   );
 }
 
@@ -66,11 +74,13 @@ describe("draining admissions", () => {
     await put(1);
     await put(2, { type: "safetynet" });
     await put(2, { renewal: 1 });
-    expect(await drainAdmissions(redis, event)).toEqual({ stored: 3, dropped: 0 });
+    await put(3, { isOutOfTurn: true });
+    expect(await drainAdmissions(redis, event)).toEqual({ stored: 4, dropped: 0 });
     expect(await stored()).toMatchObject([
       { queueNumber: 1n, queueId: "q1", redirectType: "queue", renewal: 0, lane: 0 },
       { queueNumber: 2n, redirectType: "safetynet", admittedAt: new Date(ADMITTED_AT_MS + 2) },
-      { queueNumber: 2n, redirectType: "queue", renewal: 1 },
+      { queueNumber: 2n, redirectType: "queue", renewal: 1, isOutOfTurn: false },
+      { queueNumber: 3n, redirectType: "queue", isOutOfTurn: true },
     ]);
     expect(await redis.xlen(stream)).toBe(0);
     expect(await drainAdmissions(redis, event)).toEqual({ stored: 0, dropped: 0 });

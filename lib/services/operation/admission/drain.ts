@@ -141,6 +141,7 @@ function toRow(
       queueId: entry.queueId,
       redirectType: entry.redirectType,
       admittedAt: new Date(entry.admittedAtMs),
+      isOutOfTurn: entry.isOutOfTurn,
     },
   ];
 }

@@ -19,7 +19,7 @@ describe("an export of a run", () => {
     const csv = await exportRun(context, { runId, what: "admissions" });
     const lines = (await textOf(csv.pieces)).trimEnd().split("\r\n");
     expect(csv.fileName).toBe("sale-run-1-admissions.csv");
-    expect(lines[0]).toBe("admitted_at,lane,number,renewal,way,queue_id");
+    expect(lines[0]).toBe("admitted_at,lane,number,renewal,way,queue_id,out_of_turn");
     expect(lines.slice(1).map((line) => Number(line.split(",")[2]))).toEqual(
       Array.from({ length: 4_500 }, (_, index) => index + 1),
     );
@@ -55,7 +55,7 @@ describe("an export of a run", () => {
     const { context, runId } = await storeRun(1);
     await db().admission.updateMany({ where: { runId }, data: { queueId: '=HYPERLINK("x")' } });
     const { pieces } = await exportRun(context, { runId, what: "admissions" });
-    expect(await textOf(pieces)).toContain(`,"'=HYPERLINK(""x"")"\r\n`);
+    expect(await textOf(pieces)).toContain(`,"'=HYPERLINK(""x"")",0\r\n`);
   });
 
   test("reads the database no faster than it is taken, and no further once nobody takes it", async () => {

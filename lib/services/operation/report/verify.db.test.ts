@@ -107,6 +107,42 @@ describe("what became of everybody", () => {
   });
 });
 
+describe("an admission that an operator made next", () => {
+  const change = (from: number, isOutOfTurn: boolean) =>
+    db().admission.updateMany({
+      where: { runId: run.runId, queueNumber: BigInt(from) },
+      data: { isOutOfTurn },
+    });
+
+  test("is set apart, and the report stays verifiable", async () => {
+    const admittedAt = new Date(run.startMs);
+    const next = { lane: 0, renewal: 0, queueId: "next", redirectType: "queue", admittedAt };
+    await db().admission.create({
+      data: { runId: run.runId, queueNumber: 9_999n, isOutOfTurn: true, ...next },
+    });
+    const report = await reportOf(run.runId);
+    expect(report.figures).toMatchObject({
+      rows: 1_501,
+      totals: { line: 1_500, outOfTurn: 1 },
+      order: { afterHigher: 0, inversions: 0, furthest: 0 },
+    });
+    file = signReport(master, report);
+    expect(await withDatabase()).toMatchObject({ valid: true });
+    await change(9_999, false);
+    expect(await withDatabase()).toMatchObject({
+      ...{ valid: false, firstBad: { part: "admissions" } },
+    });
+    await change(9_999, true);
+    await change(705, true);
+    expect(secondOf(await withDatabase())).toBe(70);
+  });
+
+  test("does not contradict a report that an older version wrote", async () => {
+    await change(705, true);
+    expect(await withDatabase()).toMatchObject({ valid: true });
+  });
+});
+
 describe("an admission in the database", () => {
   const at = (number: number) => ({ runId: run.runId, queueNumber: BigInt(number) });
 

@@ -14,6 +14,7 @@ export async function verifyWithDatabase(report: FairnessReport): Promise<Fairne
   const { startMs, safetyNetPerMinute, countedThroughMs: throughMs, admissions } = report;
   const fixed = {
     ...{ startMs, safetyNetPerMinute, stepMs: admissions.stepMs },
+    setsApart: report.figures.totals.outOfTurn !== undefined,
     // A report of an older version was measured by the minute.
     ...(report.inForce === undefined ? { inForce: undefined } : {}),
   };

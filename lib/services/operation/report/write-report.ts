@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { verifyPublishedDraw } from "@/lib/domain/draw/verifier/verify-published-draw";
-import type { FairnessFigures } from "@/lib/domain/fairness/figures";
+import { type FairnessFigures, peopleAdmitted } from "@/lib/domain/fairness/figures";
 import {
   FAIRNESS_FORMAT,
   type FairnessDraw,
@@ -89,7 +89,7 @@ export async function sumPeople(
   const ofRun = await readRunTotals(db(), runId);
   if (ofRun["waiting-at-end"] === undefined) return undefined;
   const counted = countedIn(ofRun);
-  return runSums({ ...counted, admitted: totals.line + totals.straightIn }, counted.arrivals);
+  return runSums({ ...counted, admitted: peopleAdmitted(totals) }, counted.arrivals);
 }
 
 /** Checks the published draw of a run again; null where it had none, or none that was decided. */

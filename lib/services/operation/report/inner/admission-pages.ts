@@ -9,24 +9,26 @@ type Page = { readonly lines: string | null; readonly rows: number };
 
 const FIRST: FairnessAdmission = {
   ...{ admittedAtMs: 0, lane: -1, queueNumber: 0, renewal: 0, redirectType: "", queueId: "" },
+  isOutOfTurn: false,
 };
 
 /**
  * The admissions of a run before a moment: by time, and those of one moment by lane, number, renewal, type and queue id.
+ * Without `setsApart` none of them says that it was out of turn.
  * Postgres writes a page as one text, which costs least, and reads the next one while this one is read. Memory does not
  * grow with them.
  */
 export async function* admissionPages(
   tx: Tx,
   runId: string,
-  throughMs: number,
+  { throughMs, setsApart }: { readonly throughMs: number; readonly setsApart: boolean },
 ): AsyncGenerator<Iterable<FairnessAdmission>> {
-  let next: Promise<Page> | null = readPage(tx, runId, { throughMs, after: FIRST });
+  let next: Promise<Page> | null = readPage(tx, runId, { throughMs, setsApart, after: FIRST });
   while (next !== null) {
     const { lines, rows }: Page = await next;
     if (lines === null) return;
     const [after] = readLines(lines.slice(lines.lastIndexOf("\n") + 1));
-    next = rows < ROWS || !after ? null : readPage(tx, runId, { throughMs, after });
+    next = rows < ROWS || !after ? null : readPage(tx, runId, { throughMs, setsApart, after });
     // Whoever waits for it is told of its failure; until then nobody is.
     next?.catch(() => undefined);
     yield readLines(lines);
@@ -36,15 +38,23 @@ export async function* admissionPages(
 async function readPage(
   tx: Tx,
   runId: string,
-  { throughMs, after }: { readonly throughMs: number; readonly after: FairnessAdmission },
+  {
+    throughMs,
+    setsApart,
+    after,
+  }: {
+    readonly throughMs: number;
+    readonly setsApart: boolean;
+    readonly after: FairnessAdmission;
+  },
 ): Promise<Page> {
   const at = new Date(after.admittedAtMs);
   const [page] = await tx.$queryRaw<Page[]>`
     SELECT count(*)::int AS "rows", string_agg(concat_ws(E'\t',
-      (extract(epoch FROM "admittedAt") * 1000)::bigint, "lane", "queueNumber", "renewal", "redirectType",
-      "queueId"), E'\n') AS "lines"
+      (extract(epoch FROM "admittedAt") * 1000)::bigint, "lane", "queueNumber", "renewal",
+      ("isOutOfTurn" AND ${setsApart})::int, "redirectType", "queueId"), E'\n') AS "lines"
     FROM (
-      SELECT "admittedAt", "lane", "queueNumber", "renewal", "redirectType", "queueId"
+      SELECT "admittedAt", "lane", "queueNumber", "renewal", "isOutOfTurn", "redirectType", "queueId"
       FROM "Admission"
       WHERE "runId" = ${runId} AND "admittedAt" < ${new Date(throughMs)}::timestamp
         AND "admittedAt" >= ${at}::timestamp
@@ -65,9 +75,10 @@ function* readLines(lines: string): Generator<FairnessAdmission> {
     const lane = reader.number();
     const queueNumber = reader.number();
     const renewal = reader.number();
+    const isOutOfTurn = reader.number() === 1;
     const redirectType = reader.text("\t");
     const queueId = reader.text("\n");
-    yield { admittedAtMs, lane, queueNumber, renewal, redirectType, queueId };
+    yield { admittedAtMs, lane, queueNumber, renewal, redirectType, queueId, isOutOfTurn };
   }
 }
 

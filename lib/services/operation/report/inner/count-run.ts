@@ -23,6 +23,8 @@ export type HowToCount = {
   readonly throughMs: number;
   readonly fixed?: Pick<FairnessInputs, "startMs" | "safetyNetPerMinute" | "inForce"> & {
     readonly stepMs: number;
+    /** False for a report that counts everybody from the line alike: no operator admitted anybody next, or it is older. */
+    readonly setsApart: boolean;
   };
 };
 
@@ -35,13 +37,14 @@ export async function countRun(
 ): Promise<CountedFairness> {
   return db().$transaction(
     async (tx) => {
-      const { stepMs, ...ofReport } = fixed ?? {
+      const { stepMs, setsApart, ...ofReport } = fixed ?? {
         stepMs: stepOfSpan(await spanOf(tx, run.id, throughMs)),
+        setsApart: true,
       };
       const inputs = { ...(await readFairnessInputs(tx, run, throughMs)), ...ofReport };
       const newDigest = () => createHash("sha256");
       const count = new FairnessCount(inputs, { newDigest, stepMs });
-      for await (const page of admissionPages(tx, run.id, throughMs)) {
+      for await (const page of admissionPages(tx, run.id, { throughMs, setsApart })) {
         for (const admission of page) count.add(admission);
       }
       return { inputs, ...count.read() };

@@ -3,7 +3,7 @@ import { type ExportedRows, exportedRows } from "./exported-rows";
 
 /** Rows in memory at a time. */
 const ROWS = 2_000;
-const HEADINGS = ["admitted_at", "lane", "number", "renewal", "way", "queue_id"];
+const HEADINGS = ["admitted_at", "lane", "number", "renewal", "way", "queue_id", "out_of_turn"];
 
 type Row = {
   readonly id: bigint;
@@ -13,6 +13,7 @@ type Row = {
   readonly renewal: number;
   readonly redirectType: string;
   readonly queueId: string;
+  readonly isOutOfTurn: boolean;
 };
 
 /** The admissions of a run, oldest first. Each page is a statement of its own: a slow reader holds nothing in the database. */
@@ -23,7 +24,7 @@ export function exportedAdmissions(runId: string): ExportedRows {
 async function* pagesOf(runId: string) {
   for (let last = { at: new Date(0), id: 0n }; ; ) {
     const rows = await db().$queryRaw<Row[]>`
-      SELECT "id", "admittedAt" AS "at", "lane", "queueNumber", "renewal", "redirectType", "queueId"
+      SELECT "id", "admittedAt" AS "at", "lane", "queueNumber", "renewal", "redirectType", "queueId", "isOutOfTurn"
       FROM "Admission"
       WHERE "runId" = ${runId} AND ("admittedAt", "id") > (${last.at}::timestamp, ${last.id}::bigint)
       ORDER BY "admittedAt", "id" LIMIT ${ROWS}`;
@@ -35,6 +36,15 @@ async function* pagesOf(runId: string) {
   }
 }
 
-function cellsOf({ at, lane, queueNumber, renewal, redirectType, queueId }: Row) {
-  return [at.toISOString(), lane, Number(queueNumber), renewal, redirectType, queueId] as const;
+function cellsOf({ at, lane, queueNumber, renewal, redirectType, queueId, isOutOfTurn }: Row) {
+  const outOfTurn = isOutOfTurn ? 1 : 0;
+  return [
+    at.toISOString(),
+    lane,
+    Number(queueNumber),
+    renewal,
+    redirectType,
+    queueId,
+    outOfTurn,
+  ] as const;
 }

@@ -12,7 +12,7 @@ export function reportMail(
   { figures, people }: UnsignedReport,
   totals: RunTotals,
 ): { readonly subject: string; readonly text: string } {
-  const { fullestMinute, waits, order, numbersTwice } = figures;
+  const { fullestMinute, waits, order, numbersTwice, totals: ways } = figures;
   const admitted = figures.rows - figures.totals.renewals;
   const counted = countedIn(totals);
   const sums = people ?? runSums(counted, counted.arrivals);
@@ -30,6 +30,9 @@ export function reportMail(
       ? null
       : `Fullest 60 seconds: ${number.format(fullestMinute.admitted)} of ${number.format(fullestMinute.allowed)} (${percent.format(fullestMinute.ratio)})`,
     `Inversions: ${number.format(order.inversions)}; numbers admitted twice: ${numbersTwice === null ? "unknown" : number.format(numbersTwice)}`,
+    ways.outOfTurn === undefined
+      ? null
+      : `Admitted next by your team: ${number.format(ways.outOfTurn)}`,
   ];
   return {
     subject: `${run.event.name}, run ${run.number}: ${number.format(admitted)} admitted`,
