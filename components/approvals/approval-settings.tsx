@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { Fragment } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import { CheckField } from "@/components/shared/check-field";
 import { DocsLink } from "@/components/shared/docs-link";
@@ -41,6 +42,20 @@ const LABELS = {
     description:
       "Everyone in line reaches the site at once. Covers every setting and schedule with that effect. Does not cover Queue all, which keeps to the outflow, or staff links.",
   },
+  outflow: {
+    label: "Raising the outflow above a limit",
+    description:
+      "Visitors who were admitted can't be called back. Covers settings and schedules too; part of “Letting everyone through”.",
+  },
+  messages: {
+    label: "Messages to visitors",
+    description:
+      "Everyone in line reads them at once. A pause itself never waits: only its message does.",
+  },
+  publish: {
+    label: "Publishing and rolling back rules",
+    description: "Decides which pages of your sites are protected. Connectors follow in seconds.",
+  },
   delete: {
     label: "Deleting an event",
     description: "Deletes its runs, codes and secrets permanently.",
@@ -54,6 +69,11 @@ const LABELS = {
     label: "Inviting members and changing roles",
     description:
       "Anyone who assigns roles could create a second approver. Does not cover removing a member.",
+  },
+  owners: {
+    label: "Inviting owners and changing who is one",
+    description:
+      "Owners decide what needs approval. Part of “Inviting members and changing roles”.",
   },
   "sign-in": {
     label: "Setting and removing single sign-on",
@@ -92,9 +112,13 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
       topics: {
         stop: setting.topics.includes("stop"),
         "let-through": setting.topics.includes("let-through"),
+        outflow: setting.topics.includes("outflow"),
+        messages: setting.topics.includes("messages"),
+        publish: setting.topics.includes("publish"),
         delete: setting.topics.includes("delete"),
         secrets: setting.topics.includes("secrets"),
         members: setting.topics.includes("members"),
+        owners: setting.topics.includes("owners"),
         "sign-in": setting.topics.includes("sign-in"),
       },
       minutes: setting.minutes,
@@ -110,18 +134,21 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
   return (
     <ActionForm {...asked} submit="Save" at="start">
       {APPROVAL_TOPICS.map((topic) => (
-        <CheckField key={topic} control={control} name={`topics.${topic}`} {...LABELS[topic]} />
+        <Fragment key={topic}>
+          <CheckField control={control} name={`topics.${topic}`} {...LABELS[topic]} />
+          {topic === "outflow" ? (
+            <NumberField
+              control={control}
+              name="outflow"
+              label="Outflow limit without approval"
+              unit="per minute"
+              minValue={APPROVAL_OUTFLOW.min}
+              maxValue={APPROVAL_OUTFLOW.max}
+              className="ml-7 max-w-60"
+            />
+          ) : null}
+        </Fragment>
       ))}
-      <NumberField
-        control={control}
-        name="outflow"
-        label="Outflow limit without approval"
-        description="Raising the outflow above this needs approval."
-        unit="per minute"
-        minValue={APPROVAL_OUTFLOW.min}
-        maxValue={APPROVAL_OUTFLOW.max}
-        className="max-w-60"
-      />
       <NumberField
         control={control}
         name="minutes"

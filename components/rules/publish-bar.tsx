@@ -100,6 +100,7 @@ function PublishButtons(props: PublishBarProps) {
     startTransition(async () => {
       const result = await orOffline(publish({ seen: changes.seen }));
       if (result.ok) toast.success(`Version ${result.data.version} is published`);
+      else if (result.error.code === "approval_required") toast.info(result.error.message);
       else toast.danger(result.error.message);
       router.refresh();
     });

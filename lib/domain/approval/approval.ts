@@ -1,45 +1,62 @@
-import type { Permission } from "@/lib/domain/permissions/roles";
+import type { Permission, Role } from "@/lib/domain/permissions/roles";
 
-/** What a customer may want a second person for. */
-export const APPROVAL_TOPICS = [
-  "stop",
-  "let-through",
-  "delete",
-  "secrets",
-  "members",
-  "sign-in",
-] as const;
+/** What a customer may want a second person for, and what both people need for it. */
+export const TOPIC_PERMISSIONS = {
+  stop: "event:stop",
+  "let-through": "event:let-through",
+  outflow: "event:let-through",
+  messages: "event:operate",
+  publish: "publication:write",
+  delete: "event:delete",
+  secrets: "secret:write",
+  members: "member:write",
+  owners: "member:write",
+  "sign-in": "customer:security",
+} as const satisfies Readonly<Record<string, Permission>>;
 
-export type ApprovalTopic = (typeof APPROVAL_TOPICS)[number];
+export type ApprovalTopic = keyof typeof TOPIC_PERMISSIONS;
 
-/** The verbs that a second person may have to approve: the topic they belong to, and what both people need. */
+// Object.keys forgets the names that the type above has.
+export const APPROVAL_TOPICS = Object.keys(TOPIC_PERMISSIONS) as [
+  ApprovalTopic,
+  ...ApprovalTopic[],
+];
+
+/** The verbs that a second person may have to approve, and the topic they belong to. */
 export const APPROVAL_VERBS = {
-  "event.stop": { topic: "stop", permission: "event:stop" },
-  "event.let-through": { topic: "let-through", permission: "event:let-through" },
-  "event.delete": { topic: "delete", permission: "event:delete" },
-  "secret.create": { topic: "secrets", permission: "secret:write" },
-  "secret.activate": { topic: "secrets", permission: "secret:write" },
-  "secret.revoke": { topic: "secrets", permission: "secret:write" },
-  "invitation.create": { topic: "members", permission: "member:write" },
-  "member.change-role": { topic: "members", permission: "member:write" },
-  "single-sign-on.set": { topic: "sign-in", permission: "customer:security" },
-  "single-sign-on.remove": { topic: "sign-in", permission: "customer:security" },
-} as const satisfies Readonly<
-  Record<string, { readonly topic: ApprovalTopic; readonly permission: Permission }>
->;
+  "event.stop": "stop",
+  "event.let-through": "let-through",
+  "event.delete": "delete",
+  "publication.publish": "publish",
+  "publication.roll-back": "publish",
+  "secret.create": "secrets",
+  "secret.activate": "secrets",
+  "secret.revoke": "secrets",
+  "invitation.create": "members",
+  "member.change-role": "members",
+  "single-sign-on.set": "sign-in",
+  "single-sign-on.remove": "sign-in",
+} as const satisfies Readonly<Record<string, ApprovalTopic>>;
+
+/** Whom an owner's role is given to or taken from is a topic of its own: owners decide what needs approval. */
+export function topicsOfRoles(...roles: readonly Role[]): readonly ApprovalTopic[] {
+  return roles.includes("owner") ? ["members", "owners"] : ["members"];
+}
 
 /**
  * The verbs that a second person may have to approve because of what they would do to an event, and what both people need:
  * the topics are those of the effects.
  */
 export const EFFECT_VERBS = {
-  "event.update": { permission: "event:let-through" },
-  "event.publish-draft": { permission: "event:let-through" },
-  "event.save-section": { permission: "event:let-through" },
-  "event.set-outflow": { permission: "event:let-through" },
-  "event.start": { permission: "event:let-through" },
-  "event.restore": { permission: "event:let-through" },
-} as const satisfies Readonly<Record<string, { readonly permission: Permission }>>;
+  "event.update": "event:let-through",
+  "event.publish-draft": "event:let-through",
+  "event.save-section": "event:let-through",
+  "event.set-outflow": "event:let-through",
+  "event.start": "event:let-through",
+  "event.restore": "event:let-through",
+  "event.set-message": "event:operate",
+  "event.pause": "event:operate",
+} as const satisfies Readonly<Record<string, Permission>>;
 
 export type EffectVerb = keyof typeof EFFECT_VERBS;
 
@@ -47,11 +64,11 @@ export type ApprovalVerb = keyof typeof APPROVAL_VERBS | EffectVerb;
 
 /** What somebody needs to ask for a verb, see the request and decide it; null for a verb that nobody approves. */
 export function permissionOfVerb(verb: string): Permission | null {
-  const all: Readonly<Record<string, { readonly permission: Permission }>> = {
-    ...APPROVAL_VERBS,
-    ...EFFECT_VERBS,
-  };
-  return Object.hasOwn(all, verb) ? (all[verb]?.permission ?? null) : null;
+  const topics: Readonly<Record<string, ApprovalTopic>> = APPROVAL_VERBS;
+  const effects: Readonly<Record<string, Permission>> = EFFECT_VERBS;
+  const topic = Object.hasOwn(topics, verb) ? topics[verb] : undefined;
+  if (topic !== undefined) return TOPIC_PERMISSIONS[topic];
+  return Object.hasOwn(effects, verb) ? (effects[verb] ?? null) : null;
 }
 
 /** Since when somebody has their role, and who gave it; null: nobody who is known. */
@@ -95,7 +112,7 @@ export function isAsked(answer: unknown): answer is Asked {
   );
 }
 
-/** Letting everybody through stands for an outflow above so many a minute, too, where the customer has set nothing else. */
+/** An outflow above so many a minute needs a second person, where the customer has set nothing else. */
 export const APPROVAL_OUTFLOW = { default: 6_000, min: 1, max: 1_000_000 } as const;
 
 /** A request is worth nothing after so many minutes, where the customer has set nothing else. */

@@ -11,7 +11,7 @@ const CLOSED: EventInEffect = {
   ...{ kind: "always-on", status: "draft", isArchived: false, letThrough: false },
   ...{ schedules: [], occurrence: null, startAtMs: null, endAtMs: null },
   ...{ method: "fifo", outflowPerMinute: 60, safetyNetPerMinute: null, inviteOnly: false },
-  ...{ admission: null, afterEvent: null },
+  ...{ admission: null, afterEvent: null, messages: [] },
 };
 
 const overrides: fc.Arbitrary<ScheduleOverrides> = fc.record(
@@ -102,7 +102,9 @@ test("no sequence of changes lets in what needed a second person", () => {
       for (const one of changes) {
         const after = { ...event, ...one };
         const effects = effectsOf(event, after, { outflowLimit: OUTFLOW_LIMIT });
-        const needsSecond = effects.some((effect) => ACT_EFFECTS[effect].topic === "let-through");
+        const needsSecond = effects.some((effect) =>
+          ACT_EFFECTS[effect].topics.some((topic) => topic === "let-through"),
+        );
         // Nobody approves anything.
         if (!needsSecond) event = after;
         for (const { skipsLine, outflow } of everyMoment(event)) {
@@ -133,4 +135,16 @@ test("what an act does decides, not where it is done", () => {
   expect(effectsOf(open, { ...open, outflowPerMinute: 1_001 }, limit)).toEqual(["raises-outflow"]);
   expect(effectsOf(open, { ...open, status: "stopped" }, limit)).toEqual(["ends-run"]);
   expect(effectsOf(open, { ...open, endAtMs: 5 }, limit)).toEqual(["ends-run"]);
+});
+
+test("what visitors are told anew is an effect, and what is taken back is none", () => {
+  const limit = { outflowLimit: OUTFLOW_LIMIT };
+  const quiet: EventInEffect = { ...CLOSED, status: "open", messages: [null, null] };
+  const told: EventInEffect = { ...quiet, messages: ["Back at ten", null] };
+  expect(effectsOf(quiet, told, limit)).toEqual(["tells-visitors"]);
+  expect(effectsOf(told, { ...told, messages: ["Back at one", null] }, limit)).toEqual([
+    "tells-visitors",
+  ]);
+  expect(effectsOf(told, told, limit)).toEqual([]);
+  expect(effectsOf(told, quiet, limit)).toEqual([]);
 });

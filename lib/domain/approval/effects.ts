@@ -4,7 +4,7 @@ import { type FollowingEvent, occurrenceOf } from "@/lib/domain/schedule/occurre
 import type { SchedulableSettings, Schedule } from "@/lib/domain/schedule/schedule";
 import type { ApprovalTopic } from "./approval";
 
-/** What decides how many an event may let in, whoever acts next: its settings and its state. */
+/** What decides how many an event may let in and what visitors are told, whoever acts next: its settings and its state. */
 export type EventInEffect = FollowingEvent & {
   readonly status: "draft" | "open" | "stopped";
   readonly isArchived: boolean;
@@ -16,27 +16,41 @@ export type EventInEffect = FollowingEvent & {
   readonly inviteOnly: boolean;
   readonly admission: AdmissionSetting | null;
   readonly afterEvent: AfterEvent | null;
+  /** Each text that visitors may be shown beside the page's own, as it is stored; null: none. */
+  readonly messages: readonly (string | null)[];
+};
+
+type EffectFacts = {
+  /** Any of these that the customer has chosen asks for a second person; the first says what the person themselves needs. */
+  readonly topics: readonly [ApprovalTopic, ...ApprovalTopic[]];
+  readonly words: string;
+  /** Whoever does this has to have proved lately who they are, whether or not a second person is wanted. */
+  readonly needsProof: boolean;
 };
 
 /** Everything that an act may do to an event and that may need more than one person's word. */
 export const ACT_EFFECTS = {
-  "lets-everybody-through": { topic: "let-through", words: "lets everyone through" },
-  "lets-through-afterwards": {
-    topic: "let-through",
-    words: "lets everyone through after the end",
+  "lets-everybody-through": {
+    topics: ["let-through"],
+    words: "lets everyone through",
+    needsProof: true,
   },
-  "raises-outflow": { topic: "let-through", words: "raises the outflow beyond the limit" },
-  "ends-run": { topic: "stop", words: "ends the run earlier" },
-} as const satisfies Readonly<
-  Record<string, { readonly topic: ApprovalTopic; readonly words: string }>
->;
+  "lets-through-afterwards": {
+    topics: ["let-through"],
+    words: "lets everyone through after the end",
+    needsProof: true,
+  },
+  // High enough, it lets everybody through: whoever wants a second person for that wants one for this.
+  "raises-outflow": {
+    topics: ["outflow", "let-through"],
+    words: "raises the outflow beyond the limit",
+    needsProof: false,
+  },
+  "ends-run": { topics: ["stop"], words: "ends the run earlier", needsProof: true },
+  "tells-visitors": { topics: ["messages"], words: "shows visitors a message", needsProof: false },
+} as const satisfies Readonly<Record<string, EffectFacts>>;
 
 export type ActEffect = keyof typeof ACT_EFFECTS;
-
-/** Whoever does this has to have proved lately who they are, whether or not a second person is wanted. */
-export function needsProof(effect: ActEffect): boolean {
-  return effect !== "raises-outflow";
-}
 
 /** An admission by lottery that lets in so many of a hundred is no line any more. */
 const OPEN_PERCENT = 50;
@@ -58,6 +72,7 @@ export function effectsOf(
     ...(is.isOpenAfterwards && !was.isOpenAfterwards ? (["lets-through-afterwards"] as const) : []),
     ...(raises ? (["raises-outflow"] as const) : []),
     ...(endsRun(before, after) ? (["ends-run"] as const) : []),
+    ...(tells(before, after) ? (["tells-visitors"] as const) : []),
   ];
 }
 
@@ -123,4 +138,9 @@ function endsRun(before: EventInEffect, after: EventInEffect): boolean {
   if (after.status !== "open") return true;
   if (after.endAtMs === null) return false;
   return before.endAtMs === null || after.endAtMs < before.endAtMs;
+}
+
+/** Taking a message back tells nobody anything. */
+function tells(before: EventInEffect, after: EventInEffect): boolean {
+  return after.messages.some((text, at) => text !== null && text !== before.messages[at]);
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import type { Tx } from "@/lib/db/client";
 import { type Event, Prisma } from "@/lib/db/generated/client";
-import { languagesOf, type MessageTexts, messageIn } from "@/lib/domain/message/message";
+import { languagesOf, messageIn } from "@/lib/domain/message/message";
 import {
   isToEveryone,
   type MessageAudience,
@@ -9,45 +10,53 @@ import {
   stageOfMessage,
   type TargetedMessage,
 } from "@/lib/domain/message/targeted-message";
-import type { Language } from "@/lib/domain/page-texts/languages";
 import { readLocalTime } from "@/lib/domain/schedule/event-times";
 import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
 import { toEventView } from "@/lib/services/event/settings/event-view";
 import { setMessageInput } from "@/lib/services/event/settings/inputs";
 import { linesOf, messageOf } from "@/lib/services/event/settings/to-settings";
-import { defineChange } from "@/lib/services/ground/define-verb";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
 import { conflict, invalidField } from "@/lib/services/ground/errors";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
+import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { askForEffects, unlessAsked } from "@/lib/services/people/approval/effects-of-change";
 
 /**
  * Tells visitors something, everybody or some of them, at once or at a time, changes it, or takes it back, while the line
  * goes on as it does. The same again changes nothing. It ends with the run. Throws `precondition_failed` when the event is
- * not open, `invalid` for a message that nobody would read, and `conflict` when it is not the one that the person saw.
+ * not open, `invalid` for a message that nobody would read, `conflict` when it is not the one that the person saw, and
+ * `approval_required` where a second person was asked.
  */
-export const setMessage = defineChange(
-  "event:operate",
-  setMessageInput,
-  async (tx, context, { eventId, seenSentAtMs, ...given }) => {
-    const event = await getEventOfCustomer(tx, context, eventId);
-    requireOpen(event);
-    const before = messageOf(event);
-    if (seenSentAtMs !== undefined && seenSentAtMs !== (before?.sentAtMs ?? null))
-      throw conflict(
-        `Someone else changed the message at ${event.name} meanwhile. Close this to see theirs.`,
-      );
-    const message = messageFrom(event, given);
-    const { sentAtMs: _, ...said } = before ?? { texts: null };
-    if (isDeepStrictEqual(said, message ?? { texts: null })) return toEventView(event);
-    return applyChange(tx, context, {
-      event,
-      data: columnsOf(event, message),
-      verb: "event.set-message",
-      summary: summaryOf(event, { before, message }),
-      details: { from: before, to: message },
-    });
-  },
+export const setMessage = defineVerb("event:operate", setMessageInput, async (context, input) =>
+  unlessAsked(await withTransaction(context, (tx) => tell(tx, context, input))),
 );
+
+async function tell(tx: Tx, context: ServiceContext, input: z.output<typeof setMessageInput>) {
+  const { eventId, seenSentAtMs, ...given } = input;
+  const event = await getEventOfCustomer(tx, context, eventId);
+  requireOpen(event);
+  const before = messageOf(event);
+  if (seenSentAtMs !== undefined && seenSentAtMs !== (before?.sentAtMs ?? null))
+    throw conflict(
+      `Someone else changed the message at ${event.name} meanwhile. Close this to see theirs.`,
+    );
+  const message = messageFrom(event, given);
+  const { sentAtMs: _, ...said } = before ?? { texts: null };
+  if (isDeepStrictEqual(said, message ?? { texts: null })) return toEventView(event);
+  const data = columnsOf(event, message);
+  const asked = await askForEffects(tx, context, {
+    ...{ verb: "event.set-message", event, data, input: { eventId, ...given } },
+    act: `${message === null ? "remove the message" : `say ${wordsIn(event, message)}`} at`,
+  });
+  if (asked !== null) return asked;
+  return applyChange(tx, context, {
+    ...{ event, data, verb: "event.set-message" },
+    summary: summaryOf(event, { before, message }),
+    details: { from: before, to: message },
+  });
+}
 
 type Given = Omit<z.output<typeof setMessageInput>, "eventId" | "seenSentAtMs">;
 type Written = Omit<TargetedMessage, "sentAtMs">;
@@ -95,8 +104,7 @@ function summaryOf(event: Event, { before, message }: Change): string {
   const startAtMs = event.startAt?.getTime() ?? null;
   const isOver = before === null || stageOfMessage(before, startAtMs, Date.now()) === "over";
   const verb = isOver ? "sent a message to" : "changed the message to";
-  const words = wordsOf(message.texts, settingsOf(event, "language").language);
-  return `${verb} visitors${readersOf(event, message.audience)} at ${event.name}${timesOf(message)}: ${words}`;
+  return `${verb} visitors${readersOf(event, message.audience)} at ${event.name}${timesOf(message)}: ${wordsIn(event, message)}`;
 }
 
 function readersOf(event: Event, audience: MessageAudience): string {
@@ -118,7 +126,7 @@ function utc(atMs: number): string {
 }
 
 /** `“We go on at ten.” (en, de)` */
-function wordsOf(texts: MessageTexts, eventLanguage: Language): string {
-  const shown = messageIn(texts, null, eventLanguage);
+function wordsIn(event: Event, { texts }: Written): string {
+  const shown = messageIn(texts, null, settingsOf(event, "language").language);
   return `“${shown}” (${languagesOf(texts).join(", ")})`;
 }

@@ -5,13 +5,13 @@ import {
   type Asked,
   type EffectVerb,
   isAsked,
+  TOPIC_PERMISSIONS,
 } from "@/lib/domain/approval/approval";
 import {
   ACT_EFFECTS,
   type ActEffect,
   type EventInEffect,
   effectsOf,
-  needsProof,
 } from "@/lib/domain/approval/effects";
 import { occurrenceSchema, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import type { ServiceContext } from "@/lib/services/ground/context";
@@ -45,7 +45,7 @@ async function weigh(tx: Tx, context: ServiceContext, change: Change): Promise<W
   });
   const effects = effectsOf(before, after, { outflowLimit: customer.approvalOutflow });
   const topics = effects
-    .map((effect) => ACT_EFFECTS[effect].topic)
+    .flatMap((effect): readonly ApprovalTopic[] => ACT_EFFECTS[effect].topics)
     .filter((topic) => customer.approvalTopics.includes(topic));
   return { effects, topics: [...new Set(topics)] };
 }
@@ -64,16 +64,27 @@ export async function requireForEffects(
   if (type === "worker" || type === "installation") return;
   const { effects, topics } = await weigh(tx, context, change);
   for (const effect of effects) {
-    requirePermission(
-      context,
-      ACT_EFFECTS[effect].topic === "stop" ? "event:stop" : "event:let-through",
-    );
+    requirePermission(context, TOPIC_PERMISSIONS[ACT_EFFECTS[effect].topics[0]]);
   }
-  if (effects.some(needsProof)) await requireFreshSignIn(context);
+  if (effects.some((effect) => ACT_EFFECTS[effect].needsProof)) await requireFreshSignIn(context);
   if (topics.length === 0 || context.approval !== undefined) return;
   throw forbidden(
     `This ${wordsOf(effects)}, which requires approval. Approval can't be requested this way.`,
   );
+}
+
+/** Whether the customer wants a second person for what a change would do. */
+export async function wantsSecondPerson(
+  tx: Tx,
+  context: ServiceContext,
+  event: Event,
+  data: EventData,
+): Promise<boolean> {
+  return (await weigh(tx, context, changeBy(event, data))).topics.length > 0;
+}
+
+function changeBy(event: Event, data: EventData): Change {
+  return { before: event, after: { ...event, ...plain(toColumns(data, event)) } };
 }
 
 type EffectRequest = {
@@ -94,12 +105,9 @@ export async function askForEffects(
   context: ServiceContext,
   { verb, event, data, act, input }: EffectRequest,
 ): Promise<Asked | null> {
-  const { effects, topics } = await weigh(tx, context, {
-    before: event,
-    after: { ...event, ...plain(toColumns(data, event)) },
-  });
+  const { effects, topics } = await weigh(tx, context, changeBy(event, data));
   if (topics.length === 0 && context.approval === undefined) return null;
-  if (effects.some(needsProof)) await requireFreshSignIn(context);
+  if (effects.some((effect) => ACT_EFFECTS[effect].needsProof)) await requireFreshSignIn(context);
   return requireSecondPerson(tx, context, {
     ...{ verb, input, topics, subject: event.id },
     summary: `${act} ${event.name}, which ${wordsOf(effects)}`,
@@ -142,5 +150,8 @@ function inEffect(event: Event): EventInEffect {
     endAtMs: event.endAt?.getTime() ?? null,
     ...settingsOf(event, "method", "outflowPerMinute", "safetyNetPerMinute"),
     ...settingsOf(event, "inviteOnly", "admission", "afterEvent"),
+    messages: [event.message, event.targetedMessage, event.pauseMessage, event.pauseMessages].map(
+      (text) => (text === null ? null : JSON.stringify(text)),
+    ),
   };
 }

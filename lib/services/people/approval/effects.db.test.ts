@@ -2,6 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { isAsked } from "@/lib/domain/approval/approval";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setMessage } from "@/lib/services/event/control/set-message";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { startEvent } from "@/lib/services/event/control/start";
 import { stopEvent } from "@/lib/services/event/control/stop";
@@ -17,6 +20,9 @@ import { createFromTemplate } from "@/lib/services/event/template/create-event";
 import { saveTemplate } from "@/lib/services/event/template/save";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { approveRequest } from "@/lib/services/installation/approved/approve";
+import { createInvitation } from "@/lib/services/people/invitation/create";
+import { publish as publishRules } from "@/lib/services/sites/publication/publish";
+import { rollBack } from "@/lib/services/sites/publication/roll-back";
 import { addTestMember, createCustomerWithSale, startTestEvent } from "@/test/customer";
 import { withSettings } from "@/test/event-row";
 import { setApprovals } from "./set-approvals";
@@ -204,4 +210,85 @@ test("an end that comes earlier needs what stopping needs", async () => {
   const end = { ...SALE, endLocal: inAMinute };
   await expect(updateEvent(ana, end)).rejects.toMatchObject(REQUIRED);
   expect((await row()).endAt).toBeNull();
+});
+
+test("the outflow alone can need a second person", async () => {
+  await setApprovals(ana, { topics: ["outflow"] });
+  await expect(setOutflow(ana, { ...SALE, ...MILLION })).rejects.toMatchObject(REQUIRED);
+  await letEverybodyThrough(ana, SALE);
+  expect((await row()).letThrough).toBe(true);
+});
+
+describe("where messages need a second person", () => {
+  const texts = { en: "Doors open at ten." };
+  beforeEach(() => setApprovals(ana, { topics: ["messages"] }));
+
+  test("a message is shown once it is approved, and taken back at once", async () => {
+    await expect(setMessage(ana, { ...SALE, texts })).rejects.toMatchObject(REQUIRED);
+    expect((await row()).message).toBeNull();
+    const [request] = await waiting();
+    expect(request?.summary).toBe(
+      "say “Doors open at ten.” (en) at Sale, which shows visitors a message",
+    );
+    await approveRequest(ben, { approvalId: request?.id ?? "" });
+    expect((await row()).message).toMatchObject({ texts });
+    await setMessage(ana, { ...SALE, texts: null });
+    expect((await row()).message).toBeNull();
+  });
+
+  test("a pause waits for nobody; its words do", async () => {
+    const view = await pauseEvent(ana, { ...SALE, message: "Back soon." });
+    expect(view.paused).toBe(true);
+    expect(await row()).toMatchObject({ paused: true, pauseMessage: null });
+    const [request] = await waiting();
+    await approveRequest(ben, { approvalId: request?.id ?? "" });
+    expect(await row()).toMatchObject({ paused: true, pauseMessage: "Back soon." });
+  });
+
+  test("words for a pause that is over pause nothing again", async () => {
+    await pauseEvent(ana, { ...SALE, message: "Back soon." });
+    await resumeEvent(ana, SALE);
+    const [request] = await waiting();
+    await expect(approveRequest(ben, { approvalId: request?.id ?? "" })).rejects.toThrow(
+      /has changed since/,
+    );
+    expect((await row()).paused).toBe(false);
+  });
+});
+
+describe("what is no change of an event", () => {
+  test("rules are published as they were when it was asked for, or not at all", async () => {
+    await setApprovals(ana, { topics: [] });
+    await publishRules(ana);
+    const carl = await addTestMember(ana, "admin", "Carl");
+    await setApprovals(ana, { topics: ["publish"] });
+    await expect(publishRules(ana)).rejects.toMatchObject(REQUIRED);
+    const [first] = await waiting();
+    expect(first?.summary).toBe("publish version 2 of the rules");
+    await approveRequest(carl, { approvalId: first?.id ?? "" });
+    await expect(rollBack(ana, { version: 1, newest: 2 })).rejects.toMatchObject(REQUIRED);
+    await db().approval.updateMany({
+      where: { customerId: ana.customer.id, verb: "publication.roll-back" },
+      data: { state: "cancelled" },
+    });
+    await expect(publishRules(ana)).rejects.toMatchObject(REQUIRED);
+    const [second] = await waiting();
+    await expect(approveRequest(ben, { approvalId: second?.id ?? "" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const where = { customerId: ana.customer.id };
+    expect(await db().publication.count({ where })).toBe(2);
+  });
+
+  test("an owner is a topic of its own, which a change of members includes", async () => {
+    await addTestMember(ana, "admin", "Carl");
+    const owner = { email: `${crypto.randomUUID()}@example.com`, role: "owner" } as const;
+    await setApprovals(ana, { topics: ["owners"] });
+    await expect(createInvitation(ana, owner)).rejects.toMatchObject(REQUIRED);
+    const viewer = { ...owner, role: "viewer" } as const;
+    await expect(createInvitation(ana, viewer)).resolves.toMatchObject({ role: "viewer" });
+    await setApprovals(ana, { topics: ["members"] });
+    const other = { ...owner, email: `${crypto.randomUUID()}@example.com` };
+    await expect(createInvitation(ana, other)).rejects.toMatchObject(REQUIRED);
+  });
 });

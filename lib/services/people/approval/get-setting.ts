@@ -6,7 +6,7 @@ import { requirePermission } from "@/lib/services/ground/require-permission";
 export type ApprovalSetting = {
   readonly topics: readonly ApprovalTopic[];
   readonly minutes: number;
-  /** Where letting everybody through needs a second person, an outflow above this does, too. */
+  /** Where raising the outflow or letting everybody through needs a second person, an outflow above this does. */
   readonly outflow: number;
 };
 

@@ -19,10 +19,12 @@ import { recordAudit } from "@/lib/services/ground/record-audit";
 import { decide } from "./inner/decide";
 import { isSameWish, openWish, sealWish, type Wish } from "./sealed-wish";
 
+type TopicsVerb = EffectVerb | "invitation.create" | "member.change-role";
+
 export type SecondPersonRequest = (
-  | { readonly verb: Exclude<ApprovalVerb, EffectVerb>; readonly topics?: undefined }
-  /** Of a verb that is approved for its effects: what of them the customer wants a second person for. */
-  | { readonly verb: EffectVerb; readonly topics: readonly ApprovalTopic[] }
+  | { readonly verb: Exclude<ApprovalVerb, TopicsVerb>; readonly topics?: undefined }
+  /** What it does decides: any of these topics that the customer has chosen asks for a second person. */
+  | { readonly verb: TopicsVerb; readonly topics: readonly ApprovalTopic[] }
 ) & {
   /** Database id of what it is to be done to. */
   readonly subject: string;
@@ -67,7 +69,7 @@ export async function requireSecondPerson(
     where: { id: context.customer.id },
     select: { approvalTopics: true, approvalMinutes: true },
   });
-  const topics = request.topics ?? [APPROVAL_VERBS[request.verb].topic];
+  const topics = request.topics ?? [APPROVAL_VERBS[request.verb]];
   if (!topics.some((topic) => customer.approvalTopics.includes(topic))) return null;
   if (actor.type === "api-key") {
     throw forbidden(`API keys can't request to ${request.summary}.`);

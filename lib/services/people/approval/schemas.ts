@@ -17,7 +17,7 @@ export const setApprovalsInput = z.strictObject({
   minutes: wholeNumber(APPROVAL_MINUTES.min, APPROVAL_MINUTES.max).default(
     APPROVAL_MINUTES.default,
   ),
-  /** An outflow above it lets everybody through; left out, it stays. */
+  /** An outflow above it needs a second person where raising it or letting everybody through does; left out, it stays. */
   outflow: wholeNumber(APPROVAL_OUTFLOW.min, APPROVAL_OUTFLOW.max).optional(),
 });
 export type SetApprovalsInput = z.input<typeof setApprovalsInput>;

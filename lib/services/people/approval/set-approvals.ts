@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { APPROVAL_VERBS, type ApprovalTopic } from "@/lib/domain/approval/approval";
+import { type ApprovalTopic, TOPIC_PERMISSIONS } from "@/lib/domain/approval/approval";
 import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
@@ -11,9 +11,13 @@ import { setApprovalsInput } from "./schemas";
 const WORDS: Readonly<Record<ApprovalTopic, string>> = {
   stop: "stopping events",
   "let-through": "letting everyone through",
+  outflow: "raising the outflow above the limit",
+  messages: "messages to visitors",
+  publish: "publishing rules",
   delete: "deleting events",
   secrets: "creating, activating and revoking secrets",
   members: "inviting members and changing roles",
+  owners: "inviting owners and changing who is one",
   "sign-in": "single sign-on",
 };
 
@@ -65,13 +69,10 @@ export const setApprovals = defineProvenChange(
 
 async function requireTwo(tx: Tx, context: ServiceContext, topic: ApprovalTopic): Promise<void> {
   const members = await tx.membership.findMany({ where: { customerId: context.customer.id } });
-  const needed = Object.values(APPROVAL_VERBS).filter((verb) => verb.topic === topic);
-  const able = members.filter(({ role }) =>
-    needed.every(
-      ({ permission }) =>
-        permissionsOfRole(role).has(permission) && permissionsOfRole(role).has("approval:decide"),
-    ),
-  );
+  const able = members.filter(({ role }) => {
+    const permissions = permissionsOfRole(role);
+    return permissions.has(TOPIC_PERMISSIONS[topic]) && permissions.has("approval:decide");
+  });
   if (able.length >= 2) return;
   throw preconditionFailed(
     `Only one member can approve ${WORDS[topic]}. Invite a second one first.`,

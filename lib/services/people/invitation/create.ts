@@ -1,4 +1,5 @@
 import { db, type Tx } from "@/lib/db/client";
+import { topicsOfRoles } from "@/lib/domain/approval/approval";
 import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
@@ -77,6 +78,7 @@ async function storeInvitation(context: ServiceContext, input: NewMember) {
       subject: `${customerId}/${email}`,
       summary: `invite ${email} as ${input.role}`,
       input: { email, role: input.role },
+      topics: topicsOfRoles(input.role),
     });
     if (asked !== null) return asked;
     await tx.invitation.deleteMany({ where: { customerId, email, acceptedAt: null } });

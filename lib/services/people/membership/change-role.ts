@@ -1,3 +1,4 @@
+import { topicsOfRoles } from "@/lib/domain/approval/approval";
 import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -23,6 +24,7 @@ export const changeRole = defineProvenVerb(
         summary: `change the role of ${membership.user.email} from ${membership.role} to ${role}`,
         input: { membershipId, role },
         seen: { role: membership.role },
+        topics: topicsOfRoles(membership.role, role),
       });
       if (asked !== null) return asked;
       await tx.membership.update({

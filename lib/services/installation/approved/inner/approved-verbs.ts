@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { ApprovalVerb } from "@/lib/domain/approval/approval";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { setMessage } from "@/lib/services/event/control/set-message";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { startEvent } from "@/lib/services/event/control/start";
 import { stopEvent } from "@/lib/services/event/control/stop";
@@ -12,6 +14,8 @@ import { updateEvent } from "@/lib/services/event/manage/update";
 import {
   deleteEventInput,
   eventIdInput,
+  pauseEventInput,
+  setMessageInput,
   setOutflowInput,
   startEventInput,
 } from "@/lib/services/event/settings/inputs";
@@ -24,6 +28,9 @@ import { changeRole } from "@/lib/services/people/membership/change-role";
 import { changeRoleInput } from "@/lib/services/people/membership/schemas";
 import { removeProvider, setProvider } from "@/lib/services/people/single-sign-on/provider";
 import { setProviderInput } from "@/lib/services/people/single-sign-on/schemas";
+import { publish } from "@/lib/services/sites/publication/publish";
+import { rollBack } from "@/lib/services/sites/publication/roll-back";
+import { rollBackInput } from "@/lib/services/sites/publication/schemas";
 import { activateSecret } from "@/lib/services/sites/secret/activate";
 import { createSecret } from "@/lib/services/sites/secret/create";
 import { revokeSecret } from "@/lib/services/sites/secret/revoke";
@@ -52,6 +59,10 @@ export const APPROVED_VERBS: Readonly<Record<ApprovalVerb, Run>> = {
   "event.set-outflow": running(setOutflowInput, setOutflow),
   "event.start": running(startEventInput, startEvent),
   "event.restore": running(eventIdInput, restoreEvent),
+  "event.set-message": running(setMessageInput, setMessage),
+  "event.pause": running(pauseEventInput, pauseEvent),
+  "publication.publish": (context) => publish(context),
+  "publication.roll-back": running(rollBackInput, rollBack),
   "event.delete": running(deleteEventInput, deleteEvent),
   "secret.create": running(createSecretInput, createSecret),
   "secret.activate": running(secretIdInput, activateSecret),
