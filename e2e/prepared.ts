@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
-import { newEventInput, valuesFromTemplate } from "@/components/events/new-event-values";
+import { newEventInput, valuesFromTemplate } from "@/components/events/new/new-event-values";
 import { NEW_PART, newRuleValues, toRuleInput } from "@/components/rules/rule-form-values";
 import { loadServiceContext } from "@/lib/auth/load-context";
 import { sessionCookie } from "@/lib/auth/session-cookie";

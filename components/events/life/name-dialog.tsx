@@ -6,7 +6,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/http/action-result";
-import { suggestedId } from "../new-event-values";
+import { suggestedId } from "../new/new-event-values";
 
 type Named = { name: string; eventId: string };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewEvent } from "@/components/events/new-event";
+import { NewEvent } from "@/components/events/new/new-event";
 import { afterFirstStep } from "@/components/overview/first-steps-return";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";

@@ -19,7 +19,8 @@ import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import type { CreateFromTemplateInput } from "@/lib/services/event/template/schemas";
 import type { EventTemplateView } from "@/lib/services/event/template/template-view";
-import { KINDS } from "./kind-section";
+import { KINDS } from "../kind-section";
+import { ofNumber, ofSetting } from "../of-setting";
 import { NewEventId } from "./new-event-id";
 import {
   type NewEventValues,
@@ -27,7 +28,6 @@ import {
   newEventInput,
   valuesFromTemplate,
 } from "./new-event-values";
-import { ofNumber, ofSetting } from "./of-setting";
 
 type NewEventProps = {
   timeZone: string;
