@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
-import { newEventInput, valuesFromTemplate } from "@/components/events/new/new-event-values";
 import { NEW_PART, newRuleValues, toRuleInput } from "@/components/rules/rule-form-values";
 import { loadServiceContext } from "@/lib/auth/load-context";
 import { sessionCookie } from "@/lib/auth/session-cookie";
@@ -82,11 +81,7 @@ export async function makeSecretAndKey(page: Page) {
 /** Makes an event, and stays where the page is. */
 export async function makeEvent(page: Page, { allowedHosts, ...event }: NewEvent): Promise<void> {
   const context = await contextOfPage(page);
-  const { templateId: _none, ...input } = newEventInput({
-    ...valuesFromTemplate(null, context.customer.timeZone),
-    ...event,
-  });
-  await create(context, { ...input, allowedHosts: [...allowedHosts] });
+  await create(context, { ...event, kind: "always-on", allowedHosts: [...allowedHosts] });
 }
 
 /** The same, and opens its page. */

@@ -14,7 +14,7 @@ import { themeKey } from "@/lib/domain/theme/theme-schema";
 import { turnSchema } from "@/lib/domain/turn/turn-schema";
 import { allowedHostProblem, targetUrlProblem } from "./hosts";
 import type { CustomKind, CustomValues, Kind, ValuesOf } from "./kinds";
-import { type KindOf, mapSettings, type NameOf, type SettingName } from "./table";
+import { type KindOf, mapSettings, type SettingName } from "./table";
 
 const targetUrl = z
   .string()
@@ -99,14 +99,3 @@ function schemaOf(kind: Kind): z.ZodType {
 /** What each setting may hold. */
 // A kind has the schema that its type says; objects made from entries forget it.
 export const SETTING_SCHEMAS = mapSettings((_, { value }) => schemaOf(value)) as Schemas;
-
-type WithDefaults = {
-  readonly [Name in SettingName]: Name extends NameOf<"default">
-    ? z.ZodDefault<Schemas[Name]>
-    : Schemas[Name];
-};
-
-/** The same for a new event, where what is left out is as by default. */
-export const NEW_SETTING_SCHEMAS = mapSettings((name, entry) =>
-  "default" in entry ? schemaOf(entry.value).default(entry.default) : SETTING_SCHEMAS[name],
-) as WithDefaults;

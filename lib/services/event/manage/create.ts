@@ -1,8 +1,9 @@
 import { toEventView } from "@/lib/services/event/settings/event-view";
-import { createEventInput } from "@/lib/services/event/settings/schemas";
+import { createEventInput, eventSettingsInput } from "@/lib/services/event/settings/schemas";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { addEvent } from "./add-event";
+import { newEventSettings } from "./new-event-settings";
 
 /**
  * Creates an event as a draft. Throws `conflict` when the customer has an event with that id, `event_limit` and
@@ -11,8 +12,8 @@ import { addEvent } from "./add-event";
 export const createEvent = defineChange(
   "event:write",
   createEventInput,
-  async (tx, context, { eventId, brandName, ...rest }) => {
-    const settings = { ...rest, brandName: brandName ?? context.customer.name };
+  async (tx, context, { eventId, ...given }) => {
+    const settings = eventSettingsInput.parse({ ...newEventSettings(context), ...given });
     const event = await addEvent(tx, context, { eventId, settings });
     await recordAudit(tx, context, {
       verb: "event.create",

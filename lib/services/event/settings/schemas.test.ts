@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { allowedHostProblem, targetUrlProblem } from "@/lib/domain/event/settings/hosts";
+import { SETTING_DEFAULTS } from "@/lib/domain/event/settings/table";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { CALM, UNPROTECTED } from "@/lib/domain/protection/protection";
-import { createEventInput, updateEventInput } from "./schemas";
+import { createEventInput, eventSettingsInput, updateEventInput } from "./schemas";
 
 const event = {
   eventId: "spring",
@@ -13,14 +15,26 @@ const event = {
 
 const scheduled = { kind: "scheduled", startLocal: "2030-12-01T10:00" } as const;
 
+/** What a new event with these settings is, as `createEvent` checks it. */
+const newEvent = createEventInput.transform(({ eventId: _, ...given }, issues) => {
+  const settings = { ...SETTING_DEFAULTS, brandName: "Acme", ...given };
+  const result = eventSettingsInput.safeParse(settings);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues)
+    issues.addIssue({ code: "custom", path, message });
+  return z.NEVER;
+});
+
 const fieldsRefused = (changes: object) => {
-  const result = createEventInput.safeParse({ ...event, ...changes });
+  const result = newEvent.safeParse({ ...event, ...changes });
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
 };
 
 test("what is left out gets the defaults", () => {
-  expect(createEventInput.parse(event)).toEqual({
-    ...event,
+  const { eventId: _, ...given } = event;
+  expect(newEvent.parse(event)).toEqual({
+    ...given,
+    brandName: "Acme",
     startLocal: null,
     endLocal: null,
     timeZone: "UTC",

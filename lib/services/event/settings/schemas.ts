@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { afterEventProblem } from "@/lib/domain/after-event/after-event";
 import { type DrawnEvent, drawProblem } from "@/lib/domain/draw/draw-setting";
-import { NEW_SETTING_SCHEMAS, SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
+import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
 import type { SettingValues } from "@/lib/domain/event/settings/table";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import { drawnSchedulesProblem } from "./event-schedules";
@@ -66,19 +66,15 @@ const eachSetting = z.strictObject(SETTING_SCHEMAS);
 export const eventSettingsInput = eachSetting.superRefine(refuseContradictions);
 export type EventSettingsInput = SettingValues;
 
-export const createEventInput = z
-  .strictObject({
-    ...NEW_SETTING_SCHEMAS,
-    eventId: eventIdField,
-    /** The customer's name when left out. */
-    brandName: SETTING_SCHEMAS.brandName.optional(),
-  })
-  .superRefine(refuseContradictions);
-export type CreateEventInput = z.input<typeof createEventInput>;
-
 /** Some settings, each for itself; the rules between them are checked on the result. */
 export const someSettings = eachSetting.partial();
 export type SomeSettings = z.infer<typeof someSettings>;
+
+/** What is left out is as the customer's new events have it. The rules are checked on the result. */
+export const createEventInput = someSettings
+  .required({ name: true, kind: true, targetUrl: true })
+  .extend({ eventId: eventIdField });
+export type CreateEventInput = z.input<typeof createEventInput>;
 
 /** Settings with some of them replaced; whether the result contradicts itself is not asked. */
 export function withSettings(settings: EventSettingsInput, some: SomeSettings): EventSettingsInput {
