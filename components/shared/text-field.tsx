@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useRef } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { TextInput } from "@/components/ui/text-input";
 import { useTypedEarly } from "./use-typed-early";
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 type TextFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
@@ -32,13 +34,22 @@ type TextFieldProps<Values extends FieldValues> = {
 /** A labelled text input bound to a form, with the message of its field below. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, mono } = props;
-  const { field, fieldState } = useController({
-    control,
-    name,
-    ...(props.validate === undefined ? {} : { rules: { validate: props.validate } }),
-  });
+  const element = useRef<Typed | null>(null);
+  const validate = (value: string) => {
+    // As on 29 February of most years: what was typed is not in the value.
+    if (element.current?.validity.badInput === true) return "This date or time doesn't exist.";
+    return props.validate?.(value) ?? true;
+  };
+  const { field, fieldState } = useController({ control, name, rules: { validate } });
   const change = (value: string) => field.onChange(props.normalise?.(value) ?? value);
   const ref = useTypedEarly(field.ref, field.value ?? "", change);
+  const keep = useCallback(
+    (input: Typed | null) => {
+      element.current = input;
+      ref(input);
+    },
+    [ref],
+  );
   return (
     <TextInput
       {...props}
@@ -46,7 +57,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       onChange={change}
       onBlur={field.onBlur}
       error={fieldState.error?.message}
-      inputRef={ref}
+      inputRef={keep}
       inputClassName={mono === true ? "font-mono" : ""}
     />
   );
