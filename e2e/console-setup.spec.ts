@@ -44,7 +44,7 @@ test("an event is made from name, address, when and how many, and its id follows
   await page.getByLabel("Name", { exact: true }).fill(name);
   await expect(page.getByText(eventId, { exact: true })).toBeVisible();
   await page.getByLabel("Target URL").fill("http://shop.localhost/tickets");
-  await tick(page.getByRole("radio", { name: /^Scheduled/ }));
+  await tick(page.getByRole("radio", { name: "A sale at a set time" }));
   await page.getByLabel("Start", { exact: true }).fill("2099-05-01T10:00");
   await typeNumber(number(page, "Outflow"), "250");
   await page.getByRole("button", { name: "Create event" }).click();

@@ -12,12 +12,23 @@ const CHOICES = [
   { value: "none", label: "Draw without public randomness: not provable" },
 ] as const;
 
+type DrawFieldsProps = {
+  control: Control<EventFormValues>;
+  /** There is a draw in any case. */
+  isDrawn?: boolean;
+};
+
 /** Whether early visitors keep their order of arrival or are drawn at the start. */
-export function DrawFields({ control }: { control: Control<EventFormValues> }) {
+export function DrawFields({ control, isDrawn = false }: DrawFieldsProps) {
   const choice = useWatch({ control, name: "draw.choice" });
   return (
     <>
-      <SelectField control={control} name="draw.choice" label="Pre-queue order" options={CHOICES} />
+      <SelectField
+        control={control}
+        name="draw.choice"
+        label="Pre-queue order"
+        options={CHOICES.filter(({ value }) => !isDrawn || value !== "off")}
+      />
       {choice === "typed" && (
         <TextField
           control={control}

@@ -105,7 +105,11 @@ test("what does not hold for the kind of event is as by default", () => {
 });
 
 test("an emptied number is none where there may be none, and else is refused by the service", () => {
-  const values = { ...newEventValues("Acme"), lineLimit: null, outflowPerMinute: null };
+  const values = {
+    ...newEventValues({ brandName: "Acme" }),
+    lineLimit: null,
+    outflowPerMinute: null,
+  };
   expect(toSettings(values)).toMatchObject({ lineLimit: null, outflowPerMinute: Number.NaN });
 });
 

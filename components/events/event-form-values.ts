@@ -35,10 +35,13 @@ function toValues(eventId: string, settings: SettingValues): EventFormValues {
   return { eventId, ...values } as EventFormValues;
 }
 
+/** What a new event begins with, where it is not as every event by default. */
+export type NewEventStart = Partial<SettingValues> & Pick<SettingValues, "brandName">;
+
 /** The values of a new event. */
-export function newEventValues(customerName: string): EventFormValues {
-  const own = { name: "", kind: "always-on", targetUrl: "", brandName: customerName } as const;
-  return toValues("", { ...SETTING_DEFAULTS, ...own });
+export function newEventValues(start: NewEventStart): EventFormValues {
+  const empty = { name: "", kind: "always-on", targetUrl: "" } as const;
+  return toValues("", { ...SETTING_DEFAULTS, ...empty, ...start });
 }
 
 export function toEventFormValues(event: EventView): EventFormValues {

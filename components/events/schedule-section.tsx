@@ -12,10 +12,13 @@ type ScheduleSectionProps = {
   timeZones: readonly string[];
   /** True where schedules set the times of each run. */
   hasSchedules: boolean;
+  /** For a new event, which opens later and whose order follows from what it is for. */
+  newEvent?: { readonly isDrawn: boolean };
 };
 
 /** The times of a scheduled event; an always-on one has none. */
-export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSectionProps) {
+export function ScheduleSection(props: ScheduleSectionProps) {
+  const { control, timeZones, hasSchedules, newEvent } = props;
   const [kind, timeZone] = useWatch({ control, name: ["kind", "timeZone"] });
   if (kind !== "scheduled") return null;
   return (
@@ -37,7 +40,9 @@ export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSe
           control={control}
           {...ofSetting("startLocal")}
           timeZone={timeZone}
-          past="Visitors are admitted as soon as the event is started."
+          {...(newEvent === undefined
+            ? { past: "Visitors are admitted as soon as the event is started." }
+            : { past: "This time has passed. Choose a later start.", refusesPast: true })}
           isReadOnly={hasSchedules}
           isRequired
         />
@@ -46,6 +51,7 @@ export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSe
           {...ofSetting("endLocal")}
           timeZone={timeZone}
           past="The event can't be started until it ends later."
+          refusesPast={newEvent !== undefined}
           isReadOnly={hasSchedules}
           description="Leave empty to stop the event manually."
         />
@@ -58,7 +64,9 @@ export function ScheduleSection({ control, timeZones, hasSchedules }: ScheduleSe
           description="Early visitors get their numbers during the pre-queue. Nobody is admitted before the start."
         />
       )}
-      <DrawFields control={control} />
+      {newEvent === undefined || newEvent.isDrawn ? (
+        <DrawFields control={control} isDrawn={newEvent !== undefined} />
+      ) : null}
     </FormSection>
   );
 }

@@ -20,21 +20,30 @@ type ThemePreviewProps = {
   draft: Theme | null;
   states: readonly { readonly id: string; readonly label: string }[];
   language: string;
+  /** The event whose page it is; an example where there is none. */
+  event?: PreviewedEvent;
+};
+
+export type PreviewedEvent = {
+  readonly name: string;
+  readonly brandName: string;
+  readonly brandColour: string;
 };
 
 /** The page that visitors would see, in a frame in which nothing runs. It follows what is typed. */
-export function ThemePreview({ draft, states, language }: ThemePreviewProps) {
+export function ThemePreview({ draft, states, language, event }: ThemePreviewProps) {
   const [state, setState] = useState(states[0]?.id ?? "");
   const [appearance, setAppearance] = useState("light");
   const [width, setWidth] = useState("390");
   const form = useRef<HTMLFormElement>(null);
   const settings = draft === null ? null : shownIn(draft, language);
+  const shownEvent = event === undefined ? "" : JSON.stringify(event);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form sends what these have changed.
   useEffect(() => {
     if (settings === null) return;
     const timer = setTimeout(() => form.current?.submit(), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [settings, state, appearance, language]);
+  }, [settings, state, appearance, language, shownEvent]);
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">
       <form ref={form} action="/themes/preview" method="post" target={FRAME} hidden>
@@ -42,6 +51,7 @@ export function ThemePreview({ draft, states, language }: ThemePreviewProps) {
         <input type="hidden" name="state" value={state} />
         <input type="hidden" name="language" value={language} />
         <input type="hidden" name="appearance" value={appearance} />
+        {event === undefined ? null : <input type="hidden" name="event" value={shownEvent} />}
       </form>
       <div className="grid gap-3 sm:grid-cols-3">
         <SelectBox

@@ -18,6 +18,8 @@ type RadioGroupProps = {
   onBlur?: () => void;
   error?: string | undefined;
   isDisabled?: boolean | undefined;
+  /** What is chosen gets the focus of a page that was just opened. */
+  autoFocus?: boolean;
   /** Of the options. */
   className?: string;
   optionClassName?: string;
@@ -49,6 +51,8 @@ export function RadioGroup(props: RadioGroupProps) {
                 type="radio"
                 className="choice__dot"
                 autoComplete="off"
+                // biome-ignore lint/a11y/noAutofocus: only where the first question of a page says so.
+                autoFocus={props.autoFocus === true && option.value === value}
                 ref={index === 0 ? props.firstRef : undefined}
                 name={props.name ?? id}
                 value={option.value}

@@ -3,7 +3,8 @@ import { type Control, useController, useWatch } from "react-hook-form";
 import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
 import { isWireId } from "@/lib/domain/wire-id";
-import { type NewEventValues, suggestedId } from "./new-event-values";
+import type { EventFormValues } from "../event-form-values";
+import { suggestedId } from "./new-event-values";
 
 const RULE = "3–20 characters, a–z and 0–9 only. The ID is part of URLs and cookies.";
 
@@ -12,7 +13,7 @@ function whyRefused(id: string): string | true {
 }
 
 /** The event's id: it follows the name, until somebody wants another or it is refused. */
-export function NewEventId({ control }: { control: Control<NewEventValues> }) {
+export function NewEventId({ control }: { control: Control<EventFormValues> }) {
   const [isOwn, setOwn] = useState(false);
   const name = useWatch({ control, name: "name" });
   const { field, fieldState } = useController({ control, name: "eventId" });

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import type { EventTemplateView } from "@/lib/services/event/template/template-view";
-import { newEventInput, suggestedId, valuesFromTemplate } from "./new-event-values";
+import { PURPOSES, type Purpose } from "@/lib/domain/event/purpose";
+import { type EventFormValues, newEventValues } from "../event-form-values";
+import {
+  newEventInput,
+  purposeOfValues,
+  reasonsElsewhere,
+  suggestedId,
+  valuesFor,
+} from "./new-event-values";
 
 test.each([
   ["Harbour Nights 2027", "harbournights2027"],
@@ -12,24 +19,43 @@ test.each([
   expect(suggestedId(name)).toBe(id);
 });
 
-test("an event follows a template in what that says, and keeps the rest as by default", () => {
-  const targetUrl = "https://shop.example/";
-  const settings = { targetUrl, kind: "scheduled", timeZone: "Asia/Tokyo" } as const;
-  const template: EventTemplateView = { templateId: "t1", name: "Sale", createdAt: "", settings };
-  expect(valuesFromTemplate(template, "UTC")).toMatchObject({ ...settings, templateId: "t1" });
-  expect(valuesFromTemplate(null, "Europe/Vienna")).toMatchObject({
-    ...{ kind: "always-on", timeZone: "Europe/Vienna", templateId: "none", targetUrl: "" },
-  });
+const TYPED: EventFormValues = {
+  ...newEventValues({ brandName: "Acme" }),
+  ...{ name: "Spring Sale", startLocal: "2027-03-01T10:00", safetyNetPerMinute: 90 },
+};
+
+const inputFor = (purpose: Purpose) =>
+  newEventInput({ ...TYPED, ...valuesFor(purpose, TYPED, "UTC") });
+
+const NAMES = Object.keys(PURPOSES) as readonly Purpose[];
+
+test.each(NAMES)("a form that was set to %s says so", (purpose) => {
+  expect(purposeOfValues(valuesFor(purpose, TYPED, "UTC"), "UTC")).toBe(purpose);
 });
 
-test("of what was typed only what counts is sent", () => {
-  const typed = { ...valuesFromTemplate(null, "UTC"), name: "Spring Sale" };
-  expect(newEventInput({ ...typed, startLocal: "2027-03-01T10:00" })).toMatchObject({
-    ...{ eventId: "springsale", templateId: null, startLocal: null },
+test("of what was typed only what counts for the purpose is sent", () => {
+  expect(inputFor("all-year")).toMatchObject({
+    ...{ eventId: "springsale", kind: "always-on", startLocal: null, safetyNetPerMinute: 90 },
   });
-  const scheduled = { ...typed, kind: "scheduled" as const, eventId: "own" };
-  expect(newEventInput({ ...scheduled, startLocal: "2027-03-01T10:00" })).toMatchObject({
-    ...{ eventId: "own", startLocal: "2027-03-01T10:00" },
+  expect(inputFor("draw")).toMatchObject({
+    ...{ kind: "scheduled", startLocal: "2027-03-01T10:00", draw: { type: "drand" } },
+    safetyNetPerMinute: null,
   });
-  expect(newEventInput({ ...typed, outflowPerMinute: null }).outflowPerMinute).toBeNaN();
+  expect(inputFor("invitation")).toMatchObject({ kind: "always-on", inviteOnly: true, draw: null });
+  expect(newEventInput({ ...TYPED, eventId: "own" }).eventId).toBe("own");
+});
+
+test("what nobody was asked is left to the customer's defaults", () => {
+  const sent = Object.keys(inputFor("sale"));
+  for (const name of ["protection", "theme", "language", "brandName", "lanes", "method"])
+    expect(sent).not.toContain(name);
+});
+
+test("an emptied number is sent as none, which the service refuses at its field", () => {
+  expect(newEventInput({ ...TYPED, outflowPerMinute: null }).outflowPerMinute).toBeNaN();
+});
+
+test("a reason that no field can show is told all the same", () => {
+  const fields = { eventId: "Taken.", "draw.choice": "No pre-queue.", theme: "No such theme." };
+  expect(reasonsElsewhere(fields)).toEqual(["No such theme."]);
 });

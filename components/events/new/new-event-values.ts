@@ -1,37 +1,35 @@
-import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
-import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
-import type { EventTemplateView } from "@/lib/services/event/template/template-view";
+import { toDraw, toDrawValues } from "@/components/draw/draw-values";
+import { type Purpose, purposeOf, settingsFor } from "@/lib/domain/event/purpose";
+import { anySetting, SETTING_NAMES, type SettingName } from "@/lib/domain/event/settings/table";
+import type { SomeSettings } from "@/lib/services/event/settings/schemas";
+import { type EventFormValues, toSettings } from "../event-form-values";
 
-/** What the form of a new event holds: texts and numbers as typed. */
-export type NewEventValues = {
-  templateId: string;
-  name: string;
-  /** Empty while it follows the name. */
-  eventId: string;
-  targetUrl: string;
-  kind: "always-on" | "scheduled";
-  startLocal: string;
-  timeZone: string;
-  outflowPerMinute: number | null;
-};
+/** What is asked whatever the event is for, and what that decides. */
+const ASKED: readonly SettingName[] = [
+  ...(["name", "targetUrl", "outflowPerMinute"] as const),
+  ...(["kind", "timeZone", "preQueueMinutes", "inviteOnly"] as const),
+];
 
-export const NO_TEMPLATE = "none";
+const isSent = (name: SettingName) =>
+  ASKED.includes(name) || anySetting(name).onlyFor !== undefined;
 
-export function valuesFromTemplate(
-  template: EventTemplateView | null,
+const SENT = SETTING_NAMES.filter(isSent);
+
+/** What the form says that it is for. */
+type PurposeValues = Pick<EventFormValues, "kind" | "draw" | "inviteOnly">;
+
+export function purposeOfValues(values: PurposeValues, timeZone: string): Purpose {
+  return purposeOf({ ...values, draw: toDraw(values.draw, timeZone) });
+}
+
+/** The same values for another purpose. */
+export function valuesFor(
+  purpose: Purpose,
+  values: PurposeValues,
   timeZone: string,
-): NewEventValues {
-  const { settings = {}, templateId = NO_TEMPLATE } = template ?? {};
-  return {
-    templateId,
-    name: "",
-    eventId: "",
-    targetUrl: settings.targetUrl ?? "",
-    kind: settings.kind ?? "always-on",
-    startLocal: "",
-    timeZone: settings.timeZone ?? timeZone,
-    outflowPerMinute: settings.outflowPerMinute ?? EVENT_DEFAULTS.outflowPerMinute,
-  };
+): PurposeValues {
+  const settings = settingsFor(purpose, { ...values, draw: toDraw(values.draw, timeZone) });
+  return { ...settings, draw: toDrawValues(settings.draw, timeZone) };
 }
 
 /** The id that a name suggests: its letters and digits, 20 at most, and at least three. */
@@ -44,19 +42,25 @@ export function suggestedId(name: string): string {
   return plain === "" || plain.length >= 3 ? plain : `${plain}event`;
 }
 
-export function newEventInput(
-  values: NewEventValues,
-): CreateEventInput & { readonly templateId: string | null } {
-  const { templateId, name, eventId, targetUrl, kind, startLocal, timeZone } = values;
-  return {
-    templateId: templateId === NO_TEMPLATE ? null : templateId,
-    name,
-    eventId: eventId === "" ? suggestedId(name) : eventId,
-    targetUrl,
-    kind,
-    timeZone,
-    startLocal: kind === "scheduled" && startLocal !== "" ? startLocal : null,
-    // An emptied field; the service refuses it with the range that it takes.
-    outflowPerMinute: values.outflowPerMinute ?? Number.NaN,
-  };
+type NewEventInput = SomeSettings & {
+  readonly eventId: string;
+  readonly name: string;
+  readonly kind: "always-on" | "scheduled";
+  readonly targetUrl: string;
+};
+
+/** What was asked, and what follows from the purpose; the rest is as the customer's new events have it. */
+export function newEventInput(values: EventFormValues): NewEventInput {
+  const { name, kind, targetUrl, ...settings } = toSettings(values);
+  const asked = Object.entries(settings).filter(([key]) => SENT.some((sent) => sent === key));
+  const eventId = values.eventId === "" ? suggestedId(name) : values.eventId;
+  return { ...Object.fromEntries(asked), name, kind, targetUrl, eventId };
+}
+
+/** Of what was refused the reasons that no field of the page can show. */
+export function reasonsElsewhere(fields: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(fields).flatMap(([path, reason]) => {
+    const [setting = ""] = path.split(".");
+    return setting === "eventId" || SENT.some((sent) => sent === setting) ? [] : [reason];
+  });
 }

@@ -1,172 +1,157 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type Control, useWatch } from "react-hook-form";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { ButtonLink } from "@/components/shared/button-link";
 import { DocsLink } from "@/components/shared/docs-link";
 import { FormMessage } from "@/components/shared/form-message";
-import { FormSection } from "@/components/shared/form-section";
-import { LocalTimeField } from "@/components/shared/local-time-field";
-import { NumberField } from "@/components/shared/number-field";
 import { Panel } from "@/components/shared/panel";
-import { RadioField } from "@/components/shared/radio-field";
-import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
-import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
-import type { Action } from "@/lib/http/action-result";
+import type { Theme } from "@/lib/domain/theme/theme";
+import type { Action, ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import type { CreateFromTemplateInput } from "@/lib/services/event/template/schemas";
 import type { EventTemplateView } from "@/lib/services/event/template/template-view";
-import { KINDS } from "../kind-section";
-import { ofNumber, ofSetting } from "../of-setting";
-import { NewEventId } from "./new-event-id";
 import {
-  type NewEventValues,
-  NO_TEMPLATE,
-  newEventInput,
-  valuesFromTemplate,
-} from "./new-event-values";
+  type EventFormValues,
+  gatherFieldErrors,
+  type NewEventStart,
+  newEventValues,
+} from "../event-form-values";
+import { NewEventFields } from "./new-event-fields";
+import { NewEventPreview, type PreviewState } from "./new-event-preview";
+import { newEventInput, purposeOfValues, reasonsElsewhere, valuesFor } from "./new-event-values";
+import { TemplateSection } from "./template-section";
+import { WhatHappens } from "./what-happens";
 
 type NewEventProps = {
-  timeZone: string;
+  /** What the customer's new events begin with. */
+  start: NewEventStart;
   timeZones: readonly string[];
   /** Where to go once it is there; null for the event. */
   after: string | null;
   templates: readonly EventTemplateView[];
+  /** By key. */
+  themes: Readonly<Record<string, Theme>>;
+  states: readonly PreviewState[];
   create: Action<CreateEventInput, EventView>;
   createFromTemplate: Action<CreateFromTemplateInput, EventView>;
 };
 
-/** Creates an event from what is needed, then opens it; everything else can wait for the settings. */
-export function NewEvent({ templates, timeZones, ...props }: NewEventProps) {
-  const router = useRouter();
-  const { form, control, message, isPending, onSubmit } = useActionForm<NewEventValues, EventView>({
-    defaultValues: valuesFromTemplate(null, props.timeZone),
-    submit: (values) => {
-      const { templateId, ...input } = newEventInput(values);
-      return templateId === null
-        ? props.create(input)
-        : props.createFromTemplate({ ...input, templateId });
-    },
-    onDone: ({ eventId }) => router.push(props.after ?? `/events/${eventId}`),
+/** Asks what an event is for and the few settings that need an answer, creates it, and opens it. */
+export function NewEvent(props: NewEventProps) {
+  const { templates, start, after } = props;
+  const [templateId, setTemplateId] = useState<string | null>(null);
+  const { form, control, message, isPending, onSubmit } = useNewEventForm(props, templateId);
+  const [kind, draw, inviteOnly, timeZone] = useWatch({
+    control,
+    name: ["kind", "draw", "inviteOnly", "timeZone"],
   });
-  const takeTemplate = (templateId: string) => {
-    const template = templates.find((one) => one.templateId === templateId) ?? null;
+  const purpose = purposeOfValues({ kind, draw, inviteOnly }, timeZone);
+  const takeTemplate = (chosen: string | null) => {
+    const template = templates.find((one) => one.templateId === chosen);
     const { name, eventId } = form.getValues();
-    form.reset({ ...valuesFromTemplate(template, props.timeZone), name, eventId });
+    // Each setting that a template has is of its type.
+    const settings = { ...start, ...template?.settings } as NewEventStart;
+    const kept = { ...newEventValues(settings), name, eventId };
+    for (const [field, value] of Object.entries(kept))
+      form.setValue(field as keyof EventFormValues, value as never, { shouldDirty: true });
+    setTemplateId(chosen);
   };
   return (
-    <form
-      onSubmit={onSubmit}
-      noValidate
-      aria-label="New event"
-      data-unsaved={form.formState.isDirty}
-    >
-      <Panel>
-        {templates.length === 0 ? null : (
-          <TemplateSection control={control} templates={templates} onTake={takeTemplate} />
-        )}
-        <WhatSection control={control} />
-        <WhenSection control={control} timeZones={timeZones} />
-        <FormSection title="Admission" description="How many visitors your site can take.">
-          <NumberField
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
+      <form
+        onSubmit={onSubmit}
+        noValidate
+        aria-label="New event"
+        data-unsaved={form.formState.isDirty}
+      >
+        <Panel>
+          {templates.length === 0 ? null : (
+            <TemplateSection chosen={templateId} templates={templates} onTake={takeTemplate} />
+          )}
+          <NewEventFields
             control={control}
-            {...ofNumber("outflowPerMinute")}
-            unit="visitors per minute"
-            description="Never exceeded in any 60 seconds. You can change it at any time."
+            purpose={purpose}
+            timeZones={props.timeZones}
+            onPurpose={(chosen) => {
+              form.clearErrors();
+              const values = valuesFor(chosen, form.getValues(), timeZone);
+              for (const [field, value] of Object.entries(values))
+                form.setValue(field as keyof EventFormValues, value as never, {
+                  shouldDirty: true,
+                });
+            }}
           />
-        </FormSection>
-        <p className="border-t border-separator pt-4 text-xs text-pretty text-muted">
-          The defaults suit most events: first come, first served, 20-minute sessions and your name
-          on the page. Change anything under Settings. Nobody is admitted before you start the
-          event. <DocsLink page="event-settings">About event settings</DocsLink>
-        </p>
-        <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
-          <div className="min-w-0 flex-1">
-            <FormMessage message={message} />
+          <p className="border-t border-separator pt-4 text-xs text-pretty text-muted">
+            Everything else has a default and can be changed under Settings.{" "}
+            <DocsLink page="event-settings">About event settings</DocsLink>
+          </p>
+          <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
+            <div className="min-w-0 flex-1">
+              <FormMessage message={message} />
+            </div>
+            <ButtonLink href={after ?? "/events"} variant="tertiary">
+              Cancel
+            </ButtonLink>
+            <SubmitButton isPending={isPending}>Create event</SubmitButton>
           </div>
-          <ButtonLink href={props.after ?? "/events"} variant="tertiary">
-            Cancel
-          </ButtonLink>
-          <SubmitButton isPending={isPending}>Create event</SubmitButton>
-        </div>
-      </Panel>
-    </form>
-  );
-}
-
-type PartProps = { control: Control<NewEventValues> };
-
-function WhatSection({ control }: PartProps) {
-  return (
-    <FormSection title="Basics" description="Event name and destination.">
-      <TextField
-        control={control}
-        {...ofSetting("name")}
-        description="Shown to visitors on the waiting page."
-        placeholder="Spring sale"
-        isRequired
-        autoFocus
-      />
-      <NewEventId control={control} />
-      <TextField
-        control={control}
-        {...ofSetting("targetUrl")}
-        type="url"
-        placeholder="https://shop.example.com/tickets"
-        description="The protected page. Visitors go here when it's their turn."
-        isRequired
-        mono
-      />
-    </FormSection>
-  );
-}
-
-function WhenSection({ control, timeZones }: PartProps & { timeZones: readonly string[] }) {
-  const [kind, timeZone] = useWatch({ control, name: ["kind", "timeZone"] });
-  return (
-    <FormSection title="When" description="When the event is active.">
-      <RadioField control={control} {...ofSetting("kind")} options={KINDS} />
-      {kind === "scheduled" ? (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <LocalTimeField
+        </Panel>
+      </form>
+      <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-4">
+        <Panel title="What happens">
+          <WhatHappens control={control} purpose={purpose} />
+        </Panel>
+        <Panel title="What visitors see">
+          <NewEventPreview
+            key={purpose}
             control={control}
-            {...ofSetting("startLocal")}
-            timeZone={timeZone}
-            past="Visitors will be admitted as soon as you start the event."
-            isRequired
+            purpose={purpose}
+            themes={props.themes}
+            states={props.states}
           />
-          <SelectField
-            control={control}
-            {...ofSetting("timeZone")}
-            options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-          />
-        </div>
-      ) : null}
-    </FormSection>
+        </Panel>
+      </div>
+    </div>
   );
 }
 
-type TemplateSectionProps = PartProps & {
-  templates: readonly EventTemplateView[];
-  onTake: (templateId: string) => void;
-};
+function useNewEventForm(props: NewEventProps, templateId: string | null) {
+  const router = useRouter();
+  // The page stays for a moment once the event is there; a second press would ask for another.
+  const [isCreated, setCreated] = useState(false);
+  const { isPending, ...rest } = useActionForm<EventFormValues, EventView>({
+    defaultValues: newEventValues(props.start),
+    submit: async (values) => {
+      const input = newEventInput(values);
+      return shown(
+        templateId === null
+          ? await props.create(input)
+          : await props.createFromTemplate({ ...input, templateId }),
+      );
+    },
+    onDone: ({ eventId }) => {
+      setCreated(true);
+      router.push(props.after ?? `/events/${eventId}`);
+    },
+  });
+  return { ...rest, isPending: isPending || isCreated };
+}
 
-function TemplateSection({ control, templates, onTake }: TemplateSectionProps) {
-  return (
-    <FormSection title="Template" description="Start from settings saved from another event.">
-      <SelectField
-        control={control}
-        name="templateId"
-        label="Start from"
-        onSelected={onTake}
-        options={[
-          { value: NO_TEMPLATE, label: "Default settings" },
-          ...templates.map(({ templateId, name }) => ({ value: templateId, label: name })),
-        ]}
-      />
-    </FormSection>
-  );
+/** A refusal with each reason where somebody sees it. */
+function shown(result: ActionResult<EventView>): ActionResult<EventView> {
+  if (result.ok) return result;
+  const { fields = {}, message } = result.error;
+  const elsewhere = reasonsElsewhere(fields);
+  return {
+    ok: false,
+    error: {
+      ...result.error,
+      fields: gatherFieldErrors(fields),
+      message: elsewhere.length === 0 ? message : elsewhere.join(" "),
+    },
+  };
 }

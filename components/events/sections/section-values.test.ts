@@ -45,7 +45,7 @@ test("a section has its settings and no others", () => {
 });
 
 test("what is not as in a new event is named, and can be put back", () => {
-  const values = newEventValues("Shop");
+  const values = newEventValues({ brandName: "Shop" });
   expect(differingSettings("admission", values)).toEqual([]);
   const changed = { ...values, outflowPerMinute: 77 };
   expect(differingSettings("admission", changed)).toEqual(["outflowPerMinute"]);
@@ -53,6 +53,6 @@ test("what is not as in a new event is named, and can be put back", () => {
 });
 
 test("an emptied number is sent as none that the service takes", () => {
-  const emptied = { ...newEventValues("Shop"), outflowPerMinute: null };
+  const emptied = { ...newEventValues({ brandName: "Shop" }), outflowPerMinute: null };
   expect(settingsOf("admission", emptied)).toHaveProperty("outflowPerMinute", Number.NaN);
 });

@@ -63,7 +63,9 @@ export function differingSettings(
   values: EventFormValues,
 ): readonly SettingName[] {
   const now: Readonly<Record<string, unknown>> = toSettings(values);
-  const defaults: Readonly<Record<string, unknown>> = toSettings(newEventValues(values.brandName));
+  const defaults: Readonly<Record<string, unknown>> = toSettings(
+    newEventValues({ brandName: values.brandName }),
+  );
   return settingsIn(section).filter(
     (name) => !anySetting(name).isOwn && !sameValue(now[name], defaults[name]),
   );
@@ -71,7 +73,7 @@ export function differingSettings(
 
 /** The form's values with a setting as a new event has it. */
 export function withDefault(values: EventFormValues, setting: SettingName): EventFormValues {
-  const { [setting]: value } = newEventValues(values.brandName) as Readonly<
+  const { [setting]: value } = newEventValues({ brandName: values.brandName }) as Readonly<
     Record<string, unknown>
   >;
   return { ...values, [setting]: value };

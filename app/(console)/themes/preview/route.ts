@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
 import { defineRoute } from "@/lib/http/console";
@@ -11,19 +12,26 @@ import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
 
 export const dynamic = "force-dynamic";
 
+const json = z.string().transform((text, issues) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    issues.addIssue({ code: "custom", message: "This is not JSON." });
+    return z.NEVER;
+  }
+});
+
+/** The event whose page it is, with what its form holds so far: too long a name is shown as far as it may be. */
+const eventInput = z.object({
+  name: z.string().transform((name) => name.slice(0, 100)),
+  brandName: z.string().transform((name) => name.slice(0, 80)),
+  brandColour: SETTING_SCHEMAS.brandColour,
+});
+
 /** A theme as it is being edited, and what of it is to be seen. */
 const previewInput = z.object({
-  settings: z
-    .string()
-    .transform((text, issues) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        issues.addIssue({ code: "custom", message: "This is not JSON." });
-        return z.NEVER;
-      }
-    })
-    .pipe(themeSchema),
+  settings: json.pipe(themeSchema),
+  event: json.pipe(eventInput).optional(),
   state: z.string().max(100),
   language: z.string().refine(isLanguage, "There is no such language."),
   appearance: z.enum(["light", "dark"]),
@@ -34,17 +42,17 @@ export const POST = defineRoute({
   body: previewInput,
   handler: async ({ context, body }) => {
     requirePermission(context, "theme:read");
-    const { settings, state, language, appearance } = body;
+    const { settings, event, state, language, appearance } = body;
     const shown = settings.appearance === "auto" ? { ...settings, appearance } : settings;
     const page = renderPreview({
       state,
       language,
-      eventName: "Spring Festival",
+      eventName: event?.name ?? "Spring Festival",
       template:
         settings.template === null ? null : await getTemplate(context, { hash: settings.template }),
       brand: {
-        name: context.customer.name,
-        colour: EVENT_DEFAULTS.brandColour,
+        name: event?.brandName ?? context.customer.name,
+        colour: event?.brandColour ?? EVENT_DEFAULTS.brandColour,
         logoUrl: null,
         theme: toPageTheme(
           context.customer.wireId,

@@ -1,0 +1,32 @@
+import { type Control, useWatch } from "react-hook-form";
+import { ThemePreview } from "@/components/themes/theme-preview";
+import type { Purpose } from "@/lib/domain/event/purpose";
+import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
+import type { EventFormValues } from "../event-form-values";
+import { PREVIEWED_STATES } from "./previewed-states";
+
+export type PreviewState = { readonly id: string; readonly label: string };
+
+type NewEventPreviewProps = {
+  control: Control<EventFormValues>;
+  purpose: Purpose;
+  themes: Readonly<Record<string, Theme>>;
+  states: readonly PreviewState[];
+};
+
+/** The waiting page of the event as its form describes it, in the states that its visitors meet. */
+export function NewEventPreview({ control, purpose, themes, states }: NewEventPreviewProps) {
+  const [name, brandName, brandColour, language, theme] = useWatch({
+    control,
+    name: ["name", "brandName", "brandColour", "language", "theme"],
+  });
+  const ids = PREVIEWED_STATES[purpose];
+  return (
+    <ThemePreview
+      draft={themes[theme] ?? PLAIN_THEME}
+      states={ids.flatMap((id) => states.filter((state) => state.id === id))}
+      language={language}
+      event={{ name: name.trim() === "" ? "Your event" : name, brandName, brandColour }}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, expectAsked, hearing, startEvent } from "./console";
+import { makeSecretAndKey, signUp } from "./prepared";
+import { test } from "./signed-in";
+import { newVisitor, ROOM } from "./site";
+
+const PURPOSES = [
+  ...["Protect a site all year", "A sale at a set time", "A draw", "By invitation only"],
+];
+
+/** Opens the form and chooses by arrow keys, then types what every event needs on the way to what the purpose asks. */
+async function beginByKeyboard(page: Page, purpose: string, name: string): Promise<void> {
+  await page.goto("/events/new");
+  const first = await hearing(page.getByRole("radio", { name: PURPOSES[0] ?? "" }));
+  await first.focus();
+  for (let step = PURPOSES.indexOf(purpose); step > 0; step -= 1)
+    await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: purpose })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("http://shop.localhost/tickets");
+}
+
+async function createByKeyboard(page: Page, name: string): Promise<string> {
+  await page.getByLabel("Target URL").press("Enter");
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+const preview = (page: Page) => page.frameLocator('iframe[title="Visitor\'s page"]');
+const start = (page: Page) => page.getByLabel("Start", { exact: true });
+
+test("an event is made for each purpose by keyboard, with the few settings that it needs", async ({
+  page,
+}) => {
+  const { customerId } = await signUp(page);
+  await makeSecretAndKey(page);
+  await beginByKeyboard(page, "Protect a site all year", "All year");
+  await expectAsked(page, { yes: ["Outflow", "Arrivals"], no: ["Start", "Pre-queue", "Kind"] });
+  await expect(page.getByText(/more than 600 visitors arrive/)).toBeVisible();
+  await expect(preview(page).getByText("All year")).toBeVisible();
+  await expectAccessible(page, ['iframe[title="Visitor\'s page"]']);
+  await createByKeyboard(page, "All year");
+
+  await beginByKeyboard(page, "A sale at a set time", "Sale");
+  await expectAsked(page, {
+    yes: ["Time zone", "Start", "End", "Pre-queue"],
+    no: ["Arrivals", "Pre-queue order", "Kind"],
+  });
+  await start(page).fill("2099-12-10T10:00");
+  const happens = page
+    .getByRole("region", { name: "What happens" })
+    .or(page.locator("section").filter({ hasText: "What happens" }));
+  await expect(happens.first()).toContainText(/Pre-queue opensThu, 10 December 2099 at 09:45, in/);
+  const sale = await createByKeyboard(page, "Sale");
+  await page.goto(`${sale}/settings/schedule`);
+  await expect(start(page)).toHaveValue("2099-12-10T10:00");
+
+  await beginByKeyboard(page, "A draw", "Drawn");
+  await expectAsked(page, { yes: ["Start", "Pre-queue order"], no: ["Arrivals"] });
+  await start(page).fill("2099-12-10T10:00");
+  await expect(preview(page).getByText(/draw/i).first()).toBeVisible();
+  const draw = await createByKeyboard(page, "Drawn");
+  await page.goto(`${draw}/settings/schedule`);
+  await expect(page.getByLabel("Pre-queue order")).toHaveValue("drand");
+
+  await beginByKeyboard(page, "By invitation only", "Members");
+  await expectAsked(page, { yes: ["Kind"], no: ["Arrivals", "Start"] });
+  await expect(preview(page).getByRole("heading", { name: "By invitation only" })).toBeVisible();
+  await createByKeyboard(page, "Members");
+  await startEvent(page);
+  const stranger = await newVisitor(page);
+  await stranger.goto(`${ROOM}/?c=${customerId}&e=members`);
+  await expect(stranger.getByRole("heading", { name: "By invitation only" })).toBeVisible();
+});
+
+test("what cannot be is said beside its field, and nothing that was typed is lost", async ({
+  page,
+}) => {
+  const leaves = page.getByRole("dialog", { name: "Leave without saving?" });
+  await beginByKeyboard(page, "A sale at a set time", "x".repeat(10_000));
+  const create = page.getByRole("button", { name: "Create event" });
+  await start(page).fill("2020-12-10T10:00");
+  await create.click();
+  await expect(page.getByText("This time has passed. Choose a later start.")).toBeVisible();
+  await expect(start(page)).toBeFocused();
+
+  await start(page).fill("2099-12-10T10:00");
+  await page.getByLabel("End", { exact: true }).fill("2099-12-10T09:00");
+  await page.getByRole("textbox", { name: /^Outflow/ }).fill("0");
+  await create.click();
+  await expect(page.getByText(/^At most 100/)).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("x".repeat(10_000));
+  await expect(page.getByText(/between 1 and 1,000,000/)).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Typed");
+  await page.getByRole("textbox", { name: /^Outflow/ }).fill("60");
+  await create.click();
+  await expect(page.getByText("The end must be after the start.")).toBeVisible();
+  await page.getByLabel("End", { exact: true }).fill("");
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(leaves).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Typed");
+
+  // The day is typed, as a browser lets nobody set one that no calendar has.
+  await start(page).focus();
+  await page.keyboard.type("02292099");
+  await create.click();
+  await expect(page.getByText("This date or time doesn't exist.")).toBeVisible();
+  await start(page).fill("2099-12-10T10:00");
+  await create.dblclick();
+  await expect(page.getByRole("heading", { name: "Typed", level: 1 })).toBeVisible();
+  await page.goto("/events?q=Typed");
+  await expect(page.getByRole("link", { name: "Typed" })).toHaveCount(1);
+});
