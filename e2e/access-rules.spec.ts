@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { chooseOption } from "./console";
+import { chooseOption, expectAccessible, hearing } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 /** Opens the settings of a new event with its bots held back. */
@@ -9,6 +9,7 @@ async function openSettings(page: Page): Promise<void> {
   const isOn = page.getByLabel("Bot protection");
   if (!(await isOn.isChecked())) await page.getByText("Bot protection").click();
   await expect(isOn).toBeChecked();
+  await (await hearing(page.locator("summary", { hasText: "Advanced" }))).click();
 }
 
 const save = async (page: Page) => {
@@ -81,15 +82,38 @@ test("the form says what is wrong with a rule, and nobody waits falsely by a sco
   await expect(rule).toContainText("The false queue can't rely on a bot score alone");
 });
 
-test("a preset fills in limits, challenge and rules", async ({ page }) => {
+test("a level says what it changes before it is saved, and leaves an own rule", async ({
+  page,
+}) => {
   await openSettings(page);
-  await page.getByRole("button", { name: "Attack" }).click();
-  await expect(page.getByRole("group", { name: "Rule 2", exact: true })).toContainText(
+  await page.getByRole("button", { name: "Add rule" }).click();
+  const own = page.getByRole("group", { name: "Rule 1", exact: true });
+  await own.getByLabel("Rule name").fill("Office");
+  await chooseOption(own, "Match on", /^IP address/);
+  await own.getByLabel("Values").fill("203.0.113.0/24");
+  await chooseOption(own, "Then", /^Bypass the line/);
+  await save(page);
+  const level = (name: string) => page.getByRole("radio", { name });
+  await expect(level("Standard")).toBeChecked();
+  await expect(level("Standard")).toHaveAccessibleName(/In force/);
+
+  await page.getByText("Under attack", { exact: true }).click();
+  await expect(page.getByText("Saving changes 6 of these 9 lines.")).toBeVisible();
+  await expect(page.getByText(/^Before: 10 a minute, 20 in all → , after saving: 3/)).toBeVisible();
+  await expect(page.getByRole("group", { name: "Rule 3", exact: true })).toContainText(
     "the user agent contains “curl” or “wget”",
   );
-  await page.getByRole("button", { name: "Calm" }).click();
-  await expect(page.getByRole("group", { name: "Rule 1", exact: true })).toHaveCount(0);
-  await page.getByRole("button", { name: "Sale" }).click();
-  await expect(page.getByRole("group", { name: "Rule 3", exact: true })).toBeVisible();
+  await expect(own).toContainText("203.0.113.0/24");
+  await expectAccessible(page);
   await save(page);
+  await expect(level("Under attack")).toHaveAccessibleName(/In force/);
+  await expect(page.getByText("This is what is saved.")).toBeVisible();
+
+  await page.getByRole("textbox", { name: /^Difficulty/ }).fill("12");
+  await expect(level("Custom")).toBeChecked();
+  await page.getByText("Standard", { exact: true }).click();
+  await save(page);
+  await page.reload();
+  await expect(level("Standard")).toBeChecked();
+  await expect(page.getByText("Per IPv6 /48")).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { SelectField } from "@/components/shared/select-field";
-import { ProtectionPart } from "./protection-part";
 
 const KINDS = [
   {
@@ -40,7 +40,7 @@ export function CaptchaFields({ control }: { control: Control<EventFormValues> }
   const { when, kind, provider } = useWatch({ control, name: "protection.challenge" });
   if (when === "never") return null;
   return (
-    <ProtectionPart title="Challenge type" description="What challenged visitors see.">
+    <FormSection title="Challenge type" description="What challenged visitors see.">
       <RadioField
         control={control}
         name="protection.challenge.kind"
@@ -74,6 +74,6 @@ export function CaptchaFields({ control }: { control: Control<EventFormValues> }
           />
         </>
       )}
-    </ProtectionPart>
+    </FormSection>
   );
 }

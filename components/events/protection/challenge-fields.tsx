@@ -1,8 +1,8 @@
 import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
-import { ProtectionPart } from "./protection-part";
 
 const WHEN = [
   {
@@ -22,7 +22,7 @@ const WHEN = [
 export function ChallengeFields({ control }: { control: Control<EventFormValues> }) {
   const when = useWatch({ control, name: "protection.challenge.when" });
   return (
-    <ProtectionPart
+    <FormSection
       title="Challenge"
       description="Visitors' browsers do a short calculation before they join. People barely notice; bot farms pay for it."
     >
@@ -54,6 +54,6 @@ export function ChallengeFields({ control }: { control: Control<EventFormValues>
           />
         </div>
       )}
-    </ProtectionPart>
+    </FormSection>
   );
 }

@@ -1,9 +1,9 @@
 import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { CheckField } from "@/components/shared/check-field";
+import { FormSection } from "@/components/shared/form-section";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
-import { ProtectionPart } from "./protection-part";
 
 const ACTIONS = [
   { value: "none", label: "Nothing", description: "All places take part in the draw." },
@@ -26,7 +26,7 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
   const action = useWatch({ control, name: "protection.deferred.action" });
   if (kind !== "scheduled" || draw === "off") return null;
   return (
-    <ProtectionPart
+    <FormSection
       title="Draw"
       description="Scores take effect only in the draw, so bots learn nothing early. Both settings are committed before anyone joins and proven by the published draw."
     >
@@ -53,6 +53,6 @@ export function DeferredFields({ control }: { control: Control<EventFormValues> 
         label="Chances by lane"
         description="A visitor's chance is the weight of their lane; everyone waits in one line."
       />
-    </ProtectionPart>
+    </FormSection>
   );
 }

@@ -1,8 +1,8 @@
 import type { Control } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
 import { CheckField } from "@/components/shared/check-field";
+import { FormSection } from "@/components/shared/form-section";
 import { RadioField } from "@/components/shared/radio-field";
-import { ProtectionPart } from "./protection-part";
 
 const KINDS = [
   {
@@ -27,7 +27,7 @@ const KINDS = [
 /** Whether a place stays with its browser, what passes are, and to what they are bound. */
 export function PossessionFields({ control }: { control: Control<EventFormValues> }) {
   return (
-    <ProtectionPart
+    <FormSection
       title="Resale protection"
       description="Detects places moved to another browser. Browsers without key support still work, with a higher score."
     >
@@ -49,6 +49,6 @@ export function PossessionFields({ control }: { control: Control<EventFormValues
         label="Bind passes to the user agent"
         description="If the user agent changes, our connectors send the visitor back to get a new pass. Third-party connectors may reject the session."
       />
-    </ProtectionPart>
+    </FormSection>
   );
 }

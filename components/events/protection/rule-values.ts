@@ -19,11 +19,3 @@ export function cleanRules({ rules, headers }: AccessRules): AccessRules {
     })),
   };
 }
-
-/** A number that no rule has; those of removed rules are not given again while others are higher. */
-export function nextRuleId(rules: readonly { readonly id: number }[]): number {
-  const highest = Math.max(0, ...rules.map(({ id }) => id));
-  if (highest < 9_999) return highest + 1;
-  const taken = new Set(rules.map(({ id }) => id));
-  return Array.from({ length: 9_999 }, (_, index) => index + 1).find((id) => !taken.has(id)) ?? 1;
-}

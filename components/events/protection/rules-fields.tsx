@@ -1,13 +1,13 @@
 import { Plus } from "lucide-react";
 import { type Control, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { FormSection } from "@/components/shared/form-section";
 import { TextField } from "@/components/shared/text-field";
 import { Button } from "@/components/ui/button";
-import { NEW_CONDITION } from "@/lib/domain/protection/presets";
-import { ProtectionPart } from "./protection-part";
+import { NEW_CONDITION } from "@/lib/domain/access-rule/access-rule";
+import { nextRuleId } from "@/lib/domain/access-rule/next-rule-id";
 import { RuleRow } from "./rule-row";
 import { RuleTester } from "./rule-tester";
-import { nextRuleId } from "./rule-values";
 
 const RULES_MAX = 100;
 
@@ -30,7 +30,7 @@ export function RulesFields({ control }: { control: Control<EventFormValues> }) 
       action: { type: "challenge" },
     });
   return (
-    <ProtectionPart
+    <FormSection
       title="Access rules"
       description="Checked in order before a visitor joins; the first match applies. Visitors already in line keep their place."
     >
@@ -66,7 +66,7 @@ export function RulesFields({ control }: { control: Control<EventFormValues> }) 
           <RuleTester control={control} />
         </>
       )}
-    </ProtectionPart>
+    </FormSection>
   );
 }
 

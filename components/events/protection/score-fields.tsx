@@ -1,15 +1,15 @@
 import { type Control, useWatch } from "react-hook-form";
 import type { EventFormValues } from "@/components/events/event-form-values";
+import { FormSection } from "@/components/shared/form-section";
 import { Notice } from "@/components/shared/notice";
 import { NumberField } from "@/components/shared/number-field";
 import { WEAK_SCORE_MAX } from "@/lib/domain/score/score";
-import { ProtectionPart } from "./protection-part";
 
 /** What follows from a place's score by itself. */
 export function ScoreFields({ control }: { control: Control<EventFormValues> }) {
   const refuseFrom = useWatch({ control, name: "protection.score.refuseFrom" });
   return (
-    <ProtectionPart
+    <FormSection
       title="Score"
       description="Rates each place from 0 to 100, with reasons. Look it up by the visitor’s support code."
     >
@@ -39,6 +39,6 @@ export function ScoreFields({ control }: { control: Control<EventFormValues> }) 
           a challenge is enough.
         </Notice>
       )}
-    </ProtectionPart>
+    </FormSection>
   );
 }

@@ -38,6 +38,17 @@ export type AccessCondition = {
   readonly per: "minute" | "run";
 };
 
+/** A condition as it begins: on the program of who asks. */
+export const NEW_CONDITION: AccessCondition = {
+  subject: "user-agent",
+  isNot: false,
+  name: "",
+  comparison: "contains",
+  values: [],
+  number: null,
+  per: "minute",
+};
+
 /** What becomes of a visitor whom a rule names. */
 export type AccessAction =
   /** Past the line, counted beside it. */
