@@ -28,6 +28,12 @@ export type PreviewedEvent = {
   readonly name: string;
   readonly brandName: string;
   readonly brandColour: string;
+  readonly timeZone: string;
+  readonly opening: {
+    readonly isDrawn: boolean;
+    readonly startAtMs: number | null;
+    readonly preQueueMinutes: number;
+  };
 };
 
 /** The page that visitors would see, in a frame in which nothing runs. It follows what is typed. */
@@ -53,7 +59,7 @@ export function ThemePreview({ draft, states, language, event }: ThemePreviewPro
         <input type="hidden" name="appearance" value={appearance} />
         {event === undefined ? null : <input type="hidden" name="event" value={shownEvent} />}
       </form>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
         <SelectBox
           label="State"
           value={state}

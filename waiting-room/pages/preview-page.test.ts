@@ -51,6 +51,20 @@ test("a customer's own HTML stands around every state, and nothing in it runs", 
   expect(waiting).toContain("Northwind: 1,203");
 });
 
+test("an event's own opening is shown in its time zone, and a draw only where there is one", () => {
+  const startAtMs = Date.UTC(2027, 11, 10, 10);
+  const before = (isDrawn: boolean, preQueueMinutes = 15) =>
+    renderPreview({
+      ...{ ...SPRING, state: "before", timeZone: "Europe/Vienna" },
+      opening: { isDrawn, startAtMs, preQueueMinutes },
+    }) ?? "";
+  expect(before(true)).toMatch(/December 10 at 11:00.AM/);
+  expect(before(true)).toMatch(/December 10 at 10:45.AM/);
+  expect(before(true)).toMatch(/drawn at random/);
+  expect(before(false)).not.toMatch(/drawn at random/);
+  expect(before(false, 0)).not.toMatch(/10:45/);
+});
+
 describe("a theme", () => {
   test("cannot end the style sheet or the tag that it stands in", () => {
     const family = '"}</style><script>alert(1)</script>';

@@ -8,7 +8,7 @@ import type { PageBrand } from "./document";
 import { fillCustomPage } from "./fill-custom-page";
 import { escapeHtml } from "./html";
 import { renderMessagePage } from "./message-page";
-import { EXAMPLE_AT_MS, exampleMessage, exampleOf } from "./preview-states";
+import { EXAMPLE_AT_MS, exampleMessage, exampleOf, type PreviewedOpening } from "./preview-states";
 import { renderWaitingPage } from "./waiting-page";
 
 export type Preview = {
@@ -17,11 +17,14 @@ export type Preview = {
   readonly language: Language;
   readonly brand: PageBrand;
   readonly eventName: string;
+  /** What the event's page shows before its start; an example's where it is left out. */
+  readonly opening?: PreviewedOpening;
+  /** In which times are shown; UTC where it is left out. */
+  readonly timeZone?: string;
   /** The customer's own page around it; null for ours. */
   readonly template?: CompiledTemplate | null;
 };
 
-const TIME_ZONE = "UTC";
 const EXAMPLE_KEPT_MS = 30 * 60_000;
 
 /**
@@ -29,7 +32,7 @@ const EXAMPLE_KEPT_MS = 30 * 60_000;
  * script goes on with. Null for a state that there is not.
  */
 export function renderPreview(preview: Preview): string | null {
-  const { state, language, brand, eventName, template = null } = preview;
+  const { state, language, brand, eventName, template = null, timeZone = "UTC" } = preview;
   const words = { language, texts: textsIn(language, brand.theme?.texts) };
   const code = exampleMessage(state);
   if (code !== undefined) {
@@ -38,10 +41,10 @@ export function renderPreview(preview: Preview): string | null {
       null,
     );
   }
-  const example = exampleOf(state);
+  const example = exampleOf(state, preview.opening);
   if (example === undefined) return null;
   const { visitor, line } = example;
-  const said = wordsIn(language, words.texts.screen, TIME_ZONE);
+  const said = wordsIn(language, words.texts.screen, timeZone);
   const screen = screenOf(visitor, EXAMPLE_AT_MS, said);
   const { place } = visitor;
   const waiting = place.kind === "waiting" ? place : null;
@@ -65,7 +68,7 @@ export function renderPreview(preview: Preview): string | null {
     eventName,
     ...{ customerId: "preview", eventId: "preview", runId: 1, linePath: "/line/preview/preview" },
     targetUrl: "https://preview.invalid/",
-    timeZone: TIME_ZONE,
+    timeZone,
     clientScriptUrl: "/preview.js",
     laterScriptUrl: "/preview.js",
     isRandom: line.method === "random",

@@ -138,22 +138,47 @@ export const PREVIEW_STATES: readonly PreviewState[] = [
   })),
 ];
 
-/** A visitor whose page is in this state, and the line that they see; undefined for a state that there is not. */
-export function exampleOf(id: string): { visitor: Visitor; line: PublicLine } | undefined {
+/** What of an event its page shows before the start. */
+export type PreviewedOpening = {
+  readonly isDrawn: boolean;
+  readonly startAtMs: number | null;
+  readonly preQueueMinutes: number;
+};
+
+/**
+ * A visitor whose page is in this state, and the line that they see, with an event's own opening where one is given;
+ * undefined for a state that there is not.
+ */
+export function exampleOf(
+  id: string,
+  opening?: PreviewedOpening,
+): { visitor: Visitor; line: PublicLine } | undefined {
   const example = Object.entries(EXAMPLES).find(([name]) => name === id)?.[1];
   if (example === undefined) return undefined;
-  const line = { ...LINE, ...example.line };
+  const line = withOpening({ ...LINE, ...example.line }, opening);
   const visitor: Visitor = {
     ...newVisitor({ runId: 1, placed: false, joinable: false }, 0),
     place: example.place ?? PLACE,
     line,
-    clockOffsetMs: NOW_MS,
+    clockOffsetMs: line.now,
     checkedInAtMs: 0,
     wait: nextWait(NO_WAIT, line, PLACE.number),
     way: { from: 3_000, best: 0.6 },
     ...example.visitor,
   };
   return { visitor, line };
+}
+
+/** The example's moment lies before the event's start as it does before that of the example. */
+function withOpening(line: PublicLine, opening: PreviewedOpening | undefined): PublicLine {
+  if (opening === undefined) return line;
+  const draw = opening.isDrawn ? line.draw : null;
+  const { startAtMs, preQueueMinutes } = opening;
+  if (startAtMs === null || line.startAt === null) return { ...line, draw };
+  const now = startAtMs - (line.startAt - line.now);
+  const joining = startAtMs - preQueueMinutes * MINUTE_MS;
+  const nextAt = line.nextAt === undefined ? {} : { nextAt: preQueueMinutes > 0 ? joining : null };
+  return { ...line, draw, now, startAt: startAtMs, ...nextAt };
 }
 
 /** The code of a message that a preview can show; undefined for what is none. */

@@ -1,6 +1,7 @@
 import { type Control, useWatch } from "react-hook-form";
 import { ThemePreview } from "@/components/themes/theme-preview";
 import type { Purpose } from "@/lib/domain/event/purpose";
+import { localTimeToInstant } from "@/lib/domain/schedule/local-time";
 import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
 import type { EventFormValues } from "../event-form-values";
 import { PREVIEWED_STATES } from "./previewed-states";
@@ -20,13 +21,28 @@ export function NewEventPreview({ control, purpose, themes, states }: NewEventPr
     control,
     name: ["name", "brandName", "brandColour", "language", "theme"],
   });
+  const [startLocal, timeZone, preQueueMinutes] = useWatch({
+    control,
+    name: ["startLocal", "timeZone", "preQueueMinutes"],
+  });
+  const start = localTimeToInstant(startLocal, timeZone);
   const ids = PREVIEWED_STATES[purpose];
   return (
     <ThemePreview
       draft={themes[theme] ?? PLAIN_THEME}
       states={ids.flatMap((id) => states.filter((state) => state.id === id))}
       language={language}
-      event={{ name: name.trim() === "" ? "Your event" : name, brandName, brandColour }}
+      event={{
+        name: name.trim() === "" ? "Your event" : name,
+        brandName,
+        brandColour,
+        timeZone,
+        opening: {
+          isDrawn: purpose === "draw",
+          startAtMs: start.ok ? start.instantMs : null,
+          preQueueMinutes: preQueueMinutes ?? 0,
+        },
+      }}
     />
   );
 }

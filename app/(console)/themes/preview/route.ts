@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
+import { isTimeZone } from "@/lib/domain/schedule/time-zone";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
 import { defineRoute } from "@/lib/http/console";
 import { getTemplate } from "@/lib/services/event/theme/get-template";
@@ -21,11 +22,22 @@ const json = z.string().transform((text, issues) => {
   }
 });
 
+const MINUTES_A_DAY = 1_440;
+/** The last moment that a date can be. */
+const MOMENT_MAX_MS = 8.64e15;
+
 /** The event whose page it is, with what its form holds so far: too long a name is shown as far as it may be. */
 const eventInput = z.object({
   name: z.string().transform((name) => name.slice(0, 100)),
   brandName: z.string().transform((name) => name.slice(0, 80)),
   brandColour: SETTING_SCHEMAS.brandColour,
+  timeZone: z.string().refine(isTimeZone, "There is no such time zone."),
+  opening: z.object({
+    isDrawn: z.boolean(),
+    startAtMs: z.number().min(0).max(MOMENT_MAX_MS).nullable(),
+    // What is typed may be no number yet.
+    preQueueMinutes: z.number().min(0).max(MINUTES_A_DAY).catch(0),
+  }),
 });
 
 /** A theme as it is being edited, and what of it is to be seen. */
@@ -48,6 +60,7 @@ export const POST = defineRoute({
       state,
       language,
       eventName: event?.name ?? "Spring Festival",
+      ...(event === undefined ? {} : { opening: event.opening, timeZone: event.timeZone }),
       template:
         settings.template === null ? null : await getTemplate(context, { hash: settings.template }),
       brand: {
