@@ -95,10 +95,10 @@ test("a level says what it changes before it is saved, and leaves an own rule", 
   await save(page);
   const level = (name: string) => page.getByRole("radio", { name });
   await expect(level("Standard")).toBeChecked();
-  await expect(level("Standard")).toHaveAccessibleName(/In force/);
+  await expect(level("Standard")).toHaveAccessibleName(/Current/);
 
   await page.getByText("Under attack", { exact: true }).click();
-  await expect(page.getByText("Saving changes 6 of these 9 lines.")).toBeVisible();
+  await expect(page.getByText("Saving changes 7 of these 9 lines.")).toBeVisible();
   await expect(page.getByText(/^Before: 10 a minute, 20 in all → , after saving: 3/)).toBeVisible();
   await expect(page.getByRole("group", { name: "Rule 3", exact: true })).toContainText(
     "the user agent contains “curl” or “wget”",
@@ -106,7 +106,7 @@ test("a level says what it changes before it is saved, and leaves an own rule", 
   await expect(own).toContainText("203.0.113.0/24");
   await expectAccessible(page);
   await save(page);
-  await expect(level("Under attack")).toHaveAccessibleName(/In force/);
+  await expect(level("Under attack")).toHaveAccessibleName(/Current/);
   await expect(page.getByText("This is what is saved.")).toBeVisible();
 
   await page.getByRole("textbox", { name: /^Difficulty/ }).fill("12");

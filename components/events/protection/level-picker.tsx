@@ -81,13 +81,13 @@ export function LevelPicker({ control, onTaken }: LevelPickerProps) {
               {label}
               {option.value === savedLevel ? (
                 <Chip color="success" size="sm">
-                  In force
+                  Current
                 </Chip>
               ) : null}
             </>
           ),
         }))}
-        className="grid gap-2 sm:grid-cols-2"
+        className="grid gap-2"
         optionClassName="rounded-lg border border-border p-3 has-checked:border-accent has-checked:bg-accent-soft"
       />
       <LevelFacts before={saved} now={now} />
