@@ -6,6 +6,7 @@ import type { EventDraftView, SectionOutcome } from "@/lib/services/event/draft/
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { ThemeOption } from "./brand-section";
+import type { NewEventStart } from "./event-form-values";
 import { type ChangeStage, InForce } from "./in-force";
 import { ConnectionNote } from "./sections/connection-note";
 import { DraftPanel } from "./sections/draft-panel";
@@ -18,6 +19,8 @@ type EventSettingsProps = {
   section: string;
   event: EventView;
   draft: EventDraftView | null;
+  /** What the customer's new events begin with. */
+  newEvent: NewEventStart;
   logoUrl: string | null;
   canWrite: boolean;
   timeZones: readonly string[];
@@ -52,6 +55,7 @@ export function EventSettings(props: EventSettingsProps) {
         section={section}
         event={event}
         draft={draft}
+        newEvent={props.newEvent}
         canWrite={canWrite}
         logoUrl={props.logoUrl}
         timeZones={props.timeZones}

@@ -4,7 +4,8 @@ import { isLanguage, LANGUAGES } from "@/lib/domain/page-texts/languages";
 import type { EventFormValues } from "./event-form-values";
 import { ofSetting } from "./of-setting";
 
-const OPTIONS = Object.entries(LANGUAGES).map(([value, { name, isReviewed }]) => ({
+/** Languages of the waiting page, to choose one of. */
+export const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, { name, isReviewed }]) => ({
   value,
   label: isReviewed ? name : `${name} · not reviewed`,
 }));
@@ -21,7 +22,7 @@ export function LanguageField({ control }: { control: Control<EventFormValues> }
     <SelectField
       control={control}
       {...ofSetting("language")}
-      options={OPTIONS}
+      options={LANGUAGE_OPTIONS}
       description={isUnread ? USE + unread : USE}
     />
   );

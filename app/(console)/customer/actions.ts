@@ -2,6 +2,7 @@
 
 import { defineAction } from "@/lib/http/console";
 import { withInput } from "@/lib/http/define-action";
+import { setNewEventDefaults } from "@/lib/services/event/new-event/set-defaults";
 import { renameCustomer } from "@/lib/services/installation/customer/rename";
 import { setTimeZone } from "@/lib/services/installation/customer/set-time-zone";
 import { addHost } from "@/lib/services/sites/host/add";
@@ -11,6 +12,7 @@ import { hostIdInput } from "@/lib/services/sites/host/schemas";
 
 export const renameCustomerAction = defineAction(renameCustomer);
 export const setTimeZoneAction = defineAction(setTimeZone);
+export const setNewEventDefaultsAction = defineAction(setNewEventDefaults);
 export const addHostAction = defineAction(addHost);
 export const checkHostAction = defineAction(withInput(hostIdInput, checkHost));
 export const removeHostAction = defineAction(removeHost);

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { CustomerForm } from "@/components/customer/customer-form";
 import { FactList } from "@/components/customer/fact-list";
 import { LimitList } from "@/components/customer/limit-list";
+import { NewEventDefaultsForm } from "@/components/customer/new-event-defaults-form";
 import { OwnHosts } from "@/components/customer/own-hosts";
 import { RedisHealth } from "@/components/customer/redis-health";
 import { TimeZoneForm } from "@/components/customer/time-zone-form";
@@ -10,6 +11,8 @@ import { formatMoment } from "@/components/shared/format";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { env } from "@/lib/platform/env";
+import { getNewEventDefaults } from "@/lib/services/event/new-event/get-defaults";
+import { listThemes } from "@/lib/services/event/theme/list";
 import { readRedisHealth } from "@/lib/services/ground/redis-health";
 import { getCustomer } from "@/lib/services/installation/customer/get";
 import { listHosts } from "@/lib/services/sites/host/list";
@@ -19,6 +22,7 @@ import {
   checkHostAction,
   removeHostAction,
   renameCustomerAction,
+  setNewEventDefaultsAction,
   setTimeZoneAction,
 } from "./actions";
 
@@ -26,10 +30,12 @@ export const metadata: Metadata = { title: "Customer" };
 
 export default async function CustomerPage() {
   const { context, can } = await requireCaller();
-  const [customer, hosts, redis] = await Promise.all([
+  const [customer, hosts, redis, defaults, themes] = await Promise.all([
     getCustomer(context),
     listHosts(context),
     readRedisHealth(),
+    getNewEventDefaults(context),
+    listThemes(context),
   ]);
   const domain = env.waitingRoomDomain();
   return (
@@ -55,6 +61,12 @@ export default async function CustomerPage() {
             timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
             canWrite={can("customer:write")}
             save={setTimeZoneAction}
+          />
+          <NewEventDefaultsForm
+            defaults={defaults}
+            themes={themes}
+            canWrite={can("customer:write")}
+            save={setNewEventDefaultsAction}
           />
           <Panel title="Limits" description="Set by your administrator.">
             <LimitList

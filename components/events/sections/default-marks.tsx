@@ -2,25 +2,27 @@ import { RotateCcw } from "lucide-react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import type { SettingName } from "@/lib/domain/event/settings/table";
-import type { EventFormValues } from "../event-form-values";
+import type { EventFormValues, NewEventStart } from "../event-form-values";
 import type { SettingsSection } from "./registry";
 import { differingSettings, withDefault } from "./section-values";
 
 type DefaultMarksProps = {
   section: SettingsSection;
   form: UseFormReturn<EventFormValues>;
+  /** What the customer's new events begin with. */
+  newEvent: NewEventStart;
   canWrite: boolean;
 };
 
 /** Which settings of the section are modified; each is reset with one press. */
-export function DefaultMarks({ section, form, canWrite }: DefaultMarksProps) {
+export function DefaultMarks({ section, form, newEvent, canWrite }: DefaultMarksProps) {
   // Fields that are not shown keep their values, which only the form knows.
   const values = { ...form.getValues(), ...useWatch({ control: form.control }) };
-  const differing = differingSettings(section.id, values as EventFormValues);
+  const differing = differingSettings(section.id, values as EventFormValues, newEvent);
   if (differing.length === 0) return null;
   const reset = (setting: SettingName) => {
     const now = form.getValues();
-    for (const [field, value] of Object.entries(withDefault(now, setting))) {
+    for (const [field, value] of Object.entries(withDefault(now, setting, newEvent))) {
       const name = field as keyof EventFormValues;
       if (now[name] !== value) form.setValue(name, value as never, { shouldDirty: true });
     }

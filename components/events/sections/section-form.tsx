@@ -8,6 +8,7 @@ import { SubmitButton } from "@/components/shared/submit-button";
 import { isRiskyWhileOpen, settingsIn } from "@/lib/domain/event/settings/table";
 import type { EventDraftView, SectionOutcome } from "@/lib/services/event/draft/draft-view";
 import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { NewEventStart } from "../event-form-values";
 import { ConflictChoices } from "./conflict-choices";
 import { DefaultMarks } from "./default-marks";
 import type { SettingsSection } from "./registry";
@@ -20,6 +21,7 @@ type SectionFormProps = Omit<SectionProps, "control" | "isOpen" | "hasSchedules"
   section: SettingsSection;
   event: EventView;
   draft: EventDraftView | null;
+  newEvent: NewEventStart;
   canWrite: boolean;
   save: SettingsActions["save"];
   onSaved: (outcome: SectionOutcome) => void;
@@ -54,7 +56,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
         description={section.description}
         actions={<DocsLink page={section.docs}>How it works</DocsLink>}
       >
-        <DefaultMarks section={section} form={form} canWrite={canWrite} />
+        <DefaultMarks section={section} form={form} newEvent={props.newEvent} canWrite={canWrite} />
         {isOpen && hasRisky(section) ? (
           <p className="mb-4 text-xs text-muted">
             The event is open. Changes to admission are saved as a draft until you publish them.

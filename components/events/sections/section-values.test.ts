@@ -44,12 +44,13 @@ test("a section has its settings and no others", () => {
   expect(admission).not.toHaveProperty("name");
 });
 
-test("what is not as in a new event is named, and can be put back", () => {
-  const values = newEventValues({ brandName: "Shop" });
-  expect(differingSettings("admission", values)).toEqual([]);
+test("what is not as in a new event of the customer is named, and can be put back", () => {
+  const newEvent = { brandName: "Shop", outflowPerMinute: 90 };
+  const values = newEventValues(newEvent);
+  expect(differingSettings("admission", values, newEvent)).toEqual([]);
   const changed = { ...values, outflowPerMinute: 77 };
-  expect(differingSettings("admission", changed)).toEqual(["outflowPerMinute"]);
-  expect(withDefault(changed, "outflowPerMinute")).toEqual(values);
+  expect(differingSettings("admission", changed, newEvent)).toEqual(["outflowPerMinute"]);
+  expect(withDefault(changed, "outflowPerMinute", newEvent)).toEqual(values);
 });
 
 test("an emptied number is sent as none that the service takes", () => {

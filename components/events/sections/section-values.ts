@@ -1,5 +1,6 @@
 import {
   type EventFormValues,
+  type NewEventStart,
   newEventValues,
   toEventFormValues,
   toSettings,
@@ -61,21 +62,22 @@ export function resolved(
 export function differingSettings(
   section: SectionId,
   values: EventFormValues,
+  newEvent: NewEventStart,
 ): readonly SettingName[] {
   const now: Readonly<Record<string, unknown>> = toSettings(values);
-  const defaults: Readonly<Record<string, unknown>> = toSettings(
-    newEventValues({ brandName: values.brandName }),
-  );
+  const defaults: Readonly<Record<string, unknown>> = toSettings(newEventValues(newEvent));
   return settingsIn(section).filter(
     (name) => !anySetting(name).isOwn && !sameValue(now[name], defaults[name]),
   );
 }
 
 /** The form's values with a setting as a new event has it. */
-export function withDefault(values: EventFormValues, setting: SettingName): EventFormValues {
-  const { [setting]: value } = newEventValues({ brandName: values.brandName }) as Readonly<
-    Record<string, unknown>
-  >;
+export function withDefault(
+  values: EventFormValues,
+  setting: SettingName,
+  newEvent: NewEventStart,
+): EventFormValues {
+  const { [setting]: value } = newEventValues(newEvent) as Readonly<Record<string, unknown>>;
   return { ...values, [setting]: value };
 }
 

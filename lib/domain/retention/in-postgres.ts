@@ -71,6 +71,7 @@ export const DATA_IN_POSTGRES = {
       "approvalOutflow",
       "approvalsSetAt",
       "auditMailedAt",
+      "newEventDefaults",
     ],
   },
   Membership: {

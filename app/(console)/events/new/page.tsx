@@ -3,7 +3,7 @@ import { NewEvent } from "@/components/events/new/new-event";
 import { afterFirstStep } from "@/components/overview/first-steps-return";
 import { NoAccess } from "@/components/shared/no-access";
 import { PageHeader } from "@/components/shared/page-header";
-import { newEventSettings } from "@/lib/services/event/manage/new-event-settings";
+import { getNewEventSettings } from "@/lib/services/event/new-event/settings";
 import { listTemplates } from "@/lib/services/event/template/list";
 import { listThemeSettings } from "@/lib/services/event/theme/list-settings";
 import { PREVIEW_STATES } from "@/waiting-room/pages/preview-states";
@@ -17,7 +17,7 @@ type NewEventPageProps = { searchParams: Promise<Record<string, string | string[
 export default async function NewEventPage({ searchParams }: NewEventPageProps) {
   const { context, can } = await requireCaller();
   if (!can("event:write")) return <NoAccess permission="event:write" />;
-  const start = newEventSettings(context);
+  const start = await getNewEventSettings(context);
   const templates = await listTemplates(context);
   const worn = [start.theme, ...templates.map(({ settings }) => settings.theme ?? null)];
   const keys = worn.filter((key) => key !== null);
@@ -29,7 +29,7 @@ export default async function NewEventPage({ searchParams }: NewEventPageProps) 
         start={start}
         timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
         templates={templates}
-        themes={await listThemeSettings(context, keys)}
+        themes={await listThemeSettings(context, { keys })}
         states={PREVIEW_STATES}
         create={createEventAction}
         createFromTemplate={createFromTemplateAction}

@@ -1,9 +1,9 @@
+import { newEventSettings } from "@/lib/services/event/new-event/settings";
 import { toEventView } from "@/lib/services/event/settings/event-view";
 import { createEventInput, eventSettingsInput } from "@/lib/services/event/settings/schemas";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { addEvent } from "./add-event";
-import { newEventSettings } from "./new-event-settings";
 
 /**
  * Creates an event as a draft. Throws `conflict` when the customer has an event with that id, `event_limit` and
@@ -13,7 +13,10 @@ export const createEvent = defineChange(
   "event:write",
   createEventInput,
   async (tx, context, { eventId, ...given }) => {
-    const settings = eventSettingsInput.parse({ ...newEventSettings(context), ...given });
+    const settings = eventSettingsInput.parse({
+      ...(await newEventSettings(tx, context)),
+      ...given,
+    });
     const event = await addEvent(tx, context, { eventId, settings });
     await recordAudit(tx, context, {
       verb: "event.create",

@@ -1,10 +1,24 @@
+import { type Db, db } from "@/lib/db/client";
+import { settingsByDefault } from "@/lib/domain/event/new-event-defaults";
 import { SETTING_DEFAULTS, type SettingValues } from "@/lib/domain/event/settings/table";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { requirePermission } from "@/lib/services/ground/require-permission";
+import { readDefaults } from "./inner/read-defaults";
 
 /** What nobody has to say of a new event of the customer. */
 export type NewEventSettings = Omit<SettingValues, "name" | "kind" | "targetUrl">;
 
-export function newEventSettings({ customer }: ServiceContext): NewEventSettings {
-  const { name: brandName, timeZone } = customer;
-  return { ...SETTING_DEFAULTS, brandName, timeZone };
+export async function newEventSettings(
+  database: Db,
+  context: ServiceContext,
+): Promise<NewEventSettings> {
+  const { name: brandName, timeZone } = context.customer;
+  const defaults = settingsByDefault(await readDefaults(database, context));
+  return { ...SETTING_DEFAULTS, brandName, timeZone, ...defaults };
+}
+
+/** The same, for forms. */
+export async function getNewEventSettings(context: ServiceContext): Promise<NewEventSettings> {
+  requirePermission(context, "event:read");
+  return newEventSettings(db(), context);
 }

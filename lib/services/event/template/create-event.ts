@@ -1,5 +1,5 @@
 import { addEvent } from "@/lib/services/event/manage/add-event";
-import { newEventSettings } from "@/lib/services/event/manage/new-event-settings";
+import { newEventSettings } from "@/lib/services/event/new-event/settings";
 import { toEventView } from "@/lib/services/event/settings/event-view";
 import { eventSettingsInput } from "@/lib/services/event/settings/schemas";
 import { defineChange } from "@/lib/services/ground/define-verb";
@@ -15,7 +15,7 @@ export const createFromTemplate = defineChange(
     const template = await getTemplateOfCustomer(tx, context, templateId);
     const settings = eventSettingsInput.parse({
       // A template that is older than a setting does not have it.
-      ...newEventSettings(context),
+      ...(await newEventSettings(tx, context)),
       ...templateSettings(template),
       ...given,
     });

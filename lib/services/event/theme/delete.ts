@@ -9,7 +9,7 @@ import { themeIdInput } from "./schemas";
 
 /**
  * Deletes a theme. Pages that a rule asked for in it are as their event says from then on. Throws
- * `precondition_failed` while an event wears it.
+ * `precondition_failed` while an event wears it, or new ones would.
  */
 export const deleteTheme = defineChange(
   "theme:write",
@@ -28,6 +28,16 @@ export const deleteTheme = defineChange(
         `${theme.name} is used by events: ${ids}. Choose another theme for them first.`,
       );
     }
+    const isDefault = await tx.customer.count({
+      where: {
+        id: context.customer.id,
+        newEventDefaults: { path: ["theme"], equals: theme.key },
+      },
+    });
+    if (isDefault > 0)
+      throw preconditionFailed(
+        `${theme.name} is the theme of new events. Choose another on the page Customer first.`,
+      );
     await tx.theme.delete({ where: { id: theme.id } });
     await noteUnusedAssets(tx, context);
     await recordAudit(tx, context, {

@@ -7,7 +7,7 @@ import { themeOf } from "./theme-view";
 /** What themes of the customer say, by key; one that is not there is left out. */
 export async function listThemeSettings(
   context: ServiceContext,
-  keys: readonly string[],
+  { keys }: { readonly keys: readonly string[] },
 ): Promise<Readonly<Record<string, Theme>>> {
   requirePermission(context, "theme:read");
   const where = { customerId: context.customer.id, key: { in: [...keys] } };

@@ -6,6 +6,7 @@ import { findSection } from "@/components/events/sections/registry";
 import { runAction } from "@/lib/http/run-action";
 import { listDrafts } from "@/lib/services/event/draft/list";
 import { getEvent } from "@/lib/services/event/manage/get";
+import { getNewEventSettings } from "@/lib/services/event/new-event/settings";
 import { listThemes } from "@/lib/services/event/theme/list";
 import { countRules } from "@/lib/services/operation/figures/rule-counts";
 import { getLive } from "@/lib/services/operation/live/get-live";
@@ -38,6 +39,7 @@ export default async function SectionPage({ params }: SectionPageProps) {
           section={shown.id}
           event={event}
           draft={drafts.find((draft) => draft.section === shown.id) ?? null}
+          newEvent={await getNewEventSettings(context)}
           logoUrl={logoUrlOf(context, event)}
           canWrite={can("event:write")}
           timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
