@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import {
@@ -8,7 +7,6 @@ import {
 } from "@/lib/domain/fairness/check-report";
 import type { FairnessReport } from "@/lib/domain/fairness/report-file";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { isReportSignature } from "@/lib/secrets/report-signer";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
 import { withDatabase } from "../with-database";
@@ -34,11 +32,8 @@ the file is needed. Exit code: 0 valid, 1 not valid; firstBad shows the first pr
 }
 
 async function verify(file: string, { key, database }: Options): Promise<Report> {
-  const verdict = checkFairnessFile(await readText(file), {
-    publicKey: key === undefined ? null : await readKey(key),
-    isSignature: isReportSignature,
-    newDigest: () => createHash("sha256"),
-  });
+  const publicKey = key === undefined ? null : await readKey(key);
+  const verdict = await checkFairnessFile(await readText(file), publicKey);
   const firstBad = verdict.firstBad ?? (database === true ? await againstDatabase(verdict) : null);
   const valid = firstBad === null;
   const { report } = verdict;

@@ -1,11 +1,11 @@
-import { createHash, createPublicKey, sign, verify } from "node:crypto";
+import { createHash, createPublicKey, sign } from "node:crypto";
 import {
   FAIRNESS_TAG,
   type FairnessReport,
   fairnessFile,
   fairnessText,
 } from "@/lib/domain/fairness/report-file";
-import { privateKeyOf, publicKeyOf, rawPublicKey } from "./ed25519";
+import { privateKeyOf, rawPublicKey } from "./ed25519";
 import { deriveKey, type MasterKey } from "./seal";
 
 const PURPOSE = "stanchion/report-signing";
@@ -20,17 +20,6 @@ export function signReport(master: MasterKey, unsigned: Omit<FairnessReport, "pu
   const report = { ...unsigned, publicKey: reportPublicKey(master) };
   const signature = sign(null, messageOf(report), privateKeyOf(seedOf(master)));
   return fairnessFile(report, signature.toString("hex"));
-}
-
-/** True when the holder of a public key signed exactly this report. */
-export function isReportSignature(
-  publicKey: string,
-  report: FairnessReport,
-  signature: string,
-): boolean {
-  const key = publicKeyOf(Buffer.from(publicKey, "base64url"));
-  if (!/^[0-9a-f]{128}$/.test(signature)) return false;
-  return verify(null, messageOf(report), key, Buffer.from(signature, "hex"));
 }
 
 function messageOf(report: FairnessReport): Buffer {

@@ -65,7 +65,9 @@ export class AdmissionDigests {
   read(): FairnessCommitment {
     this.#close();
     const steps = this.#steps;
-    return { stepMs: this.#stepMs, steps, digest: digestOfSteps(steps, this.#newDigest) };
+    const digest = this.#newDigest();
+    digest.update(textOfSteps(steps));
+    return { stepMs: this.#stepMs, steps, digest: digest.digest("hex") };
   }
 
   #hash(): void {
@@ -82,12 +84,7 @@ export class AdmissionDigests {
   }
 }
 
-/** The digest of all steps together. */
-export function digestOfSteps(
-  steps: readonly FairnessStep[],
-  newDigest: NewFairnessDigest,
-): string {
-  const digest = newDigest();
-  for (const [step, rows, one] of steps) digest.update(`${step} ${rows} ${one}\n`);
-  return digest.digest("hex");
+/** What the digest of all steps together is made of. */
+export function textOfSteps(steps: readonly FairnessStep[]): string {
+  return steps.map(([step, rows, one]) => `${step} ${rows} ${one}\n`).join("");
 }

@@ -1,12 +1,9 @@
-import {
-  digestOfSteps,
-  type FairnessCommitment,
-  type NewFairnessDigest,
-} from "./admission-digests";
+import { type FairnessCommitment, textOfSteps } from "./admission-digests";
 import { ratioOf } from "./count-fairness";
 import { type FairnessFigures, peopleAdmitted } from "./figures";
 import { OutflowAllowed } from "./outflow-allowed";
 import { type FairnessReport, readFairnessFile } from "./report-file";
+import { isReportSignature, sha256Hex } from "./signature";
 
 /** The first thing that is wrong with a report: which part of it, when it was about, and a sentence. */
 export type FairnessFinding = {
@@ -19,15 +16,12 @@ export type FairnessFinding = {
 };
 
 /** What contradicts itself in a report; null where nothing does. Wants nothing but the report. */
-export function checkOfItself(
-  report: FairnessReport,
-  newDigest: NewFairnessDigest,
-): FairnessFinding | null {
+async function checkOfItself(report: FairnessReport): Promise<FairnessFinding | null> {
   const { figures, admissions } = report;
   const { steps, digest } = admissions;
   const rising = steps.every(([step], index) => index === 0 || step > (steps[index - 1]?.[0] ?? 0));
   if (!rising) return ofFigures("Admission steps are not in order.");
-  if (digestOfSteps(steps, newDigest) !== digest)
+  if ((await sha256Hex(textOfSteps(steps))) !== digest)
     return ofFigures("The admissions digest does not match its steps.");
   const rows = steps.reduce((sum, [, count]) => sum + count, 0);
   if (rows !== figures.rows) return ofFigures("The number of admissions does not match the steps.");
@@ -115,28 +109,28 @@ export type FairnessVerdict = {
   readonly firstBad: FairnessFinding | null;
 };
 
-export type CheckFairness = {
-  /** The operator's key, got independently of the file; null takes the one in the file. */
-  readonly publicKey: string | null;
-  readonly isSignature: (publicKey: string, report: FairnessReport, signature: string) => boolean;
-  readonly newDigest: NewFairnessDigest;
-};
-
-/** Checks a published report as far as it goes without the admissions: its form, its signature, and that it adds up. */
-export function checkFairnessFile(text: string, check: CheckFairness): FairnessVerdict {
+/**
+ * Checks a published report as far as it goes without the admissions: its form, its signature, and that it adds up.
+ * `publicKey` is the operator's, got independently of the file; null takes the one in the file. The command line and the
+ * page of a published report both run this. Rejects with a `DOMException` where the runtime knows no Ed25519.
+ */
+export async function checkFairnessFile(
+  text: string,
+  publicKey: string | null,
+): Promise<FairnessVerdict> {
   const read = readFairnessFile(text);
   if (!read.ok)
     return { report: null, firstBad: bad("file", `The file can't be read: ${read.reason}.`) };
   const { report, signature } = read;
-  const key = check.publicKey ?? report.publicKey;
+  const key = publicKey ?? report.publicKey;
   if (key !== report.publicKey)
     return {
       report,
       firstBad: bad("signature", "The report uses a different key than the one given."),
     };
-  if (!check.isSignature(key, report, signature))
+  if (!(await isReportSignature(key, report, signature)))
     return { report, firstBad: bad("signature", "The signature does not match the report.") };
-  return { report, firstBad: checkOfItself(report, check.newDigest) };
+  return { report, firstBad: await checkOfItself(report) };
 }
 
 function bad(part: FairnessFinding["part"], text: string): FairnessFinding {
