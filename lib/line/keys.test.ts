@@ -8,6 +8,7 @@ const OTHER = { ...EVENT, incarnation: "aB3_x9-Q00zz" };
 const OF_NO_EVENT: Readonly<Record<string, readonly unknown[] | null>> = {
   publishedKey: ["shop"],
   publishedListsKey: ["shop"],
+  publishedReportsKey: ["shop"],
   pullKeys: ["shop"],
   sumKeys: ["shop"],
 };

@@ -82,6 +82,11 @@ export function publishedListsKey(customerId: string): RedisKey {
   return key(`wr:{${customerId}}:address-lists`);
 }
 
+/** The fairness reports of a customer that everybody may read. */
+export function publishedReportsKey(customerId: string): RedisKey {
+  return key(`wr:{${customerId}}:reports`);
+}
+
 /** Which connectors of a customer pulled the config, and when. */
 export function pullKeys(customerId: string) {
   const tag = `wr:{${customerId}}`;

@@ -6,8 +6,9 @@ import { reportPublicKey } from "@/lib/secrets/report-signer";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { getRunOfCustomer, runIdInput } from "./find-run";
-import { publishedUrl } from "./inner/published-url";
+import { publishedUrls } from "./inner/published-url";
 import { readRunSums } from "./inner/run-sums";
+import type { PublishedUrls } from "./publish";
 import { type RunTotals, readRunTotals } from "./run-totals";
 
 const ACTS_SHOWN = 200;
@@ -31,7 +32,7 @@ export type RunReportView = {
   readonly acts: readonly RunAct[];
   readonly hasMoreActs: boolean;
   /** Where everybody reads the fairness report; null while it is not published. */
-  readonly published: { readonly url: string; readonly at: string; readonly by: string } | null;
+  readonly published: (PublishedUrls & { readonly at: string; readonly by: string }) | null;
   /** By which published reports are checked. */
   readonly publicKey: string;
 };
@@ -68,7 +69,10 @@ export const getRunReport = defineVerb(
         .map(({ id, at, summary }) => ({ id, at: at.toISOString(), sentence: summary })),
       hasMoreActs: acts.length > ACTS_SHOWN,
       published: published && {
-        url: publishedUrl(published.id),
+        ...publishedUrls(
+          { customerId: context.customer.wireId, eventId: run.event.wireId },
+          published.id,
+        ),
         at: published.publishedAt.toISOString(),
         by: published.publishedBy,
       },

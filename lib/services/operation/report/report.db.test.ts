@@ -108,8 +108,9 @@ describe("a published report", () => {
   test("is read by everybody until it is withdrawn, and the audit log says so", async () => {
     const { context, runId } = await storeRun(40);
     await countDue();
-    const { url } = await publishReport(context, { runId });
-    expect(await publishReport(context, { runId })).toEqual({ url });
+    const { url, pageUrl } = await publishReport(context, { runId });
+    expect(await publishReport(context, { runId })).toEqual({ url, pageUrl });
+    expect(pageUrl).toMatch(`/report/${context.customer.wireId}/sale/${idOf(url)}`);
     const { file } = await readPublishedReport(idOf(url));
     expect(JSON.parse(file)).toMatchObject({ run: 1, figures: { rows: 40 } });
     expect((await getRunReport(context, { runId })).published).toMatchObject({ url, by: "Ana" });

@@ -1,4 +1,5 @@
 import { defineVerb } from "@/lib/services/ground/define-verb";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getRunOfCustomer, runIdInput } from "./find-run";
@@ -19,6 +20,7 @@ export const withdrawReport = defineVerb(
         summary: `withdrew the fairness report of ${run.event.name} (run ${run.number})`,
         details: { run: run.number, report: held.id },
       });
+      await enqueueOutbox(tx, context, "customer", context.customer.id);
       return { withdrawn: true };
     });
   },

@@ -15,6 +15,7 @@ import { signPublication } from "@/lib/services/sites/publication/sign";
 import { nameSecretKeys } from "@/lib/services/sites/secret/name-keys";
 import { addressListIndexOf, writeMissingLists } from "./address-list-fields";
 import { changedThemeFields, themeIndexOf } from "./theme-fields";
+import { writeReports } from "./write-reports";
 
 /**
  * Writes what Postgres says about a customer to Redis. One process at a time reads and writes, so that
@@ -31,6 +32,7 @@ export async function writeCustomerToRedis(
     const { wireId, state } = wanted;
     const held = await readPublishedCustomer(redis, wireId);
     const customer = { id: customerId, wireId };
+    await writeReports(tx, redis, customer);
     await writeMissingLists(tx, redis, customer, state.addressLists ?? {});
     const fields = await changedThemeFields(tx, redis, {
       customer,
