@@ -49,6 +49,45 @@ function readOpenly(page: Page, address: string): Promise<{ status: number; text
   }, address);
 }
 
+/** Somebody who has never been to the site reads the report, and checks it there. */
+async function readAsStranger(browser: Browser, address: string): Promise<void> {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Asia/Tokyo" });
+  const stranger = await context.newPage();
+  const refused: string[] = [];
+  stranger.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
+  // The worker tells the waiting rooms of it.
+  await expect(async () => {
+    await stranger.goto(address);
+    await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("Fairness report", {
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 60_000 });
+  await expect(stranger.getByRole("row", { name: /^Admitted/ })).toContainText(String(VISITORS));
+  await expect(stranger.getByText("No number was admitted twice.")).toBeVisible();
+  await expect(stranger.locator("time").first()).not.toContainText("UTC");
+  const button = stranger.getByRole("button", { name: "Check in this browser" });
+  const verdict = stranger.getByRole("status");
+  await button.click();
+  await expect(verdict).toHaveText("VALID: the signature matches and all totals add up.");
+  await expectAccessible(stranger);
+  // What came between changes one figure.
+  await stranger.route(/\/report\/.*\.json$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(`"rows":${VISITORS}`, `"rows":${VISITORS + 1}`);
+    await route.fulfill({ response: answer, body });
+  });
+  await button.click();
+  await expect(verdict).toHaveText(/^NOT VALID: the report was changed/);
+  expect(refused).toEqual([]);
+  await stranger.getByRole("link", { name: "Choose your language" }).click();
+  await stranger.getByRole("button", { name: "Deutsch" }).click();
+  await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("Fairnessbericht");
+  expect(await context.cookies()).toHaveLength(1);
+  await context.close();
+}
+
 async function verify(file: string, ...options: readonly string[]): Promise<{ valid: boolean }> {
   const command = [STANCHION_PROGRAM, "verify-fairness", file, ...options, "--json"];
   const run = promisify(execFile)(process.execPath, command);
@@ -82,7 +121,10 @@ test("a run that is over has a report, which everybody can check once it is publ
     }
     await expect(published).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 300_000 });
-  const address = await page.getByRole("link", { name: "Open report" }).getAttribute("href");
+  const link = (name: string) => page.getByRole("link", { name }).getAttribute("href");
+  const address = await link("Report file (JSON)");
+  const publicPage = (await link("Open public page")) ?? "";
+  await readAsStranger(browser, publicPage);
 
   const open = await readOpenly(page, address ?? "");
   expect(open.status).toBe(200);
@@ -106,4 +148,7 @@ test("a run that is over has a report, which everybody can check once it is publ
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw report" }).click();
   await expect(page.getByRole("button", { name: "Publish report" })).toBeVisible();
   expect((await readOpenly(page, address ?? "")).status).toBe(404);
+  await expect(async () => {
+    expect((await page.request.get(publicPage, { maxRedirects: 0 })).status()).toBe(404);
+  }).toPass({ timeout: 60_000 });
 });

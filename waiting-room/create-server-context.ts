@@ -25,6 +25,7 @@ import { DrawMemory } from "@/waiting-room/visit/memory/draw-memory";
 import { createEventKeys } from "@/waiting-room/visit/memory/event-keys";
 import { HostOwners } from "@/waiting-room/visit/memory/host-owners";
 import { createPassSigners } from "@/waiting-room/visit/memory/pass-signers";
+import { ReportMemory } from "@/waiting-room/visit/memory/report-memory";
 import { createRetryMemory } from "@/waiting-room/visit/memory/retry-memory";
 import { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
 import { Leavers } from "@/waiting-room/visit/place/leavers";
@@ -50,6 +51,7 @@ export function createServerContext(options: {
   readonly captchaOrigins?: VendorOrigins;
   readonly keyScript?: Buffer;
   readonly verifyScript?: Buffer;
+  readonly reportScript?: Buffer;
   readonly moveScript?: Buffer;
   readonly noticesScript?: Buffer;
   readonly noticeWorker?: Buffer;
@@ -78,6 +80,7 @@ export function createServerContext(options: {
     themes: new ThemeMemory(redis, customers, basePath),
     addressLists: new AddressListMemory(redis, customers),
     draws: new DrawMemory(redis),
+    reports: new ReportMemory(redis),
     hosts: new HostOwners({
       redis,
       origins: options.origins,
@@ -104,17 +107,18 @@ export function createServerContext(options: {
     passed: createPassedCookies(masters),
     offers: createOffers(),
     clientScript: servedScript("waiting", options.clientScript),
-    customScript: servedScript("custom", options.customScript ?? Buffer.alloc(0)),
+    customScript: servedScript("custom", options.customScript),
     ...laterScripts(options.laterScript, options.extrasScript),
-    challengeScript: servedScript("challenge", options.challengeScript ?? Buffer.alloc(0)),
-    captchaScript: servedScript("captcha", options.captchaScript ?? Buffer.alloc(0)),
-    widgetScript: servedScript("widget", options.widgetScript ?? Buffer.alloc(0)),
-    keyScript: servedScript("key", options.keyScript ?? Buffer.alloc(0)),
-    verifyScript: servedScript("verify", options.verifyScript ?? Buffer.alloc(0)),
-    moveScript: servedScript("move", options.moveScript ?? Buffer.alloc(0)),
-    noticesScript: servedScript("notices", options.noticesScript ?? Buffer.alloc(0)),
-    noticeWorker: servedScript("notice-worker", options.noticeWorker ?? Buffer.alloc(0)),
-    connectorScript: servedScript("connector", options.connectorScript ?? Buffer.alloc(0)),
+    challengeScript: servedScript("challenge", options.challengeScript),
+    captchaScript: servedScript("captcha", options.captchaScript),
+    widgetScript: servedScript("widget", options.widgetScript),
+    keyScript: servedScript("key", options.keyScript),
+    verifyScript: servedScript("verify", options.verifyScript),
+    reportScript: servedScript("report", options.reportScript),
+    moveScript: servedScript("move", options.moveScript),
+    noticesScript: servedScript("notices", options.noticesScript),
+    noticeWorker: servedScript("notice-worker", options.noticeWorker),
+    connectorScript: servedScript("connector", options.connectorScript),
     trustedProxies,
     basePath,
     origins: options.origins,
@@ -132,7 +136,7 @@ function laterScripts(later: Buffer = Buffer.alloc(0), extras: Buffer = Buffer.a
   };
 }
 
-function servedScript(name: string, body: Buffer): ServedScript {
+function servedScript(name: string, body: Buffer = Buffer.alloc(0)): ServedScript {
   return { path: `/assets/${name}-${hashOf(body)}.js`, body };
 }
 

@@ -123,6 +123,7 @@ function readScripts() {
     widgetScript: readFileSync(new URL("./widget.js", import.meta.url)),
     keyScript: readFileSync(new URL("./key.js", import.meta.url)),
     verifyScript: readFileSync(new URL("./verify.js", import.meta.url)),
+    reportScript: readFileSync(new URL("./report.js", import.meta.url)),
     moveScript: readFileSync(new URL("./move.js", import.meta.url)),
     noticesScript: readFileSync(new URL("./notices.js", import.meta.url)),
     noticeWorker: readFileSync(new URL("./notice-worker.js", import.meta.url)),

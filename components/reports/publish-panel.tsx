@@ -10,11 +10,12 @@ import { RoleNote } from "@/components/shared/role-note";
 import type { Action } from "@/lib/http/action-result";
 import type { RunIdInput } from "@/lib/services/operation/report/find-run";
 import type { RunReportView } from "@/lib/services/operation/report/get";
+import type { PublishedUrls } from "@/lib/services/operation/report/publish";
 
 type PublishPanelProps = {
   report: RunReportView;
   /** Both are absent for whoever may not. */
-  publish: Action<RunIdInput, { readonly url: string }> | undefined;
+  publish: Action<RunIdInput, PublishedUrls> | undefined;
   withdraw: Action<RunIdInput, { readonly withdrawn: boolean }> | undefined;
 };
 
@@ -38,12 +39,18 @@ export function PublishPanel({ report, publish, withdraw }: PublishPanelProps) {
         <div className="flex flex-col gap-3">
           <p className="text-sm">
             Published by {published.by}, <Moment at={published.at} />.{" "}
+            <a className="link-text" href={published.pageUrl}>
+              Open public page
+            </a>{" "}
+            ·{" "}
             <a className="link-text" href={published.url}>
-              Open report
+              Report file (JSON)
             </a>
           </p>
-          <CopyLine text={published.url} label="Copy the report URL" />
-          <p className="text-xs text-muted">Anyone can verify it with this command:</p>
+          <CopyLine text={published.pageUrl} label="Copy the URL of the public page" />
+          <p className="text-xs text-muted">
+            Anyone can verify it on that page, or with this command:
+          </p>
           <CopyLine
             text={`stanchion verify-fairness report.json --key=${publicKey}`}
             label="Copy the command"
@@ -129,7 +136,8 @@ function Withdraw({ runId, withdraw }: WithdrawProps) {
         confirm="Withdraw report"
         run={() => withdraw({ runId })}
       >
-        Its URL returns “not found” within five minutes. Existing copies can still be verified.
+        Its page and file return “not found” within five minutes. Existing copies can still be
+        verified.
       </ConfirmButton>
     </div>
   );

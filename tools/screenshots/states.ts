@@ -201,7 +201,7 @@ export const STATES: Readonly<Record<string, ShownState>> = {
     {},
     {
       page: (shown) =>
-        renderLanguagePage({ ...shown, path: "/language", backPath: "/", target: null }),
+        renderLanguagePage({ ...shown, path: "/language", backPath: "/", fields: {} }),
     },
   ),
   "move-ask": moving({ state: "ask", canMake: true }),

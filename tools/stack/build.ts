@@ -121,6 +121,7 @@ const SCRIPTS: readonly BuildOptions[] = [
   scriptOf("key", "waiting-room/client/key.ts", IMPORTED),
   // Ed25519 in WebCrypto is newer than the others need.
   scriptOf("verify", "waiting-room/client/verify.ts", NEWER),
+  scriptOf("report", "waiting-room/client/report.ts", NEWER),
   scriptOf("move", "waiting-room/client/move.ts"),
   scriptOf("notices", "waiting-room/client/notices.ts"),
   scriptOf("notice-worker", "waiting-room/client/notice-worker.ts"),

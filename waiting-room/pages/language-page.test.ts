@@ -10,7 +10,7 @@ const MODEL = {
   eventName: "<b>Sale</b>",
   path: "/line/demo/sale/language",
   backPath: "/?c=demo&e=sale",
-  target: '"><script>',
+  fields: { t: '"><script>' },
 } as const;
 
 test("offers every language under its own name, and marks the one that is read", () => {

@@ -10,18 +10,19 @@ export type LanguagePageModel = {
   readonly eventName: string;
   /** Where the choice is sent. */
   readonly path: string;
-  /** The waiting page. */
+  /** The page that the visitor came from. */
   readonly backPath: string;
-  /** Where the visitor wants to go in the end; null where they named nothing. */
-  readonly target: string | null;
+  /** What is sent with the choice. */
+  readonly fields: Readonly<Record<string, string>>;
 };
 
 /** The page on which visitors choose the language of the others. It needs no JavaScript; every string is escaped. */
 export function renderLanguagePage(model: LanguagePageModel): string {
-  const { language, texts, brand, eventName, path, backPath, target } = model;
+  const { language, texts, brand, eventName, path, backPath, fields } = model;
   const { languageTitle } = texts.page;
-  const field =
-    target === null ? "" : `<input type="hidden" name="t" value="${escapeHtml(target)}">`;
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  );
   const choices = Object.keys(LANGUAGES)
     .filter(isLanguage)
     .map((one) => choice(one, language));
@@ -32,7 +33,7 @@ export function renderLanguagePage(model: LanguagePageModel): string {
     head: "",
     motto: null,
     bodyAttributes: 'data-screen="language" data-layout="message" data-tone="calm"',
-    main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(languageTitle)}</h1><form class="choices" method="post" action="${escapeHtml(path)}">${field}${choices.join("")}</form><div class="more"><a href="${escapeHtml(backPath)}">${escapeHtml(texts.move.backLink)}</a></div>`,
+    main: `<p class="event">${escapeHtml(eventName)}</p><h1>${escapeHtml(languageTitle)}</h1><form class="choices" method="post" action="${escapeHtml(path)}">${hidden.join("")}${choices.join("")}</form><div class="more"><a href="${escapeHtml(backPath)}">${escapeHtml(texts.move.backLink)}</a></div>`,
   });
 }
 

@@ -15,7 +15,7 @@ export async function pageScript(context: ServerContext, exchange: Exchange): Pr
   const { path } = exchange;
   const { clientScript, customScript, keyScript, laterScript, extrasScript } = context;
   const { challengeScript, captchaScript, widgetScript } = context;
-  const { moveScript, noticesScript, verifyScript } = context;
+  const { moveScript, noticesScript, verifyScript, reportScript } = context;
   const scripts = [
     clientScript,
     customScript,
@@ -28,6 +28,7 @@ export async function pageScript(context: ServerContext, exchange: Exchange): Pr
     moveScript,
     noticesScript,
     verifyScript,
+    reportScript,
   ];
   const known = scripts.find((script) => script.path === path);
   const script = known ?? scripts.find((other) => kindOf(other.path) === kindOf(path));

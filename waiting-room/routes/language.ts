@@ -1,3 +1,4 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
 import { readForm } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, redirect, requireOwnPage, send } from "@/waiting-room/http/http";
@@ -12,6 +13,8 @@ import { findAnnounced, queuePageOf } from "@/waiting-room/visit/visit";
 
 type Ids = readonly string[];
 
+const REPORT_ID = /^[\w-]{16}$/;
+
 /** `GET /line/{c}/{e}/language`: the languages of the pages, to choose from. */
 export async function languagePage(
   context: ServerContext,
@@ -20,6 +23,7 @@ export async function languagePage(
 ): Promise<void> {
   const { settings } = await findAnnounced(context, customerId, eventId);
   const target = exchange.query.get("t");
+  const report = reportAsked(exchange.query.get("report"));
   const brand = pageBrand(settings, exchange);
   const words = wordsOf(exchange, settings);
   const path = `/line/${settings.customerId}/${settings.eventId}/language`;
@@ -28,8 +32,8 @@ export async function languagePage(
     brand,
     eventName: settings.name,
     path: withKept(exchange, exchange.link(path)),
-    backPath: queuePageOf(exchange, settings, target),
-    target,
+    backPath: pageBefore(exchange, settings, { target, report }),
+    fields: { ...(target === null ? {} : { t: target }), ...(report === null ? {} : { report }) },
   });
   send(
     exchange,
@@ -58,8 +62,24 @@ export async function chooseLanguage(
   const { settings } = await findAnnounced(context, customerId, eventId);
   const language = form.get("to") ?? "";
   if (!isLanguage(language)) throw new HttpError("bad-request", undefined, settings);
-  const [path = "", query] = queuePageOf(exchange, settings, form.get("t")).split("?");
+  const before = { target: form.get("t"), report: reportAsked(form.get("report")) };
+  const [path = "", query] = pageBefore(exchange, settings, before).split("?");
   const asked = new URLSearchParams(query);
   asked.set("cid", language);
   redirect(exchange, 303, `${path}?${asked}`, [languageCookie(exchange, settings, language)]);
+}
+
+/** The id of the published report on whose page somebody wants another language; null for the waiting page. */
+function reportAsked(value: string | null | undefined): string | null {
+  return value && REPORT_ID.test(value) ? value : null;
+}
+
+function pageBefore(
+  exchange: Exchange,
+  settings: EventSettings,
+  { target, report }: { readonly target: string | null; readonly report: string | null },
+): string {
+  if (report === null) return queuePageOf(exchange, settings, target);
+  const { customerId, eventId } = settings;
+  return withKept(exchange, exchange.link(`/report/${customerId}/${eventId}/${report}`));
 }

@@ -43,6 +43,7 @@ import { pathPattern } from "./path-pattern";
 import { confirmPresence } from "./presence";
 import { problemPage } from "./problem-page";
 import { queuePage } from "./queue-page";
+import { reportFile, reportPage } from "./report";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
@@ -89,11 +90,12 @@ const LINE_ACTIONS: ReadonlyMap<string, Actions> = new Map([
   ["notices-worker.js", of({ GET: noticeWorker })],
 ]);
 const LINE_PREFIX = "/line/";
-const OF_EVENT = /^\/(line|draw|staff|cancel)\/([^/]+)\/([^/]+)/;
+const OF_EVENT = /^\/(line|draw|report|staff|cancel)\/([^/]+)\/([^/]+)/;
 const LINE_JSON = /^\d+\/line\.json$/;
 const OF_LINE_JSON = of({ GET: lineJson });
 
-const SCRIPTS = "waiting|custom|key|later|extras|challenge|captcha|widget|verify|move|notices";
+const SCRIPTS =
+  "waiting|custom|key|later|extras|challenge|captcha|widget|verify|report|move|notices";
 
 /** All others, as `pathPattern` reads them. The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
@@ -106,6 +108,8 @@ const ROUTES: readonly Route[] = [
   on("GET /draw/<c>/<e>/<run:\\d+>", drawFile),
   on("GET /draw/<c>/<e>/<run:\\d+>/commitment", drawCommitment),
   on("GET /draw/<c>/<e>/<run:\\d+>/verify", verifyPage),
+  on("GET /report/<c>/<e>/<id:[\\w-]{16}>", reportPage),
+  on("GET /report/<c>/<e>/<id:[\\w-]{16}>.json", reportFile),
   on("GET /status/integrationconfig/[secure/]<c>[/]", integrationConfig),
   on("GET /status/integrationconfig/key/<c>[/]", configKeys),
   on("POST /status/activity/<c>/<e>", reportActivity),

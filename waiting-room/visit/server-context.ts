@@ -18,6 +18,7 @@ import type { DrawMemory } from "@/waiting-room/visit/memory/draw-memory";
 import type { EventKeys } from "@/waiting-room/visit/memory/event-keys";
 import type { HostOwners } from "@/waiting-room/visit/memory/host-owners";
 import type { PassSigners } from "@/waiting-room/visit/memory/pass-signers";
+import type { ReportMemory } from "@/waiting-room/visit/memory/report-memory";
 import type { RetryMemory } from "@/waiting-room/visit/memory/retry-memory";
 import type { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
 import type { Leavers } from "@/waiting-room/visit/place/leavers";
@@ -32,6 +33,7 @@ export type ServerContext = {
   readonly themes: Pick<ThemeMemory, "find" | "findAsset" | "findTemplate">;
   readonly addressLists: Pick<AddressListMemory, "find">;
   readonly draws: Pick<DrawMemory, "find">;
+  readonly reports: Pick<ReportMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;
   readonly sealer: PlaceSealer;
@@ -68,6 +70,8 @@ export type ServerContext = {
   readonly keyScript: ServedScript;
   /** For the page on which visitors check a draw. */
   readonly verifyScript: ServedScript;
+  /** For the page of a published report. */
+  readonly reportScript: ServedScript;
   /** For the page that shows a code for another device. */
   readonly moveScript: ServedScript;
   /** For the page on which visitors ask to be told of their turn, and the service worker that shows it. */

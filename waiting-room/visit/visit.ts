@@ -107,7 +107,8 @@ export function notOpen({ settings }: EventLine): HttpError {
   return new HttpError("not-open", undefined, settings);
 }
 
-async function findAnyLine(
+/** The same whether or not the event is started. */
+export async function findAnyLine(
   context: ServerContext,
   customerId: string | null | undefined,
   eventId: string | null | undefined,
