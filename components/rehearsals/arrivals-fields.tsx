@@ -161,7 +161,7 @@ function RunFields({ control, event }: RunFieldsProps) {
   const zone = useZone();
   const options = (event?.runs ?? []).map(({ number, openedAt }) => ({
     value: `${number}`,
-    label: `Run ${number}, opened ${formatMoment(openedAt, zone)}`,
+    label: `Run ${number}, started ${formatMoment(openedAt, zone)}`,
   }));
   return (
     <SelectField

@@ -30,6 +30,7 @@ export function WhatIfResult({ plan, outcome, lastRun }: WhatIfResultProps) {
   return (
     <div className="flex flex-col gap-5">
       <Uncleared outcome={outcome} />
+      <Uncomparable lastRun={lastRun} />
       <NotPlayedNote notPlayed={plan.notPlayed ?? []} />
       <Panel
         title="What to expect"
@@ -76,6 +77,24 @@ function Uncleared({ outcome: { variants, runs } }: { outcome: WhatIfOutcome }) 
       fewer visitors.
     </Notice>
   );
+}
+
+/** A run that was cut short says nothing about how long a line lasts. */
+function Uncomparable({ lastRun }: { lastRun: RealRun | null }) {
+  if (lastRun === null || hasCleared(lastRun)) return null;
+  const { run, end } = lastRun;
+  return (
+    <Notice tone="info">
+      {end === null
+        ? `Run ${run} is still running`
+        : `Run ${run} was stopped with ${formatNumber(end.leftWaiting)} still waiting`}
+      , so its waits and totals can’t be compared with a simulation that clears.
+    </Notice>
+  );
+}
+
+function hasCleared({ end }: RealRun): boolean {
+  return end !== null && end.leftWaiting === 0;
 }
 
 type Row = { readonly label: string; readonly values: readonly string[]; readonly real: string };
@@ -142,6 +161,8 @@ function minutesText(minutes: number): string {
 
 function clearedReal(real: RealRun | null): string {
   if (real === null) return "–";
+  if (real.end === null) return "still running";
+  if (!hasCleared(real)) return "stopped before";
   if (real.isCut && real.clearedMinute === WHAT_IF_LIMITS.minutes) return "not in two days";
   return real.clearedMinute === null
     ? "nobody waited"
@@ -250,7 +271,7 @@ function OverTimeTable({ outcome: { variants } }: { outcome: WhatIfOutcome }) {
 export function LastRunNote({ lastRun }: { lastRun: RealRun }) {
   return (
     <span>
-      Run {lastRun.run} of {lastRun.eventName} started <Moment at={lastRun.from} />
+      Run {lastRun.run} of {lastRun.eventName} started <Moment at={lastRun.openedAt} />
       {lastRun.isCut ? "; these are its first two days" : ""}.
     </span>
   );

@@ -91,8 +91,10 @@ export type WhatIfOutcome = {
 export type RealRun = {
   readonly eventName: string;
   readonly run: number;
-  /** ISO 8601, UTC: its first minute with anything. */
-  readonly from: string;
+  /** ISO 8601, UTC. */
+  readonly openedAt: string;
+  /** How it ended; null while it goes on. It is no measure of how long a line lasts unless it cleared. */
+  readonly end: { readonly leftWaiting: number } | null;
   readonly joins: number;
   readonly admitted: number;
   readonly noShows: number;

@@ -133,6 +133,22 @@ describe("the arrivals of a what-if from a recorded run", () => {
     });
   });
 
+  test("stand beside how the run ended, and when it started", async () => {
+    await store(0, joins(300), { kind: "waiting", value: 120 });
+    const openedAt = new Date("2026-02-02T18:58:13.000Z");
+    await db().run.update({ where: { id: runId }, data: { openedAt } });
+    const { id } = await createPlan(1);
+    const told = { openedAt: openedAt.toISOString() };
+    expect(await lastRunBeside(id)).toMatchObject({ ...told, end: null });
+    const endedAt = new Date(openedAt.getTime() + 60_000);
+    await db().run.update({ where: { id: runId }, data: { endedAt } });
+    expect(await lastRunBeside(id)).toMatchObject({ ...told, end: { leftWaiting: 120 } });
+    await store(1, { kind: "waiting-at-end", value: 5 });
+    expect(await lastRunBeside(id)).toMatchObject({ ...told, end: { leftWaiting: 5 } });
+    await store(2, { kind: "waiting-at-end", value: 0 });
+    expect(await lastRunBeside(id)).toMatchObject({ ...told, end: { leftWaiting: 0 } });
+  });
+
   test("of a run that is ten times longer than what can be played are its first two days, and say so", async () => {
     const days = 10 * (WHAT_IF_LIMITS.minutes / 1_440);
     for (let day = 0; day < days; day += 1) await store(1_440 * day, joins(10 + day));

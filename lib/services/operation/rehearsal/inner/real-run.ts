@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { MINUTES_PER_ROW, SAMPLES } from "@/lib/domain/figures/figures";
 import { type RealRun, WHAT_IF_LIMITS } from "@/lib/domain/rehearsal/what-if";
+import { readRunTotals } from "@/lib/services/operation/report/run-totals";
 
-const MINUTE_MS = 60_000;
 const READ = ["joins", "no-shows", "waiting", "admitted-queue", "admitted-safetynet"] as const;
 type ReadKind = (typeof READ)[number];
 
@@ -27,9 +27,12 @@ export async function readRealRun(event: {
   readonly name: string;
   readonly run: number;
 }): Promise<RealRun | null> {
-  const rows = await readRows(event);
+  const [rows, run] = await Promise.all([
+    readRows(event),
+    db().run.findFirst({ where: { eventId: event.id, number: event.run } }),
+  ]);
   const [first] = rows.filter(({ kind }) => BEGINS.some((one) => one === kind));
-  if (first === undefined) return null;
+  if (first === undefined || run === null) return null;
   const inTime = rows.filter(({ minute }) => minute - first.minute < WHAT_IF_LIMITS.minutes);
   const firstHour = Math.floor(first.minute / MINUTES_PER_ROW);
   const of = (kind: ReadKind) => inTime.filter((row) => row.kind === kind);
@@ -45,7 +48,8 @@ export async function readRealRun(event: {
   return {
     eventName: event.name,
     run: event.run,
-    from: new Date(first.minute * MINUTE_MS).toISOString(),
+    openedAt: run.openedAt.toISOString(),
+    end: run.endedAt === null ? null : { leftWaiting: await leftWaiting(run.id, waitingPerMinute) },
     joins: sum("joins"),
     admitted: sum("admitted-queue") + sum("admitted-safetynet"),
     noShows: sum("no-shows"),
@@ -55,6 +59,13 @@ export async function readRealRun(event: {
     waitingPerMinute,
     isCut: inTime.length < rows.length || first.lastHour > firstHour + HOURS_MORE,
   };
+}
+
+/** Who still waited when a run was over; those of a run that was stopped by hand, mostly. */
+async function leftWaiting(runId: string, perMinute: readonly number[]): Promise<number> {
+  const totals = await readRunTotals(db(), runId);
+  // Earlier versions did not note it.
+  return totals["waiting-at-end"] ?? perMinute.at(-1) ?? 0;
 }
 
 /** What is counted adds up over lanes, and over the parts between two losses; of a part who waits is told again. */
