@@ -12,6 +12,8 @@ export type LiveScene = {
   readonly config: object;
   /** Where visitors reach the waiting room: `https://room.example`. */
   readonly waitingRoomOrigin: string;
+  /** Lower numbers are let in first. */
+  readonly isInOrder: boolean;
   /** `host:port` of the site that they want to see. */
   readonly siteHost: string;
 };

@@ -7,6 +7,7 @@ import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
 import type { LiveView } from "@/lib/services/operation/rehearsal/rehearsal-view";
 import { type Band, BandChart } from "./band-chart";
+import { LiveVerdict } from "./live-verdict";
 
 type LiveResultProps = {
   rehearsal: LiveView;
@@ -50,6 +51,7 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
           />
         </dl>
       </Panel>
+      <LiveVerdict rehearsal={rehearsal} />
       {outcome === null || outcome.points.length < 2 ? null : (
         <Panel title="Over time" description="Seconds since the first arrival">
           <BandChart

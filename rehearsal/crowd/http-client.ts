@@ -39,6 +39,8 @@ export type HttpClientOptions = {
   readonly dial?: (port: number) => number;
   /** Nothing is sent to any other host; left out, all may be reached. */
   readonly hosts?: ReadonlySet<string>;
+  /** Told how long each answer took. */
+  readonly onAnswer?: (url: URL, ms: number) => void;
   /** The address that a trusted proxy would tell. */
   readonly address?: string;
   /**
@@ -145,14 +147,16 @@ export class HttpClient {
       servername: url.hostname,
       timeout: TIMEOUT_MS,
     };
+    const sentAtMs = performance.now();
     let reply = await exchange(isTls, settings, body);
-    const { onSentAgain } = this.options;
+    const { onSentAgain, onAnswer } = this.options;
     for (let times = 0; reply === CLOSED_WHILE_KEPT && onSentAgain !== undefined; times += 1) {
       onSentAgain();
       // Other kept connections to the same server are closed as well: the last attempt opens one of its own.
       const agent = times < KEPT_TRIED ? settings.agent : false;
       reply = await exchange(isTls, { ...settings, agent }, body);
     }
+    if (reply.status !== 0) onAnswer?.(url, performance.now() - sentAtMs);
     this.keepCookies(url.hostname, reply.headers["set-cookie"] ?? []);
     return reply;
   }

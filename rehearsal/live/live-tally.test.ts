@@ -26,6 +26,10 @@ test("a crowd is counted by what each visitor saw", () => {
     problems: ["join 500"],
     wait: { median: 30, p95: 30 },
     points: [{ second: 10, arrived: 5, waiting: 2, admitted: 2 }],
+    checks: {
+      ...{ tokens: 2, fullestMinute: 2, overtaken: 0 },
+      ...{ answerMs: null, refused: 0, letPast: 0 },
+    },
   });
 });
 

@@ -1,5 +1,6 @@
 import type { LiveOutcome, LivePlan, LivePoint } from "@/lib/domain/rehearsal/live";
 import type { Observation } from "../crowd/observation";
+import { AnswerTimes, checkCrowd } from "./live-checks";
 
 const POINTS_MAX = 240;
 const PROBLEMS_SHOWN = 5;
@@ -7,12 +8,21 @@ const PROBLEMS_SHOWN = 5;
 /** Counts what a crowd has seen so far, and remembers how it stood, in as many points as a picture needs. */
 export class LiveTally {
   private readonly plan: LivePlan;
+  private readonly isInOrder: boolean;
+  private readonly answers = new AnswerTimes();
   private startedAtMs: number | null = null;
   private points: LivePoint[] = [];
   private stepSeconds = 1;
 
-  constructor(plan: LivePlan) {
+  /** `isInOrder`: lower numbers come first. */
+  constructor(plan: LivePlan, isInOrder = true) {
     this.plan = plan;
+    this.isInOrder = isInOrder;
+  }
+
+  /** How long the waiting room took to answer somebody. */
+  noteAnswer(ms: number): void {
+    this.answers.add(ms);
   }
 
   look(observations: readonly Observation[], nowMs: number): LiveOutcome {
@@ -36,6 +46,10 @@ export class LiveTally {
       problems: [...new Set(errors)].slice(0, PROBLEMS_SHOWN),
       wait: waitOf(admitted),
       points: this.points,
+      checks: {
+        ...checkCrowd(observations, { plan: this.plan, isInOrder: this.isInOrder }),
+        answerMs: this.answers.p95(),
+      },
     };
   }
 

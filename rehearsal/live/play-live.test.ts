@@ -39,6 +39,7 @@ function sceneAt(waitingRoomOrigin: string): LiveScene {
     secret: "a".repeat(72),
     config,
     waitingRoomOrigin,
+    isInOrder: true,
     siteHost: TEST_SITE_HOST,
   };
 }

@@ -15,6 +15,8 @@ const RUN = 1;
 /** Waiting rooms hear of a new event within seconds. */
 const OPEN_TRIES = 60;
 const OPEN_EVERY_MS = 500;
+/** The waiting room answers it when there is a slot. */
+const HELD_BACK = "/enter";
 
 /**
  * Sends a crowd to a site behind the real connector and the real waiting room, and tells every second how it stands. It
@@ -30,7 +32,7 @@ export async function playLive(
   // Every visitor listens to it while asleep.
   setMaxListeners(0, home.signal);
   const { plan } = scene;
-  const tally = new LiveTally(plan);
+  const tally = new LiveTally(plan, scene.isInOrder);
   const observations: Observation[] = [];
   const report = () => {
     const outcome = tally.look(observations, performance.now());
@@ -39,7 +41,8 @@ export async function playLive(
   const telling = setInterval(report, TELL_MS);
   const ending = setTimeout(() => home.abort(), plan.minutes * 60_000);
   try {
-    await Promise.all(await comeAll(scene, { site: site.port, home: home.signal, observations }));
+    const coming = { site: site.port, home: home.signal, observations, tally };
+    await Promise.all(await comeAll(scene, coming));
     const outcome = tally.look(observations, performance.now());
     tell(outcome, 100);
   } finally {
@@ -65,18 +68,23 @@ type Coming = {
   readonly site: number;
   readonly home: AbortSignal;
   readonly observations: Observation[];
+  readonly tally: LiveTally;
 };
 
 /** Answers when all have come, with a promise for each visit. */
 async function comeAll(
   { plan, siteHost, waitingRoomOrigin }: LiveScene,
-  { site, home, observations }: Coming,
+  { site, home, observations, tally }: Coming,
 ): Promise<Promise<void>[]> {
   const shop = new URL(`http://${siteHost}/tickets`);
   const sitePort = Number(shop.port) || PORT_OF_HTTP;
   const dial = (port: number) => (port === sitePort ? site : port);
   // Wherever somebody is sent, no request leaves for the customer's own site.
-  const hosts = new Set([shop.host, new URL(waitingRoomOrigin).host]);
+  const room = new URL(waitingRoomOrigin).host;
+  const hosts = new Set([shop.host, room]);
+  const onAnswer = (url: URL, ms: number) => {
+    if (url.host === room && !url.pathname.endsWith(HELD_BACK)) tally.noteAnswer(ms);
+  };
   const world = {
     shop,
     signal: home,
@@ -92,7 +100,7 @@ async function comeAll(
     if (waitMs > 1) await sleep(waitMs);
     const seen = newObservation(!isNoShow(index, plan.noShowPercent / 100), performance.now());
     observations.push(seen);
-    visits.push(visit(world, seen, new HttpClient({ dial, hosts })));
+    visits.push(visit(world, seen, new HttpClient({ dial, hosts, onAnswer })));
   }
   return visits;
 }

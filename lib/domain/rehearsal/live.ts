@@ -27,6 +27,24 @@ export type LiveOutcome = LivePoint & {
   /** In seconds, of all who got in; null before the first. */
   readonly wait: { readonly median: number; readonly p95: number } | null;
   readonly points: readonly LivePoint[];
+  /** Absent in rehearsals of earlier versions. */
+  readonly checks?: LiveChecks;
+};
+
+/** What visitors met that the line and the connector promise. */
+export type LiveChecks = {
+  /** Who was given a token. */
+  readonly tokens: number;
+  /** The most of them within 60 seconds. */
+  readonly fullestMinute: number;
+  /** Who came in after somebody with a number far above theirs; null where there is no order. */
+  readonly overtaken: number | null;
+  /** The 95th percentile of the waiting room's answers, but for those that it holds back on purpose. */
+  readonly answerMs: number | null;
+  /** Had a token, and the site did not accept it. */
+  readonly refused: number;
+  /** Got to the site without a token. */
+  readonly letPast: number;
 };
 
 /** What one live rehearsal may be; there is one at a time in an installation. */

@@ -34,6 +34,7 @@ export async function liveSceneOf(rehearsal: Rehearsal) {
     secret: unseal(masterKeysFromEnvironment(), secretSealContext(customer.wireId), secret.sealed),
     config,
     waitingRoomOrigin: new URL(env.waitingRoomUrl()).href.replace(/\/$/, ""),
+    isInOrder: settingsOf(copy, "method").method === "fifo",
     siteHost: TEST_SITE_HOST,
   };
 }
