@@ -62,6 +62,22 @@ test("an act is done at each event that takes it, told of in its audit log, and 
   expect(sentences[3]).toMatch(/^Ana sent a message to visitors at Spring/);
 });
 
+test("a failure at one event keeps what was done at the others, and names the request", async () => {
+  const context = await withEvents();
+  const spring = { customerId: context.customer.id, wireId: "spring" };
+  await db().event.updateMany({ where: spring, data: { pauseMessages: "unreadable" } });
+  const eventIds = ["spring", "sale"];
+  const { outcomes } = await actOnMany(context, { act: "pause", eventIds });
+  expect(outcomes).toEqual([
+    {
+      eventId: "spring",
+      refusal: expect.stringMatching(/^Failed unexpectedly\. Quote [\da-f-]{36}/),
+    },
+    { eventId: "sale", refusal: null },
+  ]);
+  expect((await auditSentences(context)).at(-1)).toBe("Ana paused Sale");
+});
+
 test("is refused to who may not operate, and reaches nobody else's events", async () => {
   const context = await withEvents();
   const asked = { act: "pause" as const, eventIds: ["sale", "spring"] };

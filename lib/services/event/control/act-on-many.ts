@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { BULK_MAX } from "@/lib/domain/overview/bulk";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { eventIdField, setMessageInput } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
@@ -26,21 +27,31 @@ export type ActOnManyInput = z.input<typeof actOnManyInput>;
 /** What became of an act at one of the events. */
 export type OutcomeAtEvent = {
   readonly eventId: string;
-  /** Why it was refused there; null where it was done. */
+  /** Why it was refused or failed there; null where it was done. */
   readonly refusal: string | null;
 };
 
+const logger = createLogger("act-on-many");
+
 /**
  * Pauses, resumes or messages several events, one after the other, each in a transaction with its own audit row. What one
- * event refuses changes nothing at the others; the answer says what happened at each.
+ * event refuses, or where it fails, changes nothing at the others; the answer says what happened at each, and names the
+ * request by which the log has the cause of a failure.
  */
 export const actOnMany = defineVerb(
   "event:operate",
   actOnManyInput,
   async (context, input): Promise<{ readonly outcomes: readonly OutcomeAtEvent[] }> => {
+    const requestId = crypto.randomUUID();
     const outcomes: OutcomeAtEvent[] = [];
-    for (const eventId of new Set(input.eventIds))
-      outcomes.push({ eventId, refusal: await refusalAt(context, input, eventId) });
+    for (const eventId of new Set(input.eventIds)) {
+      const refusal = await refusalAt(context, input, eventId).catch((error: unknown) => {
+        const { act } = input;
+        logger.error({ error, act, eventId, requestId }, `an act failed (request ${requestId})`);
+        return `Failed unexpectedly. Quote ${requestId} if you contact support.`;
+      });
+      outcomes.push({ eventId, refusal });
+    }
     return { outcomes };
   },
 );
