@@ -2,16 +2,11 @@ import { runningNumber } from "@/lib/domain/line/epoch";
 import { endPlace } from "@/lib/line/commands/end-place";
 import type { GuardedStatus } from "@/lib/line/scripts/guarded";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import {
-  conflict,
-  invalidField,
-  preconditionFailed,
-  ServiceError,
-} from "@/lib/services/ground/errors";
+import { preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { locateVisitor } from "./inner/locate-visitor";
+import { locateShownPlace } from "./inner/locate-shown-place";
 import { cancelPlaceInput } from "./visitor-inputs";
 
 /**
@@ -22,16 +17,10 @@ import { cancelPlaceInput } from "./visitor-inputs";
 export const cancelPlace = defineVerb(
   "event:operate",
   cancelPlaceInput,
-  async (context, { eventId, code, number }): Promise<{ readonly number: number }> => {
-    const found = await locateVisitor(context, { eventId, code });
-    if (found.eventId !== eventId)
-      throw invalidField("code", "This place belongs to another event.");
-    if (found.number !== number)
-      throw conflict("The place's number has changed. Search for it again.");
-    if (!found.isCurrent)
-      throw preconditionFailed("The run is over, so its places are no longer valid.");
+  async (context, asked): Promise<{ readonly number: number }> => {
+    const found = await locateShownPlace(context, asked);
     return withTransaction(context, async (tx) => {
-      const { lane, queueId, runNumber: runId, hasDraw, run } = found;
+      const { lane, number, queueId, runNumber: runId, hasDraw, run } = found;
       await recordAudit(tx, context, {
         verb: "place.cancel",
         subject: run.event.id,

@@ -11,11 +11,12 @@ import {
 import { RELEASED_MAX, releasedPlacesOf } from "@/lib/services/event/settings/released-places";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { conflict, invalidField, preconditionFailed } from "@/lib/services/ground/errors";
+import { conflict, preconditionFailed } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type FoundVisitor, locateVisitor } from "./inner/locate-visitor";
+import { locateShownPlace } from "./inner/locate-shown-place";
+import type { FoundVisitor } from "./inner/locate-visitor";
 import { cancelPlaceInput } from "./visitor-inputs";
 
 /**
@@ -27,19 +28,15 @@ import { cancelPlaceInput } from "./visitor-inputs";
 export const letInNext = defineVerb(
   "event:operate",
   cancelPlaceInput,
-  async (context, { eventId, code, number }): Promise<{ readonly number: number }> => {
-    const found = await locateVisitor(context, { eventId, code });
-    if (found.eventId !== eventId)
-      throw invalidField("code", "This place belongs to another event.");
-    if (found.number !== number)
-      throw conflict("The place's number has changed. Search for it again.");
-    await requireWaiting(found, code);
+  async (context, asked): Promise<{ readonly number: number }> => {
+    const found = await locateShownPlace(context, asked);
+    await requireWaiting(found, asked.code);
     return withTransaction(context, async (tx) => {
-      const event = await getEventOfCustomer(tx, context, eventId);
+      const event = await getEventOfCustomer(tx, context, asked.eventId);
       requireOpen(event);
       if (event.currentRun !== found.runNumber)
         throw conflict("Another run has started. Search for the visitor again.");
-      const { lane } = found;
+      const { lane, number } = found;
       const name = letInName({ lane, number });
       const before = releasedPlacesOf(event);
       if (before.includes(name)) return { number };
@@ -59,8 +56,7 @@ export const letInNext = defineVerb(
 );
 
 async function requireWaiting(found: FoundVisitor, code: string): Promise<void> {
-  const { isCurrent, admissions, hasDraw, ref, runNumber: runId } = found;
-  if (!isCurrent) throw preconditionFailed("The run is over, so its places are no longer valid.");
+  const { admissions, hasDraw, ref, runNumber: runId } = found;
   if (admissions.length > 0) throw preconditionFailed("This visitor is admitted already.");
   const decided = hasDraw
     ? await readFromLine((redis) => readDecidedDraw(redis, { ...ref, runId }))
