@@ -98,6 +98,18 @@ test("those who stand before lose one slot, no matter how many of them ask", asy
     .toMatchObject({ status: "admitted" });
 });
 
+test("of those who ask in the same moment they get the slot, and the order of the others stays", async () => {
+  const { key, line, one } = await waiting({ outflowPerMinute: 60 });
+  const enter = (number: number, isLetIn = false) =>
+    line.enter({ lane: 0, number, rank: number, queueId: `q${number}`, claim: "ab", isLetIn });
+  await redis.hset(key, { tokens: 1 });
+  const outcomes = await Promise.all([enter(2), enter(1), enter(one.number, true)]);
+  expect(outcomes.map(({ type }) => type)).toEqual(["wait", "wait", "admitted"]);
+  await redis.hset(key, { tokens: 1 });
+  const others = await Promise.all([enter(2), enter(1)]);
+  expect(others.map(({ type }) => type)).toEqual(["wait", "admitted"]);
+});
+
 test("never beyond the cap, and not while the event is paused or stopped", async () => {
   const { ask, letIn, line, one } = await waiting({ activeCap: 1 });
   const first = { lane: 0, number: 1, rank: 1, queueId: "first", claim: "ab" };

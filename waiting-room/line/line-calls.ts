@@ -78,7 +78,8 @@ export function createLineCalls(called: CalledLine): LineCalls {
     enter: createCallBatcher(
       byLane((lane, requests) => enterAll(called, lane, requests)),
       {
-        rankOf: ({ rank }) => rank,
+        // Whom an operator lets in next asks before those with whom they share a call.
+        rankOf: ({ rank, isLetIn = false }) => (isLetIn ? 0 : rank),
         isGone: ({ connection }) => connection?.destroyed === true,
         // With several lanes, what one takes may be what another is kept waiting for.
         divides: () => called.line.settings.lanes.lanes.length === 1,

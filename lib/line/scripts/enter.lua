@@ -165,7 +165,8 @@ end
 local function outcomeOf(text, claim, queueId, mark, shownMoves)
   local n = tonumber(text)
   if not isOfThisDevice(queueId, tonumber(shownMoves) or 0) then return "moved" end
-  lookFrom(n)
+  -- They come first in their call, whatever stands before them.
+  if mark ~= "!" then lookFrom(n) end
   if n > last then return "early" end
   local id = idOf(admissions, n)
   if isSpent(admissions, id) then return admitAgain(n, id, text, claim, queueId) end

@@ -17,7 +17,7 @@ async function callEnter(...asked: Parameters<typeof call>): Promise<EnterReply>
 callEnter.shape = call.shape;
 
 /**
- * Lets a group of visitors in, lowest number first: one slot, one admission, once per number. Those
+ * Lets a group of visitors in, lowest number first behind whom an operator lets in next: one slot, one admission, once per number. Those
  * with a lower number who have asked in vain come first, whichever process asked for them. The same
  * claim gets the same admission again; when its token has passed it may be renewed twice while the session may
  * last (and for ten minutes at least), each time for a new slot. A visit that was ended gets nothing. Those called more than a minute ago who have not asked since get at
