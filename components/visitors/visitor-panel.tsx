@@ -80,6 +80,7 @@ export function VisitorPanel({ story, code, actions, onChanged }: VisitorPanelPr
 
 const WAYS: Readonly<Record<string, string>> = {
   queue: "from the line",
+  next: "next by your team",
   safetynet: "without waiting",
   disabled: "while everyone was let through",
   afterevent: "after the end",

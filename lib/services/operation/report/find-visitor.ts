@@ -78,8 +78,10 @@ export const findVisitor = defineVerb(
     const steps: readonly VisitorStep[] = [
       ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
       ...(await noticeSteps(found)),
-      ...found.admissions.map(({ renewal, admittedAt, redirectType }) =>
-        step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), { detail: redirectType }),
+      ...found.admissions.map(({ renewal, admittedAt, redirectType, isOutOfTurn }) =>
+        step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), {
+          detail: isOutOfTurn ? "next" : redirectType,
+        }),
       ),
       ...(await actsOn(run.event.id, found)),
       ...(seat?.endsAtMs ? [step("seat-ends", seat.endsAtMs, {})] : []),

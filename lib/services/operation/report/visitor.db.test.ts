@@ -99,6 +99,15 @@ describe("a visitor's story", () => {
     ]);
   });
 
+  test("says whom the team admitted next", async () => {
+    await db().admission.updateMany({
+      where: { runId, queueNumber: 3n, renewal: 0 },
+      data: { isOutOfTurn: true },
+    });
+    const { steps } = await findVisitor(context, { code: queueId });
+    expect(steps.map(({ what, detail }) => [what, detail])).toContainEqual(["let-in", "next"]);
+  });
+
   test("by support code is the same, and of who waits it has the place", async () => {
     expect(await findVisitor(context, { eventId, code: code(3) })).toMatchObject({ queueId });
     expect(await findVisitor(context, { eventId, code: code(15) })).toMatchObject({

@@ -33,6 +33,7 @@ export type FoundVisitor = {
     readonly renewal: number;
     readonly admittedAt: Date;
     readonly redirectType: string;
+    readonly isOutOfTurn: boolean;
   }[];
 };
 
