@@ -64,7 +64,7 @@ type LeaveEffect = {
   readonly number: number;
   readonly queueId: string;
   readonly moves: number;
-  /** The figure as which somebody who waited was counted, in a minute and a part of the figures. */
+  /** The figure as which somebody who waited was counted, in a minute and a part of the figures; empty for who was in. */
   readonly counted: string;
   readonly part: number;
   readonly minute: number;

@@ -211,7 +211,7 @@ export const LINE_FIELDS = {
 
   joined: integer("join, join-with-right, pass, count, create", "joined in this run", "visitors"),
   admitted: integer(
-    "pass, enter, report, restore-admissions, restore-spent",
+    "pass, enter, report, restore-leaves, restore-admissions, restore-spent",
     "admitted in this run",
     "visitors",
   ),

@@ -4,6 +4,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishCodes, readCodes } from "@/lib/line/commands/access-codes";
 import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
+import { readSnapshot } from "@/lib/line/commands/snapshot";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { testLanes } from "@/test/lanes";
 import { copyOf, openTestEvent, passTime } from "@/test/line";
@@ -290,6 +291,37 @@ describe("a leave that a loss undid", () => {
     await letPass(opened, 3_500);
     expect(opened.b.state?.seatsTaken).toBe(0);
     expect(await opened.a.enter(me)).toEqual({ type: "spent" });
+  });
+
+  test("of somebody who was in counts them as admitted, once, whoever writes back first", async () => {
+    for (const first of ["a", "b"] as const) {
+      const opened = await open();
+      const [inside, waits] = [await arrive(opened.a), await arrive(opened.a)];
+      await opened.a.confirmPresence(inside);
+      await letPass(opened, 1_000);
+      const restore = await copyOf(redis, opened.settings);
+      expect(await opened.a.enter(asking(inside))).toMatchObject({ type: "admitted" });
+      await opened.b.leave(inside);
+      // Again, by another process, and a place that is only given back.
+      await opened.a.leave(inside);
+      await opened.b.leave(waits);
+      await restore();
+      for (let look = 0; look < 3; look += 1) await opened[first].refresh();
+      await letPass(opened, 3_500);
+      const snapshot = await readSnapshot(redis, opened.settings);
+      expect(snapshot?.sums).toMatchObject({ joined: 2, admitted: 1, left: 1, noShows: 0 });
+    }
+  });
+
+  test("that the line refused because the place had moved is none", async () => {
+    const opened = await open();
+    const place = await arrive(opened.a);
+    const restore = await copyOf(redis, opened.settings);
+    await opened.a.moves.make(place, "code", "sealed");
+    expect(await opened.a.moves.use("code")).toBe(1);
+    await opened.b.leave(place);
+    await lose(opened, restore);
+    expect(await admit(opened, [{ ...place, moves: 1 }])).toBe(1);
   });
 
   test("and a visit that the site has reported as over stays over", async () => {

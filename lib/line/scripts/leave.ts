@@ -25,10 +25,15 @@ export const runLeave = promising(
     /** `kind` is the figure as which somebody who waited is counted: `left` or `removed`. */
     args: { ...GUARD_ARGUMENTS, kind: "string" },
     members: { number: "number", queueId: "string", moves: "number" },
-    reply: { part: "integer", minute: "integer" },
+    /** What became of each member: see `endPlace` in leaves.lua. */
+    reply: { part: "integer", minute: "integer", ended: "strings" },
     refusals: GUARD_REFUSALS,
   }),
   ["leave"],
-  ({ part, minute }, { runId, lane, kind: counted }, members) =>
-    members.map((member) => ({ kind: "leave", runId, lane, ...member, counted, part, minute })),
+  ({ part, minute, ended }, { runId, lane, kind }, members) =>
+    members.flatMap((member, index) => {
+      if (ended[index] === "none") return [];
+      const counted = ended[index] === "counted" ? kind : "";
+      return [{ kind: "leave", runId, lane, ...member, counted, part, minute }];
+    }),
 );
