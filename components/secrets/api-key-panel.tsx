@@ -14,13 +14,16 @@ import { CreateApiKey } from "./create-api-key";
 
 type ApiKeyPanelProps = {
   apiKeys: readonly ApiKeyView[];
+  /** By key id; null while nobody can say. */
+  lastUses: Readonly<Record<string, string>> | null;
   canWrite: boolean;
   create: Action<CreateApiKeyInput, { readonly text: string }>;
   revoke: Action<ApiKeyIdInput, unknown>;
 };
 
 /** The keys with which connectors pull the published rules. */
-export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelProps) {
+export function ApiKeyPanel(props: ApiKeyPanelProps) {
+  const { apiKeys, lastUses, canWrite, create, revoke } = props;
   const columns: readonly DataColumn<ApiKeyView>[] = [
     {
       key: "name",
@@ -35,17 +38,23 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
     {
       key: "scopes",
       header: "Permissions",
-      cell: ({ scopes, expiresAt }) => (
-        <span className="text-sm">
-          {scopes.join(", ")}
-          {expiresAt === null ? null : (
-            <>
-              {" until "}
-              <Moment at={expiresAt} />
-            </>
-          )}
-        </span>
-      ),
+      cell: ({ scopes }) => <span className="text-sm">{scopes.join(", ")}</span>,
+    },
+    {
+      key: "used",
+      header: "Last used",
+      cell: ({ id }) => <LastUse at={lastUses?.[id]} isKnown={lastUses !== null} />,
+    },
+    {
+      key: "expires",
+      header: "Expires",
+      wideOnly: true,
+      cell: ({ expiresAt }) =>
+        expiresAt === null ? (
+          <span className="text-muted">never</span>
+        ) : (
+          <Moment at={expiresAt} className="text-muted" />
+        ),
     },
     {
       key: "made",
@@ -86,6 +95,13 @@ export function ApiKeyPanel({ apiKeys, canWrite, create, revoke }: ApiKeyPanelPr
       )}
     </Panel>
   );
+}
+
+type LastUseProps = { at: string | undefined; isKnown: boolean };
+
+function LastUse({ at, isKnown }: LastUseProps) {
+  if (at !== undefined) return <Moment at={at} className="text-muted" />;
+  return <span className="text-muted">{isKnown ? "no use seen" : "not known right now"}</span>;
 }
 
 /** Keys of before there were scopes lost what they could do besides pulling. */

@@ -12,11 +12,13 @@ type ApiKeyStateProps = {
 
 /** Whether a key is still valid; only then can it be revoked. */
 export function ApiKeyState({ apiKey, canWrite, revoke }: ApiKeyStateProps) {
-  const isRevoked = apiKey.revokedAt !== null;
-  if (isRevoked || !canWrite) {
+  const { revokedAt, isExpired } = apiKey;
+  if (revokedAt !== null || isExpired || !canWrite) {
+    const isActive = revokedAt === null && !isExpired;
+    const ended = revokedAt === null ? "Expired" : "Revoked";
     return (
-      <Chip size="sm" variant="soft" color={isRevoked ? "default" : "success"}>
-        {isRevoked ? "Revoked" : "Active"}
+      <Chip size="sm" variant="soft" color={isActive ? "success" : "default"}>
+        {isActive ? "Active" : ended}
       </Chip>
     );
   }

@@ -6,6 +6,7 @@ const OTHER = { ...EVENT, incarnation: "aB3_x9-Q00zz" };
 
 /** Keys that belong to no event: of the installation, or of a customer by its id. */
 const OF_NO_EVENT: Readonly<Record<string, readonly unknown[] | null>> = {
+  apiKeyUsesKey: ["shop"],
   publishedKey: ["shop"],
   publishedListsKey: ["shop"],
   publishedReportsKey: ["shop"],

@@ -93,6 +93,11 @@ export function pullKeys(customerId: string) {
   return { pulls: key(`${tag}:pulls`), pullTimes: key(`${tag}:pull-times`) } as const;
 }
 
+/** When each API key of a customer was last used. */
+export function apiKeyUsesKey(customerId: string) {
+  return key(`wr:{${customerId}}:api-key-uses`);
+}
+
 /** What connectors reported of an event: totals, and two halves of uses that take turns. */
 export function reportKeys(event: EventRef) {
   const tag = eventTag(event);

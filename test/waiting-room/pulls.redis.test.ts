@@ -1,12 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { readApiKeyUses } from "@/lib/line/commands/api-key-uses";
 import { notePull, PULLS_KEPT, readPulls } from "@/lib/line/commands/pulls";
-import { pullKeys } from "@/lib/line/keys";
+import { apiKeyUsesKey, pullKeys } from "@/lib/line/keys";
 import { startTestRoom } from "@/test/waiting-room";
 
 const { call, customerId, publish, redis } = startTestRoom();
 
 afterEach(async () => {
-  await redis.del(...Object.values(pullKeys(customerId)));
+  await redis.del(apiKeyUsesKey(customerId), ...Object.values(pullKeys(customerId)));
 });
 
 const PATH = `/status/integrationconfig/secure/${customerId}`;
@@ -25,6 +26,19 @@ function pullsOf(count: number) {
 }
 
 const OURS = "@stanchion/connector-node/1.0.0; runtime=node/20.20.2; keys=ab12cd34; config=2";
+
+// The first: a key that was noted is not noted again for a minute.
+test("a key that was taken is noted with its time, and one that was refused is not", async () => {
+  const before = Date.now();
+  await call("GET", PATH, { headers: { "api-key": "stn_wrong" } });
+  await pull({ "x-stanchion-connector": OURS });
+  const uses = await vi.waitFor(async () => {
+    const found = await readApiKeyUses(redis, customerId);
+    expect(found.size).toBe(1);
+    return found;
+  });
+  expect(uses.get("key_1")).toBeGreaterThanOrEqual(before);
+});
 
 test("a pull is remembered: who, with what, from where and when, without the address", async () => {
   await pull({ "x-stanchion-connector": OURS });

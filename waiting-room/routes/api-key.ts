@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import { isWireId } from "@/lib/domain/wire-id";
+import { noteApiKeyUse } from "@/lib/line/commands/api-key-uses";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
 import type { CachedCustomer } from "@/waiting-room/visit/memory/customer-memory";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -46,5 +47,22 @@ export async function requireApiKey(
   if (!known.scopes.includes(scope)) {
     throw new HttpError("scope-missing", undefined, null, { scope });
   }
+  if (customerId !== undefined) noteUse(context, customerId, known);
   return { customer, apiKeyId: known.id };
+}
+
+const NOTED_EVERY_MS = 60_000;
+/** When this process last noted a key, as long as it remembers the customer. */
+const notedAtMs = new WeakMap<object, number>();
+
+/** In the background, once a minute at most: whoever shows a key never waits or fails because of it. */
+function noteUse(
+  { redis, log }: ServerContext,
+  customerId: string,
+  key: { readonly id: string },
+): void {
+  const atMs = Date.now();
+  if (atMs - (notedAtMs.get(key) ?? 0) < NOTED_EVERY_MS) return;
+  notedAtMs.set(key, atMs);
+  noteApiKeyUse(redis, customerId, { apiKeyId: key.id, atMs }).catch(log);
 }

@@ -9,6 +9,7 @@ import { RefreshEvery } from "@/components/shared/refresh-every";
 import { env } from "@/lib/platform/env";
 import { listEventNames } from "@/lib/services/event/manage/list-names";
 import { listApiKeys } from "@/lib/services/people/api-key/list";
+import { listApiKeyUses } from "@/lib/services/people/api-key/list-uses";
 import { listCaptchaKeys } from "@/lib/services/sites/captcha-keys/list";
 import { listSecrets } from "@/lib/services/sites/secret/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
@@ -41,9 +42,11 @@ const SECRET_ACTIONS = {
 export default async function SecretsPage() {
   const { context, can } = await requireCaller();
   if (!can("secret:read") || !can("api-key:read")) return <NoAccess permission="secret:read" />;
-  const [secrets, apiKeys, captchaKeys, events, connectors] = await Promise.all([
+  const [secrets, apiKeys, lastUses, captchaKeys, events, connectors] = await Promise.all([
     listSecrets(context),
     listApiKeys(context),
+    // Without Redis nobody knows, and the keys are shown all the same.
+    listApiKeyUses(context).catch(() => null),
     listCaptchaKeys(context),
     listEventNames(context),
     connectorsOrNull(context),
@@ -66,6 +69,7 @@ export default async function SecretsPage() {
         />
         <ApiKeyPanel
           apiKeys={apiKeys}
+          lastUses={lastUses}
           canWrite={can("api-key:write")}
           create={createApiKeyAction}
           revoke={revokeApiKeyAction}

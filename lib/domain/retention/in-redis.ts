@@ -110,6 +110,7 @@ export const DATA_IN_REDIS = {
   hosts: null,
   pulls: null,
   "pull-times": null,
+  "api-key-uses": null,
   reports: null,
   "used-even": used,
   "used-odd": used,

@@ -11,6 +11,7 @@ export type ApiKeyView = {
   /** Made before there were scopes: it may pull only, whatever it was made for. */
   readonly isUnscoped: boolean;
   readonly expiresAt: string | null;
+  readonly isExpired: boolean;
   readonly createdAt: string;
   readonly revokedAt: string | null;
 };
@@ -23,6 +24,7 @@ export function toApiKeyView(row: ApiKey): ApiKeyView {
     scopes: scopesOf(row.scopes),
     isUnscoped: row.scopes.length === 0,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    isExpired: row.expiresAt !== null && row.expiresAt <= new Date(),
     createdAt: row.createdAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { noteApiKeyUse } from "@/lib/line/commands/api-key-uses";
 import { readPublishedCustomer } from "@/lib/line/commands/published";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import type { ServiceContext } from "@/lib/services/ground/context";
@@ -16,6 +17,7 @@ import { testRedisUrl } from "@/test/redis";
 import { expectRefused } from "@/test/refusals";
 import { createApiKey } from "./create";
 import { listApiKeys } from "./list";
+import { listApiKeyUses } from "./list-uses";
 import { revokeApiKey } from "./revoke";
 
 const redis = connectRedis(testRedisUrl());
@@ -52,6 +54,20 @@ describe("API keys", () => {
     await writeCustomerToRedis(redis, context.customer.id);
     const published = await readPublishedCustomer(redis, context.customer.wireId);
     expect(published?.apiKeys).toMatchObject([{ scopes: ["pull"], expiresAtMs: null }]);
+  });
+
+  test("say when they were last used, and that they have expired", async () => {
+    const [used, unused] = [
+      await createApiKey(context, { name: "Shop", validDays: 1 }),
+      await createApiKey(context, { name: "Spare" }),
+    ];
+    const { wireId } = context.customer;
+    await noteApiKeyUse(redis, wireId, { apiKeyId: used.id, atMs: Date.UTC(2026, 0, 2) });
+    expect(await listApiKeyUses(context)).toEqual({ [used.id]: "2026-01-02T00:00:00.000Z" });
+    await db().apiKey.update({ where: { id: used.id }, data: { expiresAt: new Date(0) } });
+    const expired = (await listApiKeys(context)).filter(({ isExpired }) => isExpired);
+    expect(expired.map(({ name }) => name)).toEqual(["Shop"]);
+    expect(unused.isExpired).toBe(false);
   });
 
   test("a key is told once and only its SHA-256 is kept", async () => {
@@ -96,6 +112,7 @@ describe("API keys", () => {
       [
         createApiKey(member, { name: "Mine" }),
         listApiKeys(member),
+        listApiKeyUses(member),
         revokeApiKey(member, { apiKeyId }),
       ],
       "forbidden",
