@@ -18,11 +18,14 @@ async function runSale(page: Page, browser: Browser): Promise<void> {
     ...{ name: "Harbour", eventId: "harbour", targetUrl: "http://shop.localhost/tickets" },
     allowedHosts: [],
   });
-  const button = (name: string) => page.getByRole("button", { name, exact: true });
   await pressStart(page);
   await expect(page.getByText("Dormant", { exact: true }).first()).toBeVisible();
   for (let visitor = 0; visitor < VISITORS; visitor += 1) await comeIn(browser, customerId);
-  await button("Stop").click();
+  await stopSale(page);
+}
+
+async function stopSale(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
   const dialog = page.getByRole("dialog");
   const name = dialog.getByRole("textbox").first();
   if (await name.isVisible()) await name.fill("Harbour");
@@ -47,6 +50,23 @@ function readOpenly(page: Page, address: string): Promise<{ status: number; text
     const answer = await fetch(url, { credentials: "omit", cache: "no-store" });
     return { status: answer.status, text: await answer.text() };
   }, address);
+}
+
+/** Runs the event once more, with nobody, and reads the report of the first run beside it. */
+async function compareWithAnother(page: Page): Promise<void> {
+  const report = page.url();
+  await page.goto("/events/harbour");
+  await pressStart(page);
+  await expect(page.getByText("Dormant", { exact: true }).first()).toBeVisible();
+  await stopSale(page);
+  await page.goto(report);
+  await page.getByLabel("Compare with").selectOption({ index: 1 });
+  const figures = page.getByRole("region", { name: "Run 1 and run 2" });
+  const joined = figures.getByRole("row", { name: /^Joined/ });
+  await expect(joined).toContainText(`+${VISITORS}`);
+  await expect(figures.getByRole("row", { name: /^Longest wait/ })).toBeVisible();
+  await expect(page).toHaveURL(/with=/);
+  await expectAccessible(page);
 }
 
 /** Somebody who has never been to the site reads the report, and checks it there. */
@@ -151,4 +171,6 @@ test("a run that is over has a report, which everybody can check once it is publ
   await expect(async () => {
     expect((await page.request.get(publicPage, { maxRedirects: 0 })).status()).toBe(404);
   }).toPass({ timeout: 60_000 });
+
+  await compareWithAnother(page);
 });

@@ -1,4 +1,5 @@
 import { REFUSALS } from "@/lib/domain/figures/figures";
+import type { TimelinePoint } from "@/lib/domain/figures/timeline";
 import type { RunTotals } from "@/lib/services/operation/report/run-totals";
 
 const PERCENT = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
@@ -12,6 +13,12 @@ export function bypassedIn(totals: RunTotals): number {
 
 export function refusedIn(totals: RunTotals): number {
   return REFUSALS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0);
+}
+
+/** The most who waited at once at the end of a minute; null where nothing is stored. */
+export function peakOf({ points }: { readonly points: readonly TimelinePoint[] }): number | null {
+  const known = points.flatMap(({ waiting }) => waiting ?? []);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** `12.5%`; a dash of nothing. */

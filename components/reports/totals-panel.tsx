@@ -1,26 +1,31 @@
 import { Metric } from "@/components/live/metric";
 import { formatNumber } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
-import type { TimelinePoint } from "@/lib/domain/figures/timeline";
+import { abandonmentOf } from "@/lib/domain/figures/compare-runs";
 import type { RunReportView } from "@/lib/services/operation/report/get";
-import { bypassedIn, refusedIn, shareText } from "./report-words";
+import { bypassedIn, percentText, refusedIn, shareText } from "./report-words";
 
-type TotalsPanelProps = { report: RunReportView; points: readonly TimelinePoint[] };
+type TotalsPanelProps = { report: RunReportView; peakWaiting: number | null };
 
 /** What happened in a run, in total. Arrivals and joins are the sums of what follows them. */
-export function TotalsPanel({ report, points }: TotalsPanelProps) {
+export function TotalsPanel({ report, peakWaiting }: TotalsPanelProps) {
   return (
     <Panel title="Summary" flush>
       <dl className="grid grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
-        {[...peopleOf(report), ...restOf(report, points)].map(({ label, value, detail }) => (
-          <Metric key={label} label={label} value={formatNumber(value)} detail={detail} />
+        {[...peopleOf(report), ...restOf(report, peakWaiting)].map(({ label, value, detail }) => (
+          <Metric
+            key={label}
+            label={label}
+            value={typeof value === "number" ? formatNumber(value) : value}
+            detail={detail}
+          />
         ))}
       </dl>
     </Panel>
   );
 }
 
-type Figure = { readonly label: string; readonly value: number; readonly detail: string };
+type Figure = { readonly label: string; readonly value: number | string; readonly detail: string };
 
 function peopleOf({ sums, endedAt }: RunReportView): readonly Figure[] {
   const { arrived, turnedAway, joined, admitted, waiting, left, noShows, removed } = sums;
@@ -39,13 +44,18 @@ function peopleOf({ sums, endedAt }: RunReportView): readonly Figure[] {
 }
 
 function restOf(
-  { totals, challenges }: RunReportView,
-  points: readonly TimelinePoint[],
+  { totals, sums, challenges }: RunReportView,
+  peakWaiting: number | null,
 ): readonly Figure[] {
-  const peak = Math.max(0, ...points.map(({ waiting }) => waiting ?? 0));
+  const abandonment = abandonmentOf(sums);
   const bypassed = bypassedIn(totals);
   return [
-    { label: "Peak line", value: peak, detail: "waiting at once" },
+    {
+      label: "Abandonment",
+      value: abandonment === null ? "–" : percentText(abandonment),
+      detail: "left or did not come when called",
+    },
+    { label: "Peak line", value: peakWaiting ?? 0, detail: "waiting at once" },
     { label: "Turned away", value: refusedIn(totals), detail: "responses, not people" },
     ...(bypassed > 0
       ? [{ label: "Bypassed the line", value: bypassed, detail: "not counted as admitted" }]
