@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { AcceptInvitation } from "@/components/auth/accept-invitation";
 import { AuthCard } from "@/components/auth/auth-card";
+import { DeadLink } from "@/components/auth/dead-link";
 import { JoinForm } from "@/components/auth/join-form";
 import { ButtonLink } from "@/components/shared/button-link";
-import { Notice } from "@/components/shared/notice";
 import { runAction } from "@/lib/http/run-action";
 import { findInvitation } from "@/lib/services/people/invitation/find";
 import { switchCustomerAction } from "../../(console)/actions";
@@ -22,9 +22,11 @@ export default async function InvitationPage({ searchParams }: InvitationPagePro
   ]);
   if (!found.ok) {
     return (
-      <AuthCard title="Invitation">
-        <Notice tone="warning">{found.error.message}</Notice>
-      </AuthCard>
+      <DeadLink
+        title="Invitation"
+        reason={`${found.error.message} Whoever invited you finds “Resend” under Team. If you have already joined, sign in.`}
+        wayOn={{ label: "Sign in", href: "/sign-in" }}
+      />
     );
   }
   const { email, role, customerName, hasUser } = found.data;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AuthCard } from "@/components/auth/auth-card";
+import { DeadLink } from "@/components/auth/dead-link";
 import { RequestSignUpForm } from "@/components/auth/request-sign-up-form";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { Notice } from "@/components/shared/notice";
@@ -45,9 +46,15 @@ async function WithInvitation({ token }: { token: string }) {
   const found = await runAction(() => findInvitation({ token }));
   if (!found.ok) {
     return (
-      <AuthCard title="Sign up" footer={FOOTER}>
-        <Notice tone="warning">{found.error.message}</Notice>
-      </AuthCard>
+      <DeadLink
+        title="Sign up"
+        reason={found.error.message}
+        wayOn={
+          env.signUp() === "open"
+            ? { label: "Request a new link", href: "/sign-up" }
+            : { label: "Sign in", href: "/sign-in" }
+        }
+      />
     );
   }
   return (

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AuthCard } from "@/components/auth/auth-card";
 import { ConfirmSingleSignOn } from "@/components/auth/confirm-single-sign-on";
+import { DeadLink } from "@/components/auth/dead-link";
 import { Notice } from "@/components/shared/notice";
 import { runAction } from "@/lib/http/run-action";
 import { findConfirmation } from "@/lib/services/people/single-sign-on/confirm";
@@ -25,9 +26,11 @@ export default async function ConfirmSingleSignOnPage({ searchParams }: ConfirmP
   const found = await runAction(() => findConfirmation({ token }));
   if (!found.ok) {
     return (
-      <AuthCard title="Confirm your sign-in">
-        <Notice tone="warning">{found.error.message}</Notice>
-      </AuthCard>
+      <DeadLink
+        title="Confirm your sign-in"
+        reason={`${found.error.message} Sign in with SSO again to get a new one.`}
+        wayOn={{ label: "Sign in with SSO", href: "/sign-in/single-sign-on" }}
+      />
     );
   }
   const { email, issuer, customerName } = found.data;

@@ -3,7 +3,7 @@ import { db, disconnectDb } from "@/lib/db/client";
 import { startSession } from "@/lib/services/people/session/start-session";
 import { newAddress, newEmail, newPerson, outboxOfEachTest, tokenIn } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
-import { confirmEmailChange, requestEmailChange } from "./change-email";
+import { confirmEmailChange, isEmailLinkValid, requestEmailChange } from "./change-email";
 import { createPasswordReset } from "./request-password-reset";
 import { resetPassword } from "./reset-password";
 
@@ -37,7 +37,10 @@ test("the new address counts once its link is opened, by the same user; the old 
   const token = await ask(ana, email);
   expect(await emailOf(ana.userId)).toBe(ana.email);
   await expect(confirmEmailChange(bo, { token })).rejects.toMatchObject(GONE);
+  expect(await isEmailLinkValid(bo.userId, token)).toBe(false);
+  expect(await isEmailLinkValid(ana.userId, token)).toBe(true);
   await confirmEmailChange(ana, { token });
+  expect(await isEmailLinkValid(ana.userId, token)).toBe(false);
   expect(await emailOf(ana.userId)).toBe(email);
   await expect(confirmEmailChange(ana, { token })).rejects.toMatchObject(GONE);
   const late = resetPassword({ token: reset, password: "quartz meadow tunnel" }, newAddress());

@@ -73,6 +73,13 @@ async function sendLink(user: { id: string; name: string }, email: string): Prom
   });
 }
 
+/** Whether a mailed link still changes the address of this user, for the page that it opens. */
+export async function isEmailLinkValid(userId: string, token: string): Promise<boolean> {
+  const tokenHash = hashMailedToken(token);
+  const where = { userId, tokenHash, usedAt: null, expiresAt: { gt: new Date() } };
+  return (await db().emailChange.count({ where })) > 0;
+}
+
 /**
  * Takes the address of a mailed link for the user who asked for it and is signed in: a link that went astray
  * gives nobody else the user. Every other link for the user ends, and the old address is told. Throws

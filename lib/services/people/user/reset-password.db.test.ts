@@ -14,7 +14,7 @@ import {
 } from "@/test/people";
 import { securityLogOfEachTest } from "@/test/security-log";
 import { createPasswordReset, requestPasswordReset } from "./request-password-reset";
-import { resetPassword } from "./reset-password";
+import { isResetLinkValid, resetPassword } from "./reset-password";
 import { verifyCredentials } from "./verify-credentials";
 
 const { mailsTo } = outboxOfEachTest();
@@ -40,7 +40,9 @@ describe("a new password by e-mail", () => {
     const claims = { userId, customerId, sessionId };
     await expect(loadSessionUser(claims)).resolves.toMatchObject({ id: userId });
     const token = await mailedToken(person);
+    expect(await isResetLinkValid(token)).toBe(true);
     await resetPassword({ token, password: OTHER_PASSWORD }, newAddress());
+    expect(await isResetLinkValid(token)).toBe(false);
     await expect(loadSessionUser(claims)).rejects.toMatchObject({ code: "unauthenticated" });
     const again = resetPassword({ token, password: "quartz meadow tunnel" }, newAddress());
     await expect(again).rejects.toMatchObject({ code: "precondition_failed" });

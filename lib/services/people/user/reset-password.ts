@@ -28,6 +28,21 @@ export async function resetPassword(
   return setByToken(counted, input, address);
 }
 
+/**
+ * Whether the link of a mail still sets a password, for the page that it opens. Whoever has no token learns nothing: there
+ * are 2^256.
+ */
+export async function isResetLinkValid(token: string): Promise<boolean> {
+  return (await findReset(token)) !== null;
+}
+
+function findReset(token: string) {
+  return db().passwordReset.findFirst({
+    where: { tokenHash: hashMailedToken(token), usedAt: null, expiresAt: { gt: new Date() } },
+    include: { user: true },
+  });
+}
+
 /** The same without the limit of an address. */
 export async function setByToken(
   counted: CountedTry,
@@ -35,10 +50,7 @@ export async function setByToken(
   from: string,
 ): Promise<{ readonly email: string }> {
   const tokenHash = hashMailedToken(token);
-  const found = await db().passwordReset.findFirst({
-    where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
-    include: { user: true },
-  });
+  const found = await findReset(token);
   if (found === null) throw linkIsGone();
   await requireUncommon(password, [found.user.name, found.user.email]);
   const passwordHash = await hashPassword(counted, password);
