@@ -35,8 +35,8 @@ export function ProviderForm(props: ProviderFormProps) {
   const { provider, customerId, callbackUrl, canWrite, remove } = props;
   return (
     <Panel
-      title="Single sign-on"
-      description="Members sign in with your OpenID Connect provider."
+      title="Single sign-on (SSO)"
+      description="Members sign in with your identity provider through OpenID Connect. SAML is not supported; most providers that speak SAML offer OpenID Connect too."
       actions={
         canWrite && provider !== null ? (
           <ConfirmButton

@@ -126,6 +126,11 @@ describe("the palette", () => {
     expect(withVisitor(others, code, [])).toBe(others);
   });
 
+  test("finds single sign-on under the names that people know", () => {
+    for (const typed of ["SSO", "single sign-on", "SAML", "openid"])
+      expect(labels("owner", typed)).toContain("Single sign-on and sign-in rules");
+  });
+
   test("names each command once", () => {
     const ids = commandsFor(shellOf("owner"), EVENTS).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -84,6 +84,15 @@ function ofEvent(
   return all.filter((one) => one !== false);
 }
 
+/** Found by whatever people call it; SAML, too, whose lack the page says. */
+const SIGN_IN_RULES: Command = {
+  id: "/customer/sign-in",
+  group: "Go to",
+  label: "Single sign-on and sign-in rules",
+  words: "sso saml oidc openid connect idp identity provider okta entra google 2fa mfa two-factor",
+  act: go("/customer/sign-in"),
+};
+
 function pages(can: (permission: Permission) => boolean): Command[] {
   const seen = NAVIGATION.flatMap(({ items }) => items).filter(({ permission }) => can(permission));
   return [
@@ -104,6 +113,7 @@ function pages(can: (permission: Permission) => boolean): Command[] {
       words: "password sessions sign-in profile",
       act: go("/account"),
     },
+    ...(can("customer:read") ? [SIGN_IN_RULES] : []),
     {
       id: "/wall",
       group: "Go to",

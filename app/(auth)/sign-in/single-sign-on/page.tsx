@@ -15,7 +15,7 @@ export default async function SingleSignOnPage({ searchParams }: SingleSignOnPag
   return (
     <AuthCard
       title="Sign in with SSO"
-      description="Use your company account. No password needed."
+      description="Single sign-on (SSO) with your company account, through OpenID Connect. SAML is not supported."
       footer={{ text: "Or", label: "sign in with a password", href: "/sign-in" }}
     >
       <SingleSignOnForm
