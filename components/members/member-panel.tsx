@@ -23,6 +23,10 @@ type MemberPanelProps = {
 /** Who belongs to the customer, and what they may do. */
 export function MemberPanel(props: MemberPanelProps) {
   const { members, ownUserId, roles, changeRole, remove } = props;
+  const owners = members.filter(({ role }) => role === "owner");
+  // Somebody else has to be an owner first.
+  const isFixed = ({ role }: MemberView) =>
+    !roles.includes(role) || (role === "owner" && owners.length === 1);
   const columns: readonly DataColumn<MemberView>[] = [
     {
       key: "name",
@@ -45,12 +49,12 @@ export function MemberPanel(props: MemberPanelProps) {
       key: "role",
       header: "Role",
       cell: (member) =>
-        roles.includes(member.role) ? (
-          <RoleSelect member={member} roles={roles} changeRole={changeRole} />
-        ) : (
+        isFixed(member) ? (
           <Chip size="sm" variant="soft">
-            {member.role}
+            {member.role === "owner" && owners.length === 1 ? "only owner" : member.role}
           </Chip>
+        ) : (
+          <RoleSelect member={member} roles={roles} changeRole={changeRole} />
         ),
     },
     {
@@ -58,8 +62,7 @@ export function MemberPanel(props: MemberPanelProps) {
       header: "Actions",
       hideHeader: true,
       align: "end",
-      cell: (member) =>
-        roles.includes(member.role) ? <RemoveMember member={member} remove={remove} /> : null,
+      cell: (member) => (isFixed(member) ? null : <RemoveMember member={member} remove={remove} />),
     },
   ];
   return (
