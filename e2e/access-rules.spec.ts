@@ -76,7 +76,7 @@ test("the form says what is wrong with a rule, and nobody waits falsely by a sco
   await rule.getByRole("textbox", { name: /^Below/ }).blur();
   await chooseOption(rule, "Then", /^Send to the false queue/);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(rule).toContainText("Enter a rule name.");
+  await expect(rule).toContainText("This field is required.");
   await rule.getByLabel("Rule name").fill("Score");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(rule).toContainText("The false queue can't rely on a bot score alone");

@@ -35,12 +35,38 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await expect(id).toHaveValue("harbourhall");
   await expect(page).toHaveURL(/\/sign-up\?/);
 
+  // What the page sees by itself costs no try: nothing is sent.
   await page.goto("/sign-in");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("This field is required.")).toHaveCount(2);
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.getByLabel("E-mail").fill("nobody");
+  await expect(page.getByText(/^Enter an e-mail address/)).toBeVisible();
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await expect(page.getByText(/^Enter an e-mail address/)).toHaveCount(0);
+  expect(sent).toEqual([]);
+
+  // A link that is over says so when it is opened, with a way on.
+  await page.goto("/reset-password?token=gone");
+  await expect(page.getByText(/^This link was used or has expired/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Request a new link" }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await page.goto("/invitation?token=gone");
+  await expect(page.getByText(/finds “Resend” under Team/)).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+
   await page.getByLabel("E-mail").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Incorrect e-mail address or password.")).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+  await page.getByLabel("Password").fill("another password");
+  await expect(page.getByText("Incorrect e-mail address or password.")).toHaveCount(0);
 });
 
 test("somebody sees where they are signed in, signs out there, and changes their password", async ({

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { NumberInput } from "@/components/ui/number-input";
+import { rangeProblem } from "@/components/ui/typed-number";
 import { useHydrated } from "./use-hydrated";
 
 type NumberFieldProps<Values extends FieldValues> = {
@@ -21,7 +22,16 @@ type NumberFieldProps<Values extends FieldValues> = {
 /** A number with its unit, bound to a form; an empty field is null. */
 export function NumberField<Values extends FieldValues>(props: NumberFieldProps<Values>) {
   const { control, name, label, unit } = props;
-  const { field, fieldState } = useController({ control, name });
+  const range = { min: props.minValue ?? 0, max: props.maxValue ?? Number.MAX_SAFE_INTEGER };
+  const { field, fieldState } = useController({
+    ...{ control, name },
+    rules: {
+      validate: (value: number | null) => {
+        const isMissing = props.isRequired === true && value === null;
+        return rangeProblem(isMissing ? Number.NaN : value, { ...range, step: props.step ?? 1 });
+      },
+    },
+  });
   const isHydrated = useHydrated();
   return (
     <NumberInput
@@ -38,7 +48,7 @@ export function NumberField<Values extends FieldValues>(props: NumberFieldProps<
       onBlur={field.onBlur}
       error={fieldState.error?.message}
       isReadOnly={!isHydrated}
-      minValue={props.minValue ?? 0}
+      minValue={range.min}
       inputRef={field.ref}
     />
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useRef } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { TextInput } from "@/components/ui/text-input";
+import { textProblem } from "./field-problem";
 import { useTypedEarly } from "./use-typed-early";
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
@@ -35,10 +36,10 @@ type TextFieldProps<Values extends FieldValues> = {
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, mono } = props;
   const element = useRef<Typed | null>(null);
-  const validate = (value: string) => {
+  const validate = (value: string | null | undefined) => {
     // As on 29 February of most years: what was typed is not in the value.
     if (element.current?.validity.badInput === true) return "This date or time doesn't exist.";
-    return props.validate?.(value) ?? true;
+    return textProblem(value ?? "", props);
   };
   const { field, fieldState } = useController({ control, name, rules: { validate } });
   const change = (value: string) => field.onChange(props.normalise?.(value) ?? value);

@@ -1,8 +1,11 @@
-import { type BaseSyntheticEvent, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
 import type { ActionResult } from "@/lib/http/action-result";
+import { type Refusal, refusalAfter } from "./refusal";
 import { markSaved } from "./unsaved";
 import { useRepeatAfterProof } from "./use-reauthenticate";
+
+const NO_ANSWER = "The console is not responding. Nothing was changed. Try again.";
 
 type Options<Values extends FieldValues, Data> = {
   defaultValues: DefaultValues<Values>;
@@ -12,18 +15,25 @@ type Options<Values extends FieldValues, Data> = {
 
 /**
  * A form that the service checks: a refusal shows each message at its field and the rest above the
- * form. The values stay as typed. Asks who they are where the service wants to know, and submits once more.
+ * form, until it is put right. The values stay as typed. Asks who they are where the service wants to know, and submits once more.
  */
 export function useActionForm<Values extends FieldValues, Data>(options: Options<Values, Data>) {
   const form = useForm<Values>({ defaultValues: options.defaultValues });
-  const [message, setMessage] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { watch } = form;
+  useEffect(() => {
+    const watching = watch((_, { name }) =>
+      setRefusal((now) => (now === null ? null : refusalAfter(now, name))),
+    );
+    return () => watching.unsubscribe();
+  }, [watch]);
   const repeatAfterProof = useRepeatAfterProof();
   const submit = form.handleSubmit(async (values, event) => {
     const sent: unknown = event?.target;
-    setMessage(null);
+    setRefusal(null);
     const result = await repeatAfterProof(() => options.submit(values)).catch(() => null);
     if (result === null) {
-      setMessage("The console is not responding. Nothing was changed. Try again.");
+      setRefusal({ message: NO_ANSWER, paths: [] });
       return;
     }
     if (result.ok) {
@@ -36,12 +46,15 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
       // The service names fields by the same paths as the form; unknown ones are harmless.
       form.setError(path as Path<Values>, { message: text }, { shouldFocus: index === 0 });
     }
-    setMessage(result.error.message);
+    setRefusal({ message: result.error.message, paths: fields.map(([path]) => path) });
   });
   const onSubmit = (event: BaseSyntheticEvent) => {
     // A message on a group of fields would stay, and block every further submit.
     form.clearErrors();
     return submit(event);
   };
-  return { form, control: form.control, message, isPending: form.formState.isSubmitting, onSubmit };
+  return {
+    ...{ form, control: form.control, isPending: form.formState.isSubmitting, onSubmit },
+    message: refusal?.message ?? null,
+  };
 }

@@ -24,6 +24,16 @@ export function isBeginning(text: string): boolean {
   return /^\s*-?[\d.,\s_’']*$/.test(text);
 }
 
+/** Why a value cannot stand in a field; undefined for one that can, and for none. */
+export function rangeProblem(value: number | null, { min, max, step }: Range): string | undefined {
+  if (value === null) return undefined;
+  const isWhole = !Number.isInteger(step) || Number.isInteger(value);
+  if (isWhole && value >= min && value <= max) return undefined;
+  const what = Number.isInteger(step) ? "A whole number" : "A number";
+  if (max === Number.MAX_SAFE_INTEGER) return `${what} of at least ${FORMAT.format(min)}.`;
+  return `${what} from ${FORMAT.format(min)} to ${FORMAT.format(max)}.`;
+}
+
 type Range = { readonly min: number; readonly max: number; readonly step: number };
 
 /** The next multiple of the step in that direction, within the range; from no number the smallest value. */

@@ -4,10 +4,13 @@ import { formatNumber, plural } from "@/components/shared/format";
 import { Button } from "@/components/ui/button";
 import { NumberInput } from "@/components/ui/number-input";
 import { toast } from "@/components/ui/toast";
+import { rangeProblem } from "@/components/ui/typed-number";
 import { outflowRaise } from "@/lib/domain/line/outflow-raise";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import { OutflowSteps } from "./outflow-steps";
+
+const OUTFLOW = { min: 1, max: 1_000_000, step: 1 } as const;
 
 type OutflowControlProps = {
   outflowPerMinute: number;
@@ -31,7 +34,8 @@ export function OutflowControl(props: OutflowControlProps) {
   const [draft, setDraft] = useState<number | null>(null);
   const [isAsking, setAsking] = useState(false);
   const value = draft ?? outflowPerMinute;
-  const isChanged = draft !== null && !Number.isNaN(draft) && draft !== outflowPerMinute;
+  const problem = rangeProblem(value, OUTFLOW);
+  const isChanged = draft !== null && draft !== outflowPerMinute && problem === undefined;
   const raise = outflowRaise({ from: outflowPerMinute, to: value, waiting: waiting ?? 0 });
   const say = ({ settingsVersion }: EventView) => {
     setDraft(null);
@@ -71,8 +75,9 @@ export function OutflowControl(props: OutflowControlProps) {
           }
           value={value}
           onChange={setDraft}
-          minValue={1}
-          maxValue={1_000_000}
+          error={problem}
+          minValue={OUTFLOW.min}
+          maxValue={OUTFLOW.max}
           groupClassName="h-12 sm:h-12"
           dataKey="o"
           inputClassName="text-center text-2xl font-semibold tracking-tight sm:text-2xl"
