@@ -65,6 +65,26 @@ test("an event's own opening is shown in its time zone, and a draw only where th
   expect(before(false, 0)).not.toMatch(/10:45/);
 });
 
+test("marked texts make the same page, and every headline says which text it is", () => {
+  const unmark = (page: string) =>
+    page.replace(/<style>x-text.*?<\/style>/, "").replace(/<\/?x-text[^>]*>/g, "");
+  for (const { id } of PREVIEW_STATES) {
+    for (const language of ["en", "ar"] as const) {
+      const asked = { ...SPRING, language, state: id };
+      const marked = renderPreview({ ...asked, isMarked: true }) ?? "";
+      expect(unmark(marked)).toBe(renderPreview(asked));
+      expect(marked).toMatch(/<h1[^>]*><x-text data-text="[\w.-]+">/);
+    }
+  }
+});
+
+test("marks stand in no attribute and no title", () => {
+  const page = renderPreview({ ...SPRING, state: "waiting", isMarked: true }) ?? "";
+  expect(page).not.toMatch(/[\ue000-\ue019]/);
+  expect(page).toContain('<x-text data-text="screen.lineTitle">You are in line</x-text>');
+  expect(page).toMatch(/<title>[^<]+<\/title>/);
+});
+
 describe("a theme", () => {
   test("cannot end the style sheet or the tag that it stands in", () => {
     const family = '"}</style><script>alert(1)</script>';

@@ -1,5 +1,6 @@
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import type { Language } from "@/lib/domain/page-texts/languages";
+import type { Texts } from "@/lib/domain/page-texts/texts";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import type { Screen } from "@/waiting-room/client/screen";
 import { screenOf } from "@/waiting-room/client/screen-of";
@@ -7,6 +8,7 @@ import { wordsIn } from "@/waiting-room/client/words";
 import type { PageBrand } from "./document";
 import { fillCustomPage } from "./fill-custom-page";
 import { escapeHtml } from "./html";
+import { markTexts, showMarks } from "./mark-texts";
 import { renderMessagePage } from "./message-page";
 import { EXAMPLE_AT_MS, exampleMessage, exampleOf, type PreviewedOpening } from "./preview-states";
 import { renderWaitingPage } from "./waiting-page";
@@ -23,6 +25,8 @@ export type Preview = {
   readonly timeZone?: string;
   /** The customer's own page around it; null for ours. */
   readonly template?: CompiledTemplate | null;
+  /** Each text stands in an element with its name, so that it can be found by where it stands. */
+  readonly isMarked?: boolean;
 };
 
 const EXAMPLE_KEPT_MS = 30 * 60_000;
@@ -32,8 +36,15 @@ const EXAMPLE_KEPT_MS = 30 * 60_000;
  * script goes on with. Null for a state that there is not.
  */
 export function renderPreview(preview: Preview): string | null {
+  const texts = textsIn(preview.language, preview.brand.theme?.texts);
+  if (preview.isMarked !== true) return renderWith(preview, texts);
+  const page = renderWith(preview, markTexts(texts));
+  return page === null ? null : showMarks(page, texts);
+}
+
+function renderWith(preview: Preview, texts: Texts): string | null {
   const { state, language, brand, eventName, template = null, timeZone = "UTC" } = preview;
-  const words = { language, texts: textsIn(language, brand.theme?.texts) };
+  const words = { language, texts };
   const code = exampleMessage(state);
   if (code !== undefined) {
     return withoutScripts(
