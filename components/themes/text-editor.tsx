@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
 import { SelectBox } from "@/components/shared/select-box";
-import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/text-input";
 import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
 import type { Text } from "@/lib/domain/page-texts/text";
+import { textName } from "@/lib/domain/page-texts/text-name";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 import { TextRow } from "./text-row";
-
-const SHOWN_AT_FIRST = 8;
 
 export type LanguageOption = {
   readonly tag: string;
@@ -27,23 +25,37 @@ type TextEditorProps = {
   languages: readonly LanguageOption[];
   language: Language;
   setLanguage: (language: Language) => void;
+  /** The texts that the preview shows, in its order. */
+  inPreview: readonly string[];
+  /** The text that was clicked there; a new object for each click. */
+  picked: { readonly text: string } | null;
   canWrite: boolean;
 };
+
+const IN_PREVIEW = "preview";
+const CUSTOM = "custom";
+const ALL = "all";
 
 /** All texts of a language beside what the customer says instead. */
 export function TextEditor(props: TextEditorProps) {
   const { texts, setTexts, errors, languages, language, setLanguage, canWrite } = props;
   const [search, setSearch] = useState("");
-  const [showsAll, setShowsAll] = useState(false);
+  const [shown, setShown] = useState(IN_PREVIEW);
   const { data, isError } = useBuiltInTexts(language);
   const own = texts[language] ?? {};
   const faulty = Object.keys(errors).filter((place) => place.startsWith(`${language}.`));
+  const isFaulty = (name: string) => faulty.some((place) => isAt(place, language, name));
   const found = Object.entries(data ?? {}).filter(([name, builtIn]) =>
     matches(search, name, [builtIn, own[name]]),
   );
-  const first = found.filter(([name]) => faulty.some((place) => isAt(place, language, name)));
-  const rows = [...first, ...found.filter((row) => !first.includes(row))];
-  const shown = showsAll ? rows : rows.slice(0, Math.max(SHOWN_AT_FIRST, first.length));
+  // Whoever searches looks in all of them.
+  const chosen = search.trim() === "" ? inChoice(shown, found, props) : found;
+  const first = found.filter(([name]) => isFaulty(name));
+  const rows = [...first, ...chosen.filter(([name]) => !isFaulty(name))];
+  const list = usePicked(props.picked, data !== undefined, () => {
+    setSearch("");
+    setShown(IN_PREVIEW);
+  });
   const change = (name: string, text: Text | undefined) => {
     const { [name]: _before, ...others } = own;
     setTexts({ ...texts, [language]: text === undefined ? others : { ...others, [name]: text } });
@@ -51,11 +63,11 @@ export function TextEditor(props: TextEditorProps) {
   return (
     <Panel
       title="Texts"
-      description="Replace built-in texts with your own. Leave a field empty to keep the built-in text."
+      description="Click a text in the preview to edit it here. Leave a field empty to keep the built-in text."
     >
-      <div className="mb-3 grid gap-3 sm:grid-cols-2">
+      <div className="mb-3 grid gap-3 sm:grid-cols-3">
         <SelectBox
-          label="Language"
+          label="Texts in"
           value={language}
           onChange={(tag) => {
             if (isLanguage(tag)) setLanguage(tag);
@@ -65,6 +77,7 @@ export function TextEditor(props: TextEditorProps) {
             label: labelOf(option, texts),
           }))}
         />
+        <SelectBox label="Show" value={shown} onChange={setShown} options={choices(data)} />
         <TextInput
           label="Search"
           type="search"
@@ -82,11 +95,12 @@ export function TextEditor(props: TextEditorProps) {
       {data !== undefined && rows.length === 0 ? (
         <p className="py-6 text-center text-sm text-muted">No matching texts.</p>
       ) : null}
-      <ul aria-label="Texts">
-        {shown.map(([name, builtIn]) => (
+      <ul ref={list} aria-label="Texts">
+        {rows.map(([name, builtIn]) => (
           <TextRow
             key={`${language} ${name}`}
-            name={name}
+            path={name}
+            name={nameOf(name)}
             builtIn={builtIn}
             own={own[name]}
             forms={formsOf(language)}
@@ -97,13 +111,59 @@ export function TextEditor(props: TextEditorProps) {
           />
         ))}
       </ul>
-      {shown.length < rows.length ? (
-        <Button size="sm" variant="tertiary" onClick={() => setShowsAll(true)}>
-          Show all {rows.length} texts
-        </Button>
-      ) : null}
     </Panel>
   );
+}
+
+/** Leads to the field of a text that was clicked in the preview, once it is there. */
+function usePicked(picked: TextEditorProps["picked"], isLoaded: boolean, show: () => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const [done, setDone] = useState(picked);
+  if (picked !== done) {
+    setDone(picked);
+    show();
+  }
+  useEffect(() => {
+    if (picked === null || !isLoaded) return;
+    const row = `[data-text-row="${CSS.escape(picked.text)}"]`;
+    const field = list.current?.querySelector<HTMLElement>(`${row} :is(input, textarea)`);
+    field?.scrollIntoView({ block: "center" });
+    field?.focus({ preventScroll: true });
+  }, [picked, isLoaded]);
+  return list;
+}
+
+function nameOf(path: string): string {
+  const { section, name } = textName(path);
+  return `${section}: ${name}`;
+}
+
+type Row = readonly [string, Text];
+
+/** The rows of a choice: of the preview in its order, changed ones, those of a section, or all. */
+function inChoice(
+  choice: string,
+  rows: readonly Row[],
+  { inPreview, texts, language }: TextEditorProps,
+): readonly Row[] {
+  if (choice === ALL) return rows;
+  if (choice === CUSTOM) return rows.filter(([name]) => texts[language]?.[name] !== undefined);
+  if (choice !== IN_PREVIEW) return rows.filter(([name]) => textName(name).section === choice);
+  const builtIn = new Map(rows);
+  return inPreview.flatMap((name): Row[] => {
+    const text = builtIn.get(name);
+    return text === undefined ? [] : [[name, text]];
+  });
+}
+
+function choices(data: Readonly<Record<string, Text>> | undefined) {
+  const sections = new Set(Object.keys(data ?? {}).map((name) => textName(name).section));
+  return [
+    { value: IN_PREVIEW, label: "In the preview" },
+    { value: CUSTOM, label: "Custom texts" },
+    ...[...sections].map((section) => ({ value: section, label: section })),
+    { value: ALL, label: "All texts" },
+  ];
 }
 
 function useBuiltInTexts(language: Language) {
@@ -130,7 +190,7 @@ function labelOf({ tag, name }: LanguageOption, texts: Overrides): string {
 
 function matches(search: string, name: string, texts: readonly (Text | undefined)[]): boolean {
   const wanted = search.trim().toLowerCase();
-  return `${name} ${JSON.stringify(texts)}`.toLowerCase().includes(wanted);
+  return `${name} ${nameOf(name)} ${JSON.stringify(texts)}`.toLowerCase().includes(wanted);
 }
 
 function isAt(place: string, language: string, name: string): boolean {

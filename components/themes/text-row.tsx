@@ -4,6 +4,9 @@ import { TextInput } from "@/components/ui/text-input";
 import type { Text } from "@/lib/domain/page-texts/text";
 
 type TextRowProps = {
+  /** As the language files have it. */
+  path: string;
+  /** As people call it. */
   name: string;
   builtIn: Text;
   /** What the customer says instead; undefined for the built-in text. */
@@ -21,9 +24,14 @@ type TextRowProps = {
 export function TextRow(props: TextRowProps) {
   const { name, builtIn, own, isDisabled, onChange } = props;
   return (
-    <li className="grid gap-2 border-t border-separator py-3 first:border-0 sm:grid-cols-2 sm:gap-4">
+    <li
+      data-text-row={props.path}
+      className="grid gap-2 border-t border-separator py-3 first:border-0 sm:grid-cols-2 sm:gap-4"
+    >
       <div className="min-w-0">
-        <p className="truncate font-mono text-xs text-muted">{name}</p>
+        <p className="text-xs text-muted" title={props.path}>
+          {name}
+        </p>
         <p lang={props.language} className="mt-1 text-sm whitespace-pre-line">
           {typeof builtIn === "string" ? builtIn : builtIn.other}
         </p>

@@ -1,15 +1,17 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { ButtonLink } from "@/components/shared/button-link";
+import { CopyButton } from "@/components/shared/copy-button";
 import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
 import { toast } from "@/components/ui/toast";
-import type { Language } from "@/lib/domain/page-texts/languages";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 import type { Theme } from "@/lib/domain/theme/theme";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
@@ -17,6 +19,7 @@ import type { Action } from "@/lib/http/action-result";
 import type { ChangeThemeInput, UploadAssetInput } from "@/lib/services/event/theme/schemas";
 import type { ThemeView } from "@/lib/services/event/theme/theme-view";
 import type { AssetView } from "@/lib/services/event/theme/upload-asset";
+import { type PreviewView, readPreviewView, writePreviewView } from "./preview-view";
 import { TemplateSection } from "./template-section";
 import { type LanguageOption, TextEditor } from "./text-editor";
 import {
@@ -44,11 +47,13 @@ type ThemeEditorProps = {
   upload: Action<UploadAssetInput, AssetView>;
 };
 
-/** A theme beside the pages that it makes. */
+/** A theme beside the pages that it makes; on narrow screens one of both is shown, a button away from the other. */
 export function ThemeEditor(props: ThemeEditorProps) {
-  const { canWrite, upload } = props;
-  const [language, setLanguage] = useState<Language>("en");
+  const { theme, states, languages, canWrite, upload } = props;
   const { control, texts, setTexts, textErrors, isDirty, ...form } = useThemeForm(props);
+  const { view, show } = usePreviewView(states);
+  const [inPreview, setInPreview] = useState<readonly string[]>([]);
+  const { picked, pick } = usePick(show);
   const sections = { control, canWrite, upload };
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)]">
@@ -59,30 +64,41 @@ export function ThemeEditor(props: ThemeEditorProps) {
         data-unsaved={isDirty}
         className="flex min-w-0 flex-col gap-4"
       >
-        <Panel>
-          <fieldset disabled={!canWrite} className="contents">
-            <LayoutSection {...sections} />
-            <LogoSection {...sections} />
-            <ColourSection {...sections} />
-            <FontSection {...sections} />
-            <BackgroundSection {...sections} />
-            <LinkSection {...sections} />
-            <TemplateSection {...sections} />
-          </fieldset>
-        </Panel>
-        <TextEditor
-          texts={texts}
-          setTexts={setTexts}
-          errors={textErrors}
-          languages={props.languages}
-          language={language}
-          setLanguage={setLanguage}
-          canWrite={canWrite}
-        />
+        <div className={cn("flex min-w-0 flex-col gap-4", view.isFirst && "max-xl:hidden")}>
+          <Panel>
+            <fieldset disabled={!canWrite} className="contents">
+              <LayoutSection {...sections} />
+              <LogoSection {...sections} />
+              <ColourSection {...sections} />
+              <FontSection {...sections} />
+              <BackgroundSection {...sections} />
+              <LinkSection {...sections} />
+              <TemplateSection {...sections} />
+            </fieldset>
+          </Panel>
+          <TextEditor
+            texts={texts}
+            setTexts={setTexts}
+            errors={textErrors}
+            languages={languages}
+            language={view.language}
+            setLanguage={(language) => show({ language })}
+            inPreview={inPreview}
+            picked={picked}
+            canWrite={canWrite}
+          />
+        </div>
         <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 rounded-3xl bg-surface px-4 py-3 shadow-surface">
           <div className="min-w-0 flex-1">
             <FormMessage message={form.message} />
           </div>
+          <Button
+            variant="secondary"
+            className="xl:hidden"
+            onClick={() => show({ isFirst: !view.isFirst })}
+          >
+            {view.isFirst ? "Edit" : "Preview"}
+          </Button>
           <ButtonLink href="/themes" variant="tertiary">
             Back
           </ButtonLink>
@@ -91,17 +107,65 @@ export function ThemeEditor(props: ThemeEditorProps) {
           </SubmitButton>
         </div>
       </form>
-      <div className="min-w-0 xl:sticky xl:top-4">
-        <Panel title="Preview" description="Preview every state and language before you save.">
+      <div
+        className={cn(
+          "min-w-0 max-xl:order-first xl:sticky xl:top-4",
+          !view.isFirst && "max-xl:hidden",
+        )}
+      >
+        <Panel
+          title="Preview"
+          description="Shows your changes before you save. The link opens this view of the saved theme."
+          actions={<CopyButton text={linkTo(view)} label="Copy link to this view" />}
+        >
           <ThemePreview
+            themeId={theme.id}
             draft={useDraft(control, texts)}
-            states={props.states}
-            language={language}
+            states={states}
+            languages={languages}
+            view={view}
+            onChange={show}
+            onPick={pick}
+            onTexts={setInPreview}
           />
         </Panel>
       </div>
     </div>
   );
+}
+
+/** What is in sight, which stands in the address. */
+function usePreviewView(states: ThemeEditorProps["states"]) {
+  const pathname = usePathname();
+  const params = useSearchParams();
+  const [view, setView] = useState(() => readPreviewView(params, states));
+  const show = (changed: Partial<PreviewView>) => {
+    const next = { ...view, ...changed };
+    setView(next);
+    const query = writePreviewView(next);
+    window.history.replaceState(null, "", query === "" ? pathname : `${pathname}?${query}`);
+  };
+  return { view, show };
+}
+
+/** The text that was clicked last; its field comes into sight where the preview has hidden it. */
+function usePick(show: (changed: Partial<PreviewView>) => void) {
+  const [picked, setPicked] = useState<{ readonly text: string } | null>(null);
+  const latest = useRef(show);
+  latest.current = show;
+  // The same for all renderings: the frame listens once.
+  const pick = useCallback((text: string) => {
+    latest.current({ isFirst: false });
+    setPicked({ text });
+  }, []);
+  return { picked, pick };
+}
+
+/** The address that opens the preview as it is shown, on narrow screens too. */
+function linkTo(view: PreviewView): string {
+  if (typeof window === "undefined") return "";
+  const { origin, pathname } = window.location;
+  return `${origin}${pathname}?${writePreviewView({ ...view, isFirst: true })}`;
 }
 
 function useThemeForm({ theme, change }: ThemeEditorProps) {

@@ -1,81 +1,72 @@
-import { useEffect, useRef, useState } from "react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Segmented } from "@/components/shared/segmented";
 import { SelectBox } from "@/components/shared/select-box";
+import { Button } from "@/components/ui/button";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
 import type { Theme } from "@/lib/domain/theme/theme";
+import { PreviewFrame } from "./preview-frame";
+import { PREVIEW_WIDTHS, type PreviewView } from "./preview-view";
+import type { LanguageOption } from "./text-editor";
 
-const SETTLED_MS = 300;
-const FRAME = "theme-preview";
-
-const APPEARANCES = [
+const WIDTHS = (["phone", "tablet", "desktop"] as const).map((value) => ({
+  value,
+  label: PREVIEW_WIDTHS[value].label,
+}));
+const SCHEMES = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
-];
-const WIDTHS = [
-  { value: "390", label: "Phone, 390 px" },
-  { value: "1440", label: "Desktop, 1440 px" },
-];
-const HEIGHTS: Readonly<Record<string, number>> = { "390": 780, "1440": 900 };
+] as const;
 
 type ThemePreviewProps = {
   /** The theme as it is being edited; null while it cannot be shown. */
   draft: Theme | null;
   states: readonly { readonly id: string; readonly label: string }[];
-  language: string;
-  /** The event whose page it is; an example where there is none. */
-  event?: PreviewedEvent;
-};
-
-export type PreviewedEvent = {
-  readonly name: string;
-  readonly brandName: string;
-  readonly brandColour: string;
-  readonly timeZone: string;
-  readonly opening: {
-    readonly isDrawn: boolean;
-    readonly startAtMs: number | null;
-    readonly preQueueMinutes: number;
-  };
-};
+  /** Those to choose from; absent where the language is chosen elsewhere. */
+  languages?: readonly LanguageOption[];
+  view: PreviewView;
+  onChange: (changed: Partial<PreviewView>) => void;
+} & Pick<ComponentProps<typeof PreviewFrame>, "themeId" | "event" | "onPick" | "onTexts">;
 
 /** The page that visitors would see, in a frame in which nothing runs. It follows what is typed. */
-export function ThemePreview({ draft, states, language, event }: ThemePreviewProps) {
-  const [state, setState] = useState(states[0]?.id ?? "");
-  const [appearance, setAppearance] = useState("light");
-  const [width, setWidth] = useState("390");
-  const form = useRef<HTMLFormElement>(null);
-  const settings = draft === null ? null : shownIn(draft, language);
-  const shownEvent = event === undefined ? "" : JSON.stringify(event);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form sends what these have changed.
-  useEffect(() => {
-    if (settings === null) return;
-    const timer = setTimeout(() => form.current?.submit(), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [settings, state, appearance, language, shownEvent]);
+export function ThemePreview(props: ThemePreviewProps) {
+  const { draft, states, languages, view, onChange, ...framed } = props;
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">
-      <form ref={form} action="/themes/preview" method="post" target={FRAME} hidden>
-        <input type="hidden" name="settings" value={settings ?? ""} />
-        <input type="hidden" name="state" value={state} />
-        <input type="hidden" name="language" value={language} />
-        <input type="hidden" name="appearance" value={appearance} />
-        {event === undefined ? null : <input type="hidden" name="event" value={shownEvent} />}
-      </form>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
+      <StateChoice states={states} state={view.state} onChange={(state) => onChange({ state })} />
+      {languages === undefined ? null : (
         <SelectBox
-          label="State"
-          value={state}
-          onChange={setState}
-          options={states.map(({ id, label }) => ({ value: id, label }))}
+          label="Language"
+          value={view.language}
+          onChange={(language) => {
+            if (isLanguage(language)) onChange({ language });
+          }}
+          options={languages.map(({ tag, name }) => ({ value: tag, label: `${name} (${tag})` }))}
         />
-        <SelectBox
-          label="Appearance"
-          value={draft === null || draft.appearance === "auto" ? appearance : draft.appearance}
-          onChange={setAppearance}
-          options={APPEARANCES}
-          isDisabled={draft !== null && draft.appearance !== "auto"}
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label="Width"
+          value={view.width}
+          options={WIDTHS}
+          onChange={(width) => onChange({ width })}
         />
-        <SelectBox label="Width" value={width} onChange={setWidth} options={WIDTHS} />
+        {draft === null || draft.appearance === "auto" ? (
+          <Segmented
+            label="Colour scheme"
+            value={view.scheme}
+            options={SCHEMES}
+            onChange={(scheme) => onChange({ scheme })}
+          />
+        ) : (
+          <span className="text-xs text-muted">Always {draft.appearance}</span>
+        )}
       </div>
-      <Frame width={Number(width)} height={HEIGHTS[width] ?? 780} />
+      <PreviewFrame
+        settings={draft === null ? null : shownIn(draft, view.language)}
+        view={view}
+        {...framed}
+      />
       {draft === null ? (
         <p role="status" className="text-xs text-muted">
           Fix the errors in the form to update the preview.
@@ -85,38 +76,39 @@ export function ThemePreview({ draft, states, language, event }: ThemePreviewPro
   );
 }
 
-/** Of the texts only those that can be seen: all languages together may be long. */
-function shownIn(draft: Theme, language: string): string {
-  const texts = Object.entries(draft.texts).filter(([tag]) => tag === language);
-  return JSON.stringify({ ...draft, texts: Object.fromEntries(texts) });
-}
+type StateChoiceProps = Pick<ThemePreviewProps, "states"> & {
+  state: string;
+  onChange: (state: string) => void;
+};
 
-/** As wide as the device, made smaller where there is less room. */
-function Frame({ width, height }: { width: number; height: number }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [scale, setScale] = useState(1);
-  useEffect(() => {
-    if (box.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setScale(Math.min(1, entry.contentRect.width / width));
-    });
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [width]);
+/** All states in a list, and one after the other. */
+function StateChoice({ states, state, onChange }: StateChoiceProps) {
+  const step = (by: number) => {
+    const index = states.findIndex(({ id }) => id === state);
+    const next = states.at((index + by) % states.length);
+    if (next !== undefined) onChange(next.id);
+  };
   return (
-    <div ref={box} className="flex justify-center overflow-hidden">
-      <div
-        className="overflow-hidden rounded-2xl border border-border bg-background"
-        style={{ width: width * scale, height: height * scale }}
-      >
-        <iframe
-          name={FRAME}
-          title="Visitor's page"
-          sandbox="allow-same-origin"
-          className="origin-top-left border-0"
-          style={{ width, height, transform: `scale(${scale})` }}
-        />
-      </div>
+    <div className="flex items-end gap-2">
+      <SelectBox
+        label="State"
+        value={state}
+        onChange={onChange}
+        options={states.map(({ id, label }) => ({ value: id, label }))}
+        className="min-w-0 flex-1"
+      />
+      <Button variant="secondary" isIconOnly aria-label="Previous state" onClick={() => step(-1)}>
+        <ChevronLeft aria-hidden />
+      </Button>
+      <Button variant="secondary" isIconOnly aria-label="Next state" onClick={() => step(1)}>
+        <ChevronRight aria-hidden />
+      </Button>
     </div>
   );
+}
+
+/** Of the texts only those that can be seen: all languages together may be long. */
+function shownIn(draft: Theme, language: string): Theme {
+  const texts = Object.entries(draft.texts).filter(([tag]) => tag === language);
+  return { ...draft, texts: Object.fromEntries(texts) };
 }

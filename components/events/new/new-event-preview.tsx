@@ -1,6 +1,9 @@
+import { useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
+import { FIRST_VIEW, type PreviewView } from "@/components/themes/preview-view";
 import { ThemePreview } from "@/components/themes/theme-preview";
 import type { Purpose } from "@/lib/domain/event/purpose";
+import { isLanguage } from "@/lib/domain/page-texts/languages";
 import { localTimeToInstant } from "@/lib/domain/schedule/local-time";
 import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
 import type { EventFormValues } from "../event-form-values";
@@ -26,12 +29,15 @@ export function NewEventPreview({ control, purpose, themes, states }: NewEventPr
     name: ["startLocal", "timeZone", "preQueueMinutes"],
   });
   const start = localTimeToInstant(startLocal, timeZone);
-  const ids = PREVIEWED_STATES[purpose];
+  const [view, setView] = useState<PreviewView>({ ...FIRST_VIEW, state: "" });
+  const met = PREVIEWED_STATES[purpose].flatMap((id) => states.filter((state) => state.id === id));
+  const state = (met.find(({ id }) => id === view.state) ?? met[0])?.id ?? FIRST_VIEW.state;
   return (
     <ThemePreview
       draft={themes[theme] ?? PLAIN_THEME}
-      states={ids.flatMap((id) => states.filter((state) => state.id === id))}
-      language={language}
+      states={met}
+      view={{ ...view, state, language: isLanguage(language) ? language : FIRST_VIEW.language }}
+      onChange={(changed) => setView({ ...view, ...changed })}
       event={{
         name: name.trim() === "" ? "Your event" : name,
         brandName,

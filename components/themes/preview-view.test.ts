@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { PREVIEW_STATES } from "@/waiting-room/pages/preview-states";
+import { type PreviewView, readPreviewView, writePreviewView } from "./preview-view";
+
+const read = (query: string) => readPreviewView(new URLSearchParams(query), PREVIEW_STATES);
+
+test("an address without a view shows a visitor in line, which is no skeleton", () => {
+  expect(read("")).toEqual({
+    ...{ state: "waiting", language: "en", width: "phone", scheme: "light", isFirst: false },
+  });
+  expect(writePreviewView(read(""))).toBe("");
+});
+
+test("every state, language, width and scheme comes back from its address", () => {
+  for (const { id: state } of PREVIEW_STATES) {
+    const views: readonly PreviewView[] = [
+      { state, language: "ar", width: "tablet", scheme: "dark", isFirst: true },
+      { state, language: "de", width: "desktop", scheme: "light", isFirst: false },
+    ];
+    for (const view of views) expect(read(writePreviewView(view))).toEqual(view);
+  }
+});
+
+test("what there is not is shown as at first", () => {
+  expect(read("state=x&language=xx&width=9&scheme=pink&show=no")).toEqual(read(""));
+});
