@@ -17,6 +17,7 @@ async function makeTheme(page: Page): Promise<string> {
   await page.getByRole("button", { name: "New theme" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("House");
+  await expect(dialog.getByLabel("Key")).toHaveAttribute("placeholder", "house");
   await dialog.getByLabel("Key").fill(key);
   await dialog.getByRole("button", { name: "Create theme" }).click();
   await page.waitForURL(/\/themes\/thm_/);
@@ -81,10 +82,15 @@ base(
   },
 );
 
-test("the preview shows every state in every language and appearance", async ({ page }) => {
+test("the preview shows every state, language, width and scheme, all in its address", async ({
+  page,
+}) => {
   await makeTheme(page);
   const headline = preview(page).locator("h1");
-  await expect(headline).toHaveText("Joining the line");
+  await expect(headline).toHaveText("You are in line");
+  const entries = await page.evaluate(() => history.length);
+  await page.getByRole("button", { name: "Next state" }).click();
+  await expect(headline).toHaveText("The line has slowed down");
   await chooseOption(page, "State", /^Sold out/);
   await expect(headline).toHaveText("Sold out");
   await chooseOption(page, "Language", /^Deutsch/);
@@ -94,10 +100,26 @@ test("the preview shows every state in every language and appearance", async ({ 
   await expect(
     page.getByText("A native speaker has not reviewed these translations yet."),
   ).toBeVisible();
-  await chooseOption(page, "Appearance", /^Dark/);
+  await page.getByRole("radio", { name: "Tablet" }).check();
+  await page.getByRole("radio", { name: "Dark" }).check();
   await expect(preview(page).locator("body")).toHaveCSS("background-color", "rgb(9, 9, 11)");
+  await page.getByLabel("Brand", { exact: true }).fill("#7a1f5c");
+  await expect(preview(page).locator("html")).toHaveCSS("--brand", "#7a1f5c");
+  // One *Back* leaves the theme, whatever was looked at.
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await expect(page).toHaveURL(/\?state=sold-out&language=ar&width=tablet&scheme=dark$/);
   // The pages in it have journeys of their own.
   await expectAccessible(page, ["iframe"]);
+
+  const colleague = await page.context().newPage();
+  await colleague.setViewportSize({ width: 390, height: 844 });
+  await colleague.goto(page.url());
+  await expect(colleague.getByRole("radio", { name: "Tablet" })).toBeHidden();
+  await colleague.getByRole("button", { name: "Preview" }).click();
+  await expect(colleague.getByRole("radio", { name: "Tablet" })).toBeChecked();
+  await expect(preview(colleague).locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(preview(colleague).locator("body")).toHaveCSS("background-color", "rgb(9, 9, 11)");
+  await colleague.close();
 });
 
 test("what cannot be is refused at its place, and the theme stays as it was", async ({ page }) => {
@@ -109,11 +131,19 @@ test("what cannot be is refused at its place, and the theme stays as it was", as
   await page.getByRole("button", { name: "Save theme" }).click();
   await expect(page.getByText(/^Text contrast on the .* is 1/).first()).toBeVisible();
   await page.getByLabel("Text", { exact: true }).first().fill("");
-  await page.getByRole("searchbox", { name: "Search" }).fill("screen.turnBetween");
-  const own = page.getByLabel("Instead of screen.turnBetween");
+  await preview(page)
+    .getByText(/^Your turn is expected between/)
+    .click();
+  const own = page.getByLabel("Instead of Waiting page: Turn between");
+  await expect(own).toBeFocused();
   await own.fill("Soon, at {moment}.");
   await page.getByRole("button", { name: "Save theme" }).click();
   await expect(page.getByText("There is no variable {moment}")).toBeVisible();
   await own.fill("Between {from} and {to}, we think.");
+  await expect(preview(page).getByText(/we think\.$/)).toBeVisible();
   await save(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Preview" }).click();
+  await preview(page).getByRole("heading", { name: "You are in line" }).click();
+  await expect(page.getByLabel("Instead of Waiting page: Line: headline")).toBeFocused();
 });

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
+import { KeyField, keyOr } from "@/components/shared/key-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
@@ -27,7 +28,7 @@ export function CreateList({ create }: { create: Action<CreateListInput, ListedA
     defaultValues: NEW_LIST,
     submit: (values) =>
       create({
-        key: values.key,
+        key: keyOr(values),
         name: values.name,
         counts: values.counts,
         contents: contentsOf(values),
@@ -56,15 +57,7 @@ export function CreateList({ create }: { create: Action<CreateListInput, ListedA
               placeholder="Data centres"
               isRequired
             />
-            <TextField
-              control={control}
-              name="key"
-              label="Key"
-              mono
-              placeholder="data-centres"
-              description="Used in access rules. Can't be changed later."
-              isRequired
-            />
+            <KeyField control={control} name="key" from="name" purpose="Used in access rules." />
           </div>
           <RadioField control={control} name="contents.kind" label="Contents" options={KINDS} />
           <ListFields control={control} />

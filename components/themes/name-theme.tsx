@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
+import { KeyField, keyOr } from "@/components/shared/key-field";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
@@ -26,7 +27,7 @@ export function NameTheme(props: NameThemeProps) {
   const [isOpen, setOpen] = useState(false);
   const { form, control, ...asked } = useActionForm<ThemeNames, ThemeView>({
     defaultValues: { key: "", name: "" },
-    submit: props.submit,
+    submit: (names) => props.submit({ ...names, key: keyOr(names) }),
     onDone: ({ id }) => router.push(`/themes/${id}`),
   });
   const open = () => {
@@ -46,14 +47,11 @@ export function NameTheme(props: NameThemeProps) {
       <Dialog title={props.title} isOpen={isOpen} onOpenChange={setOpen}>
         <ActionForm {...asked} submit="Create theme">
           <TextField control={control} name="name" label="Name" placeholder="Spring" isRequired />
-          <TextField
+          <KeyField
             control={control}
             name="key"
-            label="Key"
-            mono
-            placeholder="spring"
-            description="Used as the layout name in rules and as l in URLs. Can't be changed later."
-            isRequired
+            from="name"
+            purpose="Used as the layout name in rules and as l in URLs."
           />
         </ActionForm>
       </Dialog>
