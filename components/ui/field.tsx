@@ -56,7 +56,11 @@ type FieldNoteProps = { id: string; description: ReactNode; error: string | unde
 export function FieldNote({ id, description, error }: FieldNoteProps) {
   if (error !== undefined) {
     return (
-      <p id={id} data-slot="field-error" className="text-xs wrap-break-word text-danger">
+      <p
+        id={id}
+        data-slot="field-error"
+        className="text-xs wrap-break-word whitespace-pre-line text-danger"
+      >
         {error}
       </p>
     );

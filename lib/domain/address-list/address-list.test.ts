@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sayFaults } from "@/lib/domain/line-faults";
 import { contains, openAddressList } from "./address-list";
 import { createListBuilder, RANGES_MAX } from "./list-builder";
 import { parseAddressList } from "./parse-address-list";
@@ -131,16 +132,18 @@ describe("reading", () => {
   ])("refuses %s and says what is wrong with its line", (wrong, reason) => {
     const parsed = parseAddressList(`# ours\n192.0.2.1\n${wrong}\n192.0.2.2\n`);
     if (parsed.ok) throw new Error("It was taken.");
-    expect(parsed.problems).toMatchObject([{ line: 3, text: wrong }]);
-    expect(parsed.reason).toContain("Line 3");
-    expect(parsed.reason).toContain(reason);
+    expect(parsed.faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);
+    expect(parsed.faults[0]?.reason).toContain(`“${wrong}”`);
   });
 
-  test("names the first wrong lines of many and counts the rest", () => {
+  test("names all wrong lines at once, and of very many the first and how many there are", () => {
+    const two = parseAddressList("nowhere\n192.0.2.1\nnobody");
+    if (two.ok) throw new Error("It was taken.");
+    expect(sayFaults(two.faults)).toMatch(/^Line 1: “nowhere”: .*\nLine 3: “nobody”: [^\n]*$/);
     const parsed = parseAddressList("no address\n".repeat(1_000));
     if (parsed.ok) throw new Error("It was taken.");
-    expect(parsed.problems).toHaveLength(20);
-    expect(parsed.reason).toContain("999 more");
+    expect(parsed.faults).toHaveLength(200);
+    expect(sayFaults(parsed.faults, parsed.faultCount)).toMatch(/800 more lines are not valid\.$/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { FAULTS_SHOWN } from "@/lib/domain/line-faults";
 import { compileRanges } from "./compile-ranges";
 import { type RangeReading, readRange } from "./read-range";
 
@@ -5,8 +6,6 @@ import { type RangeReading, readRange } from "./read-range";
 export const RANGES_MAX = 1_000_000;
 export const LIST_BYTES_MAX = 16 * 1_024 * 1_024;
 
-/** How many of the lines that cannot be read are named. */
-const PROBLEMS_SHOWN = 20;
 const LINE_SHOWN = 60;
 
 /** A line that is no address, as it is shown to whoever wrote it. */
@@ -53,7 +52,7 @@ export function createListBuilder(): ListBuilder {
   function take(reading: RangeReading, text: string): void {
     if (!reading.ok) {
       problemCount += 1;
-      if (problems.length < PROBLEMS_SHOWN) {
+      if (problems.length < FAULTS_SHOWN) {
         problems.push({ line, text: text.slice(0, LINE_SHOWN), reason: reading.reason });
       }
       return;

@@ -1,3 +1,5 @@
+import { type LineFault, sayFaults } from "@/lib/domain/line-faults";
+
 /** Every way in which a verb refuses. `docs/errors/<code>.md` explains each. */
 export const SERVICE_ERROR_CODES = [
   "unauthenticated",
@@ -40,6 +42,18 @@ export class ServiceError extends Error {
 /** Refuses one field of the input with its reason. */
 export function invalidField(field: string, reason: string): ServiceError {
   return new ServiceError("invalid", reason, { fields: { [field]: reason } });
+}
+
+/** Refuses a text with every line that is wrong, at its field. Does nothing where none is. */
+export function refuseLines(
+  field: string,
+  faults: readonly LineFault[],
+  count = faults.length,
+): void {
+  if (count === 0) return;
+  const said = count === 1 ? "One line" : `${count.toLocaleString("en")} lines`;
+  const fields = { [field]: sayFaults(faults, count) };
+  throw new ServiceError("invalid", `${said} can't be used. Nothing was saved.`, { fields });
 }
 
 /** What was asked for cannot be done as things are. */

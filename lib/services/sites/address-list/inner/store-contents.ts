@@ -5,7 +5,7 @@ import { hashOfList } from "@/lib/line/commands/published-address-lists";
 import { env } from "@/lib/platform/env";
 import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "@/lib/platform/push/push-url";
-import { invalidField, limitExceeded } from "@/lib/services/ground/errors";
+import { invalidField, limitExceeded, refuseLines } from "@/lib/services/ground/errors";
 import type { ListContents } from "../schemas";
 import { CUSTOMER_LIST_BYTES_MAX } from "./list-limits";
 
@@ -20,10 +20,13 @@ export function compiledColumns({ bytes, entries, ranges }: BuiltList) {
   };
 }
 
-/** The columns of a typed list. Throws `invalid` with the first line that is wrong. */
+/** The columns of a typed list. Throws `invalid` with every line that is wrong. */
 export function typedColumns(text: string) {
   const parsed = parseAddressList(text);
-  if (!parsed.ok) throw invalidField("contents.text", parsed.reason);
+  if (!parsed.ok) {
+    refuseLines("contents.text", parsed.faults, parsed.faultCount);
+    throw invalidField("contents.text", parsed.reason);
+  }
   return {
     ...compiledColumns(parsed),
     kind: "typed" as const,
