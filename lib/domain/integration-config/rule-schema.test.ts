@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type RuleInput, ruleSchema } from "./rule-schema";
+import { type RuleInput, ruleSchema, savedRuleSchema } from "./rule-schema";
 
 type Part = Record<string, unknown>;
 
@@ -240,5 +240,18 @@ describe("a rule", () => {
       ],
     };
     expect(ruleSchema.parse(ignore)).toMatchObject({ action: {} });
+  });
+
+  test("with an empty value is not saved, with its field marked; `*` says every value", () => {
+    const whole = { ...path, UrlPart: "PagePath" };
+    const saved = (value: string) =>
+      savedRuleSchema
+        .safeParse(rule([whole, { ...whole, ValueToCompare: value }]))
+        .error?.issues.filter(({ path: at }) => at.includes(1))
+        .map(({ path: at, message }) => [at.join("."), message]);
+    expect(saved("")).toEqual([
+      ["triggers.0.TriggerParts.1.ValueToCompare", "Enter a value, or * to match every value."],
+    ]);
+    expect(saved("*") ?? []).toEqual([]);
   });
 });

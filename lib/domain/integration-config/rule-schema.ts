@@ -199,13 +199,19 @@ export const ruleSchema = z.discriminatedUnion("actionType", [
 ]);
 export type RuleInput = z.input<typeof ruleSchema>;
 
+/** Every text contains an empty one: who means that says `*`. */
+function whyUnsaid({ Operator, ValueToCompare }: TriggerPartShape): string | null {
+  const isUnsaid = Operator === "Contains" && ValueToCompare === "";
+  return isUnsaid ? "Enter a value, or * to match every value." : null;
+}
+
 /** The same for what somebody saves now: what is stored already is read, though no browser ever sends it. */
 export const savedRuleSchema = ruleSchema.superRefine(({ triggers: all }, refinement) => {
   for (const [trigger, { TriggerParts }] of all.entries()) {
     for (const [index, part] of TriggerParts.entries()) {
       const field = comparesMany(part) ? "ValuesToCompare" : "ValueToCompare";
       const reasons = [part[field] ?? []].flat().map((value) => whyNeverSent(part, value));
-      const message = reasons.find((reason) => reason !== null);
+      const message = whyUnsaid(part) ?? reasons.find((reason) => reason !== null);
       const path = ["triggers", trigger, "TriggerParts", index, field];
       if (message) refinement.addIssue({ code: "custom", path, message });
     }
