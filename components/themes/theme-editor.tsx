@@ -56,13 +56,14 @@ export function ThemeEditor(props: ThemeEditorProps) {
   const { picked, pick } = usePick(show);
   const sections = { control, canWrite, upload };
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)]">
+    <div className="flex flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] xl:items-start">
+      {/* No box of its own on narrow screens: the bar with its buttons stays in sight below the preview, too. */}
       <form
         onSubmit={form.onSubmit}
         noValidate
         aria-label="Theme"
         data-unsaved={isDirty}
-        className="flex min-w-0 flex-col gap-4"
+        className="contents xl:flex xl:min-w-0 xl:flex-col xl:gap-4"
       >
         <div className={cn("flex min-w-0 flex-col gap-4", view.isFirst && "max-xl:hidden")}>
           <Panel>
@@ -115,7 +116,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
       >
         <Panel
           title="Preview"
-          description="Shows your changes before you save. The link opens this view of the saved theme."
+          description="Follows your changes. The link shows the saved theme."
           actions={<CopyButton text={linkTo(view)} label="Copy link to this view" />}
         >
           <ThemePreview
