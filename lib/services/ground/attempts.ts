@@ -12,6 +12,21 @@ export class Attempts {
     }
   }
 
+  /** Tries this with each, so many at once, and resolves when all were tried. Throws where the next one cannot be had. */
+  async each<Item>(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    atOnce: number,
+    attempt: (item: Item) => Promise<void>,
+  ): Promise<void> {
+    const rest = (async function* () {
+      yield* items;
+    })();
+    const work = async () => {
+      for await (const item of rest) await this.try(() => attempt(item));
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
   /** Throws all that failed together, in one sentence; nothing where nothing has. */
   end(sentence: (failed: number) => string): void {
     const { length } = this.#failures;

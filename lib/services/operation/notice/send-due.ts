@@ -197,13 +197,9 @@ async function countDone(
 ): Promise<number> {
   const attempts = new Attempts();
   let done = 0;
-  let next = 0;
-  const work = async () => {
-    for (let task = tasks[next++]; task !== undefined; task = tasks[next++]) {
-      if (await attempts.try(task)) done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, work));
+  await attempts.each(tasks, atOnce, async (task) => {
+    if (await task()) done += 1;
+  });
   attempts.end((failed) => `${failed} notices could not be sent.`);
   return done;
 }
