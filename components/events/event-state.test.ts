@@ -16,12 +16,21 @@ test("what somebody decided comes before what the line says", () => {
 });
 
 test("a suspension comes before all that is open, and changes nothing else", () => {
-  expect(eventState(open, "dormant", "hold").label).toBe("On hold");
-  expect(eventState({ ...open, paused: true }, "queueing", "let-through").label).toBe(
-    "Let through",
-  );
-  expect(eventState(draft, null, "hold").label).toBe("Draft");
-  expect(eventState(stopped, "ended", "hold").label).toBe("Ended");
+  expect(eventState(open, "dormant", { suspension: "hold" }).label).toBe("On hold");
+  expect(
+    eventState({ ...open, paused: true }, "queueing", { suspension: "let-through" }).label,
+  ).toBe("Let through");
+  expect(eventState(draft, null, { suspension: "hold" }).label).toBe("Draft");
+  expect(eventState(stopped, "ended", { suspension: "hold" }).label).toBe("Ended");
+});
+
+test("where nothing is left nobody goes straight to the site", () => {
+  const soldOut = { isSoldOut: true };
+  for (const phase of ["dormant", "queueing", "running"] as const) {
+    expect(eventState(open, phase, soldOut).label).toBe("Sold out");
+  }
+  expect(eventState(open, "pre-queue", soldOut).label).toBe("Pre-queue");
+  expect(eventState({ ...open, paused: true }, "dormant", soldOut).label).toBe("Paused");
 });
 
 test("a stopped event whose end has passed has ended", () => {

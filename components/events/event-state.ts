@@ -78,6 +78,15 @@ const OPENING: EventState = {
   tone: "neutral",
 };
 
+const SOLD_OUT: EventState = {
+  label: "Sold out",
+  explanation: "Nobody is admitted. Visitors are told.",
+  tone: "over",
+};
+
+/** Phases in which visitors would be admitted if anything were left. */
+const ADMITTING: ReadonlySet<Phase> = new Set(["dormant", "queueing", "running"]);
+
 const SUSPENDED: Record<Suspension, EventState> = {
   hold: {
     label: "On hold",
@@ -92,18 +101,21 @@ const SUSPENDED: Record<Suspension, EventState> = {
 };
 
 /**
- * The state to show of an open event: what the installation does with it, else what somebody decided about it, else the
- * phase of its line.
+ * The state to show of an open event: what the installation does with it, else what somebody decided about it, else that
+ * nothing is left, else the phase of its line.
  */
 export function eventState(
   event: Pick<EventView, "status" | "paused" | "letThrough">,
   phase: Phase | null,
-  suspension: Suspension | null = null,
+  {
+    suspension = null,
+    isSoldOut = false,
+  }: { readonly suspension?: Suspension | null; readonly isSoldOut?: boolean } = {},
 ): EventState {
   if (event.status !== "open") return STATES[phase === "ended" ? "ended" : event.status];
   if (suspension !== null) return SUSPENDED[suspension];
   if (event.paused) return PAUSED;
   if (event.letThrough) return LET_THROUGH;
   if (phase === null || phase === "draft" || phase === "stopped") return OPENING;
-  return STATES[phase];
+  return isSoldOut && ADMITTING.has(phase) ? SOLD_OUT : STATES[phase];
 }

@@ -43,7 +43,10 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
   const { live, ageSeconds, isStale, hasFailed } = useEventLive(event.eventId, { initial });
   usePageKeys();
   const shown: EventLive = live ?? unknownOf(event);
-  const state = eventState(shown.event, shown.snapshot?.phase ?? null, shown.standing.suspension);
+  const state = eventState(shown.event, shown.snapshot?.phase ?? null, {
+    suspension: shown.standing.suspension,
+    isSoldOut: shown.snapshot?.soldOut ?? false,
+  });
   const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
   const hasBegun = shown.event.status === "open" && shown.event.opening === null;
   const needed = hasBegun ? [] : props.needed;

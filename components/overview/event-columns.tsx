@@ -114,7 +114,12 @@ export function eventColumns(
   acts: RowActs,
 ): readonly DataColumn<ListedEvent>[] {
   const state = (event: ListedEvent) => (
-    <StateChip state={eventState(event, event.phase, suspension)} />
+    <StateChip
+      state={eventState(event, event.phase, {
+        suspension,
+        isSoldOut: event.problems.includes("sold-out"),
+      })}
+    />
   );
   return [
     ...(acts.choose === undefined ? [] : [choiceOf(acts)]),

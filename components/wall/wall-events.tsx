@@ -50,7 +50,13 @@ function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Susp
     <li className="flex min-w-0 flex-col gap-2 rounded-3xl bg-surface p-5">
       <div className="flex items-center justify-between gap-3">
         <h2 className="min-w-0 truncate text-2xl font-semibold">{name}</h2>
-        <StateChip state={eventState(event, phase, suspension)} size="lg" />
+        <StateChip
+          state={eventState(event, phase, {
+            suspension,
+            isSoldOut: event.problems.includes("sold-out"),
+          })}
+          size="lg"
+        />
       </div>
       {waiting === null ? (
         <p className="text-lg text-muted">
