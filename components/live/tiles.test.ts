@@ -90,6 +90,12 @@ test.each<[string, Event, Snapshot, readonly string[]]>([
     { paused: true, waiting: 0 },
     ["Waiting: 0, no line limit", RUNNING[1] ?? "", RUNNING[2] ?? ""],
   ],
+  [
+    "letting everyone through",
+    { letThrough: true },
+    {},
+    [RUNNING[0] ?? "", "Admitted, last minute: 2, regardless of the outflow", RUNNING[2] ?? ""],
+  ],
   ["stopped", { status: "stopped" }, { phase: "stopped" }, OVER],
   ["stopped, to open again", { status: "stopped", opening: soon }, { phase: "stopped" }, OVER],
   ["ended", {}, { phase: "ended" }, OVER],

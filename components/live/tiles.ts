@@ -61,7 +61,8 @@ function waitingTile({ event, snapshot }: EventLive): Tile {
 function admittedTile({ snapshot, event }: EventLive): Tile {
   const most = formatNumber(snapshot?.outflowPerMinute ?? event.outflowInForce);
   const value = count(snapshot?.admittedLastMinute);
-  return { label: "Admitted, last minute", value, detail: `of ${most} at most` };
+  const detail = event.letThrough ? "regardless of the outflow" : `of ${most} at most`;
+  return { label: "Admitted, last minute", value, detail };
 }
 
 function waitTile({ snapshot }: EventLive): Tile {
