@@ -77,9 +77,9 @@ type LastProps = Pick<AnswersProps, "troubles" | "neededCount" | "reportHref"> &
 
 /** What to look at next. */
 function LastMetric({ troubles, neededCount, reportHref, isKnown }: LastProps) {
-  if (neededCount > 0) return <NeededMetric count={neededCount} />;
   const isWell = troubles.every(({ tone }) => tone === "info");
   if (isWell && reportHref !== null) return <ReportMetric href={reportHref} />;
+  if (neededCount > 0) return <NeededMetric count={neededCount} />;
   return <TroubleMetric troubles={troubles} isKnown={isKnown} />;
 }
 
