@@ -26,6 +26,16 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
     cookies(),
   ]);
   const hidden = cookieStore.get(HIDDEN_STEPS_COOKIE);
+  // Whoever is set up looks at their events first.
+  const isSetUp = firstRun?.state.hasVisit === true;
+  const firstSteps =
+    firstRun === null ? null : (
+      <FirstRun
+        path={firstRun}
+        actions={FIRST_RUN_ACTIONS}
+        isHidden={hidden?.value === firstRun.customerId}
+      />
+    );
   return (
     <>
       <PageHeader
@@ -46,14 +56,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
           </>
         }
       />
-      {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
-      {firstRun === null ? null : (
-        <FirstRun
-          path={firstRun}
-          actions={FIRST_RUN_ACTIONS}
-          isHidden={hidden?.value === firstRun.customerId}
-        />
-      )}
+      {isSetUp ? null : firstSteps}
       {initial.page.counts.all === 0 ? null : (
         <OverviewBoard
           key={caller.context.customer.id}
@@ -64,6 +67,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
           actOnMany={caller.can("event:operate") ? actOnManyAction : undefined}
         />
       )}
+      {isSetUp ? firstSteps : null}
+      {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
     </>
   );
 }
