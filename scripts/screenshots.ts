@@ -7,8 +7,8 @@ import { tellFigures } from "../tools/shared/bars";
 import { runTool } from "../tools/stack/run-command";
 
 const USAGE = `Takes pictures of every state of the waiting page or of the console in both colour schemes, 390 and
-1,440 px wide, into .data/screenshots, and the best of them into docs/images; the waiting page also in forced
-colours and at twice the text size. Ends with 1 when axe finds something, a text cannot be read whole, also at
+1,440 px wide, into .data/screenshots, and the best of them into docs/images; also in forced colours and at twice
+the text size, and the live page in every state of an event. Ends with 1 when axe finds something, a text cannot be read whole, also at
 320 px and at a zoom of 200 %, or a page complains in the browser's console.
 
   npm run screenshots -- waiting-page|console [options]

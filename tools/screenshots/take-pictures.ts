@@ -20,6 +20,8 @@ export type Subject = {
   readonly withoutRules?: readonly string[];
   /** Also at twice the text size, and in the few colours that a reader has chosen for all pages. */
   readonly isForEverybody?: boolean;
+  /** Also what a wide window of this height shows at once, in px. */
+  readonly windowHeight?: number | undefined;
   /** Opens it and waits until it shows what it is to show. */
   readonly open: (page: Page) => Promise<void>;
 };
@@ -97,6 +99,7 @@ export async function takePictures(
       const page = await context.newPage();
       await subject.open(page);
       await look(page, folder, subject, findings);
+      await lookAtOnce(page, folder, subject, findings);
       if (subject.isForEverybody) await lookForEverybody(page, folder, subject.name, findings);
     } finally {
       await context.close();
@@ -125,6 +128,21 @@ async function look(
     }
   }
   for (const width of [...WIDTHS, ...NARROW]) await findCut(page, { name, width, overflow });
+}
+
+async function lookAtOnce(
+  page: Page,
+  folder: string,
+  { name, windowHeight: height }: Subject,
+  { pictures }: Findings,
+): Promise<void> {
+  if (height === undefined) return;
+  const [, width] = WIDTHS;
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.setViewportSize({ width, height });
+  const path = join(folder, `${name}-light-${width}x${height}.png`);
+  await page.screenshot({ path });
+  pictures.push(path);
 }
 
 async function lookForEverybody(

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { BrowserContextOptions, Page } from "playwright";
 import { fillPath } from "../../shared/console/find-pages";
 import type { Subject } from "../take-pictures";
+import { EVENT_IN_STATE } from "./event-states";
 
 export const STATES = ["full", "empty", "loading", "error"] as const;
 type State = (typeof STATES)[number];
@@ -37,17 +38,32 @@ const TABLES: Readonly<Record<string, string>> = {
   themes: "Theme",
 };
 
+/** What a laptop shows at once. */
+const LAPTOP_HEIGHT = 800;
 const SEEN_MS = 20_000;
 const LOCK_MS = 10_000;
 
-/** Pages in those of these states that they have. Throws an `ExpectedFailure` for a path with an unknown parameter. */
+/** The page that looks another way in each state of its event. */
+const LIVE_PAGE = "/events/[eventId]";
+
+/** Pages in those of these states that they have; the live page in each state of an event. Throws an `ExpectedFailure` for a path with an unknown parameter. */
 export function subjectsOf(
   shown: Shown,
   paths: readonly string[],
   states: readonly State[],
 ): readonly Subject[] {
   const all = paths.flatMap((path) => states.map((state) => subjectOf(shown, path, state)));
-  return all.filter((subject) => subject !== null);
+  const isLiveWanted = paths.includes(LIVE_PAGE) && states.includes("full");
+  const live = isLiveWanted ? Object.entries(EVENT_IN_STATE).map(liveSubject(shown)) : [];
+  return [...all, ...live].filter((subject) => subject !== null);
+}
+
+function liveSubject(shown: Shown) {
+  return ([state, eventId]: readonly [string, string]): Subject | null => {
+    const parameters = { ...shown.parameters, eventId };
+    const subject = subjectOf({ ...shown, parameters }, LIVE_PAGE, "full");
+    return subject === null ? null : { ...subject, name: `live-${state}` };
+  };
 }
 
 function subjectOf(shown: Shown, path: string, state: State): Subject | null {
@@ -59,6 +75,8 @@ function subjectOf(shown: Shown, path: string, state: State): Subject | null {
   return {
     name,
     locale: "en",
+    isForEverybody: state === "full",
+    windowHeight: state === "full" ? LAPTOP_HEIGHT : undefined,
     storageState: shown.signedIn[state === "empty" ? "empty" : "full"],
     // The heading comes with what it is the heading of.
     withoutRules: state === "loading" ? ["page-has-heading-one"] : [],

@@ -14,6 +14,7 @@ import { say } from "../../stack/run-command";
 import { SERVICE_NAMES } from "../../stack/services";
 import { type Stack, startIsolated } from "../../stack/stack";
 import { chooseOf, type Findings, requireFonts, takePictures } from "../take-pictures";
+import { finishEventStates, makeEventStates } from "./event-states";
 import { type Shown, STATES, subjectsOf } from "./subjects";
 
 const FOLDER = projectPath(".data", "screenshots", "console");
@@ -90,6 +91,7 @@ async function setStage(stack: Stack, browser: Browser): Promise<Shown> {
   Object.assign(process.env, env);
   say("Making what there is to see");
   await fillDemo();
+  await makeEventStates();
   const empty = await createEmptyCustomer();
   const shop = new URL("/tickets", urls.shop);
   const crowd = startCrowd({ shop, ...CROWD, onProgress: () => undefined });
@@ -97,6 +99,7 @@ async function setStage(stack: Stack, browser: Browser): Promise<Shown> {
   crowd.result.catch(() => undefined);
   say("Waiting until the sale is under way");
   await delay(SEEN_AFTER_MS);
+  await finishEventStates();
   const cookiesOf = (signIn: SignIn) => signInAs(browser, urls.console, signIn);
   return {
     consoleUrl: urls.console,
