@@ -1,13 +1,21 @@
+"use client";
+
 import { Cable } from "lucide-react";
+import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
+import { tallyOf, tallyWords } from "@/lib/domain/connector/pull-state";
+import type { Action } from "@/lib/http/action-result";
 import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import type { ConnectorInput } from "@/lib/services/sites/connector/schemas";
 import { ConnectorState } from "./connector-state";
 
-const COLUMNS: readonly DataColumn<ConnectorView>[] = [
+type Dismiss = Action<ConnectorInput, unknown>;
+
+const columnsOf = (dismiss: Dismiss | null): readonly DataColumn<ConnectorView>[] => [
   {
     key: "name",
     header: "Connector",
@@ -65,27 +73,55 @@ const COLUMNS: readonly DataColumn<ConnectorView>[] = [
       </div>
     ),
   },
+  ...(dismiss === null ? [] : [dismissColumn(dismiss)]),
 ];
+
+/** Only what is gone; it is back once it asks again. */
+function dismissColumn(dismiss: Dismiss): DataColumn<ConnectorView> {
+  return {
+    key: "dismiss",
+    header: "Actions",
+    hideHeader: true,
+    align: "end",
+    cell: ({ key, name, state }) =>
+      state.type === "silent" ? (
+        <ConfirmButton
+          trigger="Dismiss"
+          triggerLabel={`Dismiss ${name || "unknown connector"}`}
+          triggerVariant="ghost"
+          title="Dismiss this connector?"
+          confirm="Dismiss"
+          confirmVariant="primary"
+          run={() => dismiss({ key })}
+        >
+          It is no longer listed or counted. If it fetches the rules again, it reappears.
+        </ConfirmButton>
+      ) : null,
+  };
+}
 
 type ConnectorPanelProps = {
   /** Null while nobody can tell. */
   connectors: readonly ConnectorView[] | null;
+  /** Null for who may not. */
+  dismiss: Dismiss | null;
 };
 
 /** Who pulls the published rules, and which version they obey. */
-export function ConnectorPanel({ connectors }: ConnectorPanelProps) {
+export function ConnectorPanel({ connectors, dismiss }: ConnectorPanelProps) {
+  const tally = tallyWords(tallyOf((connectors ?? []).map(({ state }) => state)));
   return (
     <Panel
       title="Active connectors"
-      description="Seen in the last week. Connectors fetch rules every five to ten minutes; after fifteen they count as silent."
+      description={`${tally === "" ? "" : `${tally}. `}Seen in the last week. Connectors fetch rules every five to ten minutes; after fifteen they count as silent.`}
       flush
     >
-      <Pulls connectors={connectors} />
+      <Pulls connectors={connectors} dismiss={dismiss} />
     </Panel>
   );
 }
 
-function Pulls({ connectors }: ConnectorPanelProps) {
+function Pulls({ connectors, dismiss }: ConnectorPanelProps) {
   if (connectors === null) {
     return (
       <Notice tone="warning" role="status" className="m-4">
@@ -101,6 +137,11 @@ function Pulls({ connectors }: ConnectorPanelProps) {
     );
   }
   return (
-    <DataTable caption="Connectors" columns={COLUMNS} rows={connectors} rowKey={({ key }) => key} />
+    <DataTable
+      caption="Connectors"
+      columns={columnsOf(dismiss)}
+      rows={connectors}
+      rowKey={({ key }) => key}
+    />
   );
 }

@@ -11,6 +11,17 @@ export function ConnectorState({ state }: { state: PullState }) {
           Current
         </Chip>
       );
+    case "unconfirmed":
+      return (
+        <Chip
+          size="sm"
+          variant="soft"
+          color="default"
+          title="Fetched the latest rules, but doesn't report whether it uses them."
+        >
+          Fetched, unconfirmed
+        </Chip>
+      );
     case "waiting":
       return (
         <Chip size="sm" variant="soft" color="warning">

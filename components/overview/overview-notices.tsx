@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { plural } from "@/components/shared/format";
 import { Notice } from "@/components/shared/notice";
+import type { ConnectorTally } from "@/lib/domain/connector/pull-state";
 import type { Overview } from "@/lib/services/operation/live/overview";
 
 /** What is wrong with more than one event, and what to do. */
@@ -19,7 +20,7 @@ export function OverviewNotices({ overview }: { overview: Omit<Overview, "events
           <code className="font-mono">stanchion waiting-room</code>.
         </Notice>
       ) : null}
-      {connectors !== null && connectors.silent > 0 && connectors.current === 0 ? (
+      {connectors !== null && isAllSilent(connectors) ? (
         <Notice tone="warning">
           No connector has fetched the rules in 15 minutes.{" "}
           <Link href="/connectors" className="link-text">
@@ -38,4 +39,8 @@ export function OverviewNotices({ overview }: { overview: Omit<Overview, "events
       ) : null}
     </div>
   );
+}
+
+function isAllSilent({ silent, ...others }: ConnectorTally): boolean {
+  return silent > 0 && Object.values(others).every((count) => count === 0);
 }

@@ -15,6 +15,7 @@ import { getPush } from "@/lib/services/sites/push/get";
 import { requireCaller } from "../guard";
 import {
   createDebugTokenAction,
+  dismissConnectorAction,
   retryPushAction,
   setBrowserRulesAction,
   setPushUrlAction,
@@ -45,7 +46,10 @@ export default async function ConnectorsPage() {
         description="Code on your sites that sends visitors to the waiting room."
       />
       <div className="flex flex-col gap-4">
-        <ConnectorPanel connectors={connectors} />
+        <ConnectorPanel
+          connectors={connectors}
+          dismiss={can("publication:write") ? dismissConnectorAction : null}
+        />
         <ReportPanel reports={reports} />
         <SigningPanel
           keys={keys}

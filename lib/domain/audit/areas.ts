@@ -23,7 +23,7 @@ export const VERB_BEGINNINGS = {
     "staff-link.",
     "place.",
   ],
-  rules: ["rule.", "publication.", "push.", "debug-token.", "address-list."],
+  rules: ["rule.", "publication.", "push.", "debug-token.", "address-list.", "connector."],
   secrets: ["secret.", "api-key.", "captcha-keys."],
   approvals: ["approval."],
   team: ["member.", "invitation.", "user.", "permission.", "single-sign-on."],

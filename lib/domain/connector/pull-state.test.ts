@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { pullState, SILENT_AFTER_MS } from "./pull-state";
+import { pullState, SILENT_AFTER_MS, tallyOf, tallyWords } from "./pull-state";
 
-const pull = { seenAtMs: 1_000, servedVersion: 7, servedBefore: 7, configVersion: 7 };
+const pull = {
+  seenAtMs: 1_000,
+  servedVersion: 7,
+  servedBefore: 7,
+  configVersion: 7,
+  keyIds: ["ab12cd34"],
+};
 const now = { currentVersion: 7, atMs: 2_000 };
 
 test.each([
@@ -18,7 +24,12 @@ test.each([
     now,
     { type: "current" },
   ],
-  ["never says", { ...pull, configVersion: null }, now, { type: "current" }],
+  [
+    "never says anything of itself",
+    { ...pull, configVersion: null, keyIds: null },
+    now,
+    { type: "unconfirmed" },
+  ],
   [
     "has not asked since two publications",
     pull,
@@ -40,4 +51,16 @@ test.each([
   ["was last seen long ago", pull, { ...now, atMs: 1_001 + SILENT_AFTER_MS }, { type: "silent" }],
 ] as const)("one that %s", (_name, held, at, expected) => {
   expect(pullState(held, at)).toEqual(expected);
+});
+
+test("connectors are counted in words, without what none of them is", () => {
+  const states = [
+    { type: "silent" },
+    { type: "current" },
+    { type: "behind", versions: 2, refuses: false },
+    { type: "current" },
+  ] as const;
+  expect(tallyWords(tallyOf(states))).toBe("2 with the latest rules, 1 with older rules, 1 silent");
+  expect(tallyWords(tallyOf([{ type: "unconfirmed" }]))).toBe("1 unconfirmed");
+  expect(tallyWords(tallyOf([]))).toBe("");
 });

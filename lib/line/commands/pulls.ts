@@ -53,6 +53,12 @@ export async function readPulls(redis: Redis, customerId: string): Promise<reado
     .sort((a, b) => b.seenAtMs - a.seenAtMs || a.id.localeCompare(b.id));
 }
 
+/** Forgets one connector until it asks again. */
+export async function forgetPull(redis: Redis, customerId: string, id: string): Promise<void> {
+  const { pulls, pullTimes } = pullKeys(customerId);
+  await redis.multi().hdel(pulls, id).zrem(pullTimes, id).exec();
+}
+
 /** Lua cannot tell an empty list from an empty object, so key ids are kept as one text. */
 function toPull(id: string, text: string): Pull {
   // Written by notePull only.

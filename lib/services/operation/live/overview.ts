@@ -1,4 +1,4 @@
-import { pullState } from "@/lib/domain/connector/pull-state";
+import { type ConnectorTally, pullState, tallyOf } from "@/lib/domain/connector/pull-state";
 import type { Suspension } from "@/lib/domain/event/standing";
 import { type ListedEvent, listedEvent } from "@/lib/domain/overview/overview";
 import { countAlive, type Glance, glanceAtLines } from "@/lib/line/commands/glance";
@@ -16,15 +16,8 @@ export type Overview = {
   readonly suspension: Suspension | null;
   /** False while no waiting-room process is alive; null while the line cannot be reached. */
   readonly isServed: boolean | null;
-  readonly connectors: ConnectorSummary | null;
-};
-
-/** The connectors that asked for the rules within the last week; null where none did, or Redis is away. */
-export type ConnectorSummary = {
-  readonly current: number;
-  readonly behind: number;
-  /** Not heard of for a quarter of an hour. */
-  readonly silent: number;
+  /** Those that asked for the rules within the last week; null where none did, or Redis is away. */
+  readonly connectors: ConnectorTally | null;
 };
 
 /** As long as no line knows of newer settings. */
@@ -65,7 +58,7 @@ export async function getOverview(context: ServiceContext): Promise<SharedOvervi
 type Seen = {
   readonly lines: ReadonlyMap<string, Glance | null>;
   readonly isServed: boolean;
-  readonly connectors: ConnectorSummary | null;
+  readonly connectors: ConnectorTally | null;
 };
 
 /** One trip to Redis; null while it is away. */
@@ -81,14 +74,10 @@ async function lookAt({ customer }: ServiceContext, { rows, publishedVersion }: 
     const states = pulls.map((pull) =>
       pullState(pull, { currentVersion: publishedVersion ?? 0, atMs }),
     );
-    const count = (type: string) => states.filter((state) => state.type === type).length;
     return {
       lines: new Map(open.map(({ eventId }, index) => [eventId, glances[index] ?? null])),
       isServed: alive > 0,
-      connectors:
-        states.length === 0
-          ? null
-          : { current: count("current"), behind: count("behind"), silent: count("silent") },
+      connectors: states.length === 0 ? null : tallyOf(states),
     };
   }).catch(() => null);
 }

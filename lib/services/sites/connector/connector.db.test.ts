@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { disconnectDb } from "@/lib/db/client";
+import { db, disconnectDb } from "@/lib/db/client";
 import { notePull } from "@/lib/line/commands/pulls";
 import { redeem } from "@/lib/line/commands/redemptions";
+import { pullKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createEvent } from "@/lib/services/event/manage/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
@@ -13,6 +14,7 @@ import { createTestCustomer, eventRefOf } from "@/test/customer";
 import { testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
+import { dismissConnector } from "./dismiss";
 import { listConnectors } from "./list";
 import { listReports } from "./list-reports";
 
@@ -79,6 +81,31 @@ test("another customer sees neither connectors nor keys, a viewer sees both", as
   expect(await listConfigKeys(viewer)).toMatchObject([
     { keyId: expect.stringMatching(/^[0-9a-f]{8}$/) },
   ]);
+});
+
+test("a connector that is gone is dismissed, with an audit entry, and is back once it asks", async () => {
+  await publish(context);
+  const wireId = context.customer.wireId;
+  const pull = { ...entry, apiKeyId: "key_a", servedVersion: 1, configVersion: 1 };
+  await notePull(redis, wireId, pull);
+  const [listed] = await listConnectors(context);
+  const key = listed?.key ?? "";
+  await expect(dismissConnector(context, { key })).rejects.toMatchObject({
+    code: "precondition_failed",
+  });
+  const { pulls } = pullKeys(wireId);
+  const held: object = JSON.parse((await redis.hget(pulls, key)) ?? "{}");
+  await redis.hset(pulls, key, JSON.stringify({ ...held, seenAtMs: 1 }));
+  const stranger = await createTestCustomer();
+  await expect(dismissConnector(stranger, { key })).rejects.toMatchObject({ code: "not_found" });
+  const viewer = { ...(await createTestCustomer("viewer")), customer: context.customer };
+  await expect(dismissConnector(viewer, { key })).rejects.toMatchObject({ code: "forbidden" });
+  await dismissConnector(context, { key });
+  expect(await listConnectors(context)).toEqual([]);
+  const where = { customerId: context.customer.id, verb: "connector.dismiss" };
+  expect(await db().auditEntry.count({ where })).toBe(1);
+  await notePull(redis, wireId, pull);
+  expect(await listConnectors(context)).toMatchObject([{ key, state: { type: "current" } }]);
 });
 
 test("reports are listed by event, and not where there are none", async () => {

@@ -56,6 +56,21 @@ test.each<[string, Partial<ReadinessFacts>, readonly string[]]>([
     ["connector wrong → /connectors", "secret unknown"],
   ],
   [
+    "one of two connectors is silent",
+    {
+      connectors: [
+        ...(READY.connectors ?? []),
+        { name: "a", state: { type: "silent" }, keyIds: null },
+      ],
+    },
+    ["connector look → /connectors"],
+  ],
+  [
+    "only a program asks that says nothing of itself",
+    { connectors: [{ name: "Go-http-client", state: { type: "unconfirmed" }, keyIds: null }] },
+    ["connector unknown", "secret unknown"],
+  ],
+  [
     "a connector is behind, and holds another secret",
     {
       connectors: [

@@ -1,3 +1,4 @@
+import { tallyOf, tallyWords } from "@/lib/domain/connector/pull-state";
 import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
 
@@ -71,29 +72,17 @@ const needs = (state: "look" | "wrong", why: string, label: string, href: string
 
 const connectorSeen: Check<SetUpFacts> = ({ connectors }) => {
   if (connectors === null) return unknown("Connector status is unavailable right now.");
-  const awake = connectors.filter(({ state }) => state.type !== "silent");
-  const current = awake.filter(({ state }) => state.type === "current");
-  if (awake.length === 0) {
-    const why =
-      connectors.length === 0
-        ? "No connector has fetched the rules yet, so your site is not protected."
-        : "No connector has fetched the rules in 15 minutes.";
-    return needs("wrong", why, "View connectors", "/connectors");
-  }
-  const waiting = awake.filter(({ state }) => state.type === "waiting");
-  if (waiting.length > 0) {
-    const why = "A connector is waiting for the first published rules.";
-    return needs("look", why, "Publish rules", "/rules");
-  }
-  if (current.length === awake.length)
-    return fine(`${awake.length} active, all with the latest rules.`);
-  const behind = awake.length - current.length;
-  return needs(
-    "look",
-    `${behind} of ${awake.length} connectors use older rules.`,
-    "View connectors",
-    "/connectors",
-  );
+  const tally = tallyOf(connectors.map(({ state }) => state));
+  const view = (state: "look" | "wrong", why: string) =>
+    needs(state, why, "View connectors", "/connectors");
+  if (connectors.length === 0)
+    return view("wrong", "No connector has fetched the rules yet, so your site is not protected.");
+  if (tally.silent === connectors.length)
+    return view("wrong", "No connector has fetched the rules in 15 minutes.");
+  const why = `Connectors: ${tallyWords(tally)}.`;
+  if (tally.waiting > 0) return needs("look", why, "Publish rules", "/rules");
+  if (tally.behind + tally.silent > 0) return view("look", why);
+  return tally.current === 0 ? unknown(why) : fine(why);
 };
 
 const secretHeld: Check<SetUpFacts> = ({ signingKeyIds, connectors }) => {
