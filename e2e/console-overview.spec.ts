@@ -22,8 +22,8 @@ test.afterAll(async () => {
   await disconnectDb();
 });
 
-/** As if so many had joined: the console shows what the line says. */
-async function wait(path: string, count: number): Promise<void> {
+/** The key of an event's line, once it is there. */
+async function lineOf(path: string): Promise<string> {
   const wireId = path.split("/").at(-1) ?? "";
   const event = await db().event.findFirstOrThrow({
     where: { wireId },
@@ -31,7 +31,18 @@ async function wait(path: string, count: number): Promise<void> {
   });
   const { line } = eventKeys(eventRef(event, event.customer));
   await expect(async () => expect(await redis.hget(line, "run")).not.toBeNull()).toPass();
-  await redis.hset(line, "last", String(count));
+  return line;
+}
+
+/** As if so many had joined: the console shows what the line says. */
+async function wait(path: string, count: number): Promise<void> {
+  await redis.hset(await lineOf(path), "last", String(count));
+}
+
+/** As after a loss: nothing is given for so long. */
+async function lose(path: string, seconds: number): Promise<void> {
+  const [now] = await redis.time();
+  await redis.hset(await lineOf(path), "holdUntilMs", String((Number(now) + seconds) * 1_000));
 }
 
 test("the overview shows the crowd of every open event, in one request", async ({ page }) => {
@@ -117,7 +128,7 @@ test("several events are paused at once, and what was refused is said", async ({
   await expect(row(ids[0] ?? "")).not.toContainText("Paused");
 });
 
-test("the wall keeps its figures while the network is away, and goes on by itself", async ({
+test("the wall shows what fails and recovers, and keeps its figures while the network is away", async ({
   page,
 }) => {
   test.slow();
@@ -125,10 +136,31 @@ test("the wall keeps its figures while the network is away, and goes on by itsel
   await pressStart(page);
   await expect(page.getByText(/Dormant|Opening/).first()).toBeVisible();
   await wait(path, 4_990);
+  await page.addInitScript(() => {
+    const { createOscillator } = AudioContext.prototype;
+    AudioContext.prototype.createOscillator = function count() {
+      const { dataset } = document.documentElement;
+      dataset["notes"] = String(Number(dataset["notes"] ?? 0) + 1);
+      return createOscillator.call(this);
+    };
+  });
+  const expectNotes = (count: number) =>
+    expect(page.locator("html")).toHaveAttribute("data-notes", String(count));
   await page.goto("/wall");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await expect(page.getByText(/^[1-9][\d,]* waiting$/).first()).toBeVisible();
+  await page.getByRole("switch", { name: "Alert me to problems" }).click({ force: true });
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await expectNotes(2);
   await expectAccessible(page);
+  await lose(path, 20);
+  const news = page.getByRole("status").filter({ hasText: "Harbour" });
+  await expect(news).toHaveText(/\d Harbour: Recovering$/);
+  await expectNotes(4);
+  await expect(page.getByRole("listitem").filter({ hasText: "Recovering" }).first()).toBeVisible();
+  await expect(news).toContainText("Resolved: Harbour: Recovering");
+  await expectNotes(6);
+  await expect(page.getByText("No problems")).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText(/No response. These are the figures of/)).toBeVisible({
     timeout: 60_000,

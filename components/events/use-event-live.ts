@@ -8,13 +8,19 @@ import { eventLiveKey, fetchEventLive } from "./event-live-query";
 const POLL_MS = 1_500;
 const STALE_AFTER_MISSED_POLLS = 4;
 
-type Options = { initial: EventLive | null; isPolled?: boolean };
+type Options = {
+  initial: EventLive | null;
+  isPolled?: boolean;
+  /** Also in a hidden tab. */
+  isPolledUnseen?: boolean;
+};
 
 /**
  * An event's live figures, polled while somebody looks at the page, with their age (null before the first).
  * The last ones stay until newer ones arrive; `isStale` is true after four polls in a row have failed.
  */
-export function useEventLive(eventId: string, { initial, isPolled = true }: Options) {
+export function useEventLive(eventId: string, options: Options) {
+  const { initial, isPolled = true, isPolledUnseen = false } = options;
   const now = useNow();
   const answeredAgeMs = useRef(0);
   const query = useQuery({
@@ -27,7 +33,7 @@ export function useEventLive(eventId: string, { initial, isPolled = true }: Opti
     ...(initial === null ? {} : { initialData: initial }),
     enabled: isPolled,
     refetchInterval: POLL_MS,
-    refetchIntervalInBackground: false,
+    refetchIntervalInBackground: isPolledUnseen,
     refetchOnWindowFocus: true,
     retry: false,
   });

@@ -1,5 +1,8 @@
 "use client";
 
+import { AlertNewsList } from "@/components/alerts/alert-news";
+import { AlertSwitch } from "@/components/alerts/alert-switch";
+import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
 import { DrawPanel } from "@/components/draw/draw-panel";
 import type { EventActions } from "@/components/events/event-actions";
 import { eventState } from "@/components/events/event-state";
@@ -14,6 +17,7 @@ import { ChallengesPanel } from "./challenges-panel";
 import { type Allowed, ControlPanel } from "./controls/control-panel";
 import { DraftPanel } from "./draft-panel";
 import { LanesPanel } from "./lanes-panel";
+import { liveAlerts } from "./live-alerts";
 import { LiveStatus } from "./live-status";
 import { PageKeys } from "./page-keys";
 import { PlaceFinder } from "./place-finder";
@@ -40,7 +44,9 @@ type LiveViewProps = {
 
 /** The first page of an event: is it open, how many wait, how fast do they get in, how long, is anything wrong. */
 export function LiveView({ event, initial, actions, may, ...props }: LiveViewProps) {
-  const { live, ageSeconds, isStale, hasFailed } = useEventLive(event.eventId, { initial });
+  const isPolledUnseen = useAlerting();
+  const seen = useEventLive(event.eventId, { initial, isPolledUnseen });
+  const { live, ageSeconds, isStale, hasFailed } = seen;
   usePageKeys();
   const shown: EventLive = live ?? unknownOf(event);
   const state = eventState(shown.event, shown.snapshot?.phase ?? null, {
@@ -48,12 +54,15 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
     isSoldOut: shown.snapshot?.soldOut ?? false,
   });
   const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
+  const isLost = isStale || hasFailed;
+  const { news, isMuted } = useAlerts(live && liveAlerts(shown.event, troubles), isLost);
   const hasBegun = shown.event.status === "open" && shown.event.opening === null;
   const needed = hasBegun ? [] : props.needed;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LiveStatus ageSeconds={ageSeconds} isStale={isStale} hasFailed={hasFailed} />
+        <AlertSwitch isMuted={isMuted} />
         {may.operate ? <PageKeys /> : null}
         <DocsLink page="live-page">About this page</DocsLink>
       </div>
@@ -65,6 +74,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
         reportHref={stageOf(shown) === "over" ? props.reportHref : null}
         comparison={props.comparison}
       />
+      <AlertNewsList news={news} className="text-xs" />
       <StillNeeded needed={needed} />
       <TroubleList troubles={troubles} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">

@@ -4,6 +4,9 @@ import { SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { AlertNewsList } from "@/components/alerts/alert-news";
+import { AlertSwitch } from "@/components/alerts/alert-switch";
+import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
 import { LiveStatus } from "@/components/live/live-status";
 import { DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -23,6 +26,7 @@ import type { ActOnMany } from "./bulk-dialog";
 import { eventColumns } from "./event-columns";
 import { ListingBar } from "./listing-bar";
 import { readListing, writeListing } from "./listing-params";
+import { overviewAlerts } from "./overview-alerts";
 import { OverviewNotices } from "./overview-notices";
 import { TotalsPanel } from "./totals-panel";
 import { useChosenEvents } from "./use-chosen-events";
@@ -59,10 +63,13 @@ export function OverviewBoard(props: OverviewBoardProps) {
   const pathname = usePathname();
   const params = useSearchParams();
   const [listing, setListing] = useState(() => readListing(params, firstFilter));
-  const live = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS });
+  const isPolledUnseen = useAlerting();
+  const live = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS, isPolledUnseen });
   const page = live.data === null ? initial.page : listEvents(live.data.events, listing);
   const overview = live.data ?? initial.rest;
   const totals = live.data === null ? initial.totals : totalsOf(live.data.events);
+  const alerts = live.data && overviewAlerts(totals, live.data.isServed);
+  const { news, isMuted } = useAlerts(alerts, live.isStale || live.hasFailed);
   const chosen = useChosenEvents(live.data?.events ?? initial.page.events);
   const change = (changed: Partial<EventListing>) => {
     const next = { ...listing, page: 1, ...changed };
@@ -72,6 +79,14 @@ export function OverviewBoard(props: OverviewBoardProps) {
   };
   return (
     <>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
+        <AlertNewsList news={news} className="text-xs" />
+        {hasTotals ? (
+          <div className="ml-auto">
+            <AlertSwitch isMuted={isMuted} />
+          </div>
+        ) : null}
+      </div>
       <OverviewNotices overview={overview} />
       {hasTotals ? <TotalsPanel totals={totals} isServed={overview.isServed} /> : null}
       <section

@@ -10,22 +10,24 @@ type Options = {
   readonly url: string;
   readonly pollMs: number;
   readonly isPolled?: boolean;
+  /** Also in a hidden tab. */
+  readonly isPolledUnseen?: boolean;
 };
 
 type Answer<Data> = { readonly data: Data; readonly readAtMs: number };
 
 /**
- * Live figures, polled while somebody looks at the page and not in a hidden tab. The last ones stay until newer ones
+ * Live figures, polled while somebody looks at the page. The last ones stay until newer ones
  * arrive. `ageSeconds` is how old they are, where they were read, and null before the first; `isStale` is true after three polls that failed.
  */
-export function useLive<Data>({ url, pollMs, isPolled = true }: Options) {
+export function useLive<Data>({ url, pollMs, isPolled = true, isPolledUnseen = false }: Options) {
   const now = useNow();
   const query = useQuery({
     queryKey: ["live", url],
     queryFn: ({ signal }) => fetchLive<Data>(url, signal),
     enabled: isPolled,
     refetchInterval: pollMs,
-    refetchIntervalInBackground: false,
+    refetchIntervalInBackground: isPolledUnseen,
     refetchOnWindowFocus: true,
     retry: false,
     // An answer that is the same keeps its objects, so that what shows them is not drawn again.

@@ -1,12 +1,18 @@
 import { Maximize } from "lucide-react";
 import { type RefObject, useSyncExternalStore } from "react";
+import { AlertSwitch } from "@/components/alerts/alert-switch";
 import { ButtonLink } from "@/components/shared/button-link";
 import { formatSecond } from "@/components/shared/format";
 import { useNow } from "@/components/shared/use-now";
 import { useZone } from "@/components/shared/zone";
 import { Button } from "@/components/ui/button";
 
-type WallBarProps = { customer: string; frame: RefObject<HTMLDivElement | null> };
+type WallBarProps = {
+  customer: string;
+  frame: RefObject<HTMLDivElement | null>;
+  /** The browser kept silent. */
+  isMuted: boolean;
+};
 
 function subscribe(onChange: () => void): () => void {
   document.addEventListener("fullscreenchange", onChange);
@@ -18,7 +24,7 @@ function neverChanges(): () => void {
 }
 
 /** Whose wall it is and what time it is; the controls go while it fills the screen. */
-export function WallBar({ customer, frame }: WallBarProps) {
+export function WallBar({ customer, frame, isMuted }: WallBarProps) {
   const isFull = useSyncExternalStore(
     subscribe,
     () => document.fullscreenElement !== null,
@@ -33,7 +39,8 @@ export function WallBar({ customer, frame }: WallBarProps) {
     <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <p className="mr-auto text-2xl font-semibold sm:text-3xl">{customer}</p>
       {isFull ? null : (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <AlertSwitch isMuted={isMuted} />
           <ButtonLink href="/overview" variant="tertiary">
             Overview
           </ButtonLink>

@@ -1,6 +1,9 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { AlertNewsList } from "@/components/alerts/alert-news";
+import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
+import { overviewAlerts } from "@/components/overview/overview-alerts";
 import { formatSecond } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
 import { useNow } from "@/components/shared/use-now";
@@ -25,10 +28,14 @@ type WallProps = { initial: Overview; customer: string };
  */
 export function Wall({ initial, customer }: WallProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const live = useLive<Overview>({ url: URL, pollMs: POLL_MS });
+  const isPolledUnseen = useAlerting();
+  const live = useLive<Overview>({ url: URL, pollMs: POLL_MS, isPolledUnseen });
   const overview = live.data ?? initial;
   const isLost = live.isStale || live.hasFailed;
   const isSignedOut = useSignedOut(URL, isLost);
+  const totals = totalsOf(overview.events);
+  const alerts = live.data && overviewAlerts(totals, live.data.isServed);
+  const { news, isMuted } = useAlerts(alerts, isLost);
   useAwake();
   useDarkDocument();
   return (
@@ -37,7 +44,7 @@ export function Wall({ initial, customer }: WallProps) {
       data-theme="dark"
       className="flex min-h-dvh flex-col gap-6 overflow-y-auto bg-background p-4 text-foreground sm:p-8"
     >
-      <WallBar customer={customer} frame={frame} />
+      <WallBar customer={customer} frame={frame} isMuted={isMuted} />
       <p
         role="status"
         className={cn(
@@ -58,9 +65,10 @@ export function Wall({ initial, customer }: WallProps) {
           <Freshness ageSeconds={live.ageSeconds} isLost={isLost} />
         )}
       </p>
+      <AlertNewsList news={news} className="text-lg" />
       <main className={cn("flex flex-1 flex-col gap-6", isLost && "opacity-60")}>
         <h1 className="sr-only">Wall</h1>
-        <WallTotals totals={totalsOf(overview.events)} isServed={overview.isServed} />
+        <WallTotals totals={totals} isServed={overview.isServed} />
         <WallEvents events={overview.events} suspension={overview.suspension} />
       </main>
     </div>
