@@ -80,6 +80,53 @@ test("an outflow is sent only once it is set, and can be taken back", async ({ p
   await expect(page.locator("html")).not.toHaveAttribute("data-pressed-again");
 });
 
+test("state, figures and a pause stay in sight while the page is scrolled, and cover no focus", async ({
+  page,
+}) => {
+  const path = await createHarbour(page);
+  await startEvent(page);
+  const bar = page.getByRole("region", { name: "State and controls" });
+  for (const viewport of [
+    { width: 1_440, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(path);
+    await page.getByText("Find a visitor").first().scrollIntoViewIfNeeded();
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    await expect(bar).toContainText("Dormant");
+    await expect(bar).toContainText("Waiting");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "About this page" }).focus();
+    expect(await coveredFocus(page, 40)).toEqual([]);
+  }
+  await page.getByText("Find a visitor").first().scrollIntoViewIfNeeded();
+  await bar.getByRole("button", { name: "Pause the event" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await expect(bar.getByRole("button", { name: "Resume the event" })).toBeVisible();
+  await bar.getByRole("link", { name: "Controls" }).click();
+  await expect(button(page, "Resume")).toBeInViewport();
+});
+
+/** What has the focus while the Tab key is pressed so often, and something else lies on. */
+async function coveredFocus(page: Page, times: number): Promise<string[]> {
+  const covered: string[] = [];
+  for (let step = 0; step < times; step += 1) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return null;
+      const { x, y, width, height } = focused.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      const bar = document.querySelector("[data-slot=live-bar]");
+      const isCovered = bar?.contains(top) === true && !bar.contains(focused);
+      return isCovered ? focused.outerHTML.slice(0, 200) : null;
+    });
+    if (name !== null) covered.push(name);
+  }
+  return covered;
+}
+
 test("an outflow of more than twice as much is asked about first, by keyboard too", async ({
   page,
 }) => {

@@ -94,7 +94,7 @@ export async function holdTheLine(page: Page, message = ""): Promise<void> {
 
 /** Lets those who wait go on. */
 export async function resume(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
 }
 
 /** A visitor with a browser of their own. */

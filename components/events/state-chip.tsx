@@ -20,13 +20,23 @@ const LOOKS: Record<
   over: { icon: Archive, color: "default" },
 };
 
+type StateChipProps = {
+  state: EventState;
+  size?: "md" | "lg";
+  /** Where no label stands beside it: screen readers hear what it is the state of. */
+  isNamed?: boolean;
+};
+
 /** An event's state as icon, word and colour. */
-export function StateChip({ state, size = "md" }: { state: EventState; size?: "md" | "lg" }) {
+export function StateChip({ state, size = "md", isNamed = false }: StateChipProps) {
   const { icon: Icon, color } = LOOKS[state.tone];
   return (
     <Chip color={color} variant="soft" size={size} title={state.explanation}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <ChipLabel>{state.label}</ChipLabel>
+      <ChipLabel>
+        {isNamed ? <span className="sr-only">State: </span> : null}
+        {state.label}
+      </ChipLabel>
     </Chip>
   );
 }

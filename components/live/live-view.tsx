@@ -6,6 +6,7 @@ import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
 import { DrawPanel } from "@/components/draw/draw-panel";
 import type { EventActions } from "@/components/events/event-actions";
 import { eventState } from "@/components/events/event-state";
+import { useEventChange } from "@/components/events/use-event-change";
 import { useEventLive } from "@/components/events/use-event-live";
 import { DocsLink } from "@/components/shared/docs-link";
 import type { EventView } from "@/lib/services/event/settings/event-view";
@@ -18,6 +19,7 @@ import { type Allowed, ControlPanel } from "./controls/control-panel";
 import { DraftPanel } from "./draft-panel";
 import { LanesPanel } from "./lanes-panel";
 import { liveAlerts } from "./live-alerts";
+import { CONTROLS_ID, LiveBar } from "./live-bar";
 import { LiveStatus } from "./live-status";
 import { PageKeys } from "./page-keys";
 import { PlaceFinder } from "./place-finder";
@@ -48,6 +50,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
   const seen = useEventLive(event.eventId, { initial, isPolledUnseen });
   const { live, ageSeconds, isStale, hasFailed } = seen;
   usePageKeys();
+  const { change, run } = useEventChange(event.eventId);
   const shown: EventLive = live ?? unknownOf(event);
   const state = eventState(shown.event, shown.snapshot?.phase ?? null, {
     suspension: shown.standing.suspension,
@@ -95,10 +98,23 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
             </>
           )}
         </div>
-        <div className="order-1 lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-px">
-          <ControlPanel {...{ live: shown, isLoaded: live !== null, actions, may, needed }} />
+        <div
+          id={CONTROLS_ID}
+          tabIndex={-1}
+          className="order-1 outline-none lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:p-px"
+        >
+          <ControlPanel
+            {...{ live: shown, isLoaded: live !== null, actions, may, needed, change, run }}
+          />
         </div>
       </div>
+      {stageOf(shown) === "running" ? (
+        <LiveBar
+          {...{ live: shown, state, troubles, actions, run }}
+          isDisabled={change.stage === "saving"}
+          mayOperate={may.operate}
+        />
+      ) : null}
     </div>
   );
 }

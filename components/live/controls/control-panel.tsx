@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { EventActions } from "@/components/events/event-actions";
-import { InForce } from "@/components/events/in-force";
-import { useEventChange } from "@/components/events/use-event-change";
+import { type ChangeStage, InForce } from "@/components/events/in-force";
 import { MessageControl } from "@/components/messages/message-control";
 import { formatNumber } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
+import type { ControlProps } from "./control-props";
 import { DrawControl } from "./draw-control";
 import { GrantsControl } from "./grants-control";
 import { LetThroughControl } from "./let-through-control";
@@ -33,12 +33,14 @@ type ControlPanelProps = {
   may: Allowed;
   /** What the event lacks before it can take a visitor. */
   needed: readonly ReadinessCheck[];
+  change: ChangeStage;
+  run: ControlProps["run"];
 };
 
 /** Everything that can be done to an event while it runs, and whether the last change is in force. */
-export function ControlPanel({ live, isLoaded, actions, may, needed }: ControlPanelProps) {
+export function ControlPanel(props: ControlPanelProps) {
+  const { live, isLoaded, actions, may, needed, change, run } = props;
   const { event, draw } = live;
-  const { change, run } = useEventChange(event.eventId);
   const isSaving = change.stage === "saving";
   const { eventId } = event;
   const shared = { event, isDisabled: isSaving, run, actions };
@@ -56,7 +58,7 @@ export function ControlPanel({ live, isLoaded, actions, may, needed }: ControlPa
             run(() => actions.setOutflow({ eventId, outflowPerMinute, settingsVersion }), refusals)
           }
         />
-        <Group>
+        <Group isInSight>
           <RunControls {...shared} live={live} needed={needed} />
           <DrawControl event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />
           <MessageControl
@@ -67,8 +69,10 @@ export function ControlPanel({ live, isLoaded, actions, may, needed }: ControlPa
         </Group>
         {isOpen ? (
           <Group title="The line">
-            <QueueAllControl {...shared} />
-            <SoftBlockControl {...shared} />
+            <div className={SHORT}>
+              <QueueAllControl {...shared} />
+              <SoftBlockControl {...shared} />
+            </div>
             <StockControl {...shared} snapshot={live.snapshot} />
             <GrantsControl {...shared} snapshot={live.snapshot} />
           </Group>
@@ -94,9 +98,20 @@ export function ControlPanel({ live, isLoaded, actions, may, needed }: ControlPa
   );
 }
 
-function Group({ title, children }: { title?: string; children: ReactNode }) {
+/** On low screens the hints give way, so that what is below stays in sight. */
+const SHORT =
+  "flex flex-col gap-2 [@media(height<54rem)_and_(width>=64rem)]:[&_.description]:sr-only";
+
+type GroupProps = {
+  title?: string;
+  /** While it is out of sight there is a bar with what is most urgent of it. */
+  isInSight?: boolean;
+  children: ReactNode;
+};
+
+function Group({ title, isInSight, children }: GroupProps) {
   return (
-    <div className="flex flex-col gap-2 border-t border-separator pt-4">
+    <div data-in-sight={isInSight} className="flex flex-col gap-2 border-t border-separator pt-4">
       {title === undefined ? null : <h3 className="text-xs font-medium text-muted">{title}</h3>}
       {children}
     </div>

@@ -1,4 +1,4 @@
-import { Pause } from "lucide-react";
+import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { MessageFields } from "@/components/messages/message-fields";
 import {
@@ -14,15 +14,60 @@ import { Button } from "@/components/ui/button";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/settings/event-view";
+import type { ControlProps } from "./control-props";
+
+type PauseOrResumeProps = ControlProps & {
+  /** As one of several in a bar. Its name says more, and the key leads to the other one. */
+  isInBar?: boolean;
+};
+
+/** Pauses an open event, or lets a paused one go on. */
+export function PauseOrResume({ event, isDisabled, actions, run, isInBar }: PauseOrResumeProps) {
+  const { eventId } = event;
+  if (event.paused) {
+    return (
+      <Button
+        {...lookOf(isInBar)}
+        isDisabled={isDisabled}
+        onClick={() => void run(() => actions.resume({ eventId }))}
+      >
+        <Play aria-hidden />
+        <Name isInBar={isInBar}>Resume</Name>
+      </Button>
+    );
+  }
+  return (
+    <PauseButton
+      event={event}
+      isDisabled={isDisabled}
+      isInBar={isInBar}
+      pause={(messages) => run(() => actions.pause({ eventId, messages }))}
+    />
+  );
+}
+
+function lookOf(isInBar = false) {
+  return isInBar ? ({ size: "sm" } as const) : ({ fullWidth: true, "data-key": "p" } as const);
+}
+
+function Name({ isInBar = false, children }: { isInBar: boolean | undefined; children: string }) {
+  return (
+    <span>
+      {children}
+      {isInBar ? <span className="sr-only"> the event</span> : null}
+    </span>
+  );
+}
 
 type PauseButtonProps = {
   event: EventView;
   isDisabled: boolean;
+  isInBar: boolean | undefined;
   pause: (messages: MessageTexts | null) => Promise<ActionResult<EventView>>;
 };
 
 /** Pauses an event, with a message for those who wait. */
-export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
+function PauseButton({ event, isDisabled, isInBar, pause }: PauseButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { form, control, ...asked } = useActionForm<MessageValues, EventView>({
     defaultValues: toMessageValues({}),
@@ -36,15 +81,14 @@ export function PauseButton({ event, isDisabled, pause }: PauseButtonProps) {
   return (
     <>
       <Button
-        data-key="p"
+        {...lookOf(isInBar)}
         data-key-acts=""
         variant="secondary"
-        fullWidth
         isDisabled={isDisabled}
         onClick={open}
       >
         <Pause aria-hidden />
-        Pause
+        <Name isInBar={isInBar}>Pause</Name>
       </Button>
       <Dialog title="Pause this event?" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <ActionForm

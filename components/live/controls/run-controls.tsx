@@ -1,4 +1,4 @@
-import { FastForward, Play } from "lucide-react";
+import { FastForward } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import type { ControlProps } from "./control-props";
-import { PauseButton } from "./pause-button";
+import { PauseOrResume } from "./pause-button";
 import { StartButton } from "./start-button";
 
 type RunControlsProps = ControlProps & {
@@ -17,29 +17,11 @@ type RunControlsProps = ControlProps & {
 
 /** Start, start now, pause or resume, as far as the event's state allows. */
 export function RunControls(props: RunControlsProps) {
-  const { event, isDisabled, actions, run } = props;
-  const { eventId, status } = event;
-  if (status !== "open") return <StartButton {...props} />;
+  if (props.event.status !== "open") return <StartButton {...props} />;
   return (
     <>
       <StartNowButton {...props} />
-      {event.paused ? (
-        <Button
-          fullWidth
-          data-key="p"
-          isDisabled={isDisabled}
-          onClick={() => void run(() => actions.resume({ eventId }))}
-        >
-          <Play aria-hidden />
-          Resume
-        </Button>
-      ) : (
-        <PauseButton
-          event={event}
-          isDisabled={isDisabled}
-          pause={(messages) => run(() => actions.pause({ eventId, messages }))}
-        />
-      )}
+      <PauseOrResume {...props} />
     </>
   );
 }
