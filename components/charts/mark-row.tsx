@@ -13,7 +13,10 @@ type MarkRowProps = {
 /** Marks nearer to each other than this part of the width stand together. */
 const NEAR = 0.02;
 
-/** What operators did, above the charts where it happened. Each mark tells its sentences when it is pointed at or has the focus. */
+const BADGE =
+  "figures flex h-4 min-w-4 shrink-0 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background";
+
+/** What operators did, above the charts where it happened, numbered. Each mark tells its sentences when it is pointed at or has the focus. */
 export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
   const [shown, setShown] = useState<string | null>(null);
   const groups = groupsOf(marks, window);
@@ -24,7 +27,7 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
       <span className="flex w-12 shrink-0 items-center text-[0.6875rem] text-muted">Changes</span>
       <div className="relative h-6 min-w-0 flex-1">
         <ul aria-label="Changes">
-          {groups.map(({ key, share, of }) => (
+          {groups.map(({ key, share, of }, index) => (
             <li
               key={key}
               className="absolute top-0 -translate-x-1/2"
@@ -32,16 +35,14 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
             >
               <button
                 type="button"
-                aria-label={nameOf(of, wordsOf(of, window, timeZone))}
+                aria-label={`${index + 1}: ${wordsOf(of, window, timeZone).join(" ")}`}
                 className="flex size-6 items-center justify-center rounded-full outline-none focus-visible:focus-ring"
                 onPointerEnter={() => setShown(key)}
                 onPointerLeave={() => setShown(null)}
                 onFocus={() => setShown(key)}
                 onBlur={() => setShown(null)}
               >
-                <span className="figures flex min-w-4 items-center justify-center rounded-full bg-foreground px-1 text-[0.625rem] leading-4 font-semibold text-background">
-                  {of.length === 1 ? "•" : of.length}
-                </span>
+                <span className={BADGE}>{index + 1}</span>
               </button>
             </li>
           ))}
@@ -52,10 +53,30 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
   );
 }
 
-/** Begins with what is seen, so that people who say what they see are understood. */
-function nameOf(marks: readonly ChartMark[], sentences: readonly string[]): string {
-  const count = marks.length === 1 ? [] : [`${marks.length}:`];
-  return [...count, ...sentences].join(" ");
+/** So many lines at most; all of them are in the table. */
+const LISTED = 4;
+
+/** What the newest marks mean, by their numbers. Screen readers have it as the marks' names. */
+export function MarkList({ marks, window, timeZone }: MarkRowProps) {
+  const lines = groupsOf(marks, window).flatMap(({ of }, index) =>
+    of.map((mark) => ({ ...mark, number: index + 1 })),
+  );
+  if (lines.length === 0) return null;
+  const more = lines.length - LISTED;
+  return (
+    <div aria-hidden className="flex flex-col gap-1 pl-12 text-xs">
+      {lines.slice(-LISTED).map(({ id, atMs, sentence, number }) => (
+        <p key={id} className="flex min-w-0 gap-2">
+          <span className={BADGE}>{number}</span>
+          <span className="figures shrink-0 text-muted">
+            {momentText(atMs, 1_000, window, timeZone)}
+          </span>
+          <span className="min-w-0 break-words">{sentence}</span>
+        </p>
+      ))}
+      {more > 0 ? <p className="text-muted">{more} more in the table</p> : null}
+    </div>
+  );
 }
 
 type SentencesProps = Pick<MarkRowProps, "window" | "timeZone"> & { group: MarkGroup };

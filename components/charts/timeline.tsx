@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { Timeline as TimelineData } from "@/lib/services/operation/figures/read-timeline";
 import { type ChartModel, shareOf, type TimeWindow, valueAt } from "./chart-series";
 import { momentText, valueText, zoneText } from "./chart-words";
-import { MarkRow } from "./mark-row";
+import { MarkList, MarkRow } from "./mark-row";
 import { Plot } from "./plot";
 import { TimeAxis } from "./time-axis";
 import { chartsOf, type TimelineSteps, windowOf } from "./timeline-series";
@@ -138,6 +138,7 @@ function TimelineCharts(props: TimelineChartsProps) {
           )}
         </div>
       </div>
+      <MarkList marks={marks} window={window} timeZone={timeZone} />
       <p id={keysId} className="sr-only">
         Arrow keys move by one step, with Shift by ten. Home and End jump to the ends.
         {zoom === undefined ? "" : " Plus zooms in on the cursor."}

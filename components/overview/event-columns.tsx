@@ -29,7 +29,6 @@ function Name({ event }: { event: ListedEvent }) {
       </Link>
       <span className="block font-mono text-note text-muted">
         {event.eventId}
-        {event.isTest ? " · test" : ""}
         <span className="font-sans max-sm:hidden"> · {KINDS[event.kind]}</span>
       </span>
     </>

@@ -3,6 +3,7 @@ import { SearchField } from "@/components/shared/search-field";
 import { Segmented } from "@/components/shared/segmented";
 import { SelectBox } from "@/components/shared/select-box";
 import {
+  EVENT_FILTERS,
   EVENT_SORTS,
   type EventFilter,
   type EventListing,
@@ -15,6 +16,7 @@ const FILTERS: Record<EventFilter, string> = {
   coming: "Upcoming",
   attention: "Needs attention",
   all: "All",
+  tests: "Test copies",
 };
 
 const SORTS: Record<EventSort, string> = {
@@ -34,12 +36,16 @@ type ListingBarProps = {
 
 /** Which events are listed, by what, and a search in them. */
 export function ListingBar({ listing, counts, onChange }: ListingBarProps) {
+  // Copies are there while a rehearsal runs.
+  const filters = EVENT_FILTERS.filter(
+    (one) => one !== "tests" || counts.tests > 0 || listing.filter === "tests",
+  );
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-separator p-3">
       <Segmented
         label="Filter events"
         value={listing.filter}
-        options={(["now", "coming", "attention", "all"] as const).map((value) => ({
+        options={filters.map((value) => ({
           value,
           label: (
             <>

@@ -147,6 +147,10 @@ const NOTHING: Record<EventFilter, { title: string; text: string }> = {
     title: "Nothing needs attention",
     text: "Every open event is running with your settings.",
   },
+  tests: {
+    title: "No test copies",
+    text: "A live rehearsal runs on a copy of an event. It is listed here until the rehearsal ends.",
+  },
   all: { title: "No events yet", text: "Create an event to protect a page with a waiting room." },
 };
 

@@ -69,7 +69,7 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
         </Notice>
       )}
       {state !== "running" || copy === null ? null : (
-        <div className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <div className="flex flex-wrap items-baseline gap-x-5 gap-y-2 text-sm">
           <Link href={`/events/${copy}`} className="link-text">
             The copy’s live page
           </Link>
@@ -78,7 +78,7 @@ export function LiveResult({ rehearsal, pageUrl }: LiveResultProps) {
               href={pageUrl}
               target="_blank"
               rel="noreferrer"
-              className="link-text inline-flex items-center gap-1"
+              className="link-text inline-flex items-baseline gap-1"
             >
               Join the line yourself
               <ExternalLink aria-hidden className="size-3.5" />

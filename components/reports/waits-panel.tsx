@@ -8,6 +8,8 @@ export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
   const { known, unknown, counts } = waits;
   if (known + unknown === 0) return null;
   const most = Math.max(1, ...counts);
+  const isKnown = (count: number) => count > 0;
+  const [first, last] = [counts.findIndex(isKnown), counts.findLastIndex(isKnown)];
   return (
     <Panel
       title="Waits"
@@ -27,26 +29,28 @@ export function WaitsPanel({ waits }: { waits: FairnessWaits }) {
           </tr>
         </thead>
         <tbody>
-          {counts.map((count, index) => (
-            <tr key={boundText(index)}>
-              <th scope="row" className="w-28 py-1 pr-3 text-left text-xs font-normal text-muted">
-                {boundText(index)}
-              </th>
-              <td className="py-1">
-                <span
-                  aria-hidden
-                  className="block h-3.5 rounded-sm bg-chart-waiting"
-                  style={{ width: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
-                />
-              </td>
-              <td className="figures w-36 py-1 pl-3 text-right whitespace-nowrap">
-                {formatNumber(count)}
-                <span className="ml-2 inline-block w-14 text-xs text-muted">
-                  {shareText(count, known)}
-                </span>
-              </td>
-            </tr>
-          ))}
+          {counts.map((count, index) =>
+            index < first || index > last ? null : (
+              <tr key={boundText(index)}>
+                <th scope="row" className="w-28 py-1 pr-3 text-left text-xs font-normal text-muted">
+                  {boundText(index)}
+                </th>
+                <td className="py-1">
+                  <span
+                    aria-hidden
+                    className="block h-3.5 rounded-sm bg-chart-waiting"
+                    style={{ width: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
+                  />
+                </td>
+                <td className="figures w-36 py-1 pl-3 text-right whitespace-nowrap">
+                  {formatNumber(count)}
+                  <span className="ml-2 inline-block w-14 text-xs text-muted">
+                    {shareText(count, known)}
+                  </span>
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       {unknown === 0 ? null : (

@@ -9,8 +9,11 @@ export function OutboxBanner({ directory }: { directory: string }) {
     >
       <MailWarning aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <p className="min-w-0 break-words">
-        E-mails are written to <code className="font-mono">{directory}</code> because no SMTP server
-        is set.
+        E-mails are written to <code className="font-mono">{directory}</code> because no mail server
+        is set.{" "}
+        <a href="/docs/settings" target="_blank" rel="noreferrer" className="link-text">
+          Set one up
+        </a>
       </p>
     </aside>
   );

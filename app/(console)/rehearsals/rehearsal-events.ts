@@ -26,16 +26,16 @@ export async function choiceOfEvents(
   return sorted.map(({ eventId, name }) => ({ eventId, name }));
 }
 
-/** What the one click is about, for whoever has never had a live rehearsal and may run one; else null. */
+/** What the one click may copy, for whoever has never had a live rehearsal and may run one, the event that was asked for first; else null. */
 export async function loadQuickRehearsal(
   { context, can }: Caller,
   askedEventId = "",
-): Promise<{ readonly eventId: string; readonly eventName: string } | null> {
+): Promise<{ readonly events: Awaited<ReturnType<typeof choiceOfEvents>> } | null> {
   if (!can("rehearsal:run")) return null;
   const rehearsals = await listRehearsals(context);
   if (rehearsals.some(({ kind }) => kind === "live")) return null;
-  const events = await listEventNames(context);
-  const asked = events.find(({ eventId }) => eventId === askedEventId);
-  const event = asked ?? events.find(({ isOpen }) => isOpen) ?? events[0];
-  return event === undefined ? null : { eventId: event.eventId, eventName: event.name };
+  const events = await choiceOfEvents(context);
+  const isAsked = ({ eventId }: { eventId: string }) => eventId === askedEventId;
+  const sorted = [...events.filter(isAsked), ...events.filter((event) => !isAsked(event))];
+  return sorted.length === 0 ? null : { events: sorted };
 }

@@ -136,3 +136,10 @@ describe("the palette", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
+
+test("a rehearsal's copy stands behind everything else, and is only looked at", () => {
+  const copy = event("copy", "Test: Spring Sale", { isTest: true });
+  const all = [copy, ...EVENTS];
+  expect(labels("owner", "spring", all).at(-1)).toBe("Test: Spring Sale");
+  expect(labels("owner", "test spring", all)).toEqual(["Test: Spring Sale"]);
+});

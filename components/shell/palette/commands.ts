@@ -24,7 +24,7 @@ export function isAsked(act: CommandAct): act is AskedAct {
 
 export type Command = {
   readonly id: string;
-  readonly group: "Events" | "Go to" | "Actions";
+  readonly group: "Events" | "Go to" | "Actions" | "Test copies";
   readonly label: string;
   /** Stands beside the label: an id, or the keys that do the same. */
   readonly note?: string;
@@ -41,10 +41,17 @@ const go = (href: string): CommandAct => ({ type: "go", href });
 export function commandsFor(shell: ShellData, events: readonly ListedEvent[]): readonly Command[] {
   const can = (permission: Permission) => shell.permissions.includes(permission);
   return [
-    ...events.flatMap((event) => ofEvent(event, shell, can)),
+    ...events.filter(({ isTest }) => !isTest).flatMap((event) => ofEvent(event, shell, can)),
     ...pages(can),
     ...deeds(shell, can),
+    ...events.filter(({ isTest }) => isTest).map(ofCopy),
   ];
+}
+
+/** A rehearsal's copy of an event is looked at, behind everything that is real. */
+function ofCopy({ eventId, name }: ListedEvent): Command {
+  const path = `/events/${eventId}`;
+  return { id: path, group: COPIES, label: name, note: eventId, act: go(path) };
 }
 
 function ofEvent(
@@ -205,6 +212,7 @@ const SHOWN = 30;
 /** Before anything is typed, so many of the events. */
 const EVENTS_AT_FIRST = 5;
 const GROUPS = ["Events", "Go to", "Actions"] as const;
+const COPIES = "Test copies";
 
 /**
  * The commands that fit what was typed, the best first, group by group: each word begins a word of the label, or stands
@@ -221,7 +229,7 @@ export function findCommands(commands: readonly Command[], search: string): read
   const best = (group: Command["group"]) =>
     Math.max(0, ...ranked.filter(({ command }) => command.group === group).map(({ rank }) => rank));
   const groups = GROUPS.toSorted((a, b) => best(b) - best(a));
-  return groups.flatMap((group) =>
+  return [...groups, COPIES].flatMap((group) =>
     ranked.flatMap(({ command }) => (command.group === group ? [command] : [])),
   );
 }

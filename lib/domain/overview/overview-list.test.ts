@@ -59,8 +59,23 @@ describe("a listing", () => {
     expect(ids(events, { filter: "coming" })).toEqual(["soon"]);
     expect(ids(events, { filter: "attention" })).toEqual(["broken"]);
     const searched = listEvents(events, { ...listing, search: "busy" });
-    expect(searched.counts).toEqual({ now: 3, coming: 1, attention: 1, all: 5 });
+    expect(searched.counts).toEqual({ now: 3, coming: 1, attention: 1, all: 5, tests: 0 });
     expect(searched.found).toBe(1);
+  });
+
+  test("keeps copies for rehearsals apart from sales, whatever is wrong with them", () => {
+    const copy = event("copy", {
+      isTest: true,
+      waiting: 9_000,
+      problems: ["stale"],
+      nextAt: "2030-05-01T10:00:00Z",
+    });
+    const all = [...events, copy];
+    for (const filter of ["now", "coming", "attention", "all"] as const) {
+      expect(ids(all, { filter })).toEqual(ids(events, { filter }));
+    }
+    expect(ids(all, { filter: "tests" })).toEqual(["copy"]);
+    expect(listEvents(all, listing).counts).toMatchObject({ now: 3, all: 5, tests: 1 });
   });
 
   test("finds by parts of the name and the id, whatever their order and case", () => {

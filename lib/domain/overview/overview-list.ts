@@ -1,7 +1,7 @@
 import type { ListedEvent } from "./overview";
 
-/** Which events the overview lists. */
-export const EVENT_FILTERS = ["now", "coming", "attention", "all"] as const;
+/** Which events the overview lists: copies for rehearsals stand apart, in `tests` alone. */
+export const EVENT_FILTERS = ["now", "coming", "attention", "all", "tests"] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
 
 /** By what it lists them. */
@@ -30,10 +30,11 @@ export type EventPage = {
 };
 
 const FITS: Record<EventFilter, (event: ListedEvent) => boolean> = {
-  now: ({ status }) => status === "open",
-  coming: ({ nextAt }) => nextAt !== null,
-  attention: ({ problems }) => problems.length > 0,
-  all: () => true,
+  now: ({ status, isTest }) => !isTest && status === "open",
+  coming: ({ nextAt, isTest }) => !isTest && nextAt !== null,
+  attention: ({ problems, isTest }) => !isTest && problems.length > 0,
+  all: ({ isTest }) => !isTest,
+  tests: ({ isTest }) => isTest,
 };
 
 /** Last where a figure is missing. */
@@ -75,7 +76,8 @@ export function listEvents(events: readonly ListedEvent[], listing: EventListing
       now: events.filter(FITS.now).length,
       coming: events.filter(FITS.coming).length,
       attention: events.filter(FITS.attention).length,
-      all: events.length,
+      all: events.filter(FITS.all).length,
+      tests: events.filter(FITS.tests).length,
     },
   };
 }

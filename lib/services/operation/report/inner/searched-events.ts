@@ -23,17 +23,34 @@ export type SearchedEvent = {
   readonly hasFalseQueue: boolean;
 };
 
-/** The events of the customer in which a visitor can be, those at work and those in the archive. */
+/** The events of the customer in which a visitor can be, those at work and those in the archive; copies for rehearsals come last. */
 export async function searchedEvents({
   customer,
 }: ServiceContext): Promise<readonly SearchedEvent[]> {
   const events = await db().event.findMany({
     where: { customerId: customer.id, deletingAt: null, currentRun: { gte: 1 } },
-    orderBy: [{ status: "asc" }, { createdAt: "desc" }, { id: "desc" }],
+    orderBy: [
+      { testOf: { sort: "asc", nulls: "first" } },
+      { status: "asc" },
+      { createdAt: "desc" },
+      { id: "desc" },
+    ],
     take: EVENTS_MAX,
-    select: { id: true, name: true, status: true, currentRun: true, settings: true, ...EVENT_REF },
+    select: {
+      id: true,
+      name: true,
+      status: true,
+      currentRun: true,
+      settings: true,
+      testOf: true,
+      ...EVENT_REF,
+    },
   });
-  const searched = events.map((event): SearchedEvent => {
+  const isReal = ({ testOf }: { testOf: string | null }) => Number(testOf === null);
+  const sorted = events.toSorted(
+    (a, b) => isReal(b) - isReal(a) || Number(b.status === "open") - Number(a.status === "open"),
+  );
+  return sorted.map((event): SearchedEvent => {
     const { rules } = settingsOf(event, "protection").protection?.rules ?? NO_RULES;
     return {
       id: event.id,
@@ -47,5 +64,4 @@ export async function searchedEvents({
       hasFalseQueue: rules.some(({ action }) => action.type === "false-queue"),
     };
   });
-  return searched.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
 }
