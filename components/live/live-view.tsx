@@ -59,6 +59,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
   const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
   const isLost = isStale || hasFailed;
   const { news, isMuted } = useAlerts(live && liveAlerts(shown.event, troubles), isLost);
+  const stage = stageOf(shown);
   const hasBegun = shown.event.status === "open" && shown.event.opening === null;
   const needed = hasBegun ? [] : props.needed;
   return (
@@ -74,7 +75,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
         state={state}
         troubles={troubles}
         neededCount={needed.length}
-        reportHref={stageOf(shown) === "over" ? props.reportHref : null}
+        reportHref={stage === "over" ? props.reportHref : null}
         comparison={props.comparison}
       />
       <AlertNewsList news={news} className="text-xs" />
@@ -82,7 +83,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
       <TroubleList troubles={troubles} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
         <div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">
-          {stageOf(shown) === "draft" ? (
+          {stage === "draft" ? (
             <DraftPanel event={shown.event} logoUrl={props.logoUrl} />
           ) : (
             <>
@@ -108,7 +109,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
           />
         </div>
       </div>
-      {stageOf(shown) === "running" ? (
+      {stage === "running" || stage === "coming" ? (
         <LiveBar
           {...{ live: shown, state, troubles, actions, run }}
           isDisabled={change.stage === "saving"}

@@ -46,6 +46,12 @@ const RUNNING = [
   "Expected wait: 2–3 min, for new visitors",
 ];
 
+const coming = (waiting: number, wait: string) => [
+  `Waiting: ${waiting}, no line limit`,
+  "Opens: 1 Dec 2026, 11:00 UTC, in 1 h",
+  `Expected wait: ${wait}, after the start`,
+];
+
 test.each<[string, Event, Snapshot, readonly string[]]>([
   ["draft", { status: "draft" }, null, ["Opens: When started, always on from then", ...DRAFT]],
   [
@@ -72,7 +78,20 @@ test.each<[string, Event, Snapshot, readonly string[]]>([
     null,
     ["Opens: –, no start time", ...DRAFT],
   ],
-  ["before the opening", { opening: soon }, { phase: "before" }, RUNNING],
+  ["before the opening", { opening: soon }, { phase: "before", waiting: 0 }, coming(0, "none")],
+  ["pre-queue", { opening: soon }, { phase: "pre-queue" }, coming(4, "2–3 min")],
+  [
+    "pre-queue, at the start",
+    { kind: "scheduled" },
+    { phase: "pre-queue" },
+    [RUNNING[0] ?? "", "Opens: Now, ", "Expected wait: 2–3 min, after the start"],
+  ],
+  [
+    "drawing",
+    {},
+    { phase: "drawing" },
+    [...RUNNING.slice(0, 2), "Expected wait: 2–3 min, after the draw"],
+  ],
   ["open", {}, {}, RUNNING],
   [
     "open, nothing seen yet",
@@ -88,7 +107,7 @@ test.each<[string, Event, Snapshot, readonly string[]]>([
     "paused",
     { paused: true },
     { paused: true, waiting: 0 },
-    ["Waiting: 0, no line limit", RUNNING[1] ?? "", RUNNING[2] ?? ""],
+    ["Waiting: 0, no line limit", RUNNING[1] ?? "", "Expected wait: 2–3 min, until you resume"],
   ],
   [
     "letting everyone through",
@@ -117,4 +136,5 @@ test("only what happens now is told as happening", () => {
   expect(stageOf(live({ status: "draft" }, null))).toBe("draft");
   expect(stageOf(live({ status: "stopped" }, null))).toBe("over");
   expect(stageOf(live({}, null))).toBe("running");
+  expect(stageOf(live({}, { phase: "pre-queue" }))).toBe("coming");
 });

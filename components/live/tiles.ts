@@ -6,11 +6,12 @@ import { waitText } from "./wait-text";
 export type Tile = { readonly label: string; readonly value: string; readonly detail: string };
 
 /** Which figures mean something: what is to come, what happens, or what has happened. */
-export type Stage = "draft" | "running" | "over";
+export type Stage = "draft" | "coming" | "running" | "over";
 
 export function stageOf({ event, snapshot }: Pick<EventLive, "event" | "snapshot">): Stage {
   if (event.status === "draft") return "draft";
-  return event.status === "stopped" || snapshot?.phase === "ended" ? "over" : "running";
+  if (event.status === "stopped" || snapshot?.phase === "ended") return "over";
+  return snapshot?.phase === "before" || snapshot?.phase === "pre-queue" ? "coming" : "running";
 }
 
 const NONE = "–";
@@ -31,6 +32,11 @@ const TILES: Record<Stage, MakeTiles> = {
     { label: "Outflow", value: formatNumber(event.outflowInForce), detail: "per minute at most" },
     { label: "Visitors go to", value: hostOf(event.targetUrl), detail: "when it's their turn" },
   ],
+  coming: (live, nowMs) => [
+    waitingTile(live),
+    opensTile(live.event, nowMs),
+    { ...waitTile(live), detail: "after the start" },
+  ],
   running: (live) => [waitingTile(live), admittedTile(live), waitTile(live)],
   over: ({ snapshot }) => [
     { label: "Joined", value: count(snapshot?.sums.joined), detail: "in the last run" },
@@ -39,8 +45,9 @@ const TILES: Record<Stage, MakeTiles> = {
   ],
 };
 
-function opensTile({ opening, timeZone }: EventLive["event"], nowMs: number | null): Tile {
+function opensTile({ opening, kind, timeZone }: EventLive["event"], nowMs: number | null): Tile {
   const label = "Opens";
+  if (opening === null && kind === "scheduled") return { label, value: "Now", detail: "" };
   if (opening === null) return { label, value: "When started", detail: "always on from then" };
   if (opening.type === "undated") return { label, value: NONE, detail: "no start time" };
   if (opening.type === "over") return { label, value: NONE, detail: "the end has passed" };
@@ -76,6 +83,8 @@ function waitTile({ snapshot }: EventLive): Tile {
 
 /** Whom the wait is of, or what they wait for. */
 function whoWaits(snapshot: EventLive["snapshot"]): string {
+  if (snapshot?.paused === true) return "until you resume";
+  if (snapshot?.phase === "drawing") return "after the draw";
   if (snapshot?.waitsForSeat) return "when a visitor leaves the site";
   return (snapshot?.lanes.length ?? 0) > 1 ? "in the default lane" : "for new visitors";
 }
