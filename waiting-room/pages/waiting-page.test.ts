@@ -143,6 +143,12 @@ test("a receipt of the draw is offered to those who have one", () => {
   expect(offered(inLine(7, { phase: "pre-queue", draw }))).not.toContain("hidden");
 });
 
+test("another device is offered to those who have a place", () => {
+  const offered = (view: WaitingView) => /id="move"[^>]*>/.exec(render(view))?.[0];
+  expect(offered({ state: "join" })).toContain(" hidden");
+  expect(offered(inLine(7))).not.toContain(" hidden");
+});
+
 test("the way to other languages says what it is for, also to those who hear it", () => {
   expect(render({ state: "join" })).toMatch(
     /<a href="[^"]*\/language\?[^"]*" aria-label="Choose your language: English">🌐 English<\/a>/,

@@ -216,7 +216,7 @@ function more(model: WaitingPageModel, screen: Screen): string {
   const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
   const isHidden = !isPlaced(view, screen);
   const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept-place"><button>${escapeHtml(page.leaveButton)}</button></form>`;
-  const move = screen.isOver ? "" : link("move", `${linePath}/move?${query}`, page.moveLink);
+  const move = link("move", `${linePath}/move?${query}`, page.moveLink, isHidden);
   const notices = model.hasNotices
     ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)
     : "";
