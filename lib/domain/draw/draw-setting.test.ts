@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { NO_DEFERRED } from "@/lib/domain/deferred/deferred-setting";
 import { commitmentSchema } from "./commitment";
 import { quicknetSource } from "./drand";
-import { type DrawnEvent, drawProblem, isLottery, sourceOfRun } from "./draw-setting";
+import { type DrawnEvent, drawProblem, sourceOfRun } from "./draw-setting";
+import { isLottery } from "./is-lottery";
 
 const startAtMs = 1_800_000_000_000;
 const WEIGHTED = { lottery: { isWeighted: true }, deferred: NO_DEFERRED };

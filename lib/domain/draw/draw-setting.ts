@@ -5,6 +5,7 @@ import type { Protection } from "@/lib/domain/protection/protection";
 import { type Commitment, drawSourceSchema, isRoundLateEnough } from "./commitment";
 import { quicknetSource } from "./drand";
 import type { DrawSetting, DrawSource } from "./draw-source";
+import { isLottery } from "./is-lottery";
 
 /** How the pre-queue of an event is drawn, as forms and the API send it. */
 export const drawSettingSchema = z
@@ -25,16 +26,6 @@ export type DrawnEvent = {
   readonly method: string;
   readonly lanes: Pick<Lanes, "mode"> & { readonly lanes: readonly unknown[] };
   readonly protection?: Pick<Protection, "lottery" | "deferred"> | null;
-};
-
-/** True where the lanes of a drawn event are chances in its draw: then there is one line, and none for each. */
-export function isLottery({ draw, lanes, protection }: LotteryEvent): boolean {
-  const isWeighted = protection?.lottery.isWeighted === true && lanes.mode === "weighted";
-  return draw !== null && isWeighted && lanes.lanes.length > 1;
-}
-
-type LotteryEvent = Pick<DrawnEvent, "draw" | "protection"> & {
-  readonly lanes: Pick<Lanes, "mode"> & { readonly lanes: readonly unknown[] };
 };
 
 /** What the draw of an event promises beside its source: who is excluded, and the chances of lanes. */

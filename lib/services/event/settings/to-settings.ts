@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Customer, Event, Run } from "@/lib/db/generated/client";
 import { keepingOut } from "@/lib/domain/after-event/after-event";
-import { isLottery } from "@/lib/domain/draw/draw-setting";
+import { isLottery } from "@/lib/domain/draw/is-lottery";
 import { lettingThrough } from "@/lib/domain/event/let-through";
 import type { DrawPromise, EventBrand, EventSettings } from "@/lib/domain/event/settings";
 import { publishedOf } from "@/lib/domain/event/settings/published";
