@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { sessionCookie } from "@/lib/auth/session-cookie";
 import {
+  isPreviewPath,
   NONCE_HEADER,
   PREVIEW_HEADERS,
-  PREVIEW_PATH,
   pagePolicy,
 } from "@/lib/http/security-headers";
 
@@ -29,7 +29,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = pagePolicy(nonce);
   const response = answer(request, { nonce, policy });
   response.headers.set("content-security-policy", policy);
-  if (request.nextUrl.pathname === PREVIEW_PATH) {
+  if (isPreviewPath(request.nextUrl.pathname)) {
     for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
   }
   return response;

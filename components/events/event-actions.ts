@@ -1,3 +1,4 @@
+import type { SavedMessageActions } from "@/components/messages/saved-messages";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { SlotsGranted } from "@/lib/services/event/control/grant-slots";
@@ -19,7 +20,7 @@ import type {
 } from "@/lib/services/event/settings/inputs";
 
 /** What can be done at a running event; whoever may see it may find a visitor. */
-export type EventActions = {
+export type EventActions = SavedMessageActions & {
   readonly start: Action<EventIdInput, EventView>;
   readonly pause: Action<PauseEventInput, EventView>;
   readonly resume: Action<EventIdInput, EventView>;

@@ -1,55 +1,54 @@
 import { Megaphone } from "lucide-react";
 import { useState } from "react";
 import { Moment } from "@/components/shared/moment";
+import { useNow } from "@/components/shared/use-now";
 import { Button } from "@/components/ui/button";
 import { languagesOf, messageIn } from "@/lib/domain/message/message";
+import { stageOfMessage, type TargetedMessage } from "@/lib/domain/message/targeted-message";
 import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { SetMessageInput } from "@/lib/services/event/settings/inputs";
 import { MessageDialog } from "./message-dialog";
+import { describeReach } from "./message-values";
+import type { SavedMessageActions } from "./saved-messages";
 
 type MessageControlProps = {
   event: EventView;
   isDisabled: boolean;
-  setMessage: (input: SetMessageInput) => Promise<ActionResult<EventView>>;
+  saved: SavedMessageActions;
+  setMessage: (
+    input: SetMessageInput,
+    refusals: "toast" | "form",
+  ) => Promise<ActionResult<EventView>>;
 };
 
-/** The message to everybody: what they read, and how to send, change or take it back. */
-export function MessageControl({ event, isDisabled, setMessage }: MessageControlProps) {
+/** The message to visitors: what they read or will read, and how to send, change or take it back. */
+export function MessageControl({ event, isDisabled, saved, setMessage }: MessageControlProps) {
   const [isOpen, setOpen] = useState(false);
-  const { eventId, message } = event;
+  const message = useStandingMessage(event);
   if (event.status !== "open") return null;
+  const button = { variant: "secondary", fullWidth: true, isDisabled } as const;
   return (
     <div className="flex flex-col gap-2">
       {message === null ? null : <SentMessage event={event} message={message} />}
       {message === null ? (
-        <Button
-          data-key="m"
-          data-key-acts=""
-          variant="secondary"
-          fullWidth
-          isDisabled={isDisabled}
-          onClick={() => setOpen(true)}
-        >
+        <Button {...button} data-key="m" data-key-acts="" onClick={() => setOpen(true)}>
           <Megaphone aria-hidden />
           Message visitors
         </Button>
       ) : (
         <div className="grid grid-cols-2 gap-2">
-          <Button
-            variant="secondary"
-            fullWidth
-            isDisabled={isDisabled}
-            onClick={() => setOpen(true)}
-          >
+          <Button {...button} onClick={() => setOpen(true)}>
             Edit
           </Button>
           <Button
-            variant="secondary"
-            fullWidth
-            isDisabled={isDisabled}
-            onClick={() => void setMessage({ eventId, texts: null })}
+            {...button}
+            onClick={() => {
+              const { eventId } = event;
+              const seenSentAtMs = message.sentAtMs;
+              void setMessage({ eventId, texts: null, seenSentAtMs }, "toast");
+            }}
           >
             Remove
           </Button>
@@ -58,31 +57,47 @@ export function MessageControl({ event, isDisabled, setMessage }: MessageControl
       {isOpen ? (
         <MessageDialog
           event={event}
-          texts={message?.texts ?? null}
+          message={message}
+          saved={saved}
           close={() => setOpen(false)}
-          send={(texts) => setMessage({ eventId, texts })}
+          send={(input) => setMessage(input, "form")}
         />
       ) : null}
     </div>
   );
 }
 
-type SentMessageProps = { event: EventView; message: NonNullable<EventView["message"]> };
+/** The message that visitors read or will read; null without one and once it is over. */
+function useStandingMessage({ message, startAt }: EventView): TargetedMessage | null {
+  const nowMs = useNow();
+  if (message === null || nowMs === null) return message;
+  const startAtMs = startAt === null ? null : Date.parse(startAt);
+  return stageOfMessage(message, startAtMs, nowMs) === "over" ? null : message;
+}
+
+type SentMessageProps = { event: EventView; message: TargetedMessage };
 
 function SentMessage({ event, message }: SentMessageProps) {
-  const { texts, sentAtMs } = message;
+  const { texts, sentAtMs, fromMs } = message;
+  const nowMs = useNow();
+  const isToCome = fromMs !== null && nowMs !== null && nowMs < fromMs;
   const tags = languagesOf(texts);
+  const reach = describeReach(message, event);
   return (
     <section
       aria-label="Message to visitors"
       className="rounded-lg bg-accent-soft px-3 py-2 text-sm"
     >
-      <p className="font-medium">Visitors see</p>
+      <p className="font-medium">{isToCome ? "Visitors will see" : "Visitors see"}</p>
       <p className="mt-1 whitespace-pre-line break-words">
         “{messageIn(texts, null, event.language)}”
       </p>
+      {reach === "" ? null : (
+        <p className="mt-1 text-xs font-medium first-letter:uppercase">{reach}</p>
+      )}
       <p className="mt-1 text-xs text-muted">
-        Sent <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />
+        {isToCome ? "Scheduled" : "Sent"}{" "}
+        <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />
         {tags.length > 1 ? " in " : null}
         {tags.length > 1
           ? tags.map((tag, index) => (

@@ -113,6 +113,7 @@ function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
     <Dialog title={`Message visitors of ${count}`} isOpen onOpenChange={onClose}>
       <ActionForm
         {...asked}
+        message={Object.keys(form.formState.errors).length > 0 ? null : asked.message}
         submit={`Send to ${count}`}
         intro="Waiting visitors see it on the waiting page within a minute. It replaces a message that is there."
         cancel={onClose}
@@ -125,7 +126,6 @@ function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
           placeholder="Tickets are still available in all categories."
           eventLanguage="en"
           shownTo="Other visitors see the text in the event's language if you add it."
-          texts={{}}
         />
       </ActionForm>
     </Dialog>

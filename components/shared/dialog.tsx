@@ -9,12 +9,12 @@ type DialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   children: ReactNode;
-  size?: "sm" | "md" | "lg";
+  size?: "sm" | "md" | "lg" | "xl";
   /** False while the content would be lost, as with a text that is shown once. */
   isDismissable?: boolean;
 };
 
-const WIDTHS = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-lg" } as const;
+const WIDTHS = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-lg", xl: "max-w-4xl" } as const;
 
 /**
  * A modal dialog with a title. Its close button, Escape and a click outside close it, unless it is not dismissable; they

@@ -10,6 +10,8 @@ type TextFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
   name: FieldPath<Values>;
   label: string;
+  /** Beside the label. */
+  aside?: ReactNode;
   description?: ReactNode;
   type?: "text" | "email" | "password" | "url" | "datetime-local" | "date" | "time" | "search";
   placeholder?: string;

@@ -6,6 +6,8 @@ export type FieldTexts = {
   /** Only screen readers get the label, because something else shows it already. */
   hideLabel?: boolean;
   labelClassName?: string;
+  /** Beside the label, and read with the control. */
+  aside?: ReactNode;
   description?: ReactNode;
   /** Stands in place of the description. */
   error?: string | undefined;
@@ -24,23 +26,38 @@ export type FieldControl = {
 
 /** A control with its label above, and its description or what is wrong below. */
 export function Field(props: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
-  const { label, description, error, isRequired = false } = props;
+  const { label, aside, description, error, isRequired = false } = props;
   const id = useId();
   const noteId = `${id}-note`;
+  const asideId = `${id}-aside`;
   const isInvalid = error !== undefined;
   const hasNote = isInvalid || description !== undefined;
+  const notes = [hasNote ? noteId : null, aside === undefined ? null : asideId];
+  const describedBy = notes.filter((one) => one !== null).join(" ");
   const labelLook = props.hideLabel === true ? "sr-only" : "label w-fit";
+  const shownLabel = (
+    <label
+      htmlFor={id}
+      className={cn(labelLook, isRequired && "label--required", props.labelClassName)}
+    >
+      {label}
+    </label>
+  );
   return (
     <div className={cn("field", props.className)}>
-      <label
-        htmlFor={id}
-        className={cn(labelLook, isRequired && "label--required", props.labelClassName)}
-      >
-        {label}
-      </label>
+      {aside === undefined ? (
+        shownLabel
+      ) : (
+        <div className="flex items-baseline justify-between gap-2">
+          {shownLabel}
+          <span id={asideId} className="figures shrink-0 text-xs">
+            {aside}
+          </span>
+        </div>
+      )}
       {props.children({
         id,
-        "aria-describedby": hasNote ? noteId : undefined,
+        "aria-describedby": describedBy === "" ? undefined : describedBy,
         "aria-invalid": isInvalid || undefined,
         "data-invalid": isInvalid || undefined,
         "aria-required": isRequired || undefined,

@@ -49,11 +49,15 @@ export function pagePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** The path of the preview of a theme, which the page of the theme shows in a frame. */
-export const PREVIEW_PATH = "/themes/preview";
+const PREVIEW_PATH = /^\/themes\/preview$|^\/events\/[^/]+\/message-preview$/;
+
+/** True for the paths of the previews of themes and messages, which pages of the console show in a frame. */
+export function isPreviewPath(path: string): boolean {
+  return PREVIEW_PATH.test(path);
+}
 
 /**
- * The headers of that preview: a page of a waiting room without its scripts. It can run nothing, send nothing and load
+ * The headers of those previews: a page of a waiting room without its scripts. It can run nothing, send nothing and load
  * nothing but files of this origin.
  */
 export const PREVIEW_HEADERS: Readonly<Record<string, string>> = {

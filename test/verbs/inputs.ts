@@ -51,6 +51,7 @@ export const OF_VERB: Readonly<Record<string, Input>> = {
   listThemeSettings: { keys: ["anything"] },
   listVisitors: { from: "1" },
   reorderRules: { ruleIds: ["an id"] },
+  saveMessage: { texts: { en: "Anything" } },
   saveSection: { seen: {}, kind: undefined, timeZone: undefined, outflowPerMinute: undefined },
   setNewEventDefaults: { level: "sale", theme: null, language: "en" },
   setSignInRule: { rule: "any" },

@@ -37,6 +37,14 @@ test("every state and message can be shown, in a language that runs the other wa
   ).toBeNull();
 });
 
+test("an operator's message stands in place of the example, as words", () => {
+  const page = renderPreview({ ...SPRING, state: "before", message: "<b>At ten</b>" });
+  expect(page).toContain("&lt;b&gt;At ten&lt;/b&gt;");
+  const waiting = renderPreview({ ...SPRING, state: "waiting", message: "At ten" });
+  expect(waiting).toContain("At ten");
+  expect(waiting).not.toContain("Doors open");
+});
+
 test("a customer's own HTML stands around every state, and nothing in it runs", () => {
   const own = "<h1>{{customerName}}: {{ahead}}</h1><img onerror='a()' src=x>{{{status}}}";
   const { template } = compileTemplate(own);

@@ -23,6 +23,8 @@ export type Preview = {
   readonly opening?: PreviewedOpening;
   /** In which times are shown; UTC where it is left out. */
   readonly timeZone?: string;
+  /** What an operator says instead of the example. */
+  readonly message?: string;
   /** The customer's own page around it; null for ours. */
   readonly template?: CompiledTemplate | null;
   /** Each text stands in an element with its name, so that it can be found by where it stands. */
@@ -52,7 +54,7 @@ function renderWith(preview: Preview, texts: Texts): string | null {
       null,
     );
   }
-  const example = exampleOf(state, preview.opening);
+  const example = exampleOf(state, preview);
   if (example === undefined) return null;
   const { visitor, line } = example;
   const said = wordsIn(language, words.texts.screen, timeZone);

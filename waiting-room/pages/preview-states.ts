@@ -145,17 +145,21 @@ export type PreviewedOpening = {
   readonly preQueueMinutes: number;
 };
 
+/** What is shown in place of the examples. */
+type Own = { readonly opening?: PreviewedOpening; readonly message?: string };
+
 /**
- * A visitor whose page is in this state, and the line that they see, with an event's own opening where one is given;
- * undefined for a state that there is not.
+ * A visitor whose page is in this state, and the line that they see, with an event's own opening and an operator's message
+ * where they are given; undefined for a state that there is not.
  */
 export function exampleOf(
   id: string,
-  opening?: PreviewedOpening,
+  { opening, message }: Own,
 ): { visitor: Visitor; line: PublicLine } | undefined {
   const example = Object.entries(EXAMPLES).find(([name]) => name === id)?.[1];
   if (example === undefined) return undefined;
-  const line = withOpening({ ...LINE, ...example.line }, opening);
+  const told = message === undefined ? {} : { message, messageAt: NOW_MS };
+  const line = withOpening({ ...LINE, ...example.line, ...told }, opening);
   const visitor: Visitor = {
     ...newVisitor({ runId: 1, placed: false, joinable: false }, 0),
     place: example.place ?? PLACE,

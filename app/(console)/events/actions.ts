@@ -13,6 +13,9 @@ import { typeDrawValue } from "@/lib/services/event/draw/type-value";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { findPlaceByCode } from "@/lib/services/event/place/find-place";
 import { releasePlace } from "@/lib/services/event/place/release-place";
+import { deleteSavedMessage } from "@/lib/services/event/saved-message/delete";
+import { listSavedMessages } from "@/lib/services/event/saved-message/list";
+import { saveMessage } from "@/lib/services/event/saved-message/save";
 import { createFromTemplate } from "@/lib/services/event/template/create-event";
 
 export const actOnManyAction = defineAction(actOnMany);
@@ -26,5 +29,8 @@ export const typeDrawValueAction = defineAction(typeDrawValue);
 export const releasePlaceAction = defineAction(releasePlace);
 export const findPlaceAction = defineAction(findPlaceByCode);
 export const setMessageAction = defineAction(setMessage);
+export const listSavedMessagesAction = defineAction(listSavedMessages);
+export const saveMessageAction = defineAction(saveMessage);
+export const deleteSavedMessageAction = defineAction(deleteSavedMessage);
 export const setOutflowAction = defineAction(setOutflow);
 export const setSoftBlockAction = defineAction(setSoftBlock);

@@ -1,9 +1,12 @@
 import type { EventActions } from "@/components/events/event-actions";
 import {
+  deleteSavedMessageAction,
   findPlaceAction,
+  listSavedMessagesAction,
   pauseAction,
   releasePlaceAction,
   resumeAction,
+  saveMessageAction,
   setMessageAction,
   setOutflowAction,
   setSoftBlockAction,
@@ -32,6 +35,9 @@ export const EVENT_ACTIONS: EventActions = {
   setStock: setStockAction,
   grantSlots: grantSlotsAction,
   setMessage: setMessageAction,
+  listSavedMessages: listSavedMessagesAction,
+  saveMessage: saveMessageAction,
+  deleteSavedMessage: deleteSavedMessageAction,
   setOutflow: setOutflowAction,
   setSoftBlock: setSoftBlockAction,
   typeDrawValue: typeDrawValueAction,

@@ -64,7 +64,8 @@ export function ControlPanel(props: ControlPanelProps) {
           <MessageControl
             event={event}
             isDisabled={isSaving}
-            setMessage={(input) => run(() => actions.setMessage(input))}
+            saved={actions}
+            setMessage={(input, refusals) => run(() => actions.setMessage(input), refusals)}
           />
         </Group>
         {isOpen ? (

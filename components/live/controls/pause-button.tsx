@@ -102,7 +102,7 @@ function PauseButton({ event, isDisabled, isInBar, pause }: PauseButtonProps) {
             label="Message to waiting visitors (optional)"
             placeholder="We're fixing the checkout and will be back at 10:15."
             eventLanguage={event.language}
-            texts={{}}
+            isUrgent
           />
         </ActionForm>
       </Dialog>

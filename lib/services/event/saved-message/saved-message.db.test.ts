@@ -18,9 +18,9 @@ const DELAY = { name: "Delay", texts: { en: "Ten minutes more.", de: "Noch zehn 
 test("a message is saved, listed by name and deleted, all in the audit log", async () => {
   await saveMessage(context, { name: "Sold out soon", texts: { en: "Few are left." } });
   const { savedMessageId } = await saveMessage(context, DELAY);
-  const names = async () => (await listSavedMessages(context)).map(({ name }) => name);
+  const names = async () => (await listSavedMessages(context, {})).map(({ name }) => name);
   expect(await names()).toEqual(["Delay", "Sold out soon"]);
-  expect((await listSavedMessages(context))[0]).toMatchObject(DELAY);
+  expect((await listSavedMessages(context, {}))[0]).toMatchObject(DELAY);
   await deleteSavedMessage(context, { savedMessageId });
   expect(await names()).toEqual(["Sold out soon"]);
   const mine = (await auditSentences(context)).filter((line) => line.includes("Delay"));
@@ -38,13 +38,13 @@ test("a name is taken once in a customer, and nobody else's message is found", a
   await expect(deleteSavedMessage(other, { savedMessageId })).rejects.toMatchObject({
     code: "not_found",
   });
-  expect(await listSavedMessages(context)).toHaveLength(1);
+  expect(await listSavedMessages(context, {})).toHaveLength(1);
 });
 
 test("a viewer reads them, and neither saves nor deletes", async () => {
   const { savedMessageId } = await saveMessage(context, DELAY);
   const viewer = await addTestMember(context, "viewer", "Vera");
-  expect(await listSavedMessages(viewer)).toHaveLength(1);
+  expect(await listSavedMessages(viewer, {})).toHaveLength(1);
   const forbidden = { code: "forbidden" };
   await expect(saveMessage(viewer, { ...DELAY, name: "x" })).rejects.toMatchObject(forbidden);
   await expect(deleteSavedMessage(viewer, { savedMessageId })).rejects.toMatchObject(forbidden);
