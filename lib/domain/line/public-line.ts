@@ -42,9 +42,9 @@ export type PublicLine = {
   readonly paused: boolean;
   /** True while slots are given by hand and none is left; absent elsewhere. */
   readonly noSlots?: true;
-  /** What is told to everybody of one language: why the line stands, and below it what an operator sent. */
+  /** What is told to readers of one language: why the line stands, and below it what an operator sent them. */
   readonly message: string | null;
-  /** When an operator sent it; null where only the state of the line speaks. */
+  /** When an operator last said some of it; null where only the state of the line speaks. */
   readonly messageAt: number | null;
   /** True after an end when the page, loaded anew, leads somewhere else. */
   readonly onward: boolean;

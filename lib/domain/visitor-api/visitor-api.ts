@@ -46,9 +46,9 @@ export type VisitorFacts = {
   } | null;
   /** There while what is left may be sold before this visitor's turn; never where the site reports no stock. */
   readonly stockMayEnd?: true;
-  /** What an operator tells everybody, or why the line stands; null for nothing. */
+  /** What an operator tells visitors, or why the line stands; null for nothing. */
   readonly message: string | null;
-  /** When an operator sent it; null for what a pause or an end says. */
+  /** When an operator last said some of it; null for what an end says. */
   readonly messageAt: number | null;
   readonly links: VisitorLinks;
   /** The sealed place, where it is new, or `-` where it is gone: keep it, and send it back in `x-stanchion-place`. */
