@@ -59,6 +59,36 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await expect(waiting(1)).toHaveText("0");
   await expect(lanes.nth(1)).toContainText("Default");
   await expect(page.getByText(/^as of \d\d:\d\d:\d\d/)).toBeVisible();
+
+  // A message to the other lane, in two languages, for a while that begins in some seconds.
+  const german = await page.context().browser()?.newContext({ locale: "de-AT" });
+  const other = await german?.newPage();
+  if (german === undefined || other === undefined) throw new Error("There is no second visitor.");
+  await other.goto(`${ROOM}/?c=${customerId}&e=members`);
+  await expect(other.locator("#number")).toHaveText(/\d/);
+  await page.getByRole("button", { name: "Message visitors" }).click();
+  const dialog = page.getByRole("dialog", { name: "Message visitors" });
+  await dialog.getByLabel("Message", { exact: true }).fill("We go on at ten.");
+  await chooseOption(dialog, "Add language", /^Deutsch/);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByLabel("Message: Deutsch").fill("Um zehn geht es weiter.");
+  await chooseOption(dialog, "Audience", /Main line/);
+  const local = (seconds: number) =>
+    new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19);
+  await dialog.getByLabel("Show from").fill(local(6));
+  await dialog.getByLabel("Show until").fill(local(40));
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  const sent = page.getByRole("region", { name: "Message to visitors" });
+  await expect(sent).toContainText("Lane Main line, from");
+  await expect(other.locator("#message-text")).toBeHidden();
+  await expect(other.locator("#message-text")).toHaveText("Um zehn geht es weiter.", {
+    timeout: 40_000,
+  });
+  await expect(visitor.locator("#message-text")).toBeHidden();
+  await expect(other.locator("#message-text")).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Message visitors" })).toBeVisible();
+  await german.close();
+
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(lanes.first().getByText("Serving number")).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });

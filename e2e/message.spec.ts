@@ -32,10 +32,20 @@ test("everybody in line reads a message in their language, while it moves and wh
   await chooseOption(dialog, "Add language", /^Deutsch/);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await dialog.getByLabel("Message: Deutsch").fill("x".repeat(301));
+  await expect(dialog.getByText("301/300")).toBeVisible();
   await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog.getByText("At most 300 characters.", { exact: true })).toBeVisible();
+  // Said once, at the text.
+  await expect(page.getByText("At most 300 characters.")).toHaveCount(1);
   await dialog.getByLabel("Message: Deutsch").fill("Um zehn geht es weiter.");
-  await expectAccessible(page);
+  await dialog.getByText("Deutsch", { exact: true }).click();
+  const preview = dialog.frameLocator('iframe[title="Visitor\'s page"]');
+  await expect(preview.locator("html")).toHaveAttribute("lang", "de");
+  await expect(preview.locator("#message-text")).toHaveText("Um zehn geht es weiter.");
+  await expectAccessible(page, ["iframe"]);
+  await dialog.getByRole("button", { name: "Save this message…" }).click();
+  await dialog.getByLabel("Name of the message").fill("Back at ten");
+  await dialog.getByRole("button", { name: "Save message" }).click();
+  await expect(dialog.getByLabel("Name of the message")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Send" }).click();
   const sent = page.getByRole("region", { name: "Message to visitors" });
   await expect(sent).toContainText("“We go on at ten.”");
@@ -43,6 +53,17 @@ test("everybody in line reads a message in their language, while it moves and wh
   await expect(visitor.locator("#message-text")).toContainText("Um zehn geht es weiter.");
 
   await button("Remove").click();
+  await button("Message visitors").click();
+  await chooseOption(dialog, "Saved messages", /^Back at ten/);
+  await dialog.getByRole("button", { name: "Use", exact: true }).click();
+  await expect(dialog.getByLabel("Message: Deutsch")).toHaveValue("Um zehn geht es weiter.");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete Back at ten?" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(dialog.getByText(/^None yet\./)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(button("Message visitors")).toBeVisible();
   // What the pause says stands until it ends.
   await expect(visitor.locator("#message-text")).toContainText("Back at ten. Sorry!");

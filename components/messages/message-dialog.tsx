@@ -61,6 +61,7 @@ export function MessageDialog({ event, message, saved, close, send }: MessageDia
             submit={submitLabel(values.fromLocal ?? "", message !== null)}
             cancel={close}
             isDisabled={!form.formState.isDirty}
+            isUnsaved={form.formState.isDirty}
           >
             <MessageFields
               control={control}

@@ -27,10 +27,10 @@ export function MessagePreview({ eventId, texts, languages, state }: MessagePrev
     return () => clearTimeout(timer);
   }, [message, language, state]);
   return (
-    <section aria-label="Preview" className="flex flex-col gap-2">
+    <section aria-label="Preview" className="flex flex-col gap-2 self-start md:sticky md:top-0">
       <form
         ref={form}
-        action={`/events/${eventId}/message-preview#message`}
+        action={`/events/${eventId}/message-preview#wait`}
         method="post"
         target={frame}
         data-unsaved="false"

@@ -92,7 +92,7 @@ function Picker({ saved, actions, texts, use, reload }: PickerProps) {
       />
       {chosen === undefined ? null : (
         <>
-          <Button variant="secondary" onClick={() => use(chosen.texts)}>
+          <Button size="sm" variant="secondary" onClick={() => use(chosen.texts)}>
             {texts === null ? "Use" : "Replace text"}
           </Button>
           <ConfirmButton

@@ -17,6 +17,8 @@ type ActionFormProps = Pick<
   children?: ReactNode;
   cancel?: () => void;
   isDisabled?: boolean;
+  /** Whether closing it loses something; where it is not given, by what was typed. */
+  isUnsaved?: boolean;
   variant?: "primary" | "danger";
   /** Where the button is; `full` for one as wide as the form. */
   at?: "start" | "end" | "full";
@@ -44,6 +46,7 @@ export function ActionForm(props: ActionFormProps) {
       onSubmit={props.onSubmit}
       className={cn("flex flex-col gap-4", props.className)}
       noValidate
+      data-unsaved={props.isUnsaved}
       aria-label={props["aria-label"]}
     >
       {intro === undefined ? null : <p className="text-sm text-muted">{intro}</p>}
