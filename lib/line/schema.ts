@@ -236,6 +236,7 @@ export const LINE_FIELDS = {
     "the part of the figures by minute that began with the last loss; 0 before the first",
   ),
   countedMinute: integer("enter, leave, count, minutes", "when something was counted last", MINUTE),
+  endDue: flag("settings, tick", "the run is over, and the next tick notes who waits"),
   sampledMinute: integer("minutes", "when those who wait were noted last", MINUTE),
 
   recentTurn: integer(

@@ -340,6 +340,55 @@ describe("a leave that a loss undid", () => {
   });
 });
 
+describe("who waits at the end", () => {
+  /** Three are called: one has never come, one is let in, and one is there. */
+  async function called() {
+    const opened = await open();
+    await arrive(opened.a);
+    await letPass(opened, 10_000);
+    const [inside, there] = [await arrive(opened.a), await arrive(opened.a)];
+    for (const place of [inside, there]) await opened.a.confirmPresence(place);
+    await letPass(opened, 1_000);
+    expect(opened.a.servingNumber(0)).toBe(there.number);
+    const letIn = async () => {
+      expect(await opened.a.enter(asking(inside))).toMatchObject({ type: "admitted" });
+    };
+    const stop = async () => {
+      const { version } = opened.settings;
+      await publishEvent(
+        redis,
+        { ...opened.settings, status: "stopped", version: version + 1 },
+        null,
+      );
+    };
+    return { opened, letIn, stop };
+  }
+  const EVERYBODY = { joined: 3, admitted: 1, waiting: 1, noShows: 1 };
+  const sumsOf = async ({ settings }: Opened) => (await readSnapshot(redis, settings))?.sums;
+
+  test("is nobody who was let in in the moment before", async () => {
+    const { opened, letIn, stop } = await called();
+    await letIn();
+    await stop();
+    expect(await sumsOf(opened)).toMatchObject(EVERYBODY);
+  });
+
+  test("… nor when a loss has undone both, whoever says first that the run is over", async () => {
+    for (const first of ["a", "b"] as const) {
+      const { opened, letIn, stop } = await called();
+      const restore = await copyOf(redis, opened.settings);
+      await letIn();
+      await stop();
+      for (const line of opened.both) await line.refresh();
+      await restore();
+      for (let look = 0; look < 3; look += 1) await opened[first].refresh();
+      await letPass(opened, 3_500);
+      // Behind a loss only those are known to be there who ask again, which nobody does once it is over.
+      expect(await sumsOf(opened)).toMatchObject({ ...EVERYBODY, waiting: 0, noShows: 2 });
+    }
+  });
+});
+
 describe("a reset in the seconds that a loss undid", () => {
   const NOBODY = [{ last: 0, serving: 0, holes: "" }];
 

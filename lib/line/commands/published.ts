@@ -7,6 +7,7 @@ import { eventKeys, publishedKey, type WireRef } from "../keys";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
 import type { AddressListIndex } from "./published-address-lists";
 import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";
+import { tickEvent } from "./tick";
 
 /** A secret as Redis and Postgres keep it: sealed with the master key. */
 export type PublishedSecret = {
@@ -188,11 +189,16 @@ export async function publishEvent(
   return reply;
 }
 
-/** Puts settings into force in the line alone, as a process does from memory after a loss. */
+/**
+ * Puts settings into force in the line alone, as a process does from memory after a loss. Where they end the run, the line is
+ * moved on once more, because nobody else may do so any more.
+ */
 export async function putSettings(redis: Redis, settings: EventSettings): Promise<PutReply> {
   const { runId, version } = settings;
   const fields = settingsFields(settings);
   const reply = await runPutSettings(redis, eventKeys(settings), { runId, version }, fields);
+  const isOver = settings.isClosed === true || settings.status !== "open";
+  if (reply.status === "OK" && isOver) await tickEvent(redis, settings);
   return reply.status;
 }
 

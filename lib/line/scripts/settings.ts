@@ -36,11 +36,12 @@ export function settingsFields(settings: EventSettings): FieldValue[] {
 /**
  * Puts settings into force if they are newer and of the same run; the bucket is settled at the old
  * pace first, so that the new one follows at once and nothing is caught up. Never creates a line. Soon
- * after a loss they may be what it has undone: while it is not known whom they let in, they count, too.
+ * after a loss they may be what it has undone: while it is not known whom they let in, they count, too. Where they end the
+ * run, the tick behind them notes who waits.
  */
 export const runPutSettings = defineScript({
   name: "settings",
-  keys: ["line", "unnamedSeats", "minutes"],
+  keys: ["line", "unnamedSeats"],
   args: { runId: "number", version: "number" },
   members: { field: "string", value: "string" },
   reply: {},

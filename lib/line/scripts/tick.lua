@@ -1,4 +1,4 @@
--- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock minutes silence
+-- NEEDS line guard pace bucket seats unnamed-seats window promise random-order presence memory figures limits stock minutes silence people
 local line = readLine(keys.line, keys.epochs)
 local stopped = guard(line, args, keys.unnamedSeats, shared)
 if stopped and stopped[1] == "LOST" then return stopped end
@@ -57,6 +57,10 @@ if text(line, "method") == "random" then
   end
 end
 for lane = 0, line.lanes - 1 do sampleHistory(line, lane, reach.near, pace.lateMs) end
+if has(line, "endDue") then
+  drop(line, "endDue")
+  if text(line, "status") ~= "open" then noteEnd(line, keys.minutes) end
+end
 noteProcess(line, args)
 local admittedLastMinute = measureMinute(line, figures)
 forgetOld(line, keys)
