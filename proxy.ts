@@ -4,6 +4,7 @@ import { sessionCookie } from "@/lib/auth/session-cookie";
 import {
   isPreviewPath,
   NONCE_HEADER,
+  PATH_HEADER,
   PREVIEW_HEADERS,
   pagePolicy,
 } from "@/lib/http/security-headers";
@@ -44,6 +45,7 @@ function answer(request: NextRequest, page: { nonce: string; policy: string }): 
   }
   const headers = new Headers(request.headers);
   headers.set(NONCE_HEADER, page.nonce);
+  headers.set(PATH_HEADER, pathname);
   // Next.js reads the nonce from here for the scripts that it writes.
   headers.set("content-security-policy", page.policy);
   return NextResponse.next({ request: { headers } });

@@ -20,6 +20,7 @@ import {
 } from "./actions";
 import { pauseAction, resumeAction } from "./events/actions";
 import { load, requireSessionUser } from "./guard";
+import { requireThing } from "./require-thing";
 
 const PROOFS = {
   ways: proofWaysAction,
@@ -56,6 +57,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const [{ dangers }, approvals] = await Promise.all([
     readRedisHealth(),
     load(getReadingContext().then(waitingRequests)),
+    requireThing(),
   ]);
   return (
     <ConsoleFrame

@@ -1,6 +1,9 @@
 /** In which a page is told its nonce. */
 export const NONCE_HEADER = "x-nonce";
 
+/** In which what stands around a page is told its path. */
+export const PATH_HEADER = "x-path";
+
 /** What a page may do that shows nothing but its own origin: everything else is refused. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
