@@ -86,6 +86,27 @@ function Admitted({ event }: { event: ListedEvent }) {
   );
 }
 
+/** What one looks at on the way, where there is no room for its columns. */
+function PhoneFigures({ event }: { event: ListedEvent }) {
+  return (
+    <div className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted md:hidden">
+      {event.waiting === null ? null : (
+        <span>
+          Wait <Wait event={event} />
+        </span>
+      )}
+      <span>
+        Outflow <Outflow event={event} />
+      </span>
+      {event.nextAt === null ? null : (
+        <span>
+          Opens <Next event={event} />
+        </span>
+      )}
+    </div>
+  );
+}
+
 function choiceOf({ isChosen, choose, isFull }: RowActs): DataColumn<ListedEvent> {
   return {
     key: "choice",
@@ -107,7 +128,7 @@ function choiceOf({ isChosen, choose, isFull }: RowActs): DataColumn<ListedEvent
   };
 }
 
-/** The columns of the overview. On narrow screens problems stand below the name. */
+/** The columns of the overview. On narrow screens the figures that matter and problems stand below the name. */
 export function eventColumns(
   suspension: Suspension | null,
   acts: RowActs,
@@ -128,6 +149,7 @@ export function eventColumns(
       cell: (event) => (
         <>
           <Name event={event} />
+          <PhoneFigures event={event} />
           <div className="mt-1 md:hidden">
             <ProblemChips problems={event.problems} />
           </div>
