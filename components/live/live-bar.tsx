@@ -30,7 +30,7 @@ export function LiveBar({ live, state, troubles, mayOperate, ...control }: LiveB
     <section
       data-slot="live-bar"
       aria-label="State and controls"
-      className="sticky bottom-2 z-10 flex items-center gap-x-4 rounded-2xl border border-separator bg-overlay px-3 py-2 shadow-[var(--overlay-shadow)]"
+      className="sticky bottom-[calc(0.5rem+var(--toaster-room))] z-10 flex items-center gap-x-4 rounded-2xl border border-separator bg-overlay px-3 py-2 shadow-[var(--overlay-shadow)]"
     >
       <StateChip state={state} isNamed />
       <dl className="figures flex min-w-0 items-baseline gap-x-5 text-sm">

@@ -102,7 +102,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
         <div
           id={CONTROLS_ID}
           tabIndex={-1}
-          className="order-1 outline-none lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:p-px"
+          className="order-1 outline-none lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-5.5rem-var(--toaster-room))] lg:overflow-y-auto lg:p-px"
         >
           <ControlPanel
             {...{ live: shown, isLoaded: live !== null, actions, may, needed, change, run }}

@@ -79,7 +79,7 @@ export function RuleForm(props: RuleFormProps) {
             {suggestion === "" ? null : <RulePreview control={control} events={events} />}
           </FormSection>
         </fieldset>
-        <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
+        <div className="sticky bottom-(--toaster-room) z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
             {canWrite ? (
               <FormMessage message={message} />

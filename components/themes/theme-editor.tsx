@@ -89,7 +89,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
             canWrite={canWrite}
           />
         </div>
-        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 rounded-3xl bg-surface px-4 py-3 shadow-surface">
+        <div className="sticky bottom-(--toaster-room) flex flex-wrap items-center justify-end gap-3 rounded-3xl bg-surface px-4 py-3 shadow-surface">
           <div className="min-w-0 flex-1">
             <FormMessage message={form.message} />
           </div>

@@ -24,6 +24,7 @@ export function Toaster() {
   useEffect(() => {
     // Open also while it is empty: what appears together with its text is not read aloud.
     if (region.current?.matches(":popover-open") === false) region.current.showPopover();
+    return makeRoom(region.current);
   }, [dialog]);
   const messages = (
     <section ref={region} popover="manual" aria-label="Notifications" className="toaster">
@@ -35,6 +36,21 @@ export function Toaster() {
     </section>
   );
   return dialog === null ? messages : createPortal(messages, dialog);
+}
+
+/** Keeps what sticks to the lower edge, and the end of the page, above the messages: they cover no control for good. */
+function makeRoom(toaster: HTMLElement | null): (() => void) | undefined {
+  if (toaster === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const height = toaster.offsetHeight;
+    style.setProperty("--toaster-room", height === 0 ? "0px" : `calc(${height}px + 1.5rem)`);
+  });
+  observer.observe(toaster);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--toaster-room");
+  };
 }
 
 function Message({ toast }: { toast: Toast }) {

@@ -90,7 +90,7 @@ export function NewEvent(props: NewEventProps) {
             Everything else has a default and can be changed under Settings.{" "}
             <DocsLink page="event-settings">About event settings</DocsLink>
           </p>
-          <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
+          <div className="sticky bottom-(--toaster-room) -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
             <div className="min-w-0 flex-1">
               <FormMessage message={message} />
             </div>

@@ -82,7 +82,7 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
             />
           </div>
         )}
-        <div className="sticky bottom-0 -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
+        <div className="sticky bottom-(--toaster-room) -mx-4 mt-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="flex min-w-0 flex-1 flex-col gap-2">
             <FormMessage message={state.message} />
             <Elsewhere eventId={event.eventId} problems={state.elsewhere} />
