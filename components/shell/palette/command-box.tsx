@@ -46,7 +46,7 @@ export function CommandBox({ find, note, onChoose }: CommandBoxProps) {
 
   return (
     <div className="flex max-h-[min(32rem,80dvh)] flex-col">
-      <div className="flex items-center gap-2 border-b border-separator px-4">
+      <div className="flex items-center gap-2 border-b border-separator px-4 focus-within:border-b-2 focus-within:border-focus">
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <input
           role="combobox"
