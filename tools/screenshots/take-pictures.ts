@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { withBrowser } from "../stack/browser";
 import { installPackages } from "../stack/programs";
 import { say } from "../stack/run-command";
 import { findCutText } from "./find-cut-text";
@@ -41,8 +42,8 @@ const WIDTHS = [390, 1_440] as const;
 const NARROW = [320, 720] as const;
 /** What follows the window's width by script needs a moment. */
 const REST_MS = 200;
-/** Visitors with the text size that is twice the usual one. */
-const LARGE_TEXT = "200%";
+/** A browser in whose settings somebody has chosen twice the usual text size: what is measured in rem follows. */
+const LARGE_TEXT = ["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"];
 const SCHEMES = ["light", "dark"] as const;
 /** A frame in which no script may run cannot be looked into: axe would wait for its answer for ever. */
 const WITHOUT_SCRIPTS = "iframe[sandbox]:not([sandbox~='allow-scripts'])";
@@ -88,6 +89,24 @@ export async function takePictures(
 ): Promise<Findings> {
   await mkdir(folder, { recursive: true });
   const findings: Findings = { pictures: [], axe: [], overflow: [] };
+  await openEach(browser, subjects, async (page, subject) => {
+    await look(page, folder, subject, findings);
+    await lookAtOnce(page, folder, subject, findings);
+    if (subject.isForEverybody) await lookInForcedColours(page, folder, subject.name, findings);
+  });
+  const large = subjects.filter(({ isForEverybody }) => isForEverybody);
+  const lookAtLarge = (page: Page, { name }: Subject) =>
+    lookAtLargeText(page, folder, name, findings);
+  if (large.length > 0)
+    await withBrowser((other) => openEach(other, large, lookAtLarge), LARGE_TEXT);
+  return findings;
+}
+
+async function openEach(
+  browser: Browser,
+  subjects: readonly Subject[],
+  lookAt: (page: Page, subject: Subject) => Promise<void>,
+): Promise<void> {
   for (const subject of subjects) {
     say(subject.name);
     const { locale, storageState } = subject;
@@ -98,14 +117,11 @@ export async function takePictures(
     try {
       const page = await context.newPage();
       await subject.open(page);
-      await look(page, folder, subject, findings);
-      await lookAtOnce(page, folder, subject, findings);
-      if (subject.isForEverybody) await lookForEverybody(page, folder, subject.name, findings);
+      await lookAt(page, subject);
     } finally {
       await context.close();
     }
   }
-  return findings;
 }
 
 async function look(
@@ -120,12 +136,8 @@ async function look(
     const { violations } = await builder.disableRules([...withoutRules]).analyze();
     for (const { id, nodes } of violations)
       axe.push(`${name} ${scheme}: ${id} (${nodes[0]?.html})`);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      const path = join(folder, `${name}-${scheme}-${width}.png`);
-      await page.screenshot({ path, fullPage: true });
-      pictures.push(path);
-    }
+    for (const width of WIDTHS)
+      pictures.push(await shoot(page, join(folder, `${name}-${scheme}-${width}.png`), width));
   }
   for (const width of [...WIDTHS, ...NARROW]) await findCut(page, { name, width, overflow });
 }
@@ -145,28 +157,33 @@ async function lookAtOnce(
   pictures.push(path);
 }
 
-async function lookForEverybody(
+async function lookInForcedColours(
+  page: Page,
+  folder: string,
+  name: string,
+  { pictures }: Findings,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  for (const width of WIDTHS)
+    pictures.push(await shoot(page, join(folder, `${name}-forced-colours-${width}.png`), width));
+}
+
+async function lookAtLargeText(
   page: Page,
   folder: string,
   name: string,
   { pictures, overflow }: Findings,
 ): Promise<void> {
-  const shoot = async (look: string, width: number): Promise<void> => {
-    await page.setViewportSize({ width, height: HEIGHT });
-    const path = join(folder, `${name}-${look}-${width}.png`);
-    await page.screenshot({ path, fullPage: true });
-    pictures.push(path);
-  };
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
-  for (const width of WIDTHS) await shoot("forced-colours", width);
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
-  await page.evaluate((size) => {
-    document.documentElement.style.fontSize = size;
-  }, LARGE_TEXT);
   for (const width of WIDTHS) {
-    await shoot("large-text", width);
+    pictures.push(await shoot(page, join(folder, `${name}-large-text-${width}.png`), width));
     await findCut(page, { name: `${name}, large text,`, width, overflow });
   }
+}
+
+async function shoot(page: Page, path: string, width: number): Promise<string> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.screenshot({ path, fullPage: true });
+  return path;
 }
 
 async function findCut(

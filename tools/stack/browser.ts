@@ -19,13 +19,17 @@ export function requireBrowser(onProgress: (line: string) => void): string {
   );
 }
 
-/** Starts it for as long as `use` takes. Loaded only now: most of what asks for the browser hands it to others. */
+/**
+ * Starts it, with these arguments beside the usual ones, for as long as `use` takes. Loaded only now: most of what asks for
+ * the browser hands it to others.
+ */
 export async function withBrowser<Result>(
   use: (browser: Browser) => Promise<Result>,
+  more: readonly string[] = [],
 ): Promise<Result> {
   const executablePath = requireBrowser(say);
   const { chromium } = await import("playwright");
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...more];
   const browser = await chromium.launch({ executablePath, args });
   try {
     return await use(browser);
