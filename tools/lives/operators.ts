@@ -26,6 +26,8 @@ import { restoreEvent } from "@/lib/services/event/manage/restore";
 import { setLogo } from "@/lib/services/event/manage/set-logo";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import { releasePlace } from "@/lib/services/event/place/release-place";
+import { deleteSavedMessage } from "@/lib/services/event/saved-message/delete";
+import { saveMessage } from "@/lib/services/event/saved-message/save";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import { revokeStaffLink } from "@/lib/services/event/staff-link/revoke";
 import { createFromTemplate } from "@/lib/services/event/template/create-event";
@@ -91,6 +93,11 @@ async function templateOf({ eventId, context }: Life): Promise<string> {
   return idOf(await db().eventTemplate.findFirst({ where }));
 }
 
+async function savedOf({ eventId, context }: Life): Promise<string> {
+  const where = { customerId: context.customer.id, name: eventId };
+  return idOf(await db().savedMessage.findFirst({ where }));
+}
+
 /** Every verb that a member may call on an event, and that changes something: how often each is played. */
 export const OPERATORS: readonly Chance[] = [
   verb(8, { startEvent }, nothing),
@@ -107,6 +114,8 @@ export const OPERATORS: readonly Chance[] = [
   verb(2, { setQueueAll }, isOn),
   verb(1, { setSoftBlock }, isOn),
   verb(1, { setMessage }, texts),
+  verbOf(1, { saveMessage }, ({ eventId }) => ({ name: eventId, texts: { en: "Back soon" } })),
+  verbOf(1, { deleteSavedMessage }, async (life) => ({ savedMessageId: await savedOf(life) })),
   verb(1, { setLogo }, fc.record({ logoBase64: fc.constantFrom(null, PNG) })),
   verb(1, { archiveEvent }, nothing),
   verb(1, { restoreEvent }, nothing),
