@@ -29,6 +29,10 @@ test("a scheduled event counts down from the moment its start is saved, and open
   expect(shown.body).toMatch(/id="figure">(2:00:00|1:59:\d\d)</);
   expect(shown.body).toContain("Joining opens");
   expect(shown.body).not.toContain('"joinable"');
+  // There is no place to move or to give back.
+  expect(shown.body).toMatch(/<a id="move"[^>]* hidden>/);
+  expect(shown.body).toMatch(/<form id="leave"[^>]* hidden>/);
+  expect(shown.body).not.toContain('"placed"');
   const look = async () => JSON.parse((await call("GET", `${base}/0/line.json`)).body);
   const told = await look();
   expect(told).toMatchObject({ phase: "draft", startAt: settings.startAtMs });

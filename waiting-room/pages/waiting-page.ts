@@ -183,7 +183,9 @@ function textsUrlOf({ linePath, kept, language, brand }: WaitingPageModel): stri
 
 /** While the line is not heard, nobody can be told to have no place. */
 function isPlaced(view: WaitingView, { isOver }: Screen): boolean {
-  return view.state === "line" && !isOver && (view.place !== null || view.line.stale);
+  if (view.state !== "line" || isOver) return false;
+  // Before an event is started it has no line, and no places.
+  return view.place !== null || (view.line.stale && view.line.phase !== "draft");
 }
 
 /** Whoever has to press a button keeps the page; everybody else gets a new one by itself. */
