@@ -8,6 +8,7 @@ import { findAccessCode } from "@/lib/services/event/access-code/find";
 import { listAccessCodes } from "@/lib/services/event/access-code/list";
 import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
 import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
+import { setAccessCodeWindow } from "@/lib/services/event/access-code/set-window";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { listEventsWithCodes, storeCodeUses } from "@/lib/services/relay/access-codes/store-uses";
@@ -144,6 +145,100 @@ describe("a code that is revoked", () => {
     await storeAll();
     expect(await onlyBatch()).toMatchObject({ used: 1, left: 0, refused: 1, revoked: 1 });
   });
+});
+
+describe("a code with a window", () => {
+  /** As clocks in UTC show it, which is the zone of the event. */
+  const local = (inMs: number) => new Date(Date.now() + inMs).toISOString().slice(0, 19);
+  const HOUR_MS = 3_600_000;
+
+  async function setWindow(batchId: string, fromLocal: string, untilLocal: string) {
+    await setAccessCodeWindow(context, { batchId, fromLocal, untilLocal });
+    await relayOutbox(redis);
+  }
+
+  test("is judged by the line's clock, and follows a window that is changed half-way", async () => {
+    const { codes, batchId } = await make(3);
+    const [one = "", two = "", three = ""] = codes;
+    expect((await join(one)).number).toBe(1);
+    await setWindow(batchId, local(HOUR_MS), "");
+    for (const room of [first, second]) {
+      const refused = await join(two, id(), room);
+      expect([refused.status, refused.problem]).toEqual([403, "code-early"]);
+    }
+    await setWindow(batchId, local(-HOUR_MS), local(HOUR_MS));
+    expect((await join(two, id(), second)).number).toBe(2);
+    await setWindow(batchId, "", local(-HOUR_MS));
+    for (const room of [first, second]) {
+      const refused = await join(three, id(), room);
+      expect([refused.status, refused.problem]).toEqual([403, "code-late"]);
+    }
+    // A code that is used up says so in whatever window.
+    expect((await join(one)).problem).toBe("code-spent");
+    await setWindow(batchId, "", "");
+    expect((await join(three)).number).toBe(3);
+    await storeAll();
+    expect(await onlyBatch()).toMatchObject({ used: 3, left: 0, refused: 5, validUntil: null });
+  });
+
+  test("keeps the newest window, whoever tells an older one last, and after Redis has lost it", async () => {
+    const { codes, batchId } = await make(1);
+    const [code = ""] = codes;
+    await setWindow(batchId, "", local(-HOUR_MS));
+    const { hash } = await db().accessCode.findFirstOrThrow({ where: { batchId } });
+    const older = { version: 1, fromMs: 0, untilMs: 0 };
+    await publishCodes(redis, ref(), [{ id: hash, uses: 1, lane: null, window: older }]);
+    expect((await join(code)).problem).toBe("code-late");
+    await redis.del(eventKeys(ref()).codes);
+    await reconcileEvent(redis, rowId);
+    expect((await join(code)).problem).toBe("code-late");
+  });
+});
+
+test("customers' own codes join as they are written, and wrong lines are all named at once", async () => {
+  const own = "Code,Name\nFan-2026-Ada,Ada\nFAN 2026 BEN,Ben";
+  const batch = { eventId: "sale", name: "Fans", use: { kind: "single-use" as const } };
+  const { csv, count, firstLink } = await createAccessCodes(context, { ...batch, own });
+  expect([count, csv]).toEqual([2, expect.stringContaining("\r\nFan-2026-Ada,Fans,,1,http")]);
+  expect(firstLink).toMatch(/\/\?c=[^&]+&e=sale&code=Fan-2026-Ada$/);
+  await relayOutbox(redis);
+  expect((await join("fan2026ada")).number).toBe(1);
+  expect((await join("FAN-2026-ADA")).problem).toBe("code-spent");
+  expect((await join("FAN-2026-ADE")).problem).toBe("code-mistyped");
+  const again = createAccessCodes(context, { ...batch, own: "NEW-2026\nfan2026ben\nFAN-2026-ADA" });
+  await expect(again).rejects.toMatchObject({
+    fields: {
+      own: "Line 2: “fan2026ben” is already in the batch Fans.\nLine 3: “FAN-2026-ADA” is already in the batch Fans.",
+    },
+  });
+  const made = await createAccessCodes(context, { ...batch, count: 1, prefix: "spring " });
+  await relayOutbox(redis);
+  const [code = ""] = made.csv.split("\r\n")[1]?.split(",") ?? [];
+  expect(code).toMatch(/^SPRING-.{4}-.{4}-.{3}$/);
+  expect((await join(code.toLowerCase())).number).toBe(2);
+});
+
+test("a link with a code leads to the form, and leaves the code in no address", async () => {
+  const { codes } = await make(2);
+  const [code = "", other = ""] = codes;
+  // Somebody waits: an event in which nobody does lets people in without any code.
+  await join(other);
+  const { wireId } = context.customer;
+  for (const path of [
+    `${base()}/code?code=${code}&cid=de`,
+    `/?c=${wireId}&e=sale&code=${code}&cid=de`,
+  ]) {
+    const led = await first.call("GET", path, { headers: { accept: "text/html" } });
+    expect([led.status, led.headers["location"]]).toEqual([303, `${base()}/code?cid=de`]);
+    expect(led.headers["referrer-policy"]).toBe("no-referrer");
+    const cookie = first.cookieOf(led);
+    const form = await first.call("GET", `${base()}/code?cid=de`, {
+      headers: { accept: "text/html", cookie },
+    });
+    expect(form.body).toContain(`value="${code}"`);
+  }
+  // Nothing was used up by looking.
+  expect((await join(code)).number).toBe(2);
 });
 
 describe("uses of codes", () => {

@@ -41,6 +41,14 @@ async function codeOf({ settings }: Opened, uses: number) {
   return { codeId, typed: formatAccessCode(code) };
 }
 
+async function joinInWindow(window: { fromMs: number; untilMs: number }): Promise<Reply> {
+  const opened = await open();
+  const { typed, codeId } = await codeOf(opened, 1);
+  const told = { id: codeId, uses: 1, lane: null, window: { version: 1, ...window } };
+  await publishCodes(redis, opened.settings, [told]);
+  return join(opened, { code: typed });
+}
+
 /** The same room with one part that is broken. */
 async function brokenRoom(path: string): Promise<Reply> {
   const sealer = {
@@ -89,6 +97,8 @@ const MET: Readonly<Record<string, () => Promise<Reply>>> = {
     ]);
     return join(opened, { code: typed });
   },
+  "code-early": async () => joinInWindow({ fromMs: Date.now() + 60_000, untilMs: 0 }),
+  "code-late": async () => joinInWindow({ fromMs: 0, untilMs: 1 }),
   "code-guesses": async () => {
     const opened = await open();
     const guesses = Array.from({ length: 2 * CODE_GUESSES.limit.address + 2 }, () =>

@@ -4,6 +4,7 @@ import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
 import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
 import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
+import { setAccessCodeWindow } from "@/lib/services/event/access-code/set-window";
 import { actOnMany } from "@/lib/services/event/control/act-on-many";
 import { endLetThrough } from "@/lib/services/event/control/end-let-through";
 import { grantSlots } from "@/lib/services/event/control/grant-slots";
@@ -140,6 +141,10 @@ export const OPERATORS: readonly Chance[] = [
       batchId: idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } })),
     };
   }),
+  verbOf(1, { setAccessCodeWindow }, async ({ eventId: wireId }) => ({
+    batchId: idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } })),
+    untilLocal: "2099-12-31T20:00",
+  })),
   verb(1, { createStaffLink }, fc.constant({ label: "A colleague", validHours: 1 })),
   verbOf(1, { revokeStaffLink }, async ({ eventId: wireId }) => {
     const where = { event: { wireId }, revokedAt: null };

@@ -39,6 +39,8 @@ const VISITOR_MESSAGES = {
   "code-guesses": { status: 429 },
   "code-spent": { status: 409 },
   "code-revoked": { status: 403 },
+  "code-early": { status: 403 },
+  "code-late": { status: 403 },
   held: { status: 200 },
   checking: { status: 200 },
   checked: { status: 200 },

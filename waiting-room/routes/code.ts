@@ -1,14 +1,16 @@
 import type { Exchange } from "@/waiting-room/http/http";
-import { codeForm, sendMessage } from "@/waiting-room/visit/screens/send-message";
+import { codeForm, sendMessage, toCodeForm } from "@/waiting-room/visit/screens/send-message";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
 
-/** `GET /line/{c}/{e}/code`: where a visitor types an access code, in line or not yet. */
+/** `GET /line/{c}/{e}/code`: where a visitor types an access code, in line or not yet, or finds that of their link. */
 export async function codePage(
   context: ServerContext,
   exchange: Exchange,
   [customerId, eventId]: readonly string[],
 ): Promise<void> {
   const { settings } = await findLine(context, customerId, eventId);
+  const linked = exchange.query.get("code");
+  if (linked) return toCodeForm(exchange, settings, linked);
   sendMessage(exchange, "enter-code", settings, { action: codeForm(exchange, settings) });
 }

@@ -34,7 +34,7 @@ import {
 import { isNavigation, isOwnWindow } from "@/waiting-room/visit/request/navigation";
 import { sendInsidePage } from "@/waiting-room/visit/screens/inside-page";
 import { isLedAgain, sendLeftPage } from "@/waiting-room/visit/screens/leave-pages";
-import { sendMessage } from "@/waiting-room/visit/screens/send-message";
+import { sendMessage, toCodeForm } from "@/waiting-room/visit/screens/send-message";
 import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -117,6 +117,8 @@ function answerWaiting(
 ): void | Promise<void> {
   if (speaksCloudflare(exchange, visit.line.settings))
     return answerCloudflare(context, exchange, visit);
+  const code = exchange.query.get("code");
+  if (code) return toCodeForm(exchange, visit.line.settings, code);
   servePage(context, exchange, visit);
 }
 
@@ -139,6 +141,8 @@ async function receiveNewcomer(
   const { line } = visit;
   const { admission, inviteOnly } = line.settings;
   if (inviteOnly && !exchange.query.get("enqueuetoken")) {
+    const code = exchange.query.get("code");
+    if (code) return toCodeForm(exchange, line.settings, code);
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
   if (isNavigation(exchange) && (await answerByRule(context, exchange, visit))) return;

@@ -2,7 +2,8 @@
 export const ACCESS_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 const RANDOM_SYMBOLS = 10;
-const CODE_SYMBOLS = RANDOM_SYMBOLS + 1;
+/** How long a code is that was made here, without its prefix. */
+export const MADE_CODE_SYMBOLS = RANDOM_SYMBOLS + 1;
 const GROUP = /.{1,4}/g;
 const SEPARATORS = /[\s\p{Pd}_.\u2212\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 /** Longer texts are refused unread. */
@@ -41,27 +42,37 @@ export function makeAccessCodes(count: number, randomBytes: RandomBytes): readon
   return [...codes];
 }
 
-/** A code as people read it: `ABCD-EFGH-JKM`. */
+/** A code that was made here as people read it: `ABCD-EFGH-JKM`, behind its prefix. */
 export function formatAccessCode(code: string): string {
-  return (code.match(GROUP) ?? []).join("-");
+  const prefix = code.slice(0, -MADE_CODE_SYMBOLS);
+  const groups = code.slice(-MADE_CODE_SYMBOLS).match(GROUP) ?? [];
+  return (prefix === "" ? groups : [prefix, ...groups]).join("-");
+}
+
+/** What was typed, without separators and in capitals; null for what is longer than any code. */
+export function plainCode(typed: string): string | null {
+  if (typed.length > MAX_TYPED_CHARACTERS) return null;
+  return (
+    typed
+      .normalize("NFKC")
+      .replace(SEPARATORS, "")
+      // Only these: to others, such as ß, capitals are more than one symbol.
+      .replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  );
 }
 
 /**
- * Reads what somebody typed, in any case, with or without spaces and dashes. A code that reads well
- * may still be unknown; one that does not was never given out: every single wrong symbol and every
- * two that changed places are noticed.
+ * Reads a code that was made here, without its prefix, in any case, with or without spaces and dashes. A code that reads
+ * well may still be unknown; one that does not was never made: every single wrong symbol and every two that changed places
+ * are noticed.
  */
 export function readAccessCode(typed: string): AccessCodeReading {
   const refuse = (problem: AccessCodeProblem) => ({ ok: false as const, problem });
-  if (typed.length > MAX_TYPED_CHARACTERS) return refuse("length");
-  const code = typed
-    .normalize("NFKC")
-    .replace(SEPARATORS, "")
-    // Only these: to others, such as ß, capitals are more than one symbol.
-    .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  const code = plainCode(typed);
+  if (code === null) return refuse("length");
   const symbols = [...code].map((symbol) => ACCESS_CODE_ALPHABET.indexOf(symbol));
   if (symbols.includes(-1)) return refuse("symbol");
-  if (symbols.length !== CODE_SYMBOLS) return refuse("length");
+  if (symbols.length !== MADE_CODE_SYMBOLS) return refuse("length");
   const expected = checkSymbol(symbols.slice(0, RANDOM_SYMBOLS));
   return symbols[RANDOM_SYMBOLS] === expected ? { ok: true, code } : refuse("typo");
 }

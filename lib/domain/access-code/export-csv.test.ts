@@ -4,8 +4,9 @@ import { accessCodeBatchSchema, maxUsesOf } from "./batch";
 import { accessCodesCsv } from "./export-csv";
 
 const single = { kind: "single-use" } as const;
+const linkOf = (code: string) => `https://room.example/?code=${code}`;
 const csv = (name: string) =>
-  accessCodesCsv({ name, lane: "vip", use: single, codes: ["23456789ABC"] });
+  accessCodesCsv({ name, lane: "vip", use: single, codes: ["2345-6789-ABC"], linkOf });
 
 /** Reads RFC 4180 text as spreadsheets do. */
 function parseCsv(text: string): string[][] {
@@ -25,11 +26,12 @@ test("a batch is one line per code below the headings", () => {
       name: 'Fans, "2026"',
       lane: null,
       use,
-      codes: ["23456789ABC", "CBA98765432"],
+      codes: ["2345-6789-ABC", "CBA9-8765-432"],
+      linkOf,
     }),
   ).toBe(
-    'code,batch,lane,max_uses\r\n2345-6789-ABC,"Fans, ""2026""",,5\r\n' +
-      'CBA9-8765-432,"Fans, ""2026""",,5\r\n',
+    'code,batch,lane,max_uses,link\r\n2345-6789-ABC,"Fans, ""2026""",,5,https://room.example/?code=2345-6789-ABC\r\n' +
+      'CBA9-8765-432,"Fans, ""2026""",,5,https://room.example/?code=CBA9-8765-432\r\n',
   );
 });
 
@@ -51,7 +53,7 @@ test("any name stays one field that no program calculates", () => {
   fc.assert(
     fc.property(names, (name) => {
       const rows = parseCsv(csv(name));
-      expect(rows.map((row) => row.length)).toEqual([4, 4]);
+      expect(rows.map((row) => row.length)).toEqual([5, 5]);
       const field = rows[1]?.[1] ?? "";
       expect(field.trimStart()).not.toMatch(/^[=+\-@]/);
       expect([name, `'${name}`]).toContain(field);
@@ -69,7 +71,12 @@ test.each([
   [{ count: 100_001 }, "count"],
   [{ name: " " }, "name"],
   [{ name: "a\nb" }, "name"],
-  [{ use: { kind: "multi-use", maxUses: 1 } }, "use.maxUses"],
+  [{ use: { kind: "multi-use", maxUses: -1 } }, "use.maxUses"],
+  [{ use: { kind: "multi-use", maxUses: 1_000_000 } }, "use.maxUses"],
+  [{ prefix: "SPRING/26" }, "prefix"],
+  [{ prefix: "SPRING SALE 2026" }, "prefix"],
+  [{ own: "x".repeat(1_000_001) }, "own"],
+  [{ fromLocal: "2026-01-01T10:00:00.0000" }, "fromLocal"],
   [{ use: { kind: "multi-use" } }, "use.maxUses"],
   [{ use: { kind: "once" } }, "use.kind"],
 ])("the schema of a batch refuses %j", (changes, field) => {

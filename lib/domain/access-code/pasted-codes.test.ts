@@ -20,7 +20,8 @@ test("the file with which the codes came may be pasted whole, whatever its batch
         name: name.replace(/[\r\n]/g, ""),
         lane: "vip",
         use: { kind: "single-use" },
-        codes,
+        codes: codes.map(formatAccessCode),
+        linkOf: (code) => `https://room.example/?code=${code}`,
       });
       expect(readPastedCodes(csv)).toEqual({ codes, unreadable: [] });
     }),

@@ -1,4 +1,4 @@
-import { readAccessCode } from "./access-code";
+import { readTypedCode } from "./typed-code";
 
 /** Codes as somebody pasted them. */
 type PastedCodes = {
@@ -10,21 +10,28 @@ type PastedCodes = {
 
 const HEADING = "code";
 
-/**
- * Reads codes that were pasted, one a line. Of each line only what stands before the first comma, semicolon or tab
- * counts, so that lines of the file with which they came may be pasted as they are, its headings included.
- */
+/** The code of a line of a list or of a CSV file: what stands before the first comma, semicolon or tab. */
+export function codeOfLine(line: string): string {
+  return (line.split(/[,;\t]/, 1)[0] ?? "").replaceAll('"', "").trim();
+}
+
+/** The first column's heading in the files that come from here. */
+export function isHeadingOfCodes(typed: string): boolean {
+  return typed.toLowerCase() === HEADING;
+}
+
+/** Reads codes that were pasted, one a line, or lines of the file with which they came, its headings included. */
 export function readPastedCodes(text: string): PastedCodes {
   const typed = text
     .split(/\r\n|\r|\n/)
-    .map((line) => (line.split(/[,;\t]/, 1)[0] ?? "").replaceAll('"', "").trim())
-    .filter((line) => line !== "" && line.toLowerCase() !== HEADING);
+    .map(codeOfLine)
+    .filter((line) => line !== "" && !isHeadingOfCodes(line));
   const codes = new Set<string>();
   const unreadable = new Set<string>();
   for (const one of typed) {
-    const reading = readAccessCode(one);
-    if (reading.ok) codes.add(reading.code);
-    else unreadable.add(one);
+    const read = readTypedCode(one);
+    if (read === null) unreadable.add(one);
+    else codes.add(read.code);
   }
   return { codes: [...codes], unreadable: [...unreadable] };
 }

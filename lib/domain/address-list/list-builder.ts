@@ -9,7 +9,7 @@ export const LIST_BYTES_MAX = 16 * 1_024 * 1_024;
 const LINE_SHOWN = 60;
 
 /** A line that is no address, as it is shown to whoever wrote it. */
-export type LineProblem = {
+type WrongLine = {
   readonly line: number;
   readonly text: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export type ListBuilder = {
   readonly entries: () => number;
   readonly problemCount: () => number;
   /** The first of them. */
-  readonly problems: () => readonly LineProblem[];
+  readonly problems: () => readonly WrongLine[];
   /** Null when the list is larger than one may be. */
   readonly build: () => BuiltList | null;
 };
@@ -43,7 +43,7 @@ export type ListBuilder = {
 export function createListBuilder(): ListBuilder {
   const ipv4: number[] = [];
   const ipv6: number[] = [];
-  const problems: LineProblem[] = [];
+  const problems: WrongLine[] = [];
   let line = 0;
   let entries = 0;
   let problemCount = 0;

@@ -1,4 +1,4 @@
-import type { LineFault } from "@/lib/domain/line-faults";
+import type { LineProblem } from "@/lib/domain/line-faults";
 import { type BuiltList, createListBuilder, RANGES_MAX } from "./list-builder";
 
 export type ParsedAddressList =
@@ -7,7 +7,7 @@ export type ParsedAddressList =
       readonly ok: false;
       readonly reason: string;
       /** The first lines that are wrong, and how many there are. */
-      readonly faults: readonly LineFault[];
+      readonly faults: readonly LineProblem[];
       readonly faultCount: number;
     };
 

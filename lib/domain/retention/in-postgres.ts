@@ -193,7 +193,10 @@ export const DATA_IN_POSTGRES = {
   FormerId: { plain: ["nameHash", "deletedAt", "freeAt"] },
   DrainCursor: { plain: ["eventId", "streamId", "updatedAt"] },
   AccessCodeBatch: {
-    plain: ["id", "customerId", "eventId", "name", "lane", "uses", "version", "createdAt"],
+    plain: [
+      ...["id", "customerId", "eventId", "name", "lane", "uses", "validFrom", "validUntil"],
+      ...["version", "createdAt"],
+    ],
     personal: { createdBy: maker() },
   },
   AccessCode: {

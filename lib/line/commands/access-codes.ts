@@ -15,7 +15,18 @@ export type PublishedCode = {
   /** How often it was refused; and when it was used last, in line time: 0 for never. */
   readonly refused?: number;
   readonly usedAtMs?: number;
+  /** When it is good, by the version of its batch; absent where it always is and was. */
+  readonly window?: CodeWindow;
 };
+
+/** Line time; 0 for no bound. Of two versions the newer holds, whichever is told last. */
+export type CodeWindow = {
+  readonly version: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
+};
+
+const ALWAYS: CodeWindow = { version: 0, fromMs: 0, untilMs: 0 };
 
 /** The key of a lane, and where it stands now: -1 where it was removed. Only the version before goes by where it stands. */
 export type LaneOfCode = { readonly key: string; readonly index: number };
@@ -47,7 +58,7 @@ export async function publishCodes(
   for (let start = 0; start < codes.length; start += BATCH) {
     const members = codes
       .slice(start, start + BATCH)
-      .map(({ id, uses, lane, isRevoked = false, returned = 0, refused = 0, usedAtMs = 0 }) => ({
+      .map(({ id, uses, lane, isRevoked = false, returned = 0, refused = 0, ...code }) => ({
         id,
         lane: lane?.index ?? -1,
         laneKey: lane?.key ?? "",
@@ -55,7 +66,8 @@ export async function publishCodes(
         returned,
         isRevoked: Number(isRevoked),
         refused,
-        usedAtMs,
+        usedAtMs: code.usedAtMs ?? 0,
+        ...(code.window ?? ALWAYS),
       }));
     await runPutCodes(redis, { codes: key }, {}, members);
   }
@@ -100,10 +112,15 @@ export async function forgetCodeUses(
   await runForgetCodeUses(redis, { codes, codeUses }, {}, stored);
 }
 
-type BatchOfLane = { readonly id: string; readonly lane: string | null };
+type ToldBatch = {
+  readonly id: string;
+  readonly lane: string | null;
+  readonly hasWindow: boolean;
+};
 
-/** Of a batch that the version before has told alone, the line does not know the key of its lane. */
-function versionField({ id, lane }: BatchOfLane): string {
+/** Of a batch that a version before has told alone, the line knows neither the key of its lane nor its window. */
+function versionField({ id, lane, hasWindow }: ToldBatch): string {
+  if (hasWindow) return `window-batch:${id}`;
   return lane === null ? `batch:${id}` : `lane-batch:${id}`;
 }
 
@@ -111,7 +128,7 @@ function versionField({ id, lane }: BatchOfLane): string {
 export async function readBatchVersions(
   redis: Redis,
   event: EventRef,
-  batches: readonly BatchOfLane[],
+  batches: readonly ToldBatch[],
 ): Promise<readonly (number | null)[]> {
   if (batches.length === 0) return [];
   const fields = batches.map(versionField);
@@ -123,7 +140,7 @@ export async function readBatchVersions(
 export async function noteBatchVersion(
   redis: Redis,
   event: EventRef,
-  batch: BatchOfLane & { readonly version: number },
+  batch: ToldBatch & { readonly version: number },
 ): Promise<void> {
   const { id, version } = batch;
   await redis.hset(eventKeys(event).codes, {

@@ -1,14 +1,15 @@
 -- What an access code was used for. `lane:uses left` stands under its id, and the key of its lane under `lane:id`; one
 -- that is revoked has none left, and `revoked:id` holds how many it had. `refused:last use` stands under `uses:id`, and under `returned:id`
--- how many uses were given back.
+-- how many uses were given back. When it is good stands under `window:id` as `version:from:until`, 0 for no bound.
 -- NEEDS line
--- LEAVES readCode laneOfCode noteCode useCodeAgain writeCodeUses
+-- LEAVES readCode laneOfCode whyRefused noteCode useCodeAgain writeCodeUses
 
 local function readCode(codesKey, id)
-  local code, revokedLeft, uses, returned, laneKey = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id, "uses:" .. id,
-    "returned:" .. id, "lane:" .. id))
+  local code, revokedLeft, uses, returned, laneKey, window = unpack(redis.call("HMGET", codesKey, id, "revoked:" .. id,
+    "uses:" .. id, "returned:" .. id, "lane:" .. id, "window:" .. id))
   local lane, left = string.match(code or "", "^(%-?%d+):(%d+)$")
   local refused, usedAtMs = string.match(uses or "", "^(%d+):(%d+)$")
+  local windowVersion, fromMs, untilMs = string.match(window or "", "^(%d+):(%d+):(%d+)$")
   return {
     isKnown = lane ~= nil,
     lane = tonumber(lane or -1),
@@ -18,7 +19,18 @@ local function readCode(codesKey, id)
     returned = tonumber(returned or 0),
     refused = tonumber(refused or 0),
     usedAtMs = tonumber(usedAtMs or 0),
+    windowVersion = tonumber(windowVersion or 0),
+    fromMs = tonumber(fromMs or 0),
+    untilMs = tonumber(untilMs or 0),
   }
+end
+
+-- Why nobody joins by a code that is known; nil where it is good. `lane` is what `laneOfCode` says.
+local function whyRefused(line, code, lane)
+  if code.revokedLeft or not lane then return "revoked" end
+  if code.left < 1 then return "spent" end
+  if line.now < code.fromMs then return "early" end
+  if code.untilMs > 0 and line.now >= code.untilMs then return "late" end
 end
 
 -- Which of the lanes a code leads to: -1 for none of its own, nil where its lane was removed. A lane is known by its key:

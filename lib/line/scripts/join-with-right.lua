@@ -20,10 +20,10 @@ local code = args.codeId ~= "" and readCode(keys.codes, args.codeId) or nil
 if code then
   if not code.isKnown then return refuse("unknown") end
   local laneOfIts = laneOfCode(code, args.laneKeys)
-  local isRevoked = code.revokedLeft or not laneOfIts
-  if isRevoked or code.left < 1 then
+  local reason = whyRefused(line, code, laneOfIts)
+  if reason then
     noteCode(line, keys, args.codeId, code.refused + 1, code.usedAtMs)
-    return refuse(isRevoked and "revoked" or "spent")
+    return refuse(reason)
   end
   if laneOfIts >= 0 and chance >= 0 then
     chance = laneOfIts

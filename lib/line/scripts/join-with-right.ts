@@ -52,7 +52,7 @@ const callJoinWithRight = promising(
 /**
  * A join by a right of its own: a signed enqueue token or an access code. One key holds one place: the
  * same key gets it again, from whatever device. A token identifier is taken once, a code as often as
- * it says, until it is revoked; the same join id gets the same place, so a lost reply uses nothing up. Empty arguments ask for
+ * it says, while it is valid and until it is revoked; the same join id gets the same place, so a lost reply uses nothing up. Empty arguments ask for
  * nothing. `laneKeys` are those of the lanes, in order, with commas between; a code of another lane is refused as one that
  * is revoked. `chance` is the lane in a lottery, -1 where there is none. Beyond the line limit it is refused like any other.
  */
@@ -80,8 +80,18 @@ export type RightOutcome =
     }
   /** Over the limit of a source by so many times: nothing was used up. `isFinal`: no proof helps. */
   | { readonly type: "busy"; readonly load: number; readonly isFinal: boolean }
-  /** `used`: the token; `spent`, `unknown`, `revoked`: the code. */
-  | { readonly type: "used" | "unknown" | "spent" | "revoked" | "closed" | "full" };
+  /** `used`: the token; `spent`, `unknown`, `revoked`, `early`, `late`: the code. */
+  | {
+      readonly type:
+        | "used"
+        | "unknown"
+        | "spent"
+        | "revoked"
+        | "early"
+        | "late"
+        | "closed"
+        | "full";
+    };
 
 export type RightReply =
   | { readonly status: Exclude<GuardedStatus, "OK"> }
@@ -121,6 +131,8 @@ function parseOutcome({
     case "unknown":
     case "spent":
     case "revoked":
+    case "early":
+    case "late":
     case "closed":
     case "full":
       return { type };

@@ -1,5 +1,5 @@
 -- NEEDS codes
-for id, lane, laneKey, left, returned, isRevoked, refused, usedAtMs in eachMember() do
+for id, lane, laneKey, left, returned, isRevoked, refused, usedAtMs, version, fromMs, untilMs in eachMember() do
   local held = readCode(keys.codes, id)
   -- What was given back counts for both: what one of them knows, the other has to know before they are compared.
   local more = math.max(0, returned - held.returned)
@@ -19,6 +19,10 @@ for id, lane, laneKey, left, returned, isRevoked, refused, usedAtMs in eachMembe
   end
   if isRevoked == 1 or held.revokedLeft ~= nil then left = 0 end
   redis.call("HSET", keys.codes, id, string.format("%.0f:%.0f", lane, left))
+  -- A code that never had a window needs none to say so.
+  if version >= held.windowVersion and (fromMs + untilMs > 0 or held.windowVersion > 0) then
+    redis.call("HSET", keys.codes, "window:" .. id, string.format("%.0f:%.0f:%.0f", version, fromMs, untilMs))
+  end
   if refused > held.refused or usedAtMs > held.usedAtMs then
     writeCodeUses(keys.codes, id, math.max(held.refused, refused), math.max(held.usedAtMs, usedAtMs))
   end

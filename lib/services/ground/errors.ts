@@ -1,4 +1,4 @@
-import { type LineFault, sayFaults } from "@/lib/domain/line-faults";
+import { type LineProblem, sayFaults } from "@/lib/domain/line-faults";
 
 /** Every way in which a verb refuses. `docs/errors/<code>.md` explains each. */
 export const SERVICE_ERROR_CODES = [
@@ -47,7 +47,7 @@ export function invalidField(field: string, reason: string): ServiceError {
 /** Refuses a text with every line that is wrong, at its field. Does nothing where none is. */
 export function refuseLines(
   field: string,
-  faults: readonly LineFault[],
+  faults: readonly LineProblem[],
   count = faults.length,
 ): void {
   if (count === 0) return;

@@ -14,6 +14,8 @@ const REFUSAL_OF: Partial<Readonly<Record<MessageCode, Refusal>>> = {
   "code-unknown": "refused-code",
   "code-spent": "refused-code-used",
   "code-revoked": "refused-code-used",
+  "code-early": "refused-code-used",
+  "code-late": "refused-code-used",
   "code-guesses": "refused-guesses",
 };
 

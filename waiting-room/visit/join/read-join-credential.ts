@@ -1,4 +1,5 @@
-import { accessCodeId, readAccessCode } from "@/lib/domain/access-code/access-code";
+import { accessCodeId } from "@/lib/domain/access-code/access-code";
+import { readTypedCode } from "@/lib/domain/access-code/typed-code";
 import { type EnqueueToken, readEnqueueToken } from "@/lib/domain/enqueue-token/read-enqueue-token";
 import { chooseLane, joinedLanes } from "@/lib/domain/lane/lane";
 import { accessCodeHash } from "@/lib/secrets/access-code-hash";
@@ -73,11 +74,11 @@ async function readToken(
 }
 
 function codeIdOf({ eventKeys }: ServerContext, { settings }: EventLine, typed: string): string {
-  const reading = readAccessCode(typed);
-  if (!reading.ok) throw new HttpError("code-mistyped", undefined, settings);
+  const read = readTypedCode(typed);
+  if (read === null) throw new HttpError("code-mistyped", undefined, settings);
   const { customerId, eventId } = settings;
   return accessCodeId(
-    { customerId, eventId, code: reading.code },
+    { customerId, eventId, code: read.code },
     accessCodeHash(eventKeys.of(settings)),
   );
 }

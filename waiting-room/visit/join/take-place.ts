@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { readTypedCode } from "@/lib/domain/access-code/typed-code";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, wrongField } from "@/waiting-room/http/http";
@@ -134,7 +135,7 @@ function joinJudged(
   const joinId = readJoinId(form);
   const joiner = { joinId, sources, isProven, marks, connection };
   if (credential !== null)
-    return joinWithCredential(context, exchange, visit, { ...credential, ...joiner });
+    return joinWithCredential(context, exchange, visit, { form, ...credential, ...joiner });
   // Most events have one lane: no rule leads to another.
   if (visit.line.hasLanes) return joinByRule(context, visit, { form, joiner });
   return tryJoin(visit, { lane: visit.line.joinedLane, ...joiner }, context.log);
@@ -211,13 +212,15 @@ const REFUSALS = {
   unknown: "code-unknown",
   spent: "code-spent",
   revoked: "code-revoked",
+  early: "code-early",
+  late: "code-late",
 } as const;
 
 async function joinWithCredential(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
-  request: Omit<CredentialJoinRequest, "queueId">,
+  { form, ...request }: Omit<CredentialJoinRequest, "queueId"> & { readonly form: Form },
 ): Promise<JoinOutcome> {
   const guess = request.codeId === "" ? null : await countGuess(context, exchange, visit);
   const outcome = await visit.line
@@ -228,9 +231,13 @@ async function joinWithCredential(
   if (outcome.type !== "unknown") guess?.giveBack().catch(context.log);
   if (outcome.type === "busy") return outcome;
   if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
-  if (outcome.type !== "placed")
-    throw new HttpError(REFUSALS[outcome.type], undefined, visit.line.settings);
-  return placedAs(visit, outcome);
+  if (outcome.type === "placed") return placedAs(visit, outcome);
+  const isTypo = outcome.type === "unknown" && !readTypedCode(form.get("code") ?? "")?.isWellMade;
+  throw new HttpError(
+    isTypo ? "code-mistyped" : REFUSALS[outcome.type],
+    undefined,
+    visit.line.settings,
+  );
 }
 
 function placedAs(

@@ -1,10 +1,11 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
-import { type Exchange, send } from "@/waiting-room/http/http";
+import { type Exchange, redirect, send } from "@/waiting-room/http/http";
 import { type MessageCode, messageOf, wordsOfMessage } from "@/waiting-room/http/messages";
 import { contentSecurityPolicy } from "@/waiting-room/pages/content-security-policy";
 import { type PageAction, renderMessagePage } from "@/waiting-room/pages/message-page";
+import { linkedCodeCookie, readLinkedCode } from "@/waiting-room/place/code-cookie";
 import { claimCookieOf } from "@/waiting-room/visit/request/cookie-support";
 import { keptFields, withKept } from "@/waiting-room/visit/request/display-parameters";
 import { pageBrand } from "./page-brand";
@@ -106,6 +107,8 @@ const CODE_MAY_HELP: ReadonlySet<MessageCode> = new Set([
   "code-unknown",
   "code-spent",
   "code-revoked",
+  "code-early",
+  "code-late",
 ]);
 
 function nextStep(
@@ -149,8 +152,21 @@ export function codeForm(exchange: Exchange, settings: EventSettings): PageActio
     label: actions.joinWithCode,
     path: joinPath(exchange, settings),
     fields: targetField(exchange),
-    input: { name: "code", label: actions.codeLabel, value: exchange.query.get("code") ?? "" },
+    input: { name: "code", label: actions.codeLabel, value: readLinkedCode(exchange, settings) },
   };
+}
+
+/**
+ * Leads from a link with a code to the form in which it stands as if typed. The code goes by a cookie: it is in no address
+ * that stays, and in no history. Nothing is used up until the visitor presses the button.
+ */
+export function toCodeForm(exchange: Exchange, settings: EventSettings, code: string): void {
+  const { customerId, eventId } = settings;
+  const query = new URLSearchParams({ ...targetField(exchange), ...keptFields(exchange) });
+  const path = exchange.link(
+    `/line/${customerId}/${eventId}/code${query.size > 0 ? "?" : ""}${query}`,
+  );
+  redirect(exchange, 303, path, [linkedCodeCookie(exchange, settings, code)]);
 }
 
 function joinPath(exchange: Exchange, { customerId, eventId }: EventSettings): string {

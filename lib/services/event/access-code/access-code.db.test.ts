@@ -100,12 +100,13 @@ describe("access codes", () => {
   });
 
   test("are told once, stored as hashes, and reach the line with their uses", async () => {
-    const { csv, ...batch } = await createAccessCodes(context, request);
+    const { csv, firstLink, ...batch } = await createAccessCodes(context, request);
     const printed = csv
       .split("\r\n")
       .slice(1, -1)
       .map((row) => row.split(",")[0] ?? "");
     expect(printed).toHaveLength(3);
+    expect(csv).toContain(`,${firstLink}\r\n`);
     expect(await listAccessCodes(context, { eventId: "sale" })).toEqual([batch]);
     const stored = await db().accessCode.findMany({ where: { batchId: batch.id } });
     expect(JSON.stringify(stored)).not.toContain(printed[0]);

@@ -1,4 +1,5 @@
 import type { AccessCodeBatch } from "@/lib/db/generated/client";
+import { windowDetails } from "./inner/code-window";
 
 /** What the codes of a batch were used for, some seconds ago. */
 export type BatchUses = {
@@ -21,6 +22,9 @@ export type AccessCodeBatchView = BatchUses & {
   /** How often each code may be used. */
   readonly uses: number;
   readonly count: number;
+  /** When its codes are good; null for no bound. */
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
   readonly createdBy: string;
   readonly createdAt: string;
 };
@@ -32,7 +36,7 @@ export function toAccessCodeBatchView(
 ): AccessCodeBatchView {
   const { id, name, lane, uses, createdBy } = row;
   const createdAt = row.createdAt.toISOString();
-  return { id, name, lane, uses, count, createdBy, createdAt, ...known };
+  return { id, name, lane, uses, count, ...windowDetails(row), createdBy, createdAt, ...known };
 }
 
 function unused({ uses }: AccessCodeBatch, count: number): BatchUses {

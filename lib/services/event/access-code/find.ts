@@ -1,9 +1,10 @@
 import { db } from "@/lib/db/client";
-import { readAccessCode } from "@/lib/domain/access-code/access-code";
+import { readTypedCode } from "@/lib/domain/access-code/typed-code";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { invalidField } from "@/lib/services/ground/errors";
 import { codeIdsOf } from "./inner/code-ids";
+import { windowDetails } from "./inner/code-window";
 import { findAccessCodeInput } from "./schemas";
 
 /** One code and what it was used for, some seconds ago. */
@@ -15,6 +16,9 @@ export type AccessCodeView = {
   readonly refused: number;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
+  /** When it is good; null for no bound. */
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
   readonly createdAt: string;
 };
 
@@ -23,11 +27,11 @@ export const findAccessCode = defineVerb(
   "access-code:read",
   findAccessCodeInput,
   async (context, { eventId, code }): Promise<AccessCodeView> => {
-    const reading = readAccessCode(code);
-    if (!reading.ok) throw invalidField("code", "This is not a valid code. Check for typos.");
+    const read = readTypedCode(code);
+    if (read === null) throw invalidField("code", "This is not a valid code. Check for typos.");
     const event = await getEventOfCustomer(db(), context, eventId);
     const ref = { id: event.id, customerId: context.customer.wireId, eventId };
-    const [hash = ""] = await db().$transaction((tx) => codeIdsOf(tx, ref, [reading.code]));
+    const [hash = ""] = await db().$transaction((tx) => codeIdsOf(tx, ref, [read.code]));
     const row = await db().accessCode.findUnique({
       where: { eventId_hash: { eventId: event.id, hash } },
       include: { batch: true },
@@ -42,6 +46,7 @@ export const findAccessCode = defineVerb(
       refused,
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
       revokedAt: revokedAt?.toISOString() ?? null,
+      ...windowDetails(batch),
       createdAt: batch.createdAt.toISOString(),
     };
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessCodeBatchSchema } from "@/lib/domain/access-code/batch";
+import { accessCodeBatchSchema, accessCodeTimes } from "@/lib/domain/access-code/batch";
 import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
 
@@ -15,6 +15,9 @@ export const listAccessCodesInput = z.strictObject({ eventId: eventIdField });
 
 export const accessCodeBatchInput = z.strictObject({ batchId: z.string().min(1).max(100) });
 export type AccessCodeBatchInput = z.input<typeof accessCodeBatchInput>;
+
+export const setCodeWindowInput = accessCodeBatchInput.extend(accessCodeTimes);
+export type SetCodeWindowInput = z.input<typeof setCodeWindowInput>;
 
 export const revokeAccessCodesInput = z.strictObject({
   eventId: eventIdField,

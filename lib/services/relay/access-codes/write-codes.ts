@@ -28,7 +28,7 @@ export async function writeMissingAccessCodes(redis: Redis, eventId: string): Pr
   const batches = await findBatches({ eventId });
   const [first] = batches;
   if (first === undefined) return 0;
-  const versions = await readBatchVersions(redis, refOf(first), batches);
+  const versions = await readBatchVersions(redis, refOf(first), batches.map(toTold));
   const missing = batches.filter(({ version }, index) => versions[index] !== version);
   for (const batch of missing) await writeBatch(redis, batch);
   return missing.length;
@@ -64,7 +64,11 @@ async function writeBatch(redis: Redis, batch: Batch): Promise<void> {
   await writeCodes(redis, batch, { revokedAt: { not: null } });
   await writeCodes(redis, batch, { revokedAt: null });
   // Last: whoever finds it finds all codes.
-  await noteBatchVersion(redis, refOf(batch), batch);
+  await noteBatchVersion(redis, refOf(batch), toTold(batch));
+}
+
+function toTold({ id, lane, version, validFrom, validUntil }: Batch) {
+  return { id, lane, version, hasWindow: validFrom !== null || validUntil !== null };
 }
 
 function laneOf({ event, lane: key }: Batch): LaneOfCode | null {
@@ -96,7 +100,7 @@ async function writeCodes(
       ref,
       codes.map(({ hash }) => hash),
     );
-    const published = codes.map((code) => toPublished(code, batch.uses, lane));
+    const published = codes.map((code) => toPublished(code, batch, lane));
     await publishCodes(redis, ref, published);
     const stored = new Map(published.map((code) => [code.id, code]));
     // Such as those that a version before this one counted in Redis alone.
@@ -111,7 +115,8 @@ async function writeCodes(
   }
 }
 
-function toPublished(code: AccessCode, uses: number, lane: LaneOfCode | null) {
+function toPublished(code: AccessCode, batch: Batch, lane: LaneOfCode | null) {
+  const { uses, version, validFrom, validUntil } = batch;
   return {
     id: code.hash,
     uses: Math.max(0, uses + code.returned - code.used),
@@ -120,5 +125,10 @@ function toPublished(code: AccessCode, uses: number, lane: LaneOfCode | null) {
     isRevoked: code.revokedAt !== null,
     refused: code.refused,
     usedAtMs: code.lastUsedAt?.getTime() ?? 0,
+    window: {
+      version,
+      fromMs: validFrom?.getTime() ?? 0,
+      untilMs: validUntil?.getTime() ?? 0,
+    },
   };
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "AccessCodeBatch" ADD COLUMN "validFrom" TIMESTAMP(3),
+ADD COLUMN "validUntil" TIMESTAMP(3);

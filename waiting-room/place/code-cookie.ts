@@ -1,0 +1,24 @@
+import type { WireRef } from "@/lib/line/keys";
+import type { Exchange } from "@/waiting-room/http/http";
+import { type CookieEvent, cookie, cookieValues, prefix } from "./cookies";
+
+/** So long the code of a link stands in the form that asks for one. */
+const KEPT_SECONDS = 600;
+const CODE_MAX = 100;
+
+/** The code of the link that led here; "" for none. */
+export function readLinkedCode(exchange: Exchange, event: WireRef): string {
+  const value = cookieValues(exchange, nameOf(exchange, event))[0] ?? "";
+  return Buffer.from(value, "base64url").toString("utf8").slice(0, CODE_MAX);
+}
+
+/** Keeps the code of a link, so that its address can be left behind. */
+export function linkedCodeCookie(exchange: Exchange, event: CookieEvent, code: string): string {
+  const name = nameOf(exchange, event);
+  const value = Buffer.from(code.slice(0, CODE_MAX)).toString("base64url");
+  return cookie(exchange, event, { name, value, maxAgeSeconds: KEPT_SECONDS });
+}
+
+function nameOf(exchange: Exchange, { customerId, eventId }: WireRef): string {
+  return `${prefix(exchange)}stanchion-code_${customerId}_${eventId}`;
+}
