@@ -1,44 +1,68 @@
 import { ActionForm } from "@/components/shared/action-form";
 import { NumberField } from "@/components/shared/number-field";
+import { Segmented } from "@/components/shared/segmented";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
+import type { CreatedAccessCodes } from "@/lib/services/event/access-code/create";
 import type { CreateAccessCodesInput } from "@/lib/services/event/access-code/schemas";
+import { OwnCodesField } from "./own-codes-field";
+import { WindowFields } from "./window-fields";
 
-type Created = { readonly csv: string };
-type Values = { name: string; count: number | null; uses: number | null; lane: string };
+export type AccessCodeValues = {
+  name: string;
+  source: "made" | "own";
+  count: number | null;
+  prefix: string;
+  own: string;
+  use: { maxUses: number | null };
+  lane: string;
+  fromLocal: string;
+  untilLocal: string;
+};
 
 type AccessCodeFormProps = {
   eventId: string;
   lanes: readonly Lane[];
-  create: Action<CreateAccessCodesInput, Created>;
-  onDone: (created: Created) => void;
+  timeZone: string;
+  create: Action<CreateAccessCodesInput, CreatedAccessCodes>;
+  onDone: (created: CreatedAccessCodes) => void;
 };
 
 const OWN_LANE = "-";
+const SOURCES = [
+  { value: "made", label: "Generate codes" },
+  { value: "own", label: "Use your own" },
+] as const;
+const EMPTY: AccessCodeValues = {
+  name: "",
+  source: "made",
+  count: 100,
+  prefix: "",
+  own: "",
+  use: { maxUses: 1 },
+  lane: OWN_LANE,
+  fromLocal: "",
+  untilLocal: "",
+};
 
-export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFormProps) {
-  const { control, ...asked } = useActionForm<Values, Created>({
-    defaultValues: { name: "", count: 100, uses: 1, lane: OWN_LANE },
-    submit: ({ name, count, uses, lane }) =>
-      create({
-        eventId,
-        name,
-        count: count ?? Number.NaN,
-        lane: lane === OWN_LANE ? null : lane,
-        use:
-          uses === 1 ? { kind: "single-use" } : { kind: "multi-use", maxUses: uses ?? Number.NaN },
-      }),
+/** A batch of codes: where they come from, and what all of them are good for. */
+export function AccessCodeForm(props: AccessCodeFormProps) {
+  const { eventId, lanes, timeZone, create, onDone } = props;
+  const { form, control, message, ...asked } = useActionForm<AccessCodeValues, CreatedAccessCodes>({
+    defaultValues: EMPTY,
+    submit: (values) => create({ eventId, ...toInput(values) }),
     onDone,
   });
+  const source = form.watch("source");
   const options = [
     { value: OWN_LANE, label: "Default lane" },
     ...lanes.map(({ key, name }) => ({ value: key, label: name })),
   ];
   return (
-    <ActionForm {...asked} submit="Create codes">
+    <ActionForm {...asked} message={message} submit="Create codes">
       <TextField
         control={control}
         name="name"
@@ -46,27 +70,64 @@ export function AccessCodeForm({ eventId, lanes, create, onDone }: AccessCodeFor
         placeholder="Fan club"
         isRequired
       />
-      <NumberField
-        control={control}
-        name="count"
-        label="Number of codes"
-        unit="codes"
-        minValue={1}
-        maxValue={100_000}
-        isRequired
+      <Segmented
+        label="Codes"
+        value={source}
+        options={SOURCES}
+        onChange={(next) => form.setValue("source", next, { shouldDirty: true })}
       />
-      <NumberField
-        control={control}
-        name="uses"
-        label="Uses per code"
-        unit="times"
-        minValue={1}
-        maxValue={1_000_000}
-        isRequired
-      />
-      {lanes.length > 1 ? (
-        <SelectField control={control} name="lane" label="Lane" options={options} />
-      ) : null}
+      {source === "own" ? (
+        <OwnCodesField form={form} />
+      ) : (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NumberField
+            control={control}
+            name="count"
+            label="Number of codes"
+            unit="codes"
+            minValue={1}
+            maxValue={100_000}
+            isRequired
+          />
+          <TextField
+            control={control}
+            name="prefix"
+            label="Prefix"
+            mono
+            placeholder="SPRING"
+            description="Optional. SPRING-ABCD-EFGH-JKM"
+            normalise={(typed) => typed.toUpperCase()}
+          />
+        </div>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          control={control}
+          name="use.maxUses"
+          label="Uses per code"
+          unit="times"
+          minValue={1}
+          maxValue={100_000}
+          isRequired
+        />
+        {lanes.length > 1 ? (
+          <SelectField control={control} name="lane" label="Lane" options={options} />
+        ) : null}
+      </div>
+      <WindowFields control={control} from="fromLocal" until="untilLocal" timeZone={timeZone} />
     </ActionForm>
   );
+}
+
+function toInput(values: AccessCodeValues): Omit<CreateAccessCodesInput, "eventId"> {
+  const { name, source, count, prefix, own, use, lane, fromLocal, untilLocal } = values;
+  const maxUses = use.maxUses ?? Number.NaN;
+  return {
+    name,
+    ...(source === "own" ? { own } : { count: count ?? Number.NaN, prefix }),
+    lane: lane === OWN_LANE ? null : lane,
+    use: maxUses === 1 ? { kind: "single-use" } : { kind: "multi-use", maxUses },
+    fromLocal,
+    untilLocal,
+  };
 }

@@ -4,9 +4,11 @@ import { Ticket } from "lucide-react";
 import { DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Panel } from "@/components/shared/panel";
+import { useNow } from "@/components/shared/use-now";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeBatchView } from "@/lib/services/event/access-code/batch-view";
+import type { CreatedAccessCodes } from "@/lib/services/event/access-code/create";
 import type { AccessCodeView } from "@/lib/services/event/access-code/find";
 import type { RevokedCodes } from "@/lib/services/event/access-code/revoke";
 import type {
@@ -14,6 +16,7 @@ import type {
   CreateAccessCodesInput,
   FindAccessCodeInput,
   RevokeAccessCodesInput,
+  SetCodeWindowInput,
 } from "@/lib/services/event/access-code/schemas";
 import { batchColumns } from "./batch-columns";
 import { CodeFinder } from "./code-finder";
@@ -22,7 +25,8 @@ import { RevokeCodes } from "./revoke-codes";
 
 /** What may be done with the codes of an event. */
 export type AccessCodeActions = {
-  readonly create: Action<CreateAccessCodesInput, { readonly csv: string }>;
+  readonly create: Action<CreateAccessCodesInput, CreatedAccessCodes>;
+  readonly setWindow: Action<SetCodeWindowInput, unknown>;
   readonly revoke: Action<RevokeAccessCodesInput, RevokedCodes>;
   readonly revokeBatch: Action<AccessCodeBatchInput, unknown>;
   readonly find: Action<FindAccessCodeInput, AccessCodeView>;
@@ -31,6 +35,8 @@ export type AccessCodeActions = {
 type AccessCodePanelProps = {
   eventId: string;
   lanes: readonly Lane[];
+  /** Of the event: when codes are good is typed in it. */
+  timeZone: string;
   batches: readonly AccessCodeBatchView[];
   canWrite: boolean;
   actions: AccessCodeActions;
@@ -38,7 +44,8 @@ type AccessCodePanelProps = {
 
 /** The codes by which visitors join, or move to another lane: what they were used for, and taking them back. */
 export function AccessCodePanel(props: AccessCodePanelProps) {
-  const { eventId, lanes, batches, canWrite, actions } = props;
+  const { eventId, lanes, timeZone, batches, canWrite, actions } = props;
+  const nowMs = useNow() ?? 0;
   const hasBatches = batches.length > 0;
   return (
     <div className="flex flex-col gap-4">
@@ -53,6 +60,7 @@ export function AccessCodePanel(props: AccessCodePanelProps) {
               <CreateAccessCodes
                 eventId={eventId}
                 lanes={lanes}
+                timeZone={timeZone}
                 create={actions.create}
                 variant={hasBatches ? "secondary" : "primary"}
               />
@@ -64,7 +72,7 @@ export function AccessCodePanel(props: AccessCodePanelProps) {
         {hasBatches ? (
           <DataTable
             caption="Access code batches"
-            columns={batchColumns(lanes, canWrite ? actions.revokeBatch : null)}
+            columns={batchColumns({ lanes, timeZone, nowMs, actions: canWrite ? actions : null })}
             rows={batches}
             rowKey={({ id }) => id}
           />

@@ -6,33 +6,32 @@ import { Chip } from "@/components/ui/chip";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeBatchView } from "@/lib/services/event/access-code/batch-view";
-import type { AccessCodeBatchInput } from "@/lib/services/event/access-code/schemas";
+import type {
+  AccessCodeBatchInput,
+  SetCodeWindowInput,
+} from "@/lib/services/event/access-code/schemas";
+import { ChangeWindow } from "./change-window";
 import { UsesBar } from "./uses-bar";
+import { Validity, validityAt } from "./validity";
 
-/** What the list of batches shows of each. `revoke` is null for those who may not. */
-export function batchColumns(
-  lanes: readonly Lane[],
-  revoke: Action<AccessCodeBatchInput, unknown> | null,
-): readonly DataColumn<AccessCodeBatchView>[] {
+type BatchContext = {
+  readonly lanes: readonly Lane[];
+  readonly timeZone: string;
+  readonly nowMs: number;
+  /** Null for those who may not. */
+  readonly actions: {
+    readonly revokeBatch: Action<AccessCodeBatchInput, unknown>;
+    readonly setWindow: Action<SetCodeWindowInput, unknown>;
+  } | null;
+};
+
+/** What the list of batches shows of each. */
+export function batchColumns(context: BatchContext): readonly DataColumn<AccessCodeBatchView>[] {
   return [
     {
       key: "name",
       header: "Batch",
-      cell: ({ name, count, uses, lane, revoked, refused }) => (
-        <>
-          <span className="font-medium">{name}</span>
-          <span className="mt-0.5 block text-xs text-muted">
-            {plural(count, "code")}
-            {uses === 1 ? "" : `, ${plural(uses, "use")} each`}
-            {lane === null ? "" : ` · ${nameOf(lane, lanes)}`}
-            {revoked === 0 || revoked === count ? "" : ` · ${formatNumber(revoked)} revoked`}
-            {/* A column of its own where there is room. */}
-            {refused === 0 ? null : (
-              <span className="md:hidden">{` · ${formatNumber(refused)} refused`}</span>
-            )}
-          </span>
-        </>
-      ),
+      cell: (batch) => <BatchName batch={batch} lanes={context.lanes} />,
     },
     { key: "used", header: "Used", cell: (batch) => <UsesBar {...batch} /> },
     {
@@ -64,9 +63,33 @@ export function batchColumns(
       header: "State",
       hideHeader: true,
       align: "end",
-      cell: (batch) => <BatchState batch={batch} revoke={revoke} />,
+      cell: (batch) => <BatchState batch={batch} {...context} />,
     },
   ];
+}
+
+function BatchName({ batch, lanes }: { batch: AccessCodeBatchView; lanes: readonly Lane[] }) {
+  const { name, count, uses, lane, revoked, refused } = batch;
+  return (
+    <>
+      <span className="font-medium">{name}</span>
+      <span className="mt-0.5 block text-xs text-muted">
+        {plural(count, "code")}
+        {uses === 1 ? "" : `, ${plural(uses, "use")} each`}
+        {lane === null ? "" : ` · ${nameOf(lane, lanes)}`}
+        {revoked === 0 || revoked === count ? "" : ` · ${formatNumber(revoked)} revoked`}
+        {/* A column of its own where there is room. */}
+        {refused === 0 ? null : (
+          <span className="md:hidden">{` · ${formatNumber(refused)} refused`}</span>
+        )}
+      </span>
+      {batch.validFrom === null && batch.validUntil === null ? null : (
+        <span className="mt-0.5 block text-xs text-muted">
+          <Validity {...batch} />
+        </span>
+      )}
+    </>
+  );
 }
 
 function Figure({ value }: { value: number }) {
@@ -75,30 +98,39 @@ function Figure({ value }: { value: number }) {
   );
 }
 
-type BatchStateProps = {
-  batch: AccessCodeBatchView;
-  revoke: Action<AccessCodeBatchInput, unknown> | null;
-};
-
-function BatchState({ batch, revoke }: BatchStateProps) {
+function BatchState({
+  batch,
+  timeZone,
+  nowMs,
+  actions,
+}: BatchContext & { batch: AccessCodeBatchView }) {
   const { id, name, count, revoked } = batch;
   if (revoked === count) return <Chip size="sm">Revoked</Chip>;
-  if (revoke === null) return null;
+  const validity = validityAt(batch, nowMs);
   const good = count - revoked;
   return (
-    <ConfirmButton
-      trigger="Revoke"
-      triggerLabel={`Revoke ${name}`}
-      triggerVariant="ghost"
-      title={`Revoke ${name}?`}
-      confirm="Revoke codes"
-      run={() => revoke({ batchId: id })}
-    >
-      {good === 1
-        ? "Nobody can join with its code"
-        : `Nobody can join with its ${plural(good, "code")}`}{" "}
-      any more. Visitors already in line keep their place. This can't be undone.
-    </ConfirmButton>
+    <span className="flex flex-wrap items-center justify-end gap-1">
+      {validity === "expired" ? <Chip size="sm">Expired</Chip> : null}
+      {validity === "early" ? <Chip size="sm">Not yet valid</Chip> : null}
+      {actions === null ? null : (
+        <>
+          <ChangeWindow batch={batch} timeZone={timeZone} setWindow={actions.setWindow} />
+          <ConfirmButton
+            trigger="Revoke"
+            triggerLabel={`Revoke ${name}`}
+            triggerVariant="ghost"
+            title={`Revoke ${name}?`}
+            confirm="Revoke codes"
+            run={() => actions.revokeBatch({ batchId: id })}
+          >
+            {good === 1
+              ? "Nobody can join with its code"
+              : `Nobody can join with its ${plural(good, "code")}`}{" "}
+            any more. Visitors already in line keep their place. This can't be undone.
+          </ConfirmButton>
+        </>
+      )}
+    </span>
   );
 }
 

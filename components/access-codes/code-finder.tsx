@@ -1,12 +1,14 @@
 import { plural } from "@/components/shared/format";
 import { LookupPanel } from "@/components/shared/lookup-panel";
 import { Moment } from "@/components/shared/moment";
+import { useNow } from "@/components/shared/use-now";
 import { Chip } from "@/components/ui/chip";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
 import type { AccessCodeView } from "@/lib/services/event/access-code/find";
 import type { FindAccessCodeInput } from "@/lib/services/event/access-code/schemas";
 import { UsesBar } from "./uses-bar";
+import { Validity, validityAt } from "./validity";
 
 type CodeFinderProps = {
   eventId: string;
@@ -41,7 +43,7 @@ function FoundCode({ code, lanes }: { code: AccessCodeView; lanes: readonly Lane
             {lanes.find(({ key }) => key === lane)?.name ?? lane}
           </Chip>
         )}
-        {stateChip(left, revokedAt !== null)}
+        {stateChip(code, useNow() ?? 0)}
       </div>
       <UsesBar used={used} left={revokedAt === null ? left : 0} />
       <p className="text-xs text-muted">
@@ -50,6 +52,12 @@ function FoundCode({ code, lanes }: { code: AccessCodeView; lanes: readonly Lane
         ) : (
           <>
             Last used <Moment at={lastUsedAt} />
+          </>
+        )}
+        {code.validFrom === null && code.validUntil === null ? null : (
+          <>
+            {" · "}
+            <Validity {...code} />
           </>
         )}
         {refused === 0 ? "" : ` · refused ${plural(refused, "time")}`}
@@ -64,20 +72,24 @@ function FoundCode({ code, lanes }: { code: AccessCodeView; lanes: readonly Lane
   );
 }
 
-function stateChip(left: number, isRevoked: boolean) {
-  if (isRevoked)
+function stateChip(code: AccessCodeView, nowMs: number) {
+  if (code.revokedAt !== null)
     return (
       <Chip size="sm" color="danger" variant="soft">
         Revoked
       </Chip>
     );
-  return left > 0 ? (
-    <Chip size="sm" color="success" variant="soft">
-      Valid
-    </Chip>
-  ) : (
-    <Chip size="sm" variant="soft">
-      Used up
+  const state = code.uses > code.used ? validityAt(code, nowMs) : "used";
+  return (
+    <Chip size="sm" variant="soft" {...(state === "valid" ? { color: "success" } : {})}>
+      {STATES[state]}
     </Chip>
   );
 }
+
+const STATES = {
+  valid: "Valid",
+  used: "Used up",
+  early: "Not yet valid",
+  expired: "Expired",
+} as const;

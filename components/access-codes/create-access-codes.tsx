@@ -1,26 +1,30 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { CopyLine } from "@/components/shared/copy-line";
 import { Dialog } from "@/components/shared/dialog";
 import { Button } from "@/components/ui/button";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
+import type { CreatedAccessCodes } from "@/lib/services/event/access-code/create";
 import type { CreateAccessCodesInput } from "@/lib/services/event/access-code/schemas";
 import { AccessCodeForm } from "./access-code-form";
 
 type CreateAccessCodesProps = {
   eventId: string;
   lanes: readonly Lane[];
-  create: Action<CreateAccessCodesInput, { readonly csv: string }>;
+  timeZone: string;
+  create: Action<CreateAccessCodesInput, CreatedAccessCodes>;
   variant: "primary" | "secondary";
 };
 
 /** Makes a batch and offers its file once. */
-export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAccessCodesProps) {
+export function CreateAccessCodes(props: CreateAccessCodesProps) {
+  const { eventId, variant } = props;
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const [csv, setCsv] = useState<string | null>(null);
+  const [created, setCreated] = useState<CreatedAccessCodes | null>(null);
   const close = () => {
-    setCsv(null);
+    setCreated(null);
     router.refresh();
   };
   return (
@@ -28,32 +32,43 @@ export function CreateAccessCodes({ eventId, lanes, create, variant }: CreateAcc
       <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
         Create codes
       </Button>
-      <Dialog title="Create access codes" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Create access codes" isOpen={isOpen} onOpenChange={setOpen}>
         <AccessCodeForm
-          eventId={eventId}
-          lanes={lanes}
-          create={create}
-          onDone={(created) => {
+          {...props}
+          onDone={(made) => {
             setOpen(false);
-            setCsv(created.csv);
+            setCreated(made);
           }}
         />
       </Dialog>
       <Dialog
         title="Your codes"
-        isOpen={csv !== null}
+        isOpen={created !== null}
         onOpenChange={(open) => (open ? undefined : close())}
         isDismissable={false}
         size="sm"
       >
         <p className="text-sm text-muted">
-          These codes are only available now. Download the file and keep it safe.
+          These codes are only available now. Download the file, which has a link for each, and keep
+          it safe.
         </p>
+        {created === null ? null : (
+          <div className="mt-4 flex flex-col gap-1">
+            <p className="text-sm font-medium">
+              {created.count === 1 ? "Link" : "Link of the first code"}
+            </p>
+            <CopyLine text={created.firstLink} label="Copy link" />
+            <p className="text-xs text-muted">
+              Opens the waiting room with the code filled in. Nothing is used up until the visitor
+              joins.
+            </p>
+          </div>
+        )}
         <div className="mt-4 flex justify-end gap-2">
           <Button variant="tertiary" onClick={close}>
             I have stored them
           </Button>
-          <Button onClick={() => save(csv ?? "", `access-codes-${eventId}.csv`)}>
+          <Button onClick={() => save(created?.csv ?? "", `access-codes-${eventId}.csv`)}>
             Download file
           </Button>
         </div>

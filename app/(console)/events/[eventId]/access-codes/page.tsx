@@ -10,6 +10,7 @@ import {
   findAccessCodeAction,
   revokeAccessCodeBatchAction,
   revokeAccessCodesAction,
+  setAccessCodeWindowAction,
 } from "./actions";
 
 export const metadata: Metadata = { title: "Access codes" };
@@ -28,10 +29,12 @@ export default async function AccessCodesPage({ params }: AccessCodesPageProps) 
       <AccessCodePanel
         eventId={eventId}
         lanes={event.lanes.lanes}
+        timeZone={event.timeZone}
         batches={batches}
         canWrite={can("access-code:write")}
         actions={{
           create: createAccessCodesAction,
+          setWindow: setAccessCodeWindowAction,
           revoke: revokeAccessCodesAction,
           revokeBatch: revokeAccessCodeBatchAction,
           find: findAccessCodeAction,
