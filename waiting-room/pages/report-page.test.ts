@@ -68,6 +68,13 @@ test("a report of a version that counted no people has its admissions", () => {
   expect(html).toContain('<th scope="row">Admitted</th><td>100</td>');
 });
 
+test("without JavaScript nothing is offered that needs it, and the page says what to use instead", () => {
+  const [main = ""] = /<main.*<\/main>/s.exec(pageIn("en")) ?? [];
+  for (const [button] of main.matchAll(/<button[^>]*>/g)) expect(button).toContain(" hidden");
+  expect(main).toMatch(/<noscript>.*command line tool/s);
+  expect(main).toContain("stanchion verify-fairness report.json --key=AAA");
+});
+
 test("names of the report stay text, and the page needs nothing that its policy forbids", () => {
   const html = pageIn("en", { event: { id: "sale", name: "</script><img src=x>" } });
   expect(html).not.toContain("<img");
