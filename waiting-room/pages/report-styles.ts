@@ -17,7 +17,8 @@ export const REPORT_STYLES = `
 .message[data-tone=bad]{border-color:var(--warn)}
 .detail{margin:8px 0 0;color:var(--soft);font-size:.9rem}
 .detail:empty{display:none}
-.code code{overflow-wrap:anywhere}
+.part a{color:var(--accent)}
+.part code{word-break:break-all}
 @media print{:root{--page:#fff;--card:#fff;--text:#000;--soft:#333;--line:#999;--accent:#000}body{background:none;color:#000}body::before,.action,.more,footer{display:none!important}main{max-width:none;padding:0}header{padding:0 0 16px}.part{break-inside:avoid;margin-top:24px}}
 `
   .trim()
