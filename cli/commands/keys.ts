@@ -23,7 +23,7 @@ export function keysCommand(terminal: Terminal): Command {
     "after",
     `
 Requires DATABASE_URL, MASTER_KEY (the new key) and PREVIOUS_MASTER_KEYS (former keys, comma-separated), as on the
-servers. Full procedure: docs/operating.md, "Replacing keys".`,
+servers. Full procedure: docs/keys.md.`,
   );
   for (const [name, description, work] of about) {
     const command = new Command(name).description(description);
@@ -70,7 +70,7 @@ function inWords(status: KeysStatus): string[] {
     `Open draws signed with a former key: ${status.openDrawsOfFormerKeys}`,
     `Staged config keys: ${status.stagedConfigKeys}`,
     status.isDone
-      ? "No row needs a former key. Visitors' places may still; see docs/operating.md before you remove it."
+      ? "No row needs a former key. Visitors' places may still; see docs/keys.md before you remove it."
       : "Former keys are still needed.",
   ];
 }

@@ -19,7 +19,7 @@ export const KEY_FINDINGS: Findings<
   "keys.weak": {
     severity: "error",
     means: "MASTER_KEY is not random.",
-    todo: "Replace it with 32 random bytes (openssl rand 32 | basenc --base64url -w0 | tr -d =). See docs/operating.md.",
+    todo: "Replace it with 32 random bytes (openssl rand 32 | basenc --base64url -w0 | tr -d =). See docs/keys.md.",
   },
   "keys.shared": {
     severity: "warning",

@@ -193,16 +193,16 @@ const opensByItself: Check = ({ event }) => {
 const lineIsWell: Check = ({ line }) => {
   if (line === null) {
     const why = "The line can't be reached, so nobody can be admitted.";
-    return needs("wrong", why, "Contact your administrator", "/docs/operating");
+    return needs("wrong", why, "Contact your administrator", "/docs/check");
   }
   if (Math.abs(line.apartMs) > CLOCK_APART_MS) {
     const why = `The clocks of Redis and the console are ${number.format(Math.abs(line.apartMs))} ms apart.`;
-    return needs("wrong", why, "Fix clocks", "/docs/operating");
+    return needs("wrong", why, "Fix clocks", "/docs/check");
   }
   if (line.dangers === null) return unknown("The Redis configuration is unavailable right now.");
   if (line.dangers === 0) return fine("Redis is configured safely, and clocks are in sync.");
   const why = "With its current configuration, Redis could lose data.";
-  return needs("look", why, "Configure Redis", "/docs/operating");
+  return needs("look", why, "Configure Redis", "/docs/check");
 };
 
 const teamOnCall: Check = ({ operators, hasMail, event }) => {
