@@ -67,6 +67,23 @@ test("who is let in next has a turn when the page asks, and enters once, with th
   expect(await redis.getbit(eventKeys(opened.settings).spent, one.number)).toBe(1);
 });
 
+test("it is worth one entry: the cookie of before gives no token once the visit is over", async () => {
+  const { ask, letIn, line, one, opened } = await waiting();
+  letIn();
+  const claim = id();
+  expect(await ask("enter", one.cookie, { claim })).toMatchObject({ status: "admitted" });
+  for (let minute = 0; minute < 60; minute += 1) {
+    await passTime(redis, opened.settings, 60_000);
+    await line.refresh();
+  }
+  for (const shown of [claim, id()]) {
+    const again = await ask("enter", one.cookie, { claim: shown });
+    expect(again).not.toHaveProperty("redirectUrl");
+    expect(["spent", "used"]).toContain(again.status);
+  }
+  expect(await streamed(opened)).toEqual([[one.number, true]]);
+});
+
 test("the page itself lets nobody in: a copied cookie is worth nothing there", async () => {
   const { letIn, one, opened } = await waiting();
   letIn();
