@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import type { IdentityProvider } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
@@ -96,13 +97,22 @@ export const setProvider = defineProvenVerb(
         verb: "single-sign-on.set",
         subject: customerId,
         summary: `set single sign-on through ${input.issuer}`,
-        details: { issuer: input.issuer, joins: input.joins, defaultRole: input.defaultRole },
+        details: { before: factsOf(held), after: factsOf(input) },
       });
       return null;
     });
     unlessAsked(answer);
   },
 );
+
+type ProviderFacts = Pick<IdentityProvider, "issuer" | "clientId" | "joins" | "defaultRole">;
+
+/** What the log says of a provider: all but the secret. */
+function factsOf(provider: ProviderFacts | null) {
+  if (provider === null) return null;
+  const { issuer, clientId, joins, defaultRole } = provider;
+  return { issuer, clientId, joins, defaultRole };
+}
 
 /** Takes the provider away: sessions that began there end. Throws `not_found` when there is none. */
 export async function removeProvider(context: ServiceContext): Promise<void> {

@@ -48,12 +48,13 @@ export const setSignInRule = defineProvenChange(
     if (session !== null && lackOf(session, asked) !== null) {
       throw invalidField("rule", "Set up a second factor in your own account first.");
     }
+    const { signInRule } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
     await tx.customer.update({ where: { id: customerId }, data: { signInRule: rule } });
     await recordAudit(tx, context, {
       verb: "customer.set-sign-in-rule",
       subject: customerId,
       summary: `set that the customer ${SAID[rule]}`,
-      details: { rule },
+      details: { from: readSignInRule(signInRule), to: rule },
     });
   },
 );

@@ -411,6 +411,10 @@ describe("what a customer asks everybody to show", () => {
     const claims = claimsOf(bo, await weak(bo));
     await loadServiceContext(claims);
     await setSignInRule(owner, { rule: "second-factor" });
+    const where = { customerId: owner.customer.id, verb: "customer.set-sign-in-rule" };
+    expect(await db().auditEntry.findFirst({ where })).toMatchObject({
+      details: { from: "any", to: "second-factor" },
+    });
     await expect(loadServiceContext(claims)).rejects.toMatchObject(REFUSED);
     expect(await loadSessionUser(claims)).toMatchObject({
       current: null,

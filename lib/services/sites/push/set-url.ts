@@ -20,9 +20,11 @@ export const setPushUrl = defineChange(
   setPushUrlInput,
   async (tx, context, { url }): Promise<PushView | null> => {
     const customerId = context.customer.id;
+    const held = await tx.configPush.findUnique({ where: { customerId } });
+    const from = held === null ? null : new URL(held.url).host;
     if (url === "") {
       await tx.configPush.deleteMany({ where: { customerId } });
-      await audit(tx, context, "stopped pushing the rules");
+      await audit(tx, context, { from, to: null, summary: "stopped pushing the rules" });
       return null;
     }
     const reading = readPushUrl(url, allowedHostsOf(env.allowedPrivateHosts()));
@@ -40,19 +42,21 @@ export const setPushUrl = defineChange(
     });
     const latest = await latestPublication(tx, context);
     if (latest !== null) await planPush(tx, customerId, latest.version);
-    await audit(
-      tx,
-      context,
-      `set ${new URL(reading.url).host} as the site that rules are pushed to`,
-    );
+    const to = new URL(reading.url).host;
+    const summary = `set ${to} as the site that rules are pushed to`;
+    await audit(tx, context, { from, to, summary });
     return toPushView(await tx.configPush.findUniqueOrThrow({ where: { customerId } }));
   },
 );
 
-function audit(tx: Tx, context: ServiceContext, summary: string): Promise<void> {
+type Told = { readonly from: string | null; readonly to: string | null; readonly summary: string };
+
+/** The host alone: an address may hold what lets in. */
+function audit(tx: Tx, context: ServiceContext, { from, to, summary }: Told): Promise<void> {
   return recordAudit(tx, context, {
     verb: "push.set-url",
     subject: context.customer.id,
     summary,
+    details: { host: { from, to } },
   });
 }

@@ -15,7 +15,9 @@ export const reorderRules = defineChange(
   reorderRulesInput,
   async (tx, context, { ruleIds }) => {
     await lockCustomer(tx, context);
-    const rows = new Map((await rulesOfCustomer(tx, context)).map((row) => [row.id, row]));
+    const former = await rulesOfCustomer(tx, context);
+    const before = former.map(({ name }) => name);
+    const rows = new Map(former.map((row) => [row.id, row]));
     const isComplete = ruleIds.length === rows.size && new Set(ruleIds).size === rows.size;
     if (!isComplete || ruleIds.some((id) => !rows.has(id))) {
       throw conflict("Someone else changed the rules. Review their changes and try again.");
@@ -29,7 +31,7 @@ export const reorderRules = defineChange(
       verb: "rule.reorder",
       subject: context.customer.id,
       summary: "changed the order of the rules",
-      details: { rules: ordered.map(({ name }) => name) },
+      details: { rules: { from: before, to: ordered.map(({ name }) => name) } },
     });
     return toListedRules(ordered);
   },

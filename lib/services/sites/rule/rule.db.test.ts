@@ -164,6 +164,16 @@ describe("rules", () => {
     });
   });
 
+  test("a new order is audited beside the one before", async () => {
+    const first = await createRule(context, queueRule("First"));
+    const second = await createRule(context, queueRule("Second"));
+    await reorderRules(context, { ruleIds: [second.id, first.id] });
+    const where = { customerId: context.customer.id, verb: "rule.reorder" };
+    expect(await db().auditEntry.findFirst({ where })).toMatchObject({
+      details: { rules: { from: ["First", "Second"], to: ["Second", "First"] } },
+    });
+  });
+
   test("deleting closes the gap", async () => {
     await createRule(context, queueRule("A"));
     const second = await createRule(context, queueRule("B"));
