@@ -22,7 +22,7 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
     {
       key: "browser",
       header: "Browser",
-      cell: ({ browser, address, isThis }) => (
+      cell: ({ browser, address, mark, isThis }) => (
         <>
           <span className="flex flex-wrap items-center gap-x-2 font-medium">
             {browser}
@@ -33,7 +33,8 @@ export function SessionPanel({ sessions, endSession, endOthers }: SessionPanelPr
             ) : null}
           </span>
           <span className="block text-xs break-all text-muted">
-            {address === "" ? "IP address no longer stored" : `signed in from ${address}`}
+            {address === "" ? "IP address no longer stored" : `signed in from ${address}`} · session{" "}
+            <code className="font-mono">…{mark}</code>
           </span>
         </>
       ),

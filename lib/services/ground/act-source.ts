@@ -10,13 +10,18 @@ export type ActSource = {
 
 const SESSION_CHARACTERS = 8;
 
+/** By which the audit log, and its owner, tell a session from others. */
+export function sessionMark(sessionId: string): string {
+  return sessionId.slice(-SESSION_CHARACTERS);
+}
+
 /** What the audit log keeps of a request's session and address. */
 export function sourceOf(request: {
   readonly sessionId: string | null;
   readonly address: string;
 }): ActSource {
   return {
-    session: request.sessionId?.slice(-SESSION_CHARACTERS) ?? null,
+    session: request.sessionId === null ? null : sessionMark(request.sessionId),
     network: networkOf(request.address),
   };
 }

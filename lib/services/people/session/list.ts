@@ -1,10 +1,13 @@
 import { db } from "@/lib/db/client";
+import { sessionMark } from "@/lib/services/ground/act-source";
 import { readReach } from "./reach";
 import { oldestValid } from "./session-limits";
 import type { SignedIn } from "./signed-in";
 
 export type SessionView = {
   readonly sessionId: string;
+  /** As audit logs name it. */
+  readonly mark: string;
   readonly browser: string;
   readonly address: string;
   /** ISO 8601, UTC; exact to the minute. */
@@ -27,6 +30,7 @@ export async function listSessions(me: SignedIn): Promise<readonly SessionView[]
   });
   const views = rows.map((row) => ({
     sessionId: row.id,
+    mark: sessionMark(row.id),
     browser: row.browser,
     address: row.address,
     lastSeenAt: row.lastSeenAt.toISOString(),

@@ -169,6 +169,7 @@ describe("the sessions of somebody", () => {
       isThis: true,
       browser: "Firefox on Linux",
       address: first.me.address,
+      mark: first.me.sessionId.slice(-8),
     });
   });
 
