@@ -2,8 +2,8 @@ import type { WireRef } from "@/lib/line/keys";
 import type { Exchange } from "@/waiting-room/http/http";
 import { type CookieEvent, cookie, cookieValues, prefix } from "./cookies";
 
-/** So long the code of a link stands in the form that asks for one. */
-const KEPT_SECONDS = 600;
+/** So long the code of a link stands in the form that asks for one: who opens it early may have to wait for the start. */
+const KEPT_SECONDS = 24 * 3_600;
 const CODE_MAX = 100;
 
 /** The code of the link that led here; "" for none. */
