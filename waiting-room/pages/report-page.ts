@@ -4,7 +4,6 @@ import { makeSay, type Say } from "@/lib/domain/page-texts/text";
 import type { Texts } from "@/lib/domain/page-texts/texts";
 import { REPORT_TEXTS, type ReportTexts } from "@/lib/domain/report-texts/report-texts";
 import { type Format, formatOf } from "@/waiting-room/client/format";
-import { percentText } from "@/waiting-room/client/moments";
 import type { ReportData } from "@/waiting-room/client/report-data";
 import { reportMoment } from "@/waiting-room/client/report-moment";
 import { type PageBrand, renderDocument } from "./document";
@@ -91,9 +90,9 @@ function table(title: string, rows: readonly Row[]): string {
   return `<table class="sums"><caption class="quiet">${escapeHtml(title)}</caption><tbody>${lines.join("")}</tbody></table>`;
 }
 
-function outcome({ report: { people, figures }, own, format }: Page): string {
-  const of = (part: number, whole: number) =>
-    whole === 0 ? "" : percentText(part / whole, format);
+function outcome({ report: { people, figures }, own, format, locale }: Page): string {
+  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const of = (part: number, whole: number) => (whole === 0 ? "" : percents.format(part / whole));
   if (people === undefined)
     return section(
       own.outcomeTitle,
