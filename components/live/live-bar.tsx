@@ -30,13 +30,13 @@ export function LiveBar({ live, state, troubles, mayOperate, ...control }: LiveB
     <section
       data-slot="live-bar"
       aria-label="State and controls"
-      className="sticky bottom-[calc(0.5rem+var(--toaster-room))] z-10 flex items-center gap-x-4 rounded-2xl border border-separator bg-overlay px-3 py-2 shadow-[var(--overlay-shadow)]"
+      className="sticky bottom-[calc(0.5rem+var(--toaster-room))] z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-separator bg-overlay px-3 py-2 shadow-overlay sm:flex-nowrap"
     >
       <StateChip state={state} isNamed />
       <dl className="figures flex min-w-0 items-baseline gap-x-5 text-sm">
         <Figure {...waiting} />
-        <Figure {...admitted} className="max-sm:hidden" />
-        <Figure {...wait} className="max-sm:hidden" />
+        <Figure {...admitted} className="max-xl:hidden" />
+        <Figure {...wait} className="max-md:hidden" />
       </dl>
       {wrong[0] === undefined ? null : (
         <p className="flex min-w-0 items-center gap-1.5 text-sm text-warning-soft-foreground max-sm:hidden">
@@ -45,7 +45,7 @@ export function LiveBar({ live, state, troubles, mayOperate, ...control }: LiveB
         </p>
       )}
       {mayOperate ? (
-        <div className="ml-auto flex shrink-0 gap-2">
+        <div className="ml-auto flex shrink-0 gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
           <a href={`#${CONTROLS_ID}`} className={buttonClass({ size: "sm", variant: "tertiary" })}>
             Controls
           </a>
