@@ -155,7 +155,7 @@ test("the wall shows what fails and recovers, and keeps its figures while the ne
   await expectAccessible(page);
   await lose(path, 20);
   const news = page.getByRole("status").filter({ hasText: "Harbour" });
-  await expect(news).toHaveText(/\d Harbour: Recovering$/);
+  await expect(news).toHaveText(/UTC Harbour: Recovering$/);
   await expectNotes(4);
   await expect(page.getByRole("listitem").filter({ hasText: "Recovering" }).first()).toBeVisible();
   await expect(news).toContainText("Resolved: Harbour: Recovering");

@@ -46,6 +46,7 @@ export function WallEvents({ events, suspension }: WallEventsProps) {
 function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Suspension | null }) {
   const { name, phase, waiting, admittedPerMinute, waitSeconds, paused, nextAt, series } = event;
   const problems = event.problems.filter((problem) => problem !== "paused");
+  const isBefore = phase === "before" || phase === "pre-queue";
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-3xl bg-surface p-5">
       <div className="flex items-center justify-between gap-3">
@@ -74,8 +75,13 @@ function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Susp
             {formatNumber(waiting)} <span className="text-lg font-normal text-muted">waiting</span>
           </p>
           <p className="figures text-lg text-muted">
-            {formatNumber(admittedPerMinute ?? 0)}/min, wait{" "}
-            {waitText(waitSeconds, waiting, paused)}
+            {isBefore && nextAt !== null ? (
+              <>
+                Opens <Moment at={nextAt} />
+              </>
+            ) : (
+              `${formatNumber(admittedPerMinute ?? 0)}/min, wait ${waitText(waitSeconds, waiting, paused)}`
+            )}
           </p>
           {series.length === 0 ? null : (
             <Sparkline values={series} label="Waiting in the last hour" />
