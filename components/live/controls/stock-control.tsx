@@ -85,6 +85,7 @@ function StockForm({
           name="units"
           label="Stock"
           unit="units"
+          maxValue={1_000_000_000}
           isRequired
           description={`Each admission reserves ${formatNumber(unitsPerAdmission)}. At 0, nobody is admitted.`}
         />
