@@ -60,11 +60,16 @@ test("an event is made for each purpose by keyboard, with the few settings that 
     yes: ["Time zone", "Start", "End", "Pre-queue"],
     no: ["Arrivals", "Pre-queue order", "Kind"],
   });
+  await page.getByLabel("Time zone", { exact: true }).fill("vienna");
+  await page.getByLabel("Time zone", { exact: true }).blur();
+  await expect(page.getByLabel("Time zone", { exact: true })).toHaveValue("Europe/Vienna");
   await start(page).fill("2099-12-10T10:00");
   const happens = page
     .getByRole("region", { name: "What happens" })
     .or(page.locator("section").filter({ hasText: "What happens" }));
-  await expect(happens.first()).toContainText(/Pre-queue opensThu, 10 December 2099 at 09:45, in/);
+  await expect(happens.first()).toContainText(
+    /Pre-queue opensThu, 10 December 2099 at 09:45, in .* at 08:45 your time/,
+  );
   const sale = await createByKeyboard(page, "Sale");
   await page.goto(`${sale}/settings/schedule`);
   await expect(start(page)).toHaveValue("2099-12-10T10:00");
@@ -117,6 +122,12 @@ test("what cannot be is said beside its field, and nothing that was typed is los
   await expect(leaves).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Typed");
+
+  await page.getByLabel("Time zone", { exact: true }).fill("Atlantis");
+  await create.click();
+  await expect(page.getByText("Choose a time zone from the list.")).toBeVisible();
+  await expect(page.getByLabel("Time zone", { exact: true })).toHaveValue("Atlantis");
+  await page.getByLabel("Time zone", { exact: true }).fill("utc");
 
   // The day is typed, as a browser lets nobody set one that no calendar has.
   await start(page).focus();

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { FormMessage } from "@/components/shared/form-message";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
+import { TimeZoneField } from "@/components/shared/time-zone-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
@@ -14,13 +14,12 @@ import type { SetTimeZoneInput } from "@/lib/services/installation/customer/set-
 
 type TimeZoneFormProps = {
   customer: CustomerView;
-  timeZones: readonly string[];
   canWrite: boolean;
   save: Action<SetTimeZoneInput, CustomerView>;
 };
 
 /** In which time zone everybody at the customer reads times. */
-export function TimeZoneForm({ customer, timeZones, canWrite, save }: TimeZoneFormProps) {
+export function TimeZoneForm({ customer, canWrite, save }: TimeZoneFormProps) {
   const router = useRouter();
   const { form, control, message, isPending, onSubmit } = useActionForm<
     SetTimeZoneInput,
@@ -42,12 +41,11 @@ export function TimeZoneForm({ customer, timeZones, canWrite, save }: TimeZoneFo
       <form onSubmit={onSubmit} noValidate>
         <fieldset disabled={!canWrite} className="flex max-w-md flex-col gap-4">
           <FormMessage message={message} />
-          <SelectField
+          <TimeZoneField
             control={control}
             name="timeZone"
             label="Console time zone"
             isDisabled={!canWrite}
-            options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
           />
           {canWrite ? (
             <div>

@@ -23,7 +23,6 @@ type EventSettingsProps = {
   newEvent: NewEventStart;
   logoUrl: string | null;
   canWrite: boolean;
-  timeZones: readonly string[];
   themes: readonly ThemeOption[];
   initial: EventLive | null;
   actions: SettingsActions;
@@ -58,7 +57,6 @@ export function EventSettings(props: EventSettingsProps) {
         newEvent={props.newEvent}
         canWrite={canWrite}
         logoUrl={props.logoUrl}
-        timeZones={props.timeZones}
         themes={props.themes}
         save={actions.save}
         storeLogo={async (logoBase64) => {

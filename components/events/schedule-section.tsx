@@ -2,14 +2,13 @@ import { type Control, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/shared/form-section";
 import { LocalTimeField } from "@/components/shared/local-time-field";
 import { NumberField } from "@/components/shared/number-field";
-import { SelectField } from "@/components/shared/select-field";
+import { TimeZoneField } from "@/components/shared/time-zone-field";
 import { DrawFields } from "./draw-fields";
 import type { EventFormValues } from "./event-form-values";
 import { ofNumber, ofSetting } from "./of-setting";
 
 type ScheduleSectionProps = {
   control: Control<EventFormValues>;
-  timeZones: readonly string[];
   /** True where schedules set the times of each run. */
   hasSchedules: boolean;
   /** For a new event, which opens later and whose order follows from what it is for. */
@@ -18,7 +17,7 @@ type ScheduleSectionProps = {
 
 /** The times of a scheduled event; an always-on one has none. */
 export function ScheduleSection(props: ScheduleSectionProps) {
-  const { control, timeZones, hasSchedules, newEvent } = props;
+  const { control, hasSchedules, newEvent } = props;
   const [kind, timeZone] = useWatch({ control, name: ["kind", "timeZone"] });
   if (kind !== "scheduled") return null;
   return (
@@ -30,11 +29,7 @@ export function ScheduleSection(props: ScheduleSectionProps) {
           : "In the event's time zone. You can change them until the start."
       }
     >
-      <SelectField
-        control={control}
-        {...ofSetting("timeZone")}
-        options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-      />
+      <TimeZoneField control={control} {...ofSetting("timeZone")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <LocalTimeField
           control={control}

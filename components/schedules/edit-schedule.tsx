@@ -20,7 +20,6 @@ type EditScheduleProps = {
   event: EventView;
   /** Null for a new one. */
   schedule: Schedule | null;
-  timeZones: readonly string[];
   nowMs: number;
   save: Action<UpdateEventInput, EventView>;
   variant: "primary" | "secondary" | "ghost";
@@ -29,7 +28,7 @@ type EditScheduleProps = {
 
 /** Adds or changes one schedule in a dialog. */
 export function EditSchedule(props: EditScheduleProps) {
-  const { event, schedule, timeZones, nowMs, save, variant, children } = props;
+  const { event, schedule, nowMs, save, variant, children } = props;
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   /** The effects that the person has read. */
@@ -63,7 +62,6 @@ export function EditSchedule(props: EditScheduleProps) {
             schedule === null ? newScheduleValues(event.timeZone) : toScheduleValues(schedule)
           }
           event={event}
-          timeZones={timeZones}
           nowMs={nowMs}
           save={submit}
           saveLabel={read.length === 0 ? "Save schedule" : "Confirm and save"}

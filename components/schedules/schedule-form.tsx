@@ -4,8 +4,8 @@ import { ActionForm } from "@/components/shared/action-form";
 import { LocalTimeField } from "@/components/shared/local-time-field";
 import { NumberField } from "@/components/shared/number-field";
 import { RadioField } from "@/components/shared/radio-field";
-import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { TimeZoneField } from "@/components/shared/time-zone-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import type { ActionResult } from "@/lib/http/action-result";
 import type { EventView } from "@/lib/services/event/settings/event-view";
@@ -26,7 +26,6 @@ const KINDS = [
 type ScheduleFormProps = {
   defaultValues: ScheduleValues;
   event: Pick<EventView, "kind" | "timeZone">;
-  timeZones: readonly string[];
   nowMs: number;
   saveLabel: string;
   save: (values: ScheduleValues) => Promise<ActionResult<EventView>>;
@@ -35,7 +34,7 @@ type ScheduleFormProps = {
 
 /** One schedule: when it holds, and what it replaces meanwhile. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { defaultValues, event, timeZones, nowMs, save, saveLabel, onDone } = props;
+  const { defaultValues, event, nowMs, save, saveLabel, onDone } = props;
   const { control, ...asked } = useActionForm<ScheduleValues, EventView>({
     defaultValues,
     submit: save,
@@ -45,12 +44,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     <ActionForm {...asked} submit={saveLabel} aria-label="Schedule">
       <TextField control={control} name="name" label="Name" placeholder="Monday sale" isRequired />
       <RadioField control={control} name="kind" label="Frequency" options={KINDS} />
-      <SelectField
-        control={control}
-        name="timeZone"
-        label="Time zone"
-        options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-      />
+      <TimeZoneField control={control} name="timeZone" label="Time zone" />
       <Timing control={control} />
       {event.kind === "scheduled" ? (
         <NumberField

@@ -13,7 +13,6 @@ import { ScheduleRow } from "./schedule-row";
 
 type SchedulePanelProps = {
   event: EventView;
-  timeZones: readonly string[];
   /** The moment of the page, so that server and browser show the same times. */
   nowMs: number;
   canWrite: boolean;

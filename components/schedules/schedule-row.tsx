@@ -14,7 +14,6 @@ const STATE = { scheduled: "active", "always-on": "active" } as const;
 type ScheduleRowProps = {
   event: EventView;
   schedule: Schedule;
-  timeZones: readonly string[];
   nowMs: number;
   canWrite: boolean;
   save: Action<UpdateEventInput, EventView>;
@@ -22,7 +21,7 @@ type ScheduleRowProps = {
 
 /** One schedule in words, with its next times. */
 export function ScheduleRow(props: ScheduleRowProps) {
-  const { event, schedule, timeZones, nowMs, canWrite, save } = props;
+  const { event, schedule, nowMs, canWrite, save } = props;
   const { name, timing, preQueueMinutes, overrides } = schedule;
   const preQueue = preQueueMinutes === 0 ? [] : [`pre-queue ${preQueueMinutes} min`];
   const details = [...preQueue, ...overridesInWords(overrides)];
@@ -57,7 +56,6 @@ export function ScheduleRow(props: ScheduleRowProps) {
           <EditSchedule
             event={event}
             schedule={schedule}
-            timeZones={timeZones}
             nowMs={nowMs}
             save={save}
             variant="secondary"

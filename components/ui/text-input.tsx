@@ -6,7 +6,7 @@ type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 type Passed = Pick<
   ComponentProps<"input">,
-  "name" | "type" | "placeholder" | "autoFocus" | "maxLength" | "lang" | "step"
+  "name" | "type" | "placeholder" | "autoFocus" | "maxLength" | "lang" | "step" | "list"
 >;
 
 export type TextInputProps = FieldTexts &
@@ -14,6 +14,7 @@ export type TextInputProps = FieldTexts &
     value: string;
     onChange: (value: string) => void;
     onBlur?: () => void;
+    onFocus?: (input: Typed) => void;
     /** Shows a text area with this many lines. */
     rows?: number;
     /** "off" unless said otherwise: what one customer typed is offered to no other. */
@@ -39,6 +40,7 @@ export function TextInput(props: TextInputProps) {
     readOnly: isReadOnly,
     onChange: ({ target }: { target: Typed }) => onChange(target.value),
     onBlur: props.onBlur,
+    onFocus: ({ target }: { target: Typed }) => props.onFocus?.(target),
     "data-key": props.dataKey,
     "data-autofocus": autoFocus,
   };
@@ -52,6 +54,7 @@ export function TextInput(props: TextInputProps) {
             ref={inputRef}
             type={props.type ?? "text"}
             step={props.step}
+            list={props.list}
             className={cn("input w-full", inputClassName)}
           />
         ) : (

@@ -58,7 +58,6 @@ export default async function CustomerPage() {
           />
           <TimeZoneForm
             customer={customer}
-            timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
             canWrite={can("customer:write")}
             save={setTimeZoneAction}
           />

@@ -14,7 +14,6 @@ import { NewEventId } from "./new-event-id";
 type NewEventFieldsProps = {
   control: Control<EventFormValues>;
   purpose: Purpose;
-  timeZones: readonly string[];
   onPurpose: (purpose: Purpose) => void;
 };
 
@@ -25,7 +24,7 @@ const CHOICES = (Object.entries(PURPOSES) as [Purpose, (typeof PURPOSES)[Purpose
 
 /** What the event is for, and what that needs. */
 export function NewEventFields(props: NewEventFieldsProps) {
-  const { control, purpose, timeZones, onPurpose } = props;
+  const { control, purpose, onPurpose } = props;
   return (
     <>
       <FormSection title="Purpose" description="You can change everything later.">
@@ -64,7 +63,6 @@ export function NewEventFields(props: NewEventFieldsProps) {
       {purpose === "invitation" ? <KindSection control={control} isOpen={false} /> : null}
       <ScheduleSection
         control={control}
-        timeZones={timeZones}
         hasSchedules={false}
         newEvent={{ isDrawn: purpose === "draw" }}
       />

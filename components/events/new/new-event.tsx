@@ -30,7 +30,6 @@ import { WhatHappens } from "./what-happens";
 type NewEventProps = {
   /** What the customer's new events begin with. */
   start: NewEventStart;
-  timeZones: readonly string[];
   /** Where to go once it is there; null for the event. */
   after: string | null;
   templates: readonly EventTemplateView[];
@@ -76,7 +75,6 @@ export function NewEvent(props: NewEventProps) {
           <NewEventFields
             control={control}
             purpose={purpose}
-            timeZones={props.timeZones}
             onPurpose={(chosen) => {
               form.clearErrors();
               const values = valuesFor(chosen, form.getValues(), timeZone);

@@ -67,7 +67,6 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
             control={form.control}
             isOpen={isOpen}
             hasSchedules={event.schedules.length > 0}
-            timeZones={props.timeZones}
             themes={props.themes}
             logoUrl={props.logoUrl}
             storeLogo={props.storeLogo}

@@ -7,7 +7,6 @@ import type { StoreLogo } from "../logo-field";
 export type SectionProps = {
   readonly control: Control<EventFormValues>;
   readonly isOpen: boolean;
-  readonly timeZones: readonly string[];
   readonly hasSchedules: boolean;
   readonly themes: readonly ThemeOption[];
   /** The address of the logo in force; null without one. */

@@ -10,11 +10,7 @@ export function TimesSection(props: SectionProps) {
   return (
     <>
       <KindSection control={props.control} isOpen={props.isOpen} />
-      <ScheduleSection
-        control={props.control}
-        timeZones={props.timeZones}
-        hasSchedules={props.hasSchedules}
-      />
+      <ScheduleSection control={props.control} hasSchedules={props.hasSchedules} />
       <AfterEventSection control={props.control} />
     </>
   );

@@ -27,7 +27,6 @@ export default async function NewEventPage({ searchParams }: NewEventPageProps) 
       <NewEvent
         after={await afterFirstStep(searchParams)}
         start={start}
-        timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
         templates={templates}
         themes={await listThemeSettings(context, { keys })}
         states={PREVIEW_STATES}

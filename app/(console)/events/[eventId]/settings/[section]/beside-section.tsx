@@ -29,7 +29,6 @@ export async function BesideSection({ section, event, caller, nowMs }: BesideSec
         <ComingCalendar event={event} nowMs={nowMs} />
         <SchedulePanel
           event={event}
-          timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
           nowMs={nowMs}
           canWrite={can("event:write")}
           save={saveSchedulesAction}

@@ -42,7 +42,6 @@ export default async function SectionPage({ params }: SectionPageProps) {
           newEvent={await getNewEventSettings(context)}
           logoUrl={logoUrlOf(context, event)}
           canWrite={can("event:write")}
-          timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
           themes={await listThemes(context)}
           initial={live.ok ? live.data : null}
           actions={SETTINGS_ACTIONS}
