@@ -8,7 +8,7 @@ export const limits = {
   protection: setting(custom("protection"), {
     label: "Bot protection",
     words:
-      "captcha challenge proof of work rate limit access rules score possession one place each address list",
+      "level attack captcha challenge proof of work rate limit access rules score possession one place each address list",
     default: CALM,
     wire: "added",
     inTestCopy: null,
