@@ -82,6 +82,24 @@ test("an event is made for each purpose by keyboard, with the few settings that 
   await page.goto(`${draw}/settings/schedule`);
   await expect(page.getByLabel("Pre-queue order", { exact: true })).toHaveValue("drand");
 
+  await page.goto(`${draw}/settings/general`);
+  await (await hearing(page.getByRole("button", { name: "Save as template" }))).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Draws");
+  await dialog.getByRole("button", { name: "Save as template" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto("/events/new");
+  await chooseOption(page, "Start from", /^Draws/);
+  await expect(page.getByRole("radio", { name: "A draw" })).toBeChecked();
+  await expect(page.getByLabel("Target URL")).toHaveValue("http://shop.localhost/tickets");
+  // The purpose counts more than the template.
+  await page.getByText("A sale at a set time", { exact: true }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Undrawn");
+  await start(page).fill("2099-12-11T10:00");
+  const undrawn = await createByKeyboard(page, "Undrawn");
+  await page.goto(`${undrawn}/settings/schedule`);
+  await expect(page.getByLabel("Pre-queue order", { exact: true })).toHaveValue("off");
+
   await beginByKeyboard(page, "By invitation only", "Members");
   await expectAsked(page, { yes: ["Kind"], no: ["Arrivals", "Start"] });
   await expect(preview(page).getByRole("heading", { name: "By invitation only" })).toBeVisible();
