@@ -1,14 +1,33 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { startDemoShop } from "@/tools/demo-shop/server";
 import { expectAccessible, pauseEvent, startEvent } from "./console";
 import { createEvent, makeSecretAndKey, signUp } from "./prepared";
 import { test } from "./signed-in";
-import { ROOM } from "./site";
+import { holdTheLine, newVisitor, openEvent, prepareSite, ROOM, resume } from "./site";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
+async function codeShownTo(visitor: Page): Promise<string> {
+  const shown = visitor.locator("#support-code");
+  await expect(shown).toHaveText(/\w{4}-\w{4}/);
+  return (await shown.textContent()) ?? "";
+}
+
+async function findByPalette(page: Page, code: string): Promise<void> {
+  await page.goto("/rules");
+  const field = page.getByRole("combobox", { name: /^Search pages, events/ });
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  await field.fill(code);
+  await expect(page.getByRole("option").first()).toHaveText(`Find visitor “${code}”`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/visitors$/);
+}
+
 test("a visitor who reads out a support code is found, and the place is cancelled", async ({
   page,
-  browser,
 }) => {
   const { customerId } = await signUp(page);
   await makeSecretAndKey(page);
@@ -20,23 +39,9 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await startEvent(page);
   await pauseEvent(page);
 
-  const context = await browser.newContext();
-  const visitor = await context.newPage();
+  const visitor = await newVisitor(page);
   await visitor.goto(`${ROOM}/?c=${customerId}&e=harbour`);
-  const shown = visitor.locator("#support-code");
-  await expect(shown).toHaveText(/\w{4}-\w{4}/);
-  const code = (await shown.textContent()) ?? "";
-
-  await page.goto("/rules");
-  const field = page.getByRole("combobox", { name: /^Search pages, events/ });
-  await expect(async () => {
-    await page.keyboard.press("Control+k");
-    await expect(field).toBeFocused({ timeout: 2_000 });
-  }).toPass();
-  await field.fill(code);
-  await expect(page.getByRole("option").first()).toHaveText(`Find visitor “${code}”`);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/visitors$/);
+  await findByPalette(page, await codeShownTo(visitor));
   await expect(page.getByText("Number 1", { exact: true })).toBeVisible();
   await expect(page.getByText("Waiting", { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -50,12 +55,6 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await page.getByRole("link", { name: "1", exact: true }).click();
   await expect(page).toHaveURL(/code=/);
   await expect(page.getByText("Number 1", { exact: true })).toBeVisible();
-
-  await button("Admit next").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Admit next" }).click();
-  await expect(page.getByText("Admitted as soon as their page asks")).toBeVisible();
-  await expect(page.getByText("Given the next slot by Ana Operator")).toBeVisible();
-  await expect(button("Admit next")).toHaveCount(0);
 
   await button("Admit by staff link").click();
   await page.getByRole("dialog").getByRole("button", { name: "Create staff link" }).click();
@@ -79,5 +78,49 @@ test("a visitor who reads out a support code is found, and the place is cancelle
   await expect(page.getByRole("heading", { name: "No visitor found" })).toBeVisible();
   await page.goto("/audit-log");
   await expect(page.getByText(/created the staff link Number 1 of run 1/)).toBeVisible();
-  await context.close();
+  await visitor.context().close();
+});
+
+test("a visitor who is admitted next gets through to the site in their own tab", async ({
+  page,
+}) => {
+  const prepared = await prepareSite(page, "/tickets");
+  const shop = await startDemoShop({ port: prepared.port, ...prepared.connector });
+  const [first, visitor] = [await newVisitor(page), await newVisitor(page)];
+  try {
+    await holdTheLine(page);
+    await first.goto(`${prepared.address}/tickets`);
+    await expect(first.locator("#number")).toHaveText("1");
+    await visitor.goto(`${prepared.address}/tickets`);
+    await expect(visitor.locator("#number")).toHaveText("2");
+    const code = await codeShownTo(visitor);
+
+    await findByPalette(page, code);
+    const admitNext = page.getByRole("button", { name: "Admit next", exact: true });
+    await admitNext.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Admit next" }).click();
+    await expect(page.getByText("Admitted as soon as their page asks")).toBeVisible();
+    await expect(page.getByText("Given the next slot by Ana Operator")).toBeVisible();
+    await expect(admitNext).toHaveCount(0);
+    // Not while the event is paused.
+    await visitor.reload();
+    await expect(visitor.locator("#number")).toHaveText("2");
+
+    await openEvent(page);
+    await resume(page);
+    await visitor.waitForURL(`${prepared.address}/tickets`, { timeout: 60_000 });
+    await expect(visitor.getByRole("heading").first()).toBeVisible();
+    await expect(async () => {
+      await findByPalette(page, code);
+      const admitted = page.getByText("Admitted next by your team");
+      await expect(admitted).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "run 1", exact: true }).click();
+    await expect(page.getByText("1 admitted next by your team")).toBeVisible();
+  } finally {
+    await first.context().close();
+    await visitor.context().close();
+    await shop.close();
+  }
 });
