@@ -84,7 +84,7 @@ export function publishedListsKey(customerId: string): RedisKey {
 
 /** The fairness reports of a customer that everybody may read. */
 export function publishedReportsKey(customerId: string): RedisKey {
-  return key(`wr:{${customerId}}:reports`);
+  return key(`wr:{${customerId}}:fairness-reports`);
 }
 
 /** Which connectors of a customer pulled the config, and when. */

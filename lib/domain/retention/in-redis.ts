@@ -102,6 +102,7 @@ export const DATA_IN_REDIS = {
   "draw-order": null,
   draw: null,
   published: null,
+  "fairness-reports": null,
   "address-lists": visitor(
     "listed network addresses; one may be a person's",
     "access rules and scores",
