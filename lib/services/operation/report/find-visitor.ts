@@ -78,12 +78,7 @@ export const findVisitor = defineVerb(
     const steps: readonly VisitorStep[] = [
       ...(joinedMs === null ? [] : [step("joined", joinedMs, { isAbout: true })]),
       ...(await noticeSteps(found)),
-      ...found.admissions.map(({ renewal, admittedAt, redirectType, isOutOfTurn }) =>
-        step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), {
-          detail: isOutOfTurn ? "next" : redirectType,
-        }),
-      ),
-      ...(await actsOn(run.event.id, found)),
+      ...[...admissionsOf(found), ...(await actsOn(run.event.id, found))].toSorted(byTime),
       ...(seat?.endsAtMs ? [step("seat-ends", seat.endsAtMs, {})] : []),
       ...(seat?.isOver ? [step("seat-over", null, {})] : []),
     ];
@@ -98,6 +93,18 @@ export const findVisitor = defineVerb(
     };
   },
 );
+
+function admissionsOf({ admissions }: FoundVisitor): VisitorStep[] {
+  return admissions.map(({ renewal, admittedAt, redirectType, isOutOfTurn }) =>
+    step(renewal > 0 ? "renewed" : "let-in", admittedAt.getTime(), {
+      detail: isOutOfTurn ? "next" : redirectType,
+    }),
+  );
+}
+
+function byTime(a: VisitorStep, b: VisitorStep): number {
+  return Date.parse(a.at ?? "") - Date.parse(b.at ?? "");
+}
 
 const WAITS: ReadonlySet<PlaceView["state"]> = new Set(["waiting", "called"]);
 

@@ -174,6 +174,16 @@ describe("admitting a visitor next", () => {
     const story = await findVisitor(context, { eventId, code: code(15) });
     expect(story).toMatchObject({ isLetIn: true, place: { state: "waiting" } });
     expect(story.steps.map(({ what }) => what)).toContain("let-in-next");
+    const later = {
+      redirectType: "queue",
+      isOutOfTurn: true,
+      admittedAt: new Date(Date.now() + 1_000),
+    };
+    await db().admission.create({
+      data: { runId, queueNumber: 15n, queueId: crypto.randomUUID(), ...later },
+    });
+    const { steps } = await findVisitor(context, { eventId, code: code(15) });
+    expect(steps.map(({ what }) => what)).toEqual(["joined", "let-in-next", "let-in"]);
     expect((await findVisitor(context, { eventId, code: code(16) })).isLetIn).toBe(false);
     const event = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
     expect(event.releasedPlaces).toEqual({ run: 1, queueIds: ["next:0:15"] });
