@@ -46,7 +46,7 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["rules", "failOpen"],
   ...["reportedAtMs", "turn", "turnedAtMs", "safetyNetPerMinute", "safetyNetActive", "letIn"],
   "sourcesSinceMs",
-  ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute", "noShows"],
+  ...["netAtMs", "keptLast", "figuresPart", "countedMinute", "sampledMinute", "noShows", "endDue"],
   ...["passedTo", "copyAtMs", "shift", "stockAtMs", "soldAgain"],
 ]);
 
