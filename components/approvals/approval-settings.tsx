@@ -144,7 +144,7 @@ function SettingsForm({ setting, save }: Omit<ApprovalSettingsProps, "canWrite">
               unit="per minute"
               minValue={APPROVAL_OUTFLOW.min}
               maxValue={APPROVAL_OUTFLOW.max}
-              className="ml-7 max-w-60"
+              className="ml-7 max-w-80"
             />
           ) : null}
         </Fragment>

@@ -127,7 +127,7 @@ export function AuditFilter({ values, people, events }: AuditFilterProps) {
         {" or "}
         <a className="link-text" href={`/api/v1/audit-log/export?${exported}&format=json`} download>
           JSON
-        </a>
+        </a>{" "}
         (all pages). Days are in UTC.
       </p>
     </search>

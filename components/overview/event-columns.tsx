@@ -91,13 +91,11 @@ function PhoneFigures({ event }: { event: ListedEvent }) {
   return (
     <div className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted md:hidden">
       {event.waiting === null ? null : (
-        <span>
+        <span className="whitespace-nowrap">
           Wait <Wait event={event} />
         </span>
       )}
-      <span>
-        Outflow <Outflow event={event} />
-      </span>
+      <Outflow event={event} />
       {event.nextAt === null ? null : (
         <span>
           Opens <Next event={event} />

@@ -28,11 +28,17 @@ export function ApiKeyPanel(props: ApiKeyPanelProps) {
     {
       key: "name",
       header: "Name",
-      cell: ({ name }) => <span className="font-medium">{name}</span>,
+      cell: ({ name, prefix }) => (
+        <>
+          <span className="font-medium">{name}</span>
+          <code className="block font-mono text-xs text-muted md:hidden">{prefix}…</code>
+        </>
+      ),
     },
     {
       key: "key",
       header: "Key",
+      wideOnly: true,
       cell: ({ prefix }) => <code className="font-mono text-xs whitespace-nowrap">{prefix}…</code>,
     },
     {
