@@ -17,6 +17,8 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("status")).toContainText(`Check ${email} for a link`);
   await page.goto(await readMailedLink(email));
+  await page.getByLabel("Your name").fill("Ana Operator");
+  await page.getByLabel("Password").fill(PASSWORD);
   const id = page.getByLabel("Customer id");
   const signUp = page.getByRole("button", { name: "Sign up" });
   const refusals: readonly (readonly [string, RegExp])[] = [
