@@ -18,6 +18,7 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await expect(page.getByRole("status")).toContainText(`Check ${email} for a link`);
   await page.goto(await readMailedLink(email));
   await page.getByLabel("Your name").fill("Ana Operator");
+  await page.getByLabel("Customer name").fill("Harbour Hall");
   await page.getByLabel("Password").fill(PASSWORD);
   const id = page.getByLabel("Customer id");
   const signUp = page.getByRole("button", { name: "Sign up" });
