@@ -9,6 +9,10 @@ async function openSettings(page: Page): Promise<void> {
   const isOn = page.getByLabel("Bot protection");
   if (!(await isOn.isChecked())) await page.getByText("Bot protection").click();
   await expect(isOn).toBeChecked();
+  await openAdvanced(page);
+}
+
+async function openAdvanced(page: Page): Promise<void> {
   await (await hearing(page.locator("summary", { hasText: "Advanced" }))).click();
 }
 
@@ -55,6 +59,7 @@ test("an operator writes rules, tries a visitor on them, and puts them in anothe
   );
   await save(page);
   await page.reload();
+  await openAdvanced(page);
   await expect(page.getByRole("group", { name: "Rule 1", exact: true })).toContainText(
     "the address is in",
   );
