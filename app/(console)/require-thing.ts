@@ -18,7 +18,7 @@ type Read = (context: ServiceContext, id: string) => Promise<unknown>;
 const THINGS: readonly (readonly [RegExp, Read])[] = [
   [/^\/events\/(?!new$)([^/]+)/, (context, eventId) => getEvent(context, { eventId })],
   [/^\/reports\/(?!search$)([^/]+)$/, (context, runId) => getRunReport(context, { runId })],
-  [/^\/rules\/(?!new$)([^/]+)$/, (context, ruleId) => getRule(context, { ruleId })],
+  [/^\/rules\/(?!new$|versions$)([^/]+)$/, (context, ruleId) => getRule(context, { ruleId })],
   [
     /^\/rehearsals\/(?!new$|live$)([^/]+)$/,
     (context, rehearsalId) => getRehearsal(context, { rehearsalId }),
@@ -39,14 +39,20 @@ export async function requireThing(): Promise<void> {
   const asked = await headers();
   // What a page fetches while it is open has no status that anybody looks at.
   if (asked.get("accept")?.includes("text/html") !== true) return;
-  const path = asked.get(PATH_HEADER) ?? "";
+  const thing = thingOf(asked.get(PATH_HEADER) ?? "");
+  if (thing === null) return;
+  const isMissing = await thing.read(await getReadingContext(), thing.id).then(
+    () => false,
+    (error: unknown) => error instanceof ZodError || isNotFound(error),
+  );
+  if (isMissing) notFound();
+}
+
+/** What the page at a path is about; null for a page that is about nothing in particular. */
+export function thingOf(path: string): { readonly id: string; readonly read: Read } | null {
   for (const [pattern, read] of THINGS) {
     const id = pattern.exec(path)?.[1];
-    if (id === undefined) continue;
-    const isMissing = await read(await getReadingContext(), id).then(
-      () => false,
-      (error: unknown) => error instanceof ZodError || isNotFound(error),
-    );
-    if (isMissing) notFound();
+    if (id !== undefined) return { id, read };
   }
+  return null;
 }
