@@ -7,10 +7,10 @@ export default function NotFound() {
         <p className="figures text-sm text-muted">404</p>
         <h1 className="mt-1 text-xl font-semibold tracking-tight">Page not found</h1>
         <p className="mx-auto mt-1 mb-5 max-w-sm text-sm text-balance text-muted">
-          It was deleted, or it belongs to another customer: switch to that one, then open the link
-          again.
+          The address may be wrong, or the page was deleted or belongs to another customer: switch
+          to that one, then open the link again.
         </p>
-        <div className="flex justify-center gap-2">
+        <div className="flex flex-wrap justify-center gap-2">
           <ButtonLink href="/overview">Go to overview</ButtonLink>
           <ButtonLink href="/events" variant="secondary">
             All events

@@ -40,7 +40,7 @@ export function Answers(props: AnswersProps) {
     <div className="overflow-hidden rounded-3xl bg-surface shadow-surface">
       <dl
         data-in-sight
-        className="grid grid-cols-2 [&>*]:border-separator max-lg:[&>*:first-child]:col-span-2 max-lg:[&>*:nth-child(n+2)]:border-t max-lg:[&>*:nth-child(odd):not(:first-child)]:border-l lg:grid-cols-[1.35fr_1fr_1.15fr_1fr_1fr] lg:divide-x"
+        className="grid grid-cols-1 min-[20rem]:grid-cols-2 [&>*]:border-separator min-[20rem]:max-lg:[&>*:first-child]:col-span-2 max-lg:[&>*:nth-child(n+2)]:border-t min-[20rem]:max-lg:[&>*:nth-child(odd):not(:first-child)]:border-l lg:grid-cols-[1.35fr_1fr_1.15fr_1fr_1fr] lg:divide-x"
       >
         <Metric
           label="State"

@@ -81,7 +81,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
       <AlertNewsList news={news} className="text-xs" />
       <StillNeeded needed={needed} />
       <TroubleList troubles={troubles} />
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
         <div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">
           {stage === "draft" ? (
             <DraftPanel event={shown.event} logoUrl={props.logoUrl} />

@@ -77,14 +77,14 @@ export function LevelPicker({ control, onTaken }: LevelPickerProps) {
         options={options.map(({ label, ...option }) => ({
           ...option,
           label: (
-            <>
+            <span className="flex flex-wrap gap-x-3 gap-y-1">
               {label}
               {option.value === savedLevel ? (
                 <Chip color="success" size="sm">
                   Current
                 </Chip>
               ) : null}
-            </>
+            </span>
           ),
         }))}
         className="grid gap-2"
