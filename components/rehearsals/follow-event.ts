@@ -1,4 +1,4 @@
-import { sameValue } from "@/lib/domain/event/same-value";
+import { sameValue } from "@/lib/domain/same-value";
 import type { RehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
 import { newWhatIf, type VariantValues, type WhatIfValues } from "./what-if-values";
 

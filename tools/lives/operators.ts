@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { db } from "@/lib/db/client";
 import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
+import { NEW_EVENT_DEFAULTS } from "@/lib/domain/event/new-event-defaults";
 import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
 import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
@@ -26,6 +27,7 @@ import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
 import { restoreEvent } from "@/lib/services/event/manage/restore";
 import { setLogo } from "@/lib/services/event/manage/set-logo";
 import { updateEvent } from "@/lib/services/event/manage/update";
+import { setNewEventDefaults } from "@/lib/services/event/new-event/set-defaults";
 import { releasePlace } from "@/lib/services/event/place/release-place";
 import { deleteSavedMessage } from "@/lib/services/event/saved-message/delete";
 import { saveMessage } from "@/lib/services/event/saved-message/save";
@@ -117,6 +119,7 @@ export const OPERATORS: readonly Chance[] = [
   verb(1, { setMessage }, texts),
   verbOf(1, { saveMessage }, ({ eventId }) => ({ name: eventId, texts: { en: "Back soon" } })),
   verbOf(1, { deleteSavedMessage }, async (life) => ({ savedMessageId: await savedOf(life) })),
+  verbOf(1, { setNewEventDefaults }, () => NEW_EVENT_DEFAULTS),
   verb(1, { setLogo }, fc.record({ logoBase64: fc.constantFrom(null, PNG) })),
   verb(1, { archiveEvent }, nothing),
   verb(1, { restoreEvent }, nothing),

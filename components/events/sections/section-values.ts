@@ -5,13 +5,13 @@ import {
   toEventFormValues,
   toSettings,
 } from "@/components/events/event-form-values";
-import { sameValue } from "@/lib/domain/event/same-value";
 import {
   anySetting,
   type SectionId,
   type SettingName,
   settingsIn,
 } from "@/lib/domain/event/settings/table";
+import { sameValue } from "@/lib/domain/same-value";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sameValue } from "@/lib/domain/same-value";
 import { mergeSettings } from "./merge-settings";
-import { sameValue } from "./same-value";
 
 test("what only I changed is mine, what only they changed stays theirs, what both changed is a conflict", () => {
   const seen = { a: 1, b: 1, c: 1, d: 1, e: 1 };

@@ -1,4 +1,4 @@
-import { sameValue } from "./same-value";
+import { sameValue } from "@/lib/domain/same-value";
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AccessRule, NEW_CONDITION } from "@/lib/domain/access-rule/access-rule";
-import { sameValue } from "@/lib/domain/event/same-value";
+import { sameValue } from "@/lib/domain/same-value";
 import { protectionFacts } from "./facts";
 import { LEVELS, levelOf, ownRules, PROTECTION_LEVELS, withLevel } from "./levels";
 import { CALM, type Protection, UNPROTECTED } from "./protection";

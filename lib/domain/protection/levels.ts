@@ -1,8 +1,8 @@
 import { type AccessRule, NEW_CONDITION } from "@/lib/domain/access-rule/access-rule";
 import { nextRuleId } from "@/lib/domain/access-rule/next-rule-id";
 import type { ChallengeSetting } from "@/lib/domain/challenge/challenge-setting";
-import { sameValue } from "@/lib/domain/event/same-value";
 import type { LimitSetting } from "@/lib/domain/join-limit/limit-setting";
+import { sameValue } from "@/lib/domain/same-value";
 import type { ScoreSetting } from "@/lib/domain/score/score-setting";
 import { CALM, type Protection } from "./protection";
 

@@ -1,4 +1,4 @@
-import { sameValue } from "@/lib/domain/event/same-value";
+import { sameValue } from "@/lib/domain/same-value";
 
 /** One thing that two versions of an event's settings say differently, as people read it. */
 export type SettingDifference = {

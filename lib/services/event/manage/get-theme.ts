@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { eventIdInput } from "@/lib/services/event/settings/inputs";
+import { type ThemeView, toThemeView } from "@/lib/services/event/theme/theme-view";
 import { defineVerb } from "@/lib/services/ground/define-verb";
-import { type ThemeView, toThemeView } from "./theme-view";
 
 /** The theme that the pages of an event wear; null: the brand alone. Throws `not_found` for no event of the customer. */
 export const getThemeOfEvent = defineVerb(

@@ -1,5 +1,5 @@
 import { type Event, Prisma } from "@/lib/db/generated/client";
-import { sameValue } from "@/lib/domain/event/same-value";
+import { sameValue } from "@/lib/domain/same-value";
 import { type EditedEvent, editSchedules, type RunTimes } from "@/lib/domain/schedule/edit";
 import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import {

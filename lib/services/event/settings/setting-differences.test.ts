@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { sameValue } from "@/lib/domain/event/same-value";
 import { SETTING_NAMES } from "@/lib/domain/event/settings/table";
+import { sameValue } from "@/lib/domain/same-value";
 import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { type EventSettingsInput, eventSettingsInput } from "./schemas";
 

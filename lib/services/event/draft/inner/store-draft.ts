@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import type { Event, EventDraft, Prisma } from "@/lib/db/generated/client";
-import { sameValue } from "@/lib/domain/event/same-value";
 import type { SectionId } from "@/lib/domain/event/settings/table";
+import { sameValue } from "@/lib/domain/same-value";
 import { newId } from "@/lib/platform/ids";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 import type { ServiceContext } from "@/lib/services/ground/context";

@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { PREVIEW_STATES } from "@/waiting-room/pages/preview-states";
-import { PREVIEWED_STATES } from "./previewed-states";
-
-test.each(Object.entries(PREVIEWED_STATES))("a preview can show each state of %s", (_, states) => {
-  const known = PREVIEW_STATES.map(({ id }) => id);
-  expect(known).toEqual(expect.arrayContaining([...states]));
-});
