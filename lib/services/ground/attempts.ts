@@ -12,17 +12,15 @@ export class Attempts {
     }
   }
 
-  /** Tries this with each, so many at once, and resolves when all were tried. Throws where the next one cannot be had. */
+  /** Tries this with each, so many at once, and resolves when all were tried. */
   async each<Item>(
-    items: Iterable<Item> | AsyncIterable<Item>,
+    items: readonly Item[],
     atOnce: number,
     attempt: (item: Item) => Promise<void>,
   ): Promise<void> {
-    const rest = (async function* () {
-      yield* items;
-    })();
+    const rest = items.values();
     const work = async () => {
-      for await (const item of rest) await this.try(() => attempt(item));
+      for (const item of rest) await this.try(() => attempt(item));
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }

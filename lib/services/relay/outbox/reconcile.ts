@@ -17,9 +17,6 @@ import { type EventWriteOutcome, writeEventToRedis } from "./write-event";
 /** What a loss of Redis may have undone, with room for a slow drain. */
 const RESTORED_AFTER_LOSS_MS = 120_000;
 
-/** After a loss all events wait for this: one after another, most of the time would go by in waiting for the stores. */
-const REPAIRED_AT_ONCE = 4;
-
 export type Reconciliation = {
   readonly customersWritten: number;
   readonly eventsWritten: number;
@@ -46,11 +43,12 @@ export async function reconcileAll(
     if (outcome === "written") result.customersWritten += 1;
   }
   const seen = new Set<string>();
-  await attempts.each(markedEvents(redis), REPAIRED_AT_ONCE, async (event) => {
+  // One after another: each holds a connection to Postgres and asks for a second one.
+  for await (const event of markedEvents(redis)) {
     seen.add(event.id);
-    const repaired = await repairUnsettled(redis, event, settled);
+    const repaired = await attempts.try(() => repairUnsettled(redis, event, settled));
     for (const name of COUNTED) result[name] += repaired?.[name] ?? 0;
-  });
+  }
   for (const id of settled.keys()) if (!seen.has(id)) settled.delete(id);
   attempts.end((failed) => `${failed} customers or events were not repaired.`);
   return result;
