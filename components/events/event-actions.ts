@@ -2,6 +2,7 @@ import type { SavedMessageActions } from "@/components/messages/saved-messages";
 import type { Asked } from "@/lib/domain/approval/approval";
 import type { Action } from "@/lib/http/action-result";
 import type { SlotsGranted } from "@/lib/services/event/control/grant-slots";
+import type { PausedEvent } from "@/lib/services/event/control/pause";
 import type { StockSet } from "@/lib/services/event/control/set-stock";
 import type { TypeDrawValueInput } from "@/lib/services/event/draw/schemas";
 import type { PlaceView } from "@/lib/services/event/place/find-place";
@@ -22,7 +23,7 @@ import type {
 /** What can be done at a running event; whoever may see it may find a visitor. */
 export type EventActions = SavedMessageActions & {
   readonly start: Action<EventIdInput, EventView>;
-  readonly pause: Action<PauseEventInput, EventView>;
+  readonly pause: Action<PauseEventInput, PausedEvent>;
   readonly resume: Action<EventIdInput, EventView>;
   readonly stop: Action<EventIdInput, EventView | Asked>;
   readonly startNow: Action<EventIdInput, EventView>;

@@ -11,8 +11,10 @@ import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { ActionResult } from "@/lib/http/action-result";
+import type { PausedEvent } from "@/lib/services/event/control/pause";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { ControlProps } from "./control-props";
 
@@ -63,16 +65,19 @@ type PauseButtonProps = {
   event: EventView;
   isDisabled: boolean;
   isInBar: boolean | undefined;
-  pause: (messages: MessageTexts | null) => Promise<ActionResult<EventView>>;
+  pause: (messages: MessageTexts | null) => Promise<ActionResult<PausedEvent>>;
 };
 
 /** Pauses an event, with a message for those who wait. */
 function PauseButton({ event, isDisabled, isInBar, pause }: PauseButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { form, control, ...asked } = useActionForm<MessageValues, EventView>({
+  const { form, control, ...asked } = useActionForm<MessageValues, PausedEvent>({
     defaultValues: toMessageValues({}),
     submit: async (values) => atMessageFields(await pause(toMessageTexts(values)), "messages"),
-    onDone: () => setOpen(false),
+    onDone: ({ isMessagePending }) => {
+      setOpen(false);
+      if (isMessagePending) toast.info("Paused. Your message is pending approval.");
+    },
   });
   const open = () => {
     form.reset();

@@ -5,7 +5,7 @@ import { type Event, Prisma } from "@/lib/db/generated/client";
 import { type MessageTexts, messageIn } from "@/lib/domain/message/message";
 import { applyChange } from "@/lib/services/event/change/apply-change";
 import { getEventOfCustomer, requireOpen } from "@/lib/services/event/change/find-event";
-import { toEventView } from "@/lib/services/event/settings/event-view";
+import { type EventView, toEventView } from "@/lib/services/event/settings/event-view";
 import { pauseEventInput } from "@/lib/services/event/settings/inputs";
 import { pauseMessagesOf } from "@/lib/services/event/settings/to-settings";
 import type { ServiceContext } from "@/lib/services/ground/context";
@@ -13,6 +13,9 @@ import { defineChange } from "@/lib/services/ground/define-verb";
 import { preconditionFailed } from "@/lib/services/ground/errors";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { askForEffects, wantsSecondPerson } from "@/lib/services/people/approval/effects-of-change";
+
+/** `isMessagePending`: its new words are shown only once a second person approves them. */
+export type PausedEvent = EventView & { readonly isMessagePending: boolean };
 
 /**
  * Nobody enters until the event is resumed; everybody keeps their place. Pausing again changes the message. Where a second
@@ -22,7 +25,7 @@ import { askForEffects, wantsSecondPerson } from "@/lib/services/people/approval
 export const pauseEvent = defineChange(
   "event:operate",
   pauseEventInput,
-  async (tx, context, { eventId, ...given }) => {
+  async (tx, context, { eventId, ...given }): Promise<PausedEvent> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     requireOpen(event);
     const words = messageFor(event, given);
@@ -42,7 +45,8 @@ export const pauseEvent = defineChange(
       ...{ verb: "event.pause", event: now, data, input: { eventId, ...given } },
       act: `say “${words.message}” during the pause of`,
     });
-    return asked === null ? applyPause(tx, context, now, words) : toEventView(now);
+    const view = asked === null ? await applyPause(tx, context, now, words) : toEventView(now);
+    return { ...view, isMessagePending: asked !== null };
   },
 );
 

@@ -238,11 +238,17 @@ describe("where messages need a second person", () => {
 
   test("a pause waits for nobody; its words do", async () => {
     const view = await pauseEvent(ana, { ...SALE, message: "Back soon." });
-    expect(view.paused).toBe(true);
+    expect(view).toMatchObject({ paused: true, isMessagePending: true });
     expect(await row()).toMatchObject({ paused: true, pauseMessage: null });
     const [request] = await waiting();
     await approveRequest(ben, { approvalId: request?.id ?? "" });
     expect(await row()).toMatchObject({ paused: true, pauseMessage: "Back soon." });
+  });
+
+  test("a pause without words leaves nothing pending", async () => {
+    const view = await pauseEvent(ana, SALE);
+    expect(view).toMatchObject({ paused: true, isMessagePending: false });
+    expect(await waiting()).toEqual([]);
   });
 
   test("words for a pause that is over pause nothing again", async () => {
