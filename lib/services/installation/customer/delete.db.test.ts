@@ -9,6 +9,7 @@ import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { startEvent } from "@/lib/services/event/control/start";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { saveSection } from "@/lib/services/event/draft/save-section";
+import { saveMessage } from "@/lib/services/event/saved-message/save";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import { saveTemplate } from "@/lib/services/event/template/save";
 import { createTheme } from "@/lib/services/event/theme/create";
@@ -75,6 +76,7 @@ beforeEach(async () => {
   });
   await createAddressList(context, { key: "office", name: "Office", contents });
   await saveTemplate(context, { ...SALE, name: "Tickets" });
+  await saveMessage(context, { name: "Delay", texts: { en: "Ten minutes more." } });
   const seen = { lineLimit: null };
   await saveSection(context, { ...SALE, section: "admission", seen, lineLimit: 900 });
   await addTestApproval(context);
