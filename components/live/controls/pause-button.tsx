@@ -74,8 +74,10 @@ function PauseButton({ event, isDisabled, isInBar, pause }: PauseButtonProps) {
   const { form, control, ...asked } = useActionForm<MessageValues, PausedEvent>({
     defaultValues: toMessageValues({}),
     submit: async (values) => atMessageFields(await pause(toMessageTexts(values)), "messages"),
-    onDone: ({ isMessagePending }) => {
+    onDone: ({ isMessagePending, messageRefusal }) => {
       setOpen(false);
+      if (messageRefusal !== null)
+        toast.danger("Paused without your message", { note: messageRefusal, timeoutMs: 20_000 });
       if (isMessagePending) toast.info("Paused. Your message is pending approval.");
     },
   });

@@ -251,6 +251,41 @@ describe("where messages need a second person", () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test("a pause stands although its words can't be requested", async () => {
+    const message = "Back soon.";
+    const key = { ...ana, actor: { type: "api-key", id: "key_1", name: "Shop" } } as const;
+    expect(await pauseEvent(key, { ...SALE, message })).toMatchObject({
+      ...{ paused: true, isMessagePending: false },
+      messageRefusal: expect.stringMatching(/^API keys can't request to say/),
+    });
+    expect(await row()).toMatchObject({ paused: true, pauseMessage: null });
+    await expect(pauseEvent(key, { ...SALE, message })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    expect((await row()).paused).toBe(true);
+  });
+
+  test("a colleague's request for words of this pause is not replaced", async () => {
+    await pauseEvent(ana, { ...SALE, message: "Back soon." });
+    await expect(pauseEvent(ben, { ...SALE, message: "Back at ten." })).rejects.toThrow(
+      /^Ana has already requested/,
+    );
+    expect(await row()).toMatchObject({ paused: true, pauseMessage: null });
+  });
+
+  test("a colleague's request for words of an earlier pause makes room", async () => {
+    await pauseEvent(ana, { ...SALE, message: "Back soon." });
+    await resumeEvent(ana, SALE);
+    const view = await pauseEvent(ben, { ...SALE, message: "Back at ten." });
+    expect(view).toMatchObject({ paused: true, isMessagePending: true, messageRefusal: null });
+    const [request, ...others] = await waiting();
+    expect([request?.askedByName, others]).toEqual(["Ben", []]);
+    const where = { customerId: ana.customer.id, askedByName: "Ana" };
+    expect(await db().approval.findFirst({ where })).toMatchObject({ state: "outdated" });
+    await approveRequest(ana, { approvalId: request?.id ?? "" });
+    expect(await row()).toMatchObject({ paused: true, pauseMessage: "Back at ten." });
+  });
+
   test("words for a pause that is over pause nothing again", async () => {
     await pauseEvent(ana, { ...SALE, message: "Back soon." });
     await resumeEvent(ana, SALE);

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db/client";
+import type { Approval } from "@/lib/db/generated/client";
 import {
   APPROVAL_VERBS,
   type ApprovalTopic,
@@ -89,18 +90,14 @@ async function ask(
     where: { ...waiting, state: "waiting" },
     take: WAITING_MAX,
   });
-  const { verb, subject, summary } = request;
+  const { verb, subject, summary, input } = request;
   const same = asked.find((one) => one.verb === verb && one.subject === subject);
-  const isMine = same?.askedById === context.actor.id;
-  if (same !== undefined && isMine) {
+  if (same !== undefined) {
     const sealedFor = { approvalId: same.id, customerWireId: context.customer.wireId, verb };
-    if (isSameWish(openWish(sealedFor, same.sealed), wishOf(request))) return toAsked(same);
-    // They want something else by now.
-    await decide(tx, context, { row: same, state: "cancelled" });
-  } else if (same !== undefined) {
-    throw preconditionFailed(
-      `${same.askedByName} has already requested to ${same.summary}. Approve or reject that request.`,
-    );
+    const wish = openWish(sealedFor, same.sealed);
+    const isMine = same.askedById === context.actor.id;
+    if (isMine && isSameWish(wish, wishOf(request))) return toAsked(same);
+    await replace(tx, context, { same, isStale: !isSameWish({ ...wish, input }, wishOf(request)) });
   }
   if (asked.length >= WAITING_MAX) {
     throw limitExceeded(`${WAITING_MAX} requests are already pending approval.`);
@@ -128,6 +125,30 @@ async function ask(
     details: { approval: id, verb, minutes },
   });
   return toAsked(row);
+}
+
+/** Ends a request so that another takes its place: the caller's own, or a colleague's that could not be run any more. */
+async function replace(
+  tx: Tx,
+  context: ServiceContext,
+  { same, isStale }: { readonly same: Approval; readonly isStale: boolean },
+): Promise<void> {
+  if (same.askedById === context.actor.id) {
+    await decide(tx, context, { row: same, state: "cancelled" });
+    return;
+  }
+  if (!isStale) {
+    throw preconditionFailed(
+      `${same.askedByName} has already requested to ${same.summary}. Approve or reject that request.`,
+    );
+  }
+  await decide(tx, context, { row: same, state: "outdated" });
+  await recordAudit(tx, context, {
+    verb: "approval.outdated",
+    subject: same.subject,
+    summary: `replaced an outdated request to ${same.summary}`,
+    details: { approval: same.id, verb: same.verb },
+  });
 }
 
 function toAsked({ id, expiresAt }: { readonly id: string; readonly expiresAt: Date }): Asked {

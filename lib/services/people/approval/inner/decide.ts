@@ -3,7 +3,7 @@ import type { Approval } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { conflict } from "@/lib/services/ground/errors";
 
-type Decision = { readonly row: Approval; readonly state: "refused" | "cancelled" };
+type Decision = { readonly row: Approval; readonly state: "refused" | "cancelled" | "outdated" };
 
 /** Ends a request without running it. Throws `conflict` when somebody was faster. */
 export async function decide(
