@@ -20,10 +20,13 @@ test("what needs a second person happens once another one approves it, in a brow
   await page.goto("/approvals");
   await expect(page.getByText("No pending requests")).toBeVisible();
   await tick(page.getByRole("checkbox", { name: /^Stopping an event/ }));
+  await tick(page.getByRole("checkbox", { name: /^Messages/ }));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await ben.goto("/approvals");
-  await expect(ben.getByText(/Stopping an event\. Requests expire after 15 minutes/)).toBeVisible();
+  await expect(
+    ben.getByText(/Stopping an event.*\. Requests expire after 15 minutes/),
+  ).toBeVisible();
   await expect(ben.getByText("Only owners can change this.")).toBeVisible();
 
   await page.goto("/events/harbour");
@@ -63,6 +66,20 @@ test("what needs a second person happens once another one approves it, in a brow
     page.getByText("Ben Second rejected a request to stop Harbour (run 1)"),
   ).toBeVisible();
   await ben.context().close();
+
+  // A request is no error: the dialog closes. A pause waits for nobody, and says that its message does.
+  await page.goto("/events/harbour");
+  await pressStart(page);
+  await page.getByRole("button", { name: "Message visitors" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Message", { exact: true }).fill("Doors open at ten.");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Sent for approval")).toBeVisible();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await dialog.getByLabel("Message to waiting visitors").fill("Back soon.");
+  await dialog.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByText("Paused. Your message is pending approval.")).toBeVisible();
 
   async function askToStop(): Promise<void> {
     await page.goto("/events/harbour");

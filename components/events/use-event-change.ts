@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { sayIfApprovalRequired } from "@/components/shared/say-if-asked";
 import { toast } from "@/components/ui/toast";
 import { type Asked, isAsked } from "@/lib/domain/approval/approval";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -27,8 +28,10 @@ export function useEventChange(eventId: string) {
     if (result === null || !result.ok) {
       setChange({ stage: "idle" });
       const error = result?.error ?? { code: "offline", message: "The console is not responding." };
-      if (where === "toast") toast.danger(error.message);
-      return { ok: false, error };
+      const refused = { ok: false, error } as const;
+      if (error.code === "approval_required") router.refresh();
+      if (where === "toast" && !sayIfApprovalRequired(refused)) toast.danger(error.message);
+      return refused;
     }
     const data: EventView | Asked = result.data;
     if (isAsked(data)) {

@@ -42,6 +42,10 @@ export function InviteMember({ roles, invite }: InviteMemberProps) {
       toast.success(`Invitation sent to ${email}`);
       router.refresh();
     },
+    onSentForApproval: () => {
+      setOpen(false);
+      router.refresh();
+    },
   });
   return (
     <>

@@ -38,6 +38,7 @@ export function MessageDialog({ event, message, saved, close, send }: MessageDia
     defaultValues: toSentValues(message, event.timeZone),
     submit: (values) => send({ eventId: event.eventId, ...toMessageInput(values), seenSentAtMs }),
     onDone: close,
+    onSentForApproval: close,
   });
   const values = useWatch({ control });
   const written = toMessageTexts(form.getValues());

@@ -9,6 +9,7 @@ import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { orOffline } from "@/components/shared/or-offline";
 import { RoleNote } from "@/components/shared/role-note";
+import { sayIfApprovalRequired } from "@/components/shared/say-if-asked";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
@@ -100,8 +101,7 @@ function PublishButtons(props: PublishBarProps) {
     startTransition(async () => {
       const result = await orOffline(publish({ seen: changes.seen }));
       if (result.ok) toast.success(`Version ${result.data.version} is published`);
-      else if (result.error.code === "approval_required") toast.info(result.error.message);
-      else toast.danger(result.error.message);
+      else if (!sayIfApprovalRequired(result)) toast.danger(result.error.message);
       router.refresh();
     });
   return (

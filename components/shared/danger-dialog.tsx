@@ -1,3 +1,4 @@
+import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { TextInput } from "@/components/ui/text-input";
@@ -6,6 +7,7 @@ import type { ActionResult } from "@/lib/http/action-result";
 import { Dialog } from "./dialog";
 import { FormMessage } from "./form-message";
 import { orOffline } from "./or-offline";
+import { sayIfApprovalRequired } from "./say-if-asked";
 import { SubmitButton } from "./submit-button";
 
 type DangerDialogProps<Data> = {
@@ -26,7 +28,7 @@ type DangerDialogProps<Data> = {
 
 /**
  * Asks before something dangerous, in proportion to it: plainly, or for the name to be typed. Stays open
- * and shows why when it is refused; what was typed stays.
+ * and shows why when it is refused; what was typed stays. Closes where a second person was asked first.
  */
 export function DangerDialog<Data>(props: DangerDialogProps<Data>) {
   const { isOpen, onOpenChange, title } = props;
@@ -40,6 +42,7 @@ export function DangerDialog<Data>(props: DangerDialogProps<Data>) {
 /** A form of its own, which begins empty each time the dialog opens. */
 function DangerForm<Data>(props: DangerDialogProps<Data>) {
   const { typeName } = props;
+  const router = useRouter();
   const [typed, setTyped] = useState("");
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
@@ -57,6 +60,11 @@ function DangerForm<Data>(props: DangerDialogProps<Data>) {
     startTransition(async () => {
       setMessage(null);
       const result = await orOffline(props.run());
+      if (sayIfApprovalRequired(result)) {
+        props.onOpenChange(false);
+        router.refresh();
+        return;
+      }
       if (!result.ok) {
         if (isThere.current) setMessage(result.error.message);
         else toast.danger(result.error.message);

@@ -2,6 +2,7 @@ import { type BaseSyntheticEvent, useEffect, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
 import type { ActionResult } from "@/lib/http/action-result";
 import { type Refusal, refusalAfter } from "./refusal";
+import { sayIfApprovalRequired } from "./say-if-asked";
 import { markSaved } from "./unsaved";
 import { useRepeatAfterProof } from "./use-reauthenticate";
 
@@ -11,6 +12,8 @@ type Options<Values extends FieldValues, Data> = {
   defaultValues: DefaultValues<Values>;
   submit: (values: Values) => Promise<ActionResult<Data>>;
   onDone: (data: Data, values: Values) => void;
+  /** A second person was asked instead. Where it is left out, the form shows that as a refusal. */
+  onSentForApproval?: () => void;
 };
 
 /**
@@ -39,6 +42,11 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
     if (result.ok) {
       if (sent instanceof HTMLFormElement) markSaved(sent);
       options.onDone(result.data, values);
+      return;
+    }
+    const { onSentForApproval } = options;
+    if (onSentForApproval !== undefined && sayIfApprovalRequired(result)) {
+      onSentForApproval();
       return;
     }
     const fields = Object.entries(result.error.fields ?? {}).filter(([path]) => path !== "");
