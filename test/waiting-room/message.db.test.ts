@@ -180,6 +180,21 @@ describe("a message for some", () => {
     expect(JSON.parse(await inLane(1)).message).toBeNull();
   });
 
+  test("in the first lane is sent to those who hold a place there, and to nobody without one", async () => {
+    await stopEvent(operator, SALE);
+    await updateEvent(operator, { ...SALE, lanes: testLanes("ordered", 2) });
+    await startEvent(operator, SALE);
+    const audience = { kind: "lane", lane: "lane0" } as const;
+    await setMessage(operator, { ...SALE, texts: TEN, audience });
+    await inForce();
+    for (const query of ["", "?language=de"]) expect((await heard(query)).message).toBeNull();
+    expect((await heard("?lane=0&language=de")).message).toBe(TEN.de);
+    expect((await heard("?lane=0")).message).toBe(TEN.en);
+    expect((await heard("?lane=1&language=de")).message).toBeNull();
+    const joined = await call("POST", `${base}/join?language=de`, { form: { joinId: id() } });
+    expect(JSON.parse(joined.body).line).toMatchObject({ lane: 0, isOwn: true, message: TEN.de });
+  });
+
   test("comes and goes by itself, with no worker and no change in between", async () => {
     const times = { fromLocal: local(2_000), untilLocal: local(4_000) };
     await setMessage(operator, { ...SALE, texts: TEN, ...times });

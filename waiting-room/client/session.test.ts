@@ -231,6 +231,26 @@ test("questions go to the addresses of this event and run, one at a time, and na
   );
 });
 
+test.each([
+  [{}, "language=en"],
+  [{ isOwn: true as const }, "lane=0&language=en"],
+  [{ lane: 2 }, "lane=2&language=en"],
+])("of a line that says %j the page reads its own lane again", async (said, query) => {
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    const line = { ...movingLine(nowMs), ...said };
+    if (step === "near") return { kind: "noted", line: null };
+    return step === "line"
+      ? { kind: "line", line }
+      : { kind: "waiting", turn: false, number: 1_300, line };
+  });
+  startSession(PAGE, parts);
+  await runUntil(12_000);
+  const paths = asked.filter(({ question }) => question.step === "line");
+  expect(new Set(paths.map(({ question }) => question.path.split("?")[1]))).toEqual(
+    new Set([query]),
+  );
+});
+
 test("what the server hands over is kept, and shown with each personal question and no other", async () => {
   let answers = 0;
   const line = movingLine(0);

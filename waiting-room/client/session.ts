@@ -170,7 +170,7 @@ function formOf(step: Step, asking: Asking): Readonly<Record<string, string>> {
 /** The same for everybody of one lane and language, so that it can be kept on the way. */
 function lineQuery({ page, visitor: { line } }: Asking): Readonly<Record<string, string>> {
   const { language } = page;
-  return line === null || line.lane === 0 ? { language } : { lane: `${line.lane}`, language };
+  return line?.lane || line?.isOwn ? { lane: `${line.lane}`, language } : { language };
 }
 
 /** In what language the visitor is answered, and what addresses in the answer say of the page's looks. */

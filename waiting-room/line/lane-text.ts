@@ -21,7 +21,7 @@ export type SentLine = {
 type LineWithTexts = {
   readonly settings: EventSettings;
   lineNow(): number;
-  textOf(lane: number, nowMs: number, language: Language | null): LaneText;
+  textOf(lane: number | undefined, nowMs: number, language: Language | null): LaneText;
 };
 
 /** The public line of a lane as JSON, with the current moment; `language` as `languageAsked` answers it. */
@@ -34,10 +34,13 @@ export function lineText(
   return line.textOf(lane, nowMs, language).textAt(nowMs);
 }
 
-/** The public line of a lane as `line.json` sends it: made four times a second, however many ask. */
+/**
+ * The public line of a lane as `line.json` sends it, or for visitors without a place: made four times a second, however
+ * many ask.
+ */
 export function sentLine(
   line: LineWithTexts,
-  lane: number,
+  lane: number | undefined,
   language: Language | null = null,
 ): SentLine {
   const nowMs = line.lineNow() || timeBeforeStart(line);
@@ -62,7 +65,7 @@ export class LaneText {
   private made: SentLine | null = null;
   private madeAtMs = 0;
 
-  constructor(line: ShownLine, lane: number, language: Language | null) {
+  constructor(line: ShownLine, lane: number | undefined, language: Language | null) {
     const { now, ...shown } = publicLine(line, lane, language);
     this.state = line.state;
     this.settings = line.settings;
@@ -72,7 +75,7 @@ export class LaneText {
       saidUntilMs(line.settings, now) ?? Infinity,
     );
     this.rest = JSON.stringify(shown).slice(1);
-    this.kind = `${shown.lane}${language ?? ""}`;
+    this.kind = `${lane ?? "-"}${language ?? ""}`;
   }
 
   /** True while it still describes the line. */

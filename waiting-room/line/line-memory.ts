@@ -38,6 +38,8 @@ export type LaneMemory = {
   pace: PaceState | null;
 };
 
+type TextMemory = Pick<LaneMemory, "text" | "spoken">;
+
 /** Where somebody stands who joins a lane. */
 export type StandingLane = {
   /** The lane of the line. */
@@ -87,6 +89,8 @@ export class LineMemory {
   readonly counts = new MinuteCounts(this);
   private firstLane = emptyLane();
   private otherLanes: LaneMemory[] = [];
+  /** For visitors without a place, where there are lanes; null until one asks. */
+  private unplaced: TextMemory | null = null;
   /** How many calls were sent that may change the line. */
   callsSent = 0;
 
@@ -125,17 +129,26 @@ export class LineMemory {
     return this.laneMemory(lane).servingNumber;
   }
 
-  /** A lane of the line as JSON, made anew when something has changed; null is the language of the event. */
-  textOf(lane: number, nowMs: number, language: Language | null): LaneText {
-    const memory = this.laneMemory(lane);
+  /**
+   * A lane of the line as JSON, or what visitors without a place read; made anew when something has changed. The language
+   * null is that of the event.
+   */
+  textOf(lane: number | undefined, nowMs: number, language: Language | null): LaneText {
     if (language !== null) return this.spokenText(lane, nowMs, language);
+    const memory = this.textMemory(lane);
     if (memory.text?.describes(this, nowMs)) return memory.text;
     memory.text = new LaneText(this, lane, null);
     return memory.text;
   }
 
-  private spokenText(lane: number, nowMs: number, language: Language): LaneText {
-    const memory = this.laneMemory(lane);
+  private textMemory(lane: number | undefined): TextMemory {
+    if (lane !== undefined) return this.laneMemory(lane);
+    this.unplaced ??= { text: null, spoken: null };
+    return this.unplaced;
+  }
+
+  private spokenText(lane: number | undefined, nowMs: number, language: Language): LaneText {
+    const memory = this.textMemory(lane);
     if (memory.spoken?.settings !== this.settings)
       memory.spoken = { settings: this.settings, texts: new Map() };
     const { texts } = memory.spoken;

@@ -56,6 +56,7 @@ export function publicLine(
     now,
     method: settings.method,
     lane,
+    ...firstOf(settings, ownLane),
     serving: own?.servingNumber ?? 0,
     last: own?.lastNumber ?? 0,
     holes: (own?.holes ?? []).filter(([, to]) => to > (own?.servingNumber ?? 0)),
@@ -82,6 +83,16 @@ export function publicLine(
     absence: settings.absenceMinutes,
     draw: publicDraw(line),
   };
+}
+
+/** True where visitors stand in several lines: some of them have no place, and see the first. */
+export function hasLines({ lanes }: Pick<EventSettings, "lanes">): boolean {
+  return lanes.lanes.length > 1;
+}
+
+/** The first lane is shown as well to those without a place, who are not among its visitors. */
+function firstOf(settings: EventSettings, ownLane: number | undefined) {
+  return ownLane === 0 && hasLines(settings) ? ({ isOwn: true } as const) : {};
 }
 
 /** What visitors are told of the time where the line has none: the clock, before an event has been started. */

@@ -1,6 +1,7 @@
 import { type Exchange, header, write } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { sentLine } from "@/waiting-room/line/lane-text";
+import { hasLines } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findAnnounced, knownLine } from "@/waiting-room/visit/visit";
@@ -10,7 +11,7 @@ const LANE = /[?&]lane=(\d{1,3})(?:&|$)/;
 
 /**
  * `GET /line/{c}/{e}/{run}/line.json?lane=&language=`: the line as everybody of a lane sees it who reads a
- * language; any CDN may keep it a second.
+ * language, or without `lane` as visitors without a place see it; any CDN may keep it a second.
  */
 export function lineJson(
   context: ServerContext,
@@ -24,10 +25,15 @@ export function lineJson(
 
 function sendLine(exchange: Exchange, line: EventLine): void {
   const { url = "" } = exchange.request;
-  const asked = Number(LANE.exec(url)?.[1] ?? 0);
   const language = languageAsked(line.settings, url);
-  const lane = line.lane(asked) === null ? 0 : asked;
-  const { body, headers, etag } = sentLine(line, lane, language);
+  const { body, headers, etag } = sentLine(line, laneAsked(line, url), language);
   const isKept = header(exchange.request, "if-none-match") === etag;
   write(exchange, isKept ? 304 : 200, headers, isKept ? "" : body);
+}
+
+/** Undefined for visitors without a place. In an event with one lane all read the same. */
+function laneAsked(line: EventLine, url: string): number | undefined {
+  const text = LANE.exec(url)?.[1];
+  if (text === undefined) return hasLines(line.settings) ? undefined : 0;
+  return line.lane(Number(text)) === null ? 0 : Number(text);
 }

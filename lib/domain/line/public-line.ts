@@ -16,6 +16,8 @@ export type PublicLine = {
   readonly method: QueueingMethod;
   /** The lane that the numbers below belong to. */
   readonly lane: number;
+  /** True in the first of several lanes for those who hold a place in it; absent elsewhere. */
+  readonly isOwn?: true;
   readonly serving: number;
   readonly last: number;
   /** Numbers that nobody holds, as inclusive ranges. */
