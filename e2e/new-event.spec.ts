@@ -89,7 +89,10 @@ test("an event is made for each purpose by keyboard, with the few settings that 
   await dialog.getByRole("button", { name: "Save as template" }).click();
   await expect(dialog).toHaveCount(0);
   await page.goto("/events/new");
+  const outflow = page.getByRole("textbox", { name: /^Outflow/ });
+  await (await hearing(outflow)).fill("77");
   await chooseOption(page, "Start from", /^Draws/);
+  await expect(outflow).toHaveValue("77");
   await expect(page.getByRole("radio", { name: "A draw" })).toBeChecked();
   await expect(page.getByLabel("Target URL")).toHaveValue("http://shop.localhost/tickets");
   // The purpose counts more than the template.
@@ -126,7 +129,7 @@ test("what cannot be is said beside its field, and nothing that was typed is los
   await page.getByLabel("End", { exact: true }).fill("2099-12-10T09:00");
   await page.getByRole("textbox", { name: /^Outflow/ }).fill("0");
   await create.click();
-  await expect(page.getByText("A whole number from 1 to 1,000,000.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 1 to 1,000,000.")).toBeVisible();
   await page.getByRole("textbox", { name: /^Outflow/ }).fill("60");
   await create.click();
   await expect(page.getByText(/^At most 100/)).toBeVisible();
@@ -152,7 +155,7 @@ test("what cannot be is said beside its field, and nothing that was typed is los
   await start(page).focus();
   await page.keyboard.type("02292099");
   await create.click();
-  await expect(page.getByText("This date or time doesn't exist.")).toBeVisible();
+  await expect(page.getByText("Enter a complete date and time that exists.")).toBeVisible();
   await start(page).fill("2099-12-10T10:00");
   await create.dblclick();
   await expect(page.getByRole("heading", { name: "Typed", level: 1 })).toBeVisible();

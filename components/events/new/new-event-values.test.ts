@@ -7,6 +7,7 @@ import {
   reasonsElsewhere,
   suggestedId,
   valuesFor,
+  withTemplate,
 } from "./new-event-values";
 
 test.each([
@@ -58,4 +59,28 @@ test("an emptied number is sent as none, which the service refuses at its field"
 test("a reason that no field can show is told all the same", () => {
   const fields = { eventId: "Taken.", "draw.choice": "No pre-queue.", theme: "No such theme." };
   expect(reasonsElsewhere(fields)).toEqual(["No such theme."]);
+});
+
+test("a template sets every field but those that were typed or chosen", () => {
+  const plain = newEventValues({ brandName: "Acme" });
+  const draws = newEventValues({
+    ...{ brandName: "Acme", kind: "scheduled", draw: { type: "drand" } },
+    ...{ targetUrl: "https://shop.example/draws", outflowPerMinute: 300, preQueueMinutes: 45 },
+  });
+  expect(withTemplate(plain, plain, draws)).toEqual(draws);
+  expect(withTemplate(draws, draws, plain)).toEqual(plain);
+  const typed = {
+    ...{ name: "Spring Sale", targetUrl: "https://shop.example/", outflowPerMinute: null },
+    ...{ startLocal: "2027-03-01T10:00", endLocal: "2027-03-01T12:00" },
+  };
+  const taken = withTemplate({ ...plain, ...typed }, plain, draws);
+  expect(taken).toEqual({ ...draws, ...typed });
+  expect(withTemplate(taken, draws, plain)).toEqual({ ...plain, ...typed });
+});
+
+test("a purpose that was chosen is kept whole", () => {
+  const plain = newEventValues({ brandName: "Acme" });
+  const invited = newEventValues({ brandName: "Acme", inviteOnly: true });
+  const drawn = { ...plain, ...valuesFor("draw", plain, "UTC") };
+  expect(purposeOfValues(withTemplate(drawn, plain, invited), "UTC")).toBe("draw");
 });

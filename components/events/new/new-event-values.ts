@@ -1,6 +1,7 @@
 import { toDraw, toDrawValues } from "@/components/draw/draw-values";
 import { type Purpose, purposeOf, settingsFor } from "@/lib/domain/event/purpose";
 import { anySetting, SETTING_NAMES, type SettingName } from "@/lib/domain/event/settings/table";
+import { sameValue } from "@/lib/domain/same-value";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 import { type EventFormValues, toSettings } from "../event-form-values";
 
@@ -18,6 +19,7 @@ const SENT = SETTING_NAMES.filter(isSent);
 /** What the form says that it is for. */
 type PurposeValues = Pick<EventFormValues, "kind" | "draw" | "inviteOnly">;
 
+/** The purpose that these values stand for. A draw counts as one from the choice of its source, complete or not. */
 export function purposeOfValues(values: PurposeValues, timeZone: string): Purpose {
   return purposeOf({ ...values, draw: toDraw(values.draw, timeZone) });
 }
@@ -30,6 +32,26 @@ export function valuesFor(
 ): PurposeValues {
   const settings = settingsFor(purpose, { ...values, draw: toDraw(values.draw, timeZone) });
   return { ...settings, draw: toDrawValues(settings.draw, timeZone) };
+}
+
+const PURPOSE_FIELDS: readonly (keyof EventFormValues)[] = ["kind", "draw", "inviteOnly"];
+
+/**
+ * The values of the template `next`, except for fields that differ from the template before (`former`): those keep what
+ * was typed or chosen. The fields of the purpose are kept or replaced together.
+ */
+export function withTemplate(
+  now: EventFormValues,
+  former: EventFormValues,
+  next: EventFormValues,
+): EventFormValues {
+  const isChanged = (field: keyof EventFormValues) => !sameValue(now[field], former[field]);
+  const hasPurpose = PURPOSE_FIELDS.some(isChanged);
+  const changed = Object.entries(now).filter(([name]) => {
+    const field = name as keyof EventFormValues;
+    return PURPOSE_FIELDS.includes(field) ? hasPurpose : isChanged(field);
+  });
+  return { ...next, ...Object.fromEntries(changed) };
 }
 
 /** The id that a name suggests: its letters and digits, 20 at most, and at least three. */

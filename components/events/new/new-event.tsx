@@ -23,7 +23,13 @@ import {
 } from "../event-form-values";
 import { NewEventFields } from "./new-event-fields";
 import { NewEventPreview, type PreviewState } from "./new-event-preview";
-import { newEventInput, purposeOfValues, reasonsElsewhere, valuesFor } from "./new-event-values";
+import {
+  newEventInput,
+  purposeOfValues,
+  reasonsElsewhere,
+  valuesFor,
+  withTemplate,
+} from "./new-event-values";
 import { TemplateSection } from "./template-section";
 import { WhatHappens } from "./what-happens";
 
@@ -50,13 +56,14 @@ export function NewEvent(props: NewEventProps) {
     name: ["kind", "draw", "inviteOnly", "timeZone"],
   });
   const purpose = purposeOfValues({ kind, draw, inviteOnly }, timeZone);
-  const takeTemplate = (chosen: string | null) => {
-    const template = templates.find((one) => one.templateId === chosen);
-    const { name, eventId } = form.getValues();
+  const valuesOf = (id: string | null) => {
+    const template = templates.find((one) => one.templateId === id);
     // Each setting that a template has is of its type.
-    const settings = { ...start, ...template?.settings } as NewEventStart;
-    const kept = { ...newEventValues(settings), name, eventId };
-    for (const [field, value] of Object.entries(kept))
+    return newEventValues({ ...start, ...template?.settings } as NewEventStart);
+  };
+  const takeTemplate = (chosen: string | null) => {
+    const values = withTemplate(form.getValues(), valuesOf(templateId), valuesOf(chosen));
+    for (const [field, value] of Object.entries(values))
       form.setValue(field as keyof EventFormValues, value as never, { shouldDirty: true });
     setTemplateId(chosen);
   };
