@@ -104,7 +104,9 @@ test("a level says what it changes before it is saved, and leaves an own rule", 
 
   await page.getByText("Under attack", { exact: true }).click();
   await expect(page.getByText("Saving changes 7 of these 9 lines.")).toBeVisible();
-  await expect(page.getByText(/^Before: 10 a minute, 20 in all →, after saving: 3/)).toBeVisible();
+  await expect(
+    page.getByText(/^Before: 10 per minute, 20 per run →, after saving: 3/),
+  ).toBeVisible();
   await expect(page.getByRole("group", { name: "Rule 3", exact: true })).toContainText(
     "the user agent contains “curl” or “wget”",
   );

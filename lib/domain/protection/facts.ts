@@ -19,7 +19,7 @@ export function protectionFacts(given: Protection | null): readonly ProtectionFa
   const protection = given ?? UNPROTECTED;
   const { limits } = protection;
   const joins = ({ perMinute, perRun }: { perMinute: number; perRun: number }) =>
-    limits.isOn ? `${perMinute} a minute, ${perRun} in all` : "No limit";
+    limits.isOn ? `${figure(perMinute)} per minute, ${figure(perRun)} per run` : "No limit";
   const about = (subject: LevelSubject) =>
     ACTIONS[levelRule(protection, subject)?.action.type ?? "join"];
   const own = ownRules(protection).length;
@@ -29,8 +29,8 @@ export function protectionFacts(given: Protection | null): readonly ProtectionFa
     { what: "Who solves a challenge", value: challenged(protection) },
     { what: "A challenge takes", value: effort(protection) },
     { what: "Search engines", value: about("crawlers") },
-    { what: "Tools that say so, such as curl", value: about("tools") },
-    { what: "Programs that don't say what they are", value: about("silent") },
+    { what: "Self-identified tools (curl …)", value: about("tools") },
+    { what: "No user agent", value: about("silent") },
     { what: "Suspicious visitors", value: suspects(protection) },
     { what: "Your own access rules", value: own === 0 ? "None" : String(own) },
   ];
@@ -41,9 +41,12 @@ function challenged({ challenge }: Protection): string {
   if (challenge.when === "always") return "Everyone";
   const from = challenge.fromJoinsPerMinute;
   const busy = "Visitors from an address over its limit";
-  return from === null
-    ? busy
-    : `${busy}; everyone above ${from.toLocaleString("en")} joins a minute`;
+  return from === null ? busy : `${busy}; everyone above ${figure(from)} joins per minute`;
+}
+
+/** A form may hold an emptied number, whatever its type says. */
+function figure(value: number | null): string {
+  return Number.isFinite(value) ? Number(value).toLocaleString("en") : "–";
 }
 
 /** One second at the most with 15 bits; each further bit doubles it. */
