@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { NumberInput } from "@/components/ui/number-input";
 import { rangeProblem } from "@/components/ui/typed-number";
+import { REQUIRED } from "./field-problem";
 import { useHydrated } from "./use-hydrated";
 
 type NumberFieldProps<Values extends FieldValues> = {
@@ -27,8 +28,8 @@ export function NumberField<Values extends FieldValues>(props: NumberFieldProps<
     ...{ control, name },
     rules: {
       validate: (value: number | null) => {
-        const isMissing = props.isRequired === true && value === null;
-        return rangeProblem(isMissing ? Number.NaN : value, { ...range, step: props.step ?? 1 });
+        if (props.isRequired === true && value === null) return REQUIRED;
+        return rangeProblem(value, { ...range, step: props.step ?? 1 });
       },
     },
   });

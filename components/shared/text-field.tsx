@@ -39,8 +39,9 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
   const { control, name, mono } = props;
   const element = useRef<Typed | null>(null);
   const validate = (value: string | null | undefined) => {
-    // As on 29 February of most years: what was typed is not in the value.
-    if (element.current?.validity.badInput === true) return "This date or time doesn't exist.";
+    // Half of it is missing, or there is no such day: what was typed is not in the value.
+    if (element.current?.validity.badInput === true)
+      return "Enter a complete date and time that exists.";
     return textProblem(value ?? "", props);
   };
   const { field, fieldState } = useController({ control, name, rules: { validate } });

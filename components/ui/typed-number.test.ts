@@ -71,11 +71,11 @@ describe("the next number", () => {
 test.each([
   [null, { min: 1, max: 9, step: 1 }, undefined],
   [9, { min: 1, max: 9, step: 1 }, undefined],
-  [-3, { min: 1, max: 1_000_000, step: 1 }, "A whole number from 1 to 1,000,000."],
-  [1.5, { min: 1, max: 9, step: 1 }, "A whole number from 1 to 9."],
-  [Number.NaN, { min: 0, max: 1, step: 0.1 }, "A number from 0 to 1."],
+  [-3, { min: 1, max: 1_000_000, step: 1 }, "Enter a whole number from 1 to 1,000,000."],
+  [1.5, { min: 1, max: 9, step: 1 }, "Enter a whole number from 1 to 9."],
+  [Number.NaN, { min: 0, max: 1, step: 0.1 }, "Enter a number from 0 to 1."],
   [0.15, { min: 0, max: 1, step: 0.1 }, undefined],
-  [-1, { min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 }, "A whole number of at least 0."],
+  [-1, { min: 0, max: Number.MAX_SAFE_INTEGER, step: 1 }, "Enter a whole number of at least 0."],
 ])("%s within %j: %s", (value, range, problem) => {
   expect(rangeProblem(value, range)).toBe(problem);
 });

@@ -29,7 +29,7 @@ export function rangeProblem(value: number | null, { min, max, step }: Range): s
   if (value === null) return undefined;
   const isWhole = !Number.isInteger(step) || Number.isInteger(value);
   if (isWhole && value >= min && value <= max) return undefined;
-  const what = Number.isInteger(step) ? "A whole number" : "A number";
+  const what = Number.isInteger(step) ? "Enter a whole number" : "Enter a number";
   if (max === Number.MAX_SAFE_INTEGER) return `${what} of at least ${FORMAT.format(min)}.`;
   return `${what} from ${FORMAT.format(min)} to ${FORMAT.format(max)}.`;
 }

@@ -3,7 +3,7 @@ import { parseUrl } from "@/lib/domain/parse-url";
 
 /** A whole number within limits, both included, with the same sentence for every mistake. */
 export function wholeNumber(min: number, max: number) {
-  const reason = `A whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
+  const reason = `Enter a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
   return z.number(reason).int(reason).min(min, reason).max(max, reason);
 }
 

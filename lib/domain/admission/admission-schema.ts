@@ -13,7 +13,10 @@ export const admissionSchema = z
     share: z.discriminatedUnion("type", [
       z.strictObject({
         type: z.literal("percentage"),
-        percent: z.number("A number from 0 to 100.").min(0).max(100, "A number from 0 to 100."),
+        percent: z
+          .number("Enter a number from 0 to 100.")
+          .min(0)
+          .max(100, "Enter a number from 0 to 100."),
       }),
       z.strictObject({
         type: z.literal("sigmoid"),

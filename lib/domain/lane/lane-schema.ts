@@ -16,9 +16,9 @@ const laneSchema = z.strictObject({
   /** Not needed in ordered lanes. */
   weight: wholeNumber(1, 100).nullable().default(null),
   fromRelativeQuality: z
-    .number("A number from 0 to 1.")
-    .min(0, "A number from 0 to 1.")
-    .max(1, "A number from 0 to 1.")
+    .number("Enter a number from 0 to 1.")
+    .min(0, "Enter a number from 0 to 1.")
+    .max(1, "Enter a number from 0 to 1.")
     .nullable()
     .default(null),
 });

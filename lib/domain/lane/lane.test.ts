@@ -35,8 +35,8 @@ describe("lanes that are refused say why", () => {
       "lanes: The shares add up to 101 %. They must add up to 100 %.",
     ],
     ["no share", weighted(100, null), "lanes.1.weight: Enter the lane's share in percent."],
-    ["share of 0", weighted(100, 0), "lanes.1.weight: A whole number from 1 to 100."],
-    ["half a percent", weighted(99.5, 0.5), "lanes.0.weight: A whole number from 1 to 100."],
+    ["share of 0", weighted(100, 0), "lanes.1.weight: Enter a whole number from 1 to 100."],
+    ["half a percent", weighted(99.5, 0.5), "lanes.0.weight: Enter a whole number from 1 to 100."],
     [
       "a key twice",
       input({ lanes: [lane("main"), lane("main", { name: "Other" })] }),
@@ -60,7 +60,7 @@ describe("lanes that are refused say why", () => {
     [
       "a threshold above 1",
       input({ lanes: [lane("main", { fromRelativeQuality: 1.1 })] }),
-      "lanes.0.fromRelativeQuality: A number from 0 to 1.",
+      "lanes.0.fromRelativeQuality: Enter a number from 0 to 1.",
     ],
     [
       "an unknown default",

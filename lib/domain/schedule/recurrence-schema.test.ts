@@ -37,7 +37,7 @@ test.each<[object, string]>([
   [{ pattern: { kind: "yearly" } }, "pattern.kind: "],
   [{ startTime: "9:30" }, "startTime: Enter the time as 09:30."],
   [{ startTime: "24:00" }, "startTime: Enter the time as 09:30."],
-  [{ durationMinutes: 0 }, "durationMinutes: A whole number from 1 to 44,640."],
+  [{ durationMinutes: 0 }, "durationMinutes: Enter a whole number from 1 to 44,640."],
   [
     { durationMinutes: 7 * 1_440 + 1 },
     "durationMinutes: Each occurrence must end before the next one starts.",
