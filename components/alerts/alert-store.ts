@@ -10,6 +10,7 @@ export function isAlerting(): boolean {
   return read(SWITCH) === "on";
 }
 
+/** Turns alerts on or off in every page of this browser; where nothing can be kept they stay off. Throws nothing. */
 export function setAlerting(isOn: boolean): void {
   write(SWITCH, isOn ? "on" : "off");
   for (const onChange of hearers) onChange();

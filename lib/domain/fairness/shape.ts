@@ -19,13 +19,17 @@ function oneOf<Value>(is: (value: unknown) => value is Value, expected: string):
 
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
+/** Any text, the empty one too. */
 export const text = oneOf((value) => typeof value === "string", "text");
+/** Any finite number. */
 export const number = oneOf(
   (value): value is number => typeof value === "number" && Number.isFinite(value),
   "a number",
 );
+/** A whole number that a number holds exactly. */
 export const integer = oneOf(isInteger, "a whole number");
 
+/** A whole number that is `least` or more, and that a number holds exactly. */
 export function atLeast(least: number): Shape<number> {
   return oneOf(
     (value): value is number => isInteger(value) && value >= least,
@@ -33,6 +37,7 @@ export function atLeast(least: number): Shape<number> {
   );
 }
 
+/** Text in which the pattern is found: anchor it where all of the text has to match. */
 export function matching(pattern: RegExp): Shape<string> {
   return oneOf(
     (value): value is string => typeof value === "string" && pattern.test(value),
@@ -40,6 +45,7 @@ export function matching(pattern: RegExp): Shape<string> {
   );
 }
 
+/** Exactly one of these texts. */
 export function anyOf<const Value extends string>(...values: readonly Value[]): Shape<Value> {
   return oneOf(
     (value): value is Value => values.some((one) => one === value),
@@ -47,10 +53,12 @@ export function anyOf<const Value extends string>(...values: readonly Value[]): 
   );
 }
 
+/** Null, or what the shape reads. A field that is missing is not null. */
 export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
   return (value, at) => (value === null ? null : shape(value, at));
 }
 
+/** A list of such items in their order; of `length` items where it is given. */
 export function list<Value>(shape: Shape<Value>, length?: number): Shape<readonly Value[]> {
   return (value, at) => {
     const isList = Array.isArray(value) && (length === undefined || value.length === length);
@@ -59,6 +67,7 @@ export function list<Value>(shape: Shape<Value>, length?: number): Shape<readonl
   };
 }
 
+/** A list with one item for each shape, each read by the shape of its place. */
 export function tuple<Values extends readonly unknown[]>(
   ...shapes: { readonly [Index in keyof Values]: Shape<Values[Index]> }
 ): Shape<Values> {

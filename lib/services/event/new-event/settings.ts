@@ -8,6 +8,7 @@ import { readDefaults } from "./inner/read-defaults";
 /** What nobody has to say of a new event of the customer. */
 export type NewEventSettings = Omit<SettingValues, "name" | "kind" | "targetUrl">;
 
+/** What the customer's new events begin with: its own defaults first, then those of every event. Checks no permission. */
 export async function newEventSettings(
   database: Db,
   context: ServiceContext,
