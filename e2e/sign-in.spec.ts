@@ -60,7 +60,7 @@ test("a customer id that cannot work is refused where it is typed, and a wrong p
   await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.goto("/invitation?token=gone");
-  await expect(page.getByText(/finds “Resend” under Team/)).toBeVisible();
+  await expect(page.getByText(/press Resend under Team/)).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
 
   await page.getByLabel("E-mail").fill("nobody@example.com");

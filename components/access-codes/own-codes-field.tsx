@@ -23,7 +23,7 @@ export function OwnCodesField({ form }: { form: UseFormReturn<AccessCodeValues> 
         control={form.control}
         name="own"
         label="Your codes"
-        description="One per line, or the first column of a CSV file: 6 to 40 letters and digits each, up to 20,000 codes. Codes that can be guessed will be."
+        description="One per line, or the first column of a CSV file: 6 to 40 letters and digits each, up to 20,000 codes. Use long, random codes."
         placeholder={"FAN-7KQ4-2026\nFAN-M2XD-2026"}
         rows={6}
         mono

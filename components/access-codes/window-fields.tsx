@@ -24,7 +24,7 @@ export function WindowFields<Values extends FieldValues>(props: WindowFieldsProp
         {...shared}
         name={until}
         label="Valid until"
-        past="The codes don't work any more."
+        past="These codes have expired."
         description="Leave empty for no limit."
       />
     </div>

@@ -57,7 +57,7 @@ export function NewEventDefaultsForm(props: NewEventDefaultsFormProps) {
   return (
     <Panel
       title="New events"
-      description="What new events start with. Existing events keep their settings. Their time zone starts as the console's."
+      description="What new events start with. Existing events keep their settings. New events start in the console's time zone."
     >
       <form onSubmit={onSubmit} noValidate aria-label="New events">
         <fieldset disabled={!canWrite} className="flex max-w-md flex-col gap-4">

@@ -45,7 +45,7 @@ export function ScheduleSection(props: ScheduleSectionProps) {
           control={control}
           {...ofSetting("endLocal")}
           timeZone={timeZone}
-          past="The event can't be started until it ends later."
+          past="This time has passed. Choose a later end."
           refusesPast={newEvent !== undefined}
           isReadOnly={hasSchedules}
           description="Leave empty to stop the event manually."

@@ -24,7 +24,7 @@ export default async function InvitationPage({ searchParams }: InvitationPagePro
     return (
       <DeadLink
         title="Invitation"
-        reason={`${found.error.message} Whoever invited you finds “Resend” under Team. If you have already joined, sign in.`}
+        reason={`${found.error.message} Ask the person who invited you to press Resend under Team. If you have already joined, sign in.`}
         wayOn={{ label: "Sign in", href: "/sign-in" }}
       />
     );
