@@ -203,4 +203,17 @@ describe("access codes", () => {
     await expect(revokeAccessCodes(broken, named)).rejects.toThrow();
     expect(await listAccessCodes(context, { eventId: "sale" })).toMatchObject([{ revoked: 0 }]);
   });
+
+  test("of their own that several add at once are in one batch, and at their lines for the others", async () => {
+    // The key of the event would keep the others waiting, too.
+    await makeThree();
+    const own = { ...request, count: null, own: "SPRING-1\nSPRING-2" };
+    const answers = await Promise.allSettled(
+      ["One", "Two", "Three"].map((name) => createAccessCodes(context, { ...own, name })),
+    );
+    const reasons = answers.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(reasons).toHaveLength(2);
+    for (const reason of reasons)
+      expect(readFields(reason)).toEqual({ own: expect.stringContaining("already in the batch") });
+  });
 });

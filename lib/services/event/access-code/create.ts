@@ -1,3 +1,4 @@
+import { takeAdvisoryLock } from "@/lib/db/advisory-lock";
 import { accessCodeId } from "@/lib/domain/access-code/access-code";
 import { maxUsesOf } from "@/lib/domain/access-code/batch";
 import { accessCodesCsv } from "@/lib/domain/access-code/export-csv";
@@ -44,7 +45,11 @@ export const createAccessCodes = defineChange(
       ...code,
       hash: accessCodeId({ customerId, eventId, code: code.code }, hash),
     }));
-    if (input.own !== null) await refuseKnownCodes(tx, event.id, hashed);
+    if (input.own !== null) {
+      // Whoever adds the same codes at this moment is asked first, so that each is refused at its line.
+      await takeAdvisoryLock(tx, `access-codes:${event.id}`);
+      await refuseKnownCodes(tx, event.id, hashed);
+    }
     const row = await tx.accessCodeBatch.create({
       data: {
         id: newId("accessCodeBatch"),
