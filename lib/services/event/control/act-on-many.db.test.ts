@@ -12,6 +12,7 @@ import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { actOnMany } from "./act-on-many";
 import { pauseEvent } from "./pause";
 import { resumeEvent } from "./resume";
+import { setMessage } from "./set-message";
 
 afterAll(async () => {
   disconnectLineRedis();
@@ -60,6 +61,29 @@ test("an act is done at each event that takes it, told of in its audit log, and 
   const sentences = (await auditSentences(context)).slice(-4);
   expect(sentences[1]).toBe("Ana resumed Spring");
   expect(sentences[3]).toMatch(/^Ana sent a message to visitors at Spring/);
+});
+
+test("a message that is planned or for some visitors only is not replaced until it is over", async () => {
+  const context = await withEvents();
+  const sale = { eventId: "sale" };
+  const untilLocal = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+  await setMessage(context, { ...sale, texts: { en: "Doors open late." }, untilLocal });
+  const send = {
+    act: "message" as const,
+    eventIds: ["sale", "spring"],
+    texts: { en: "All well." },
+  };
+  const { outcomes } = await actOnMany(context, send);
+  expect(outcomes).toEqual([
+    { ...sale, refusal: expect.stringMatching(/^Sale has a scheduled or targeted message/) },
+    { eventId: "spring", refusal: null },
+  ]);
+  const row = { customerId: context.customer.id, wireId: "sale" };
+  const { id, targetedMessage } = await db().event.findFirstOrThrow({ where: row });
+  expect(targetedMessage).toMatchObject({ texts: { en: "Doors open late." } });
+  const over = { ...Object(targetedMessage), sentAtMs: 1, untilMs: 2 };
+  await db().event.update({ where: { id }, data: { targetedMessage: over } });
+  expect((await actOnMany(context, send)).outcomes[0]).toEqual({ ...sale, refusal: null });
 });
 
 test("a failure at one event keeps what was done at the others, and names the request", async () => {

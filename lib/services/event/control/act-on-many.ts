@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import { isToEveryone, stageOfMessage } from "@/lib/domain/message/targeted-message";
 import { BULK_MAX } from "@/lib/domain/overview/bulk";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { eventIdField, setMessageInput } from "@/lib/services/event/settings/inputs";
+import { messageOf } from "@/lib/services/event/settings/to-settings";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { preconditionFailed, ServiceError } from "@/lib/services/ground/errors";
@@ -63,6 +65,25 @@ async function pauseOpen(context: ServiceContext, eventId: string): Promise<void
   await pauseEvent(context, { eventId });
 }
 
+/** A message that a colleague has planned, or sent to some visitors only, stays until it is over. */
+async function messageOpen(
+  context: ServiceContext,
+  eventId: string,
+  given: z.output<typeof texts>,
+): Promise<void> {
+  const event = await getEventOfCustomer(db(), context, eventId);
+  const before = messageOf(event);
+  if (before !== null && !isToEveryone(before)) {
+    const isOver = stageOfMessage(before, event.startAt?.getTime() ?? null, Date.now()) === "over";
+    if (!isOver) {
+      throw preconditionFailed(
+        `${event.name} has a scheduled or targeted message. Change or remove it there first.`,
+      );
+    }
+  }
+  await setMessage(context, { eventId, texts: given, seenSentAtMs: before?.sentAtMs ?? null });
+}
+
 async function refusalAt(
   context: ServiceContext,
   input: z.output<typeof actOnManyInput>,
@@ -71,7 +92,7 @@ async function refusalAt(
   try {
     if (input.act === "pause") await pauseOpen(context, eventId);
     else if (input.act === "resume") await resumeEvent(context, { eventId });
-    else await setMessage(context, { eventId, texts: input.texts });
+    else await messageOpen(context, eventId, input.texts);
     return null;
   } catch (error) {
     if (error instanceof ServiceError) return error.message;
