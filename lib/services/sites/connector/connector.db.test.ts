@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { notePull } from "@/lib/line/commands/pulls";
 import { redeem } from "@/lib/line/commands/redemptions";
@@ -6,6 +6,7 @@ import { pullKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createEvent } from "@/lib/services/event/manage/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { readFromLine } from "@/lib/services/ground/line-redis";
 import { createApiKey } from "@/lib/services/people/api-key/create";
 import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
 import { listConfigKeys } from "@/lib/services/sites/publication/list-config-keys";
@@ -100,9 +101,16 @@ test("a connector that is gone is dismissed, with an audit entry, and is back on
   await expect(dismissConnector(stranger, { key })).rejects.toMatchObject({ code: "not_found" });
   const viewer = { ...(await createTestCustomer("viewer")), customer: context.customer };
   await expect(dismissConnector(viewer, { key })).rejects.toMatchObject({ code: "forbidden" });
+  const where = { customerId: context.customer.id, verb: "connector.dismiss" };
+  await readFromLine(async (line) => {
+    vi.spyOn(line, "multi").mockImplementationOnce(() => {
+      throw new Error("away");
+    });
+  });
+  await expect(dismissConnector(context, { key })).rejects.toMatchObject({ code: "unavailable" });
+  expect(await db().auditEntry.count({ where })).toBe(0);
   await dismissConnector(context, { key });
   expect(await listConnectors(context)).toEqual([]);
-  const where = { customerId: context.customer.id, verb: "connector.dismiss" };
   expect(await db().auditEntry.count({ where })).toBe(1);
   await notePull(redis, wireId, pull);
   expect(await listConnectors(context)).toMatchObject([{ key, state: { type: "current" } }]);

@@ -33,7 +33,8 @@ export const dismissConnector = defineVerb(
           seenAt: connector.seenAt,
         },
       });
+      // Last, so that nothing is written down that was not done; done twice, it is the same.
+      await readFromLine((redis) => forgetPull(redis, context.customer.wireId, key));
     });
-    await readFromLine((redis) => forgetPull(redis, context.customer.wireId, key));
   },
 );
