@@ -18,6 +18,7 @@ type LiveBarProps = Omit<ControlProps, "event"> & {
   state: EventState;
   troubles: readonly Trouble[];
   mayOperate: boolean;
+  askPause: () => void;
 };
 
 /** State, figures, and the control that holds everybody, while the page shows one of them nowhere else. */

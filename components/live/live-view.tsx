@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { AlertNewsList } from "@/components/alerts/alert-news";
 import { AlertSwitch } from "@/components/alerts/alert-switch";
 import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
@@ -16,6 +17,7 @@ import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 import { Answers } from "./answers";
 import { ChallengesPanel } from "./challenges-panel";
 import { type Allowed, ControlPanel } from "./controls/control-panel";
+import { PauseDialog } from "./controls/pause-dialog";
 import { DraftPanel } from "./draft-panel";
 import { LanesPanel } from "./lanes-panel";
 import { liveAlerts } from "./live-alerts";
@@ -51,6 +53,8 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
   const { live, ageSeconds, isStale, hasFailed } = seen;
   usePageKeys();
   const { change, run } = useEventChange(event.eventId);
+  const [isPausing, setPausing] = useState(false);
+  const askPause = () => setPausing(true);
   const shown: EventLive = live ?? unknownOf(event);
   const state = eventState(shown.event, shown.snapshot?.phase ?? null, {
     suspension: shown.standing.suspension,
@@ -105,17 +109,29 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
           className="order-1 outline-none lg:sticky lg:top-4 lg:order-2 lg:max-h-[calc(100dvh-5.5rem-var(--toaster-room))] lg:overflow-y-auto lg:p-px"
         >
           <ControlPanel
-            {...{ live: shown, isLoaded: live !== null, actions, may, needed, change, run }}
+            {...{
+              live: shown,
+              isLoaded: live !== null,
+              actions,
+              may,
+              needed,
+              change,
+              run,
+              askPause,
+            }}
           />
         </div>
       </div>
       {stage === "running" || stage === "coming" ? (
         <LiveBar
-          {...{ live: shown, state, troubles, actions, run }}
+          {...{ live: shown, state, troubles, actions, run, askPause }}
           isDisabled={change.stage === "saving"}
           mayOperate={may.operate}
         />
       ) : null}
+      <PauseDialog
+        {...{ event: shown.event, actions, run, isOpen: isPausing, onOpenChange: setPausing }}
+      />
     </div>
   );
 }

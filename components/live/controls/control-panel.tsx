@@ -35,11 +35,12 @@ type ControlPanelProps = {
   needed: readonly ReadinessCheck[];
   change: ChangeStage;
   run: ControlProps["run"];
+  askPause: () => void;
 };
 
 /** Everything that can be done to an event while it runs, and whether the last change is in force. */
 export function ControlPanel(props: ControlPanelProps) {
-  const { live, isLoaded, actions, may, needed, change, run } = props;
+  const { live, isLoaded, actions, may, needed, change, run, askPause } = props;
   const { event, draw } = live;
   const isSaving = change.stage === "saving";
   const { eventId } = event;
@@ -59,7 +60,7 @@ export function ControlPanel(props: ControlPanelProps) {
           }
         />
         <Group isInSight>
-          <RunControls {...shared} live={live} needed={needed} />
+          <RunControls {...shared} {...{ live, needed, askPause }} />
           <DrawControl event={event} draw={draw} typeDrawValue={actions.typeDrawValue} />
           <MessageControl
             event={event}

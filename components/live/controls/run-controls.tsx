@@ -13,6 +13,7 @@ import { StartButton } from "./start-button";
 type RunControlsProps = ControlProps & {
   live: EventLive;
   needed: readonly ReadinessCheck[];
+  askPause: () => void;
 };
 
 /** Start, start now, pause or resume, as far as the event's state allows. */
@@ -33,7 +34,7 @@ function StartNowButton({
   isDisabled,
   actions,
   run,
-}: Omit<RunControlsProps, "needed">) {
+}: Omit<RunControlsProps, "needed" | "askPause">) {
   const [isOpen, setOpen] = useState(false);
   const phase = live.snapshot?.phase;
   if (phase !== "before" && phase !== "pre-queue") return null;
