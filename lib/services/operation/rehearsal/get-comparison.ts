@@ -57,8 +57,8 @@ function rehearsed(id: string, { variants }: WhatIfOutcome): Comparison["rehears
     : { id, clearing: first.clearing, peakWaiting: first.peakWaiting };
 }
 
-function happened(run: RealRun): Comparison["lastRun"] {
-  const { clearedMinute, peakWaiting, waitingPerMinute } = run;
-  const waitingAtEnd = waitingPerMinute.at(-1) ?? 0;
+function happened({ end, clearedMinute, peakWaiting }: RealRun): Comparison["lastRun"] {
+  if (end === null) return null;
+  const waitingAtEnd = end.leftWaiting;
   return { clearedMinute: waitingAtEnd > 0 ? null : clearedMinute, waitingAtEnd, peakWaiting };
 }

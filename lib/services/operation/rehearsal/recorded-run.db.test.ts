@@ -215,20 +215,31 @@ describe("the arrivals of a what-if from a recorded run", () => {
 
 describe("what the live page compares with", () => {
   const lastRun = async () => (await getComparison(context, sale)).lastRun;
+  const stop = async () => {
+    await db().event.updateMany({ data: { status: "stopped" }, where: { wireId: "sale" } });
+    await db().run.update({ where: { id: runId }, data: { endedAt: new Date() } });
+  };
 
   test("is the last run that is over: not the one that goes on", async () => {
     await store(0, joins(300), { kind: "waiting", value: 120 });
     await store(1, joins(5));
     expect(await lastRun()).toBeNull();
-    await db().event.updateMany({ data: { status: "stopped" }, where: { wireId: "sale" } });
+    await stop();
     expect(await lastRun()).toEqual({ clearedMinute: 1, waitingAtEnd: 0, peakWaiting: 120 });
   });
 
   test("tells a run that ended while people waited as not cleared", async () => {
     await store(0, joins(300), { kind: "waiting", value: 120 });
     await store(1, { kind: "waiting", value: 70 });
-    await db().event.updateMany({ data: { status: "stopped" }, where: { wireId: "sale" } });
+    await stop();
     expect(await lastRun()).toEqual({ clearedMinute: null, waitingAtEnd: 70, peakWaiting: 120 });
+  });
+
+  test("tells who was left as the line counted it, not as the last minute was", async () => {
+    await store(0, joins(300), { kind: "waiting", value: 120 });
+    await store(1, joins(5), { kind: "waiting-at-end", value: 40 });
+    await stop();
+    expect(await lastRun()).toEqual({ clearedMinute: null, waitingAtEnd: 40, peakWaiting: 120 });
   });
 
   test("is the newest what-if that was played to its end", async () => {
