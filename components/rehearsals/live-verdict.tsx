@@ -41,7 +41,7 @@ function titleOf(
 
 function Sign({ isGood }: { isGood: LiveFinding["isGood"] }) {
   const { icon: Icon, label, className } = signOf(isGood);
-  return <Icon aria-label={label} className={cn("mt-0.5 size-4 shrink-0", className)} />;
+  return <Icon role="img" aria-label={label} className={cn("mt-0.5 size-4 shrink-0", className)} />;
 }
 
 function signOf(isGood: LiveFinding["isGood"]) {
@@ -52,10 +52,10 @@ function signOf(isGood: LiveFinding["isGood"]) {
 }
 
 const TITLES = {
-  cap: "Outflow kept",
-  order: "Nobody overtaken",
-  speed: "Fast answers",
-  connector: "Connector correct",
+  cap: "Outflow",
+  order: "Order",
+  speed: "Answer time",
+  connector: "Connector",
 } as const satisfies Readonly<Record<LiveFinding["key"], string>>;
 
 const NOBODY = "nobody was admitted";
