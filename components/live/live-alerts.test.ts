@@ -1,35 +1,52 @@
 import { expect, test } from "vitest";
 import { overviewAlerts } from "@/components/overview/overview-alerts";
+import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { liveAlerts } from "./live-alerts";
-import type { Trouble } from "./troubles";
+import { troublesOf } from "./troubles";
 
 const sale = { eventId: "sale", name: "Sale", status: "open" };
-const trouble = (key: string, title: string, tone: Trouble["tone"] = "warning"): Trouble => ({
-  ...{ key, title, tone, says: "" },
-});
+
+type Of = {
+  event?: Partial<EventLive["event"]>;
+  snapshot?: Partial<NonNullable<EventLive["snapshot"]>>;
+  isStale?: boolean;
+};
+
+function alertsOf({ event, snapshot, isStale = false }: Of) {
+  const shown = {
+    event: {
+      ...{ status: "open", paused: false, letThrough: false, softBlock: false, pauseMessage: null },
+      ...{ opening: null, timeZone: "UTC", outflowInForce: 600, ...event },
+      governor: { healthUrl: "https://shop.example/", timeoutMs: 500 },
+    },
+    snapshot: {
+      ...{ nodesAlive: 2, outflowPerMinute: 600, unknownSeats: 0, recovering: false },
+      ...{ timeUnknown: false, stock: null, soldOut: false, grants: null, ...snapshot },
+    },
+    governor: { reason: "slow" },
+    standing: { suspension: null, limits: { maxOutflowPerMinute: null } },
+  };
+  // Only what decides what is wrong.
+  const live = shown as unknown as EventLive;
+  return liveAlerts({ ...sale, ...event }, troublesOf(live, { isLoaded: true, isStale }));
+}
 
 test("a problem has the same key on the live page as on the overview, so that it is heard once", () => {
-  const troubles = [
-    trouble("nobody", "no server", "danger"),
-    trouble("governor", "your site is slow"),
-    trouble("sold out", "sold out"),
-    trouble("recovering", "recovering", "danger"),
-  ];
-  const problems = ["governed", "sold-out", "recovering"] as const;
+  const problems = ["recovering", "sold-out", "governed"] as const;
   const ofOverview = overviewAlerts({ troubles: [{ ...sale, problems }] }, false);
-  const ofPage = liveAlerts(sale, troubles);
-  expect(ofPage.map(({ key }) => key)).toEqual(ofOverview.map(({ key }) => key));
-  expect(ofPage[1]?.text).toBe("Sale: your site is slow");
+  const line = { outflowPerMinute: 100, stock: 0, soldOut: true, recovering: true, nodesAlive: 0 };
+  const ofPage = alertsOf({ snapshot: line });
+  const keysOf = (alerts: typeof ofPage) => alerts.map(({ key }) => key).sort();
+  expect(keysOf(ofPage)).toEqual(keysOf(ofOverview));
+  expect(ofPage.map(({ text }) => text)).toContain("Sale: your site is slow");
 });
 
 test("what somebody decided, and what only informs, is no problem that begins", () => {
-  const troubles = [
-    trouble("paused", "paused"),
-    trouble("let-through", "letting everyone through"),
-    trouble("soft-block", "Soft block", "info"),
-    trouble("stale", "connection lost", "danger"),
-  ];
-  expect(liveAlerts(sale, troubles)).toEqual([]);
-  const draft = { ...sale, status: "draft" };
-  expect(liveAlerts(draft, [trouble("unarmed", "won't open")])).toEqual([]);
+  const decided = { letThrough: true, softBlock: true };
+  expect(alertsOf({ event: { ...decided, paused: true }, snapshot: { stock: 12 } })).toEqual([]);
+  expect(alertsOf({ event: decided })).toEqual([]);
+  expect(alertsOf({ isStale: true })).toEqual([]);
+  expect(alertsOf({ event: { status: "draft", opening: { type: "undated" } } })).toEqual([]);
+  const problems = ["soft-block"] as const;
+  expect(overviewAlerts({ troubles: [{ ...sale, problems }] }, true)).toEqual([]);
 });

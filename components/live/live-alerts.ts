@@ -7,7 +7,6 @@ const PROBLEMS: Readonly<Record<string, EventProblem>> = {
   time: "recovering",
   recovering: "recovering",
   governor: "governed",
-  "sold out": "sold-out",
 };
 /** What somebody decided is no news, and figures that are old are told apart. */
 const NO_NEWS = ["paused", "let-through", "stale"];

@@ -153,26 +153,39 @@ function limits(live: EventLive, snapshot: Snapshot): Trouble[] {
   return [...stock(snapshot), ...outflow(live, snapshot)];
 }
 
+const SOLD_OUT: Trouble = {
+  key: "sold-out",
+  tone: "warning",
+  title: "sold out",
+  says: "Everything is sold. Nobody is admitted, and waiting visitors are told.",
+};
+
+const ALL_RESERVED: Trouble = {
+  key: "all-reserved",
+  tone: "info",
+  title: "All reserved",
+  says: "All units are reserved for visitors on the site; the next visitor is admitted when one is released.",
+};
+
+const NO_SLOTS: Trouble = {
+  key: "no-slots",
+  tone: "warning",
+  title: "no slots left",
+  says: "All manual slots are used. Nobody is admitted.",
+};
+
 function stock({ stock: left, soldOut, grants }: Snapshot): Trouble[] {
   const troubles: Trouble[] = [];
-  const add = (tone: Trouble["tone"], title: string, says: string) =>
-    troubles.push({ key: title, tone, title, says });
-  if (soldOut)
-    add(
-      "warning",
-      "sold out",
-      "Everything is sold. Nobody is admitted, and waiting visitors are told.",
-    );
-  else if (left === 0) {
-    const until = "the next visitor is admitted when one is released.";
-    add("info", "All reserved", `All units are reserved for visitors on the site; ${until}`);
-  } else if (left !== null) {
-    add("info", "Stock", `${formatNumber(left)} units left.`);
+  if (soldOut) troubles.push(SOLD_OUT);
+  else if (left === 0) troubles.push(ALL_RESERVED);
+  else if (left !== null) {
+    const says = `${formatNumber(left)} units left.`;
+    troubles.push({ key: "stock", tone: "info", title: "Stock", says });
   }
-  if (grants === 0) {
-    add("warning", "no slots left", "All manual slots are used. Nobody is admitted.");
-  } else if (grants !== null) {
-    add("info", "Manual slots", `${formatNumber(grants)} manual slots left.`);
+  if (grants === 0) troubles.push(NO_SLOTS);
+  else if (grants !== null) {
+    const says = `${formatNumber(grants)} manual slots left.`;
+    troubles.push({ key: "slots", tone: "info", title: "Manual slots", says });
   }
   return troubles;
 }
