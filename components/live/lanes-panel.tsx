@@ -63,7 +63,7 @@ export function LanesPanel({ live: { event, snapshot } }: { live: EventLive }) {
               </Figure>
               <Figure label="Admitted, last minute">{formatNumber(lane.admittedLastMinute)}</Figure>
               <Figure label="Expected wait">
-                {waitText(lane.expectedWaitSeconds, lane.waiting, snapshot.paused)}
+                {waitText(lane.expectedWaitSeconds, lane.waiting)}
               </Figure>
             </dl>
           </li>

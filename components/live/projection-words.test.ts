@@ -42,9 +42,9 @@ describe("the line of words follows the state", () => {
     [
       "visitors go on joining",
       { joined: 5 },
-      "At this outflow the line is empty at 10:19 UTC if 60 a minute go on joining.",
+      "At this outflow the line is empty at 10:19 UTC if visitors keep joining at 60 per minute.",
     ],
-    ["more come than go", { joined: 27 }, "The line grows by 199 a minute."],
+    ["more come than go", { joined: 27 }, "The line grows by 199 per minute."],
     [
       "a sale",
       { event: SALE, snapshot: { phase: "running" } },
@@ -58,7 +58,7 @@ describe("the line of words follows the state", () => {
     [
       "a sale that ends while the line grows",
       { event: { ...SALE, endAt: at(5) }, snapshot: { phase: "running" }, joined: 27 },
-      "The line grows by 199 a minute; about 2,200 visitors will be left at the end at 10:05 UTC.",
+      "The line grows by 199 per minute; about 2,200 visitors will be left at the end at 10:05 UTC.",
     ],
     [
       "a pre-queue",
@@ -81,7 +81,7 @@ describe("the line of words follows the state", () => {
     [
       "a pause",
       { event: { paused: true }, joined: 5 },
-      "If resumed now, the line is empty at 10:19 UTC if 60 a minute go on joining.",
+      "If resumed now and visitors keep joining at 60 per minute, the line is empty at 10:19 UTC.",
     ],
     [
       "less stock than visitors",
@@ -103,6 +103,18 @@ describe("the line of words follows the state", () => {
       { snapshot: { waiting: 0, phase: "dormant" } },
       "At this outflow visitors are admitted as fast as they join.",
     ],
+    [
+      "a pause while nobody joins",
+      { event: { paused: true } },
+      "If resumed now, the line is empty at 10:10 UTC.",
+    ],
+    ["nothing left, nobody waiting", { snapshot: { waiting: 0, stock: 0 } }, null],
+    [
+      "less stock than an order, nobody waiting",
+      { event: { unitsPerAdmission: 2 }, snapshot: { waiting: 0, stock: 1 } },
+      null,
+    ],
+    ["no slots left, nobody waiting", { snapshot: { waiting: 0, grants: 0 }, joined: 5 }, null],
     ["nobody has come yet", { snapshot: { waiting: 0, sums: { joined: 0 } as never } }, null],
     ["everybody let through", { event: { letThrough: true } }, null],
     ["a loss", { snapshot: { recovering: true } }, null],
@@ -119,6 +131,10 @@ test("what was rehearsed and what happened the last time are said as they are", 
   const lastRun = { clearedMinute: 41, waitingAtEnd: 0, peakWaiting: 3_200 };
   expect(rehearsalWords({ rehearsal, lastRun })).toBe(
     "Rehearsal: cleared 38–46 min after the start",
+  );
+  const long = { ...rehearsal, clearing: { low: 138, middle: 160, high: 186 } };
+  expect(rehearsalWords({ rehearsal: long, lastRun })).toBe(
+    "Rehearsal: cleared 2 h 18 min – 3 h 6 min after the start",
   );
   expect(lastRunWords({ rehearsal, lastRun })).toBe("Last run: cleared after 41 min, peak 3,200");
   const unclear = { ...rehearsal, clearing: null };

@@ -3,6 +3,7 @@ import {
   formatMoment,
   formatNumber,
   formatWait,
+  formatWaitRange,
   plural,
 } from "@/components/shared/format";
 import { withinLimit } from "@/lib/domain/event/standing";
@@ -22,8 +23,8 @@ type Hold = "none" | "paused" | "draw";
 
 const PREFIX: Record<Hold, string> = {
   none: "At this outflow",
-  paused: "If resumed now,",
-  draw: "After the draw,",
+  paused: "If resumed now",
+  draw: "After the draw",
 };
 
 type Told = {
@@ -49,6 +50,7 @@ export function projectionWords({ event, snapshot, standing }: EventLive): strin
   const joinsPerMinute = joinedLastMinute(snapshot);
   const own = withinLimit(event.outflowPerMinute, standing.limits.maxOutflowPerMinute);
   const { admissionsLeft, supply } = supplyOf(event, snapshot);
+  if (admissionsLeft === 0 && snapshot.waiting === 0) return null;
   const projection = projectLine({
     atMs: nowMs,
     waiting: snapshot.waiting,
@@ -106,10 +108,22 @@ function inWords({ growsPerMinute, outcome }: Projection, told: Told): string {
   const grows = hold === "none" && !isBefore && growsPerMinute > 0;
   if (outcome.type === "left" && outcome.by === "supply" && outcome.atMs <= nowMs)
     return `Nothing is left for the ${plural(outcome.waiting, "visitor")} waiting.`;
-  if (!grows) return `${PREFIX[hold]} ${outcomeWords(outcome, told, "the line")}.`;
-  const growth = `The line grows by ${formatNumber(growsPerMinute)} a minute`;
+  if (!grows) return `${prefixOf(outcome, told)} ${outcomeWords(outcome, told, "the line")}.`;
+  const growth = `The line grows by ${formatNumber(growsPerMinute)} per minute`;
   if (outcome.type === "beyond") return `${growth}.`;
   return `${growth}; ${outcomeWords(outcome, told, "it")}.`;
+}
+
+/** Conditions come first where there are two. */
+function prefixOf({ type }: Projection["outcome"], told: Told): string {
+  const prefix = PREFIX[told.hold];
+  if (told.hold === "none") return prefix;
+  const isJoined = told.hold === "paused" && type === "clears" && told.joinsPerMinute > 0;
+  return isJoined ? `${prefix} and ${joinsWords(told)},` : `${prefix},`;
+}
+
+function joinsWords({ joinsPerMinute }: Told): string {
+  return `visitors keep joining at ${formatNumber(joinsPerMinute)} per minute`;
 }
 
 function outcomeWords(outcome: Projection["outcome"], told: Told, line: string): string {
@@ -133,8 +147,7 @@ function clearsWords(atMs: number, told: Told, line: string): string {
   }
   const sinceMs = startAtMs === null ? 0 : atMs - startAtMs;
   const since = sinceMs < MINUTE_MS ? "" : `, ${formatWait(sinceMs / 1_000)} after the start`;
-  const joins =
-    joinsPerMinute === 0 ? "" : ` if ${formatNumber(joinsPerMinute)} a minute go on joining`;
+  const joins = joinsPerMinute === 0 || hold === "paused" ? "" : ` if ${joinsWords(told)}`;
   return `${line} is empty at ${timeText(atMs, told)}${since}${joins}`;
 }
 
@@ -167,7 +180,7 @@ export function rehearsalWords({ rehearsal }: Comparison): string | null {
   if (rehearsal === null) return null;
   if (rehearsal.clearing === null) return "Rehearsal: not always cleared";
   const { low, high } = rehearsal.clearing;
-  return `Rehearsal: cleared ${minutesText(low, high)} after the start`;
+  return `Rehearsal: cleared ${formatWaitRange(low * 60, high * 60)} after the start`;
 }
 
 /** What happened the last time; null where nobody waited then. */
@@ -179,11 +192,4 @@ export function lastRunWords({ lastRun }: Comparison): string | null {
       ? `ended with ${plural(waitingAtEnd, "visitor")} waiting`
       : `cleared after ${formatWait(clearedMinute * 60)}`;
   return `Last run: ${cleared}, peak ${formatNumber(peakWaiting)}`;
-}
-
-function minutesText(low: number, high: number): string {
-  const [least, most] = [Math.round(low), Math.round(high)];
-  return least === most
-    ? formatWait(most * 60)
-    : `${formatNumber(least)}–${formatNumber(most)} min`;
 }

@@ -31,6 +31,11 @@ const shown = (event: Event, snapshot: Snapshot = {}) =>
     ({ label, value, detail }) => `${label}: ${value}, ${detail}`,
   );
 
+/** As the line tells it while it is paused, and where nothing is left. */
+const NO_WAIT = [{ isDefault: true, expectedWaitSeconds: null }] as unknown as NonNullable<
+  EventLive["snapshot"]
+>["lanes"];
+
 const DRAFT = [
   "Outflow: 120, per minute at most",
   "Visitors go to: shop.example, when it's their turn",
@@ -106,8 +111,14 @@ test.each<[string, Event, Snapshot, readonly string[]]>([
   [
     "paused",
     { paused: true },
-    { paused: true, waiting: 0 },
-    ["Waiting: 0, no line limit", RUNNING[1] ?? "", "Expected wait: 2–3 min, until you resume"],
+    { paused: true, waiting: 0, lanes: NO_WAIT },
+    ["Waiting: 0, no line limit", RUNNING[1] ?? "", "Expected wait: –, until you resume"],
+  ],
+  [
+    "sold out, nobody waiting",
+    {},
+    { stock: 0, soldOut: true, waiting: 0, lanes: NO_WAIT },
+    ["Waiting: 0, no line limit", RUNNING[1] ?? "", "Expected wait: –, for new visitors"],
   ],
   [
     "letting everyone through",

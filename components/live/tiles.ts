@@ -77,7 +77,7 @@ function waitTile({ snapshot }: EventLive): Tile {
   const value =
     snapshot === null || joined === undefined
       ? NONE
-      : waitText(joined.expectedWaitSeconds, snapshot.waiting, snapshot.paused);
+      : waitText(joined.expectedWaitSeconds, snapshot.waiting);
   return { label: "Expected wait", value, detail: whoWaits(snapshot) };
 }
 

@@ -61,9 +61,7 @@ function Outflow({ event }: { event: ListedEvent }) {
 function Wait({ event }: { event: ListedEvent }) {
   if (event.waiting === null) return NONE;
   return (
-    <span className="figures whitespace-nowrap">
-      {waitText(event.waitSeconds, event.waiting, event.paused)}
-    </span>
+    <span className="figures whitespace-nowrap">{waitText(event.waitSeconds, event.waiting)}</span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { valueText } from "@/components/charts/chart-words";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
-import { formatNumber, plural } from "@/components/shared/format";
+import { formatNumber, formatWait, formatWaitRange, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
@@ -87,7 +87,7 @@ function Uncomparable({ lastRun }: { lastRun: RealRun | null }) {
     <Notice tone="info">
       {end === null
         ? `Run ${run} is still running`
-        : `Run ${run} was stopped with ${formatNumber(end.leftWaiting)} still waiting`}
+        : `Run ${run} ended with ${formatNumber(end.leftWaiting)} still waiting`}
       , so its waits and totals can’t be compared with a simulation that clears.
     </Notice>
   );
@@ -136,7 +136,7 @@ function rowsOf({ variants }: WhatIfOutcome, real: RealRun | null): Row[] {
   return [
     row("Cleared after", clearedText, clearedReal(real)),
     row("Median time to clear", ({ clearing }) =>
-      clearing === null ? "–" : minutesText(clearing.middle),
+      clearing === null ? "–" : formatWait(clearing.middle * 60),
     ),
     row("Median wait", ({ wait }) => valueText(wait.median, "seconds")),
     row("p95 wait", ({ wait }) => valueText(wait.p95, "seconds")),
@@ -152,21 +152,15 @@ function rowsOf({ variants }: WhatIfOutcome, real: RealRun | null): Row[] {
 function clearedText({ clearing, uncleared }: VariantOutcome): string {
   if (clearing === null) return uncleared > 0 ? "not within a day" : "–";
   if (clearing.high === 0) return "no queue";
-  return `${minutesText(clearing.low)} – ${minutesText(clearing.high)}`;
-}
-
-function minutesText(minutes: number): string {
-  return valueText(minutes * 60, "seconds");
+  return formatWaitRange(clearing.low * 60, clearing.high * 60);
 }
 
 function clearedReal(real: RealRun | null): string {
   if (real === null) return "–";
   if (real.end === null) return "still running";
-  if (!hasCleared(real)) return "stopped before";
+  if (!hasCleared(real)) return "ended before";
   if (real.isCut && real.clearedMinute === WHAT_IF_LIMITS.minutes) return "not in two days";
-  return real.clearedMinute === null
-    ? "nobody waited"
-    : valueText(real.clearedMinute * 60, "seconds");
+  return real.clearedMinute === null ? "nobody waited" : formatWait(real.clearedMinute * 60);
 }
 
 function rangeText({ low, high }: Range): string {

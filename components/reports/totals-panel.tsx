@@ -55,7 +55,7 @@ function restOf(
       value: abandonment === null ? "–" : percentText(abandonment),
       detail: "left or did not come when called",
     },
-    { label: "Peak line", value: peakWaiting ?? 0, detail: "waiting at once" },
+    { label: "Peak line", value: peakWaiting ?? "–", detail: "waiting at once" },
     { label: "Turned away", value: refusedIn(totals), detail: "responses, not people" },
     ...(bypassed > 0
       ? [{ label: "Bypassed the line", value: bypassed, detail: "not counted as admitted" }]

@@ -60,6 +60,18 @@ export function formatWait(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
+/** `38–46 min`, `2–4 h`, `38 min – 2 h 5 min`, `up to 5 min`; one time where both are the same. In seconds. */
+export function formatWaitRange(low: number, high: number): string {
+  const [least, most] = [Math.round(low / 60), Math.round(high / 60)];
+  const longest = formatWait(most * 60);
+  if (least === most) return longest;
+  if (least === 0) return `up to ${longest}`;
+  if (most < 60) return `${least}–${longest}`;
+  return least % 60 === 0 && most % 60 === 0
+    ? `${least / 60}–${longest}`
+    : `${formatWait(least * 60)} – ${longest}`;
+}
+
 /** `in 13 days`, `in 1 h 20 min`, `2 days ago`: how far a time is from now, in milliseconds. */
 export function formatDistance(ms: number): string {
   const seconds = Math.abs(ms) / 1_000;

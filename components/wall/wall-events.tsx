@@ -44,7 +44,7 @@ export function WallEvents({ events, suspension }: WallEventsProps) {
 }
 
 function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Suspension | null }) {
-  const { name, phase, waiting, admittedPerMinute, waitSeconds, paused, nextAt, series } = event;
+  const { name, phase, waiting, admittedPerMinute, waitSeconds, nextAt, series } = event;
   const problems = event.problems.filter((problem) => problem !== "paused");
   const isBefore = phase === "before" || phase === "pre-queue";
   return (
@@ -80,7 +80,7 @@ function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Susp
                 Opens <Moment at={nextAt} />
               </>
             ) : (
-              `${formatNumber(admittedPerMinute ?? 0)}/min, wait ${waitText(waitSeconds, waiting, paused)}`
+              `${formatNumber(admittedPerMinute ?? 0)}/min, wait ${waitText(waitSeconds, waiting)}`
             )}
           </p>
           {series.length === 0 ? null : (

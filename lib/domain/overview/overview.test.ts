@@ -40,6 +40,7 @@ const line: ListedLine = {
   outflowPerMinute: 600,
   governedOutflow: null,
   stock: null,
+  grants: null,
   holdUntilMs: 0,
   clockJumpMs: null,
   drawOpensAtMs: 0,
@@ -93,6 +94,9 @@ test("what was changed a moment ago is on its way, and nothing is wrong with it"
 test("nobody has an expected wait while nobody is let in", () => {
   expect(listedEvent({ ...row, paused: true }, line, NOW_MS).waitSeconds).toBeNull();
   expect(listedEvent(row, { ...line, outflowPerMinute: 0 }, NOW_MS).waitSeconds).toBeNull();
+  for (const out of [{ stock: 0 }, { grants: 0 }, { grants: 599 }])
+    expect(listedEvent(row, { ...line, ...out }, NOW_MS).waitSeconds).toBeNull();
+  expect(listedEvent(row, { ...line, stock: 600 }, NOW_MS).waitSeconds).not.toBeNull();
 });
 
 test("next is the start that is to come, or when a stopped event opens again", () => {

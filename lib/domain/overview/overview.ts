@@ -77,6 +77,8 @@ export type ListedLine = {
   readonly outflowPerMinute: number;
   readonly governedOutflow: number | null;
   readonly stock: number | null;
+  /** Slots that are left to give away by hand; null where they are given away by the outflow. */
+  readonly grants: number | null;
   readonly holdUntilMs: number;
   readonly clockJumpMs: number | null;
   readonly drawOpensAtMs: number;
@@ -131,8 +133,10 @@ function endedOr({ status }: PhaseSettings): Phase | null {
   return status === "ended" ? "ended" : null;
 }
 
-function waitOf({ paused }: EventRow, { waiting, outflowPerMinute }: ListedLine): WaitRange | null {
-  if (paused) return null;
+function waitOf({ paused }: EventRow, line: ListedLine): WaitRange | null {
+  const { waiting, outflowPerMinute, stock, grants } = line;
+  const isOut = [stock, grants].some((left) => left !== null && waiting >= left);
+  if (paused || isOut) return null;
   const pace = peoplePace(outflowPerMinute, { called: 0, noShows: 0 });
   return expectedWaitSeconds(waiting, { outflow: outflowPerMinute, pace });
 }

@@ -22,6 +22,7 @@ const SHAPE = {
     outflowPerMinute: "decimal",
     governedOutflow: optionalLineField("governedOutflow"),
     stock: optionalLineField("stock"),
+    grants: optionalLineField("grants"),
     holdUntilMs: lineField("holdUntilMs"),
     clockJumpMs: optionalLineField("clockJumpMs"),
     drawOpensAtMs: lineField("drawOpensAtMs"),
