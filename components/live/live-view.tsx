@@ -71,7 +71,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <LiveStatus ageSeconds={ageSeconds} isStale={isStale} hasFailed={hasFailed} />
         <AlertSwitch isMuted={isMuted} />
-        {may.operate ? <PageKeys /> : null}
+        {may.operate ? <PageKeys stage={stage} /> : null}
         <DocsLink page="live-page">About this page</DocsLink>
       </div>
       <Answers
@@ -83,7 +83,7 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
         comparison={props.comparison}
       />
       <AlertNewsList news={news} className="text-xs" />
-      <StillNeeded needed={needed} />
+      <StillNeeded needed={needed} isOver={stage === "over"} />
       <TroubleList troubles={troubles} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
         <div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">

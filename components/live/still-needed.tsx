@@ -5,11 +5,13 @@ import type { ReadinessCheck } from "@/lib/services/sites/readiness/checks";
 type NeededProps = { needed: readonly ReadinessCheck[] };
 
 /** What an event lacks before it can take a visitor, and where each is done. */
-export function StillNeeded({ needed }: NeededProps) {
+export function StillNeeded({ needed, isOver }: NeededProps & { isOver: boolean }) {
   if (needed.length === 0) return null;
   return (
     <Notice tone="warning">
-      <p className="font-medium">Finish these steps to go live:</p>
+      <p className="font-medium">
+        {isOver ? "Finish these steps before the next run:" : "Finish these steps to go live:"}
+      </p>
       <NeededList needed={needed} />
     </Notice>
   );
