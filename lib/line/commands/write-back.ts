@@ -16,7 +16,7 @@ import {
 } from "../scripts/write-back";
 
 /** Members of one call: more would block Redis for longer. */
-const BATCH = 128;
+const BATCH = 112;
 
 /** Whether Redis has it: `owed` has to be tried again, `refused` never comes back by that. */
 type Verdict = "kept" | "owed" | "refused";
