@@ -115,7 +115,7 @@ function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
         {...asked}
         message={Object.keys(form.formState.errors).length > 0 ? null : asked.message}
         submit={`Send to ${count}`}
-        intro="Waiting visitors see it on the waiting page within a minute. It replaces a message that is there."
+        intro="Waiting visitors see it on the waiting page within a minute. It replaces a message that is there, unless that one is scheduled or targeted."
         cancel={onClose}
         isDisabled={!form.formState.isDirty}
       >
