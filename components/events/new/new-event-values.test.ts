@@ -46,6 +46,13 @@ test("of what was typed only what counts for the purpose is sent", () => {
   expect(newEventInput({ ...TYPED, eventId: "own" }).eventId).toBe("own");
 });
 
+test("an invitation is scheduled only where a start was typed, whatever was chosen before", () => {
+  const kindAfterSale = (startLocal: string) =>
+    valuesFor("invitation", { ...TYPED, kind: "scheduled", startLocal }, "UTC").kind;
+  expect(kindAfterSale("")).toBe("always-on");
+  expect(kindAfterSale("2027-03-01T10:00")).toBe("scheduled");
+});
+
 test("what nobody was asked is left to the customer's defaults", () => {
   const sent = Object.keys(inputFor("sale"));
   for (const name of ["protection", "theme", "language", "brandName", "lanes", "method"])

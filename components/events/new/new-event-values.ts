@@ -24,13 +24,15 @@ export function purposeOfValues(values: PurposeValues, timeZone: string): Purpos
   return purposeOf({ ...values, draw: toDraw(values.draw, timeZone) });
 }
 
-/** The same values for another purpose. */
+/** The same values for another purpose. Only a purpose with a start, or one that was typed, makes them scheduled. */
 export function valuesFor(
   purpose: Purpose,
-  values: PurposeValues,
+  { startLocal, ...values }: PurposeValues & Pick<EventFormValues, "startLocal">,
   timeZone: string,
 ): PurposeValues {
-  const settings = settingsFor(purpose, { ...values, draw: toDraw(values.draw, timeZone) });
+  // By arrow keys one comes past a sale and a draw.
+  const kind = startLocal === "" ? "always-on" : values.kind;
+  const settings = settingsFor(purpose, { ...values, kind, draw: toDraw(values.draw, timeZone) });
   return { ...settings, draw: toDrawValues(settings.draw, timeZone) };
 }
 
