@@ -44,10 +44,16 @@ test("an event is made for each purpose by keyboard, with the few settings that 
   await defaults.getByRole("button", { name: "Save defaults" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
+  // The preview's styles are the frame's own, which the console's policy would refuse.
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
   await beginByKeyboard(page, "Protect a site all year", "All year");
   await expectAsked(page, { yes: ["Outflow", "Arrivals"], no: ["Start", "Pre-queue", "Kind"] });
   await expect(page.getByText(/more than 120 visitors arrive/)).toBeVisible();
   await expect(preview(page).getByText("All year")).toBeVisible();
+  expect(refused).toEqual([]);
   await expectAccessible(page, ['iframe[title="Visitor\'s page"]']);
   const allYear = await createByKeyboard(page, "All year");
   await page.goto(`${allYear}/settings/limits`);

@@ -126,8 +126,9 @@ function useShown(
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const page = await fetchPage(wanted, stop.signal);
+        const html = await fetchPage(wanted, stop.signal);
         const shownIn = await documentOf(frame.current, stop.signal);
+        const page = parseIn(shownIn, html);
         if (stop.signal.aborted) return;
         shownIn.replaceChild(shownIn.adoptNode(page.documentElement), shownIn.documentElement);
         shown.current = wanted;
@@ -144,11 +145,17 @@ function useShown(
   return failed !== null && failed === wanted;
 }
 
-async function fetchPage(wanted: string, signal: AbortSignal): Promise<Document> {
+async function fetchPage(wanted: string, signal: AbortSignal): Promise<string> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(PATH, { method: "POST", headers, body: wanted, signal });
   if (!response.ok) throw new Error(`The preview returned ${response.status}.`);
-  return new DOMParser().parseFromString(await response.text(), "text/html");
+  return response.text();
+}
+
+/** A page by the policy of the frame, which allows its styles; the console's would refuse them. */
+function parseIn(shownIn: Document, html: string): Document {
+  const parser = new (shownIn.defaultView ?? window).DOMParser();
+  return parser.parseFromString(html, "text/html");
 }
 
 /** The document that the server sent, once it is there: what is put in earlier would be replaced by it. */
