@@ -60,7 +60,7 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await expect(lanes.nth(1)).toContainText("Default");
   await expect(page.getByText(/^as of \d\d:\d\d:\d\d/)).toBeVisible();
 
-  // A message to the other lane, in two languages, for a while that begins in some seconds.
+  // A message to the other lane, in two languages, for a while that begins in half a minute.
   const german = await page.context().browser()?.newContext({ locale: "de-AT" });
   const other = await german?.newPage();
   if (german === undefined || other === undefined) throw new Error("There is no second visitor.");
@@ -75,11 +75,12 @@ test("an operator adds a lane and gives out codes; a visitor with a code stands 
   await chooseOption(dialog, "Audience", /Main line/);
   const local = (seconds: number) =>
     new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19);
-  await dialog.getByLabel("Show from").fill(local(6));
-  await dialog.getByLabel("Show until").fill(local(40));
+  await dialog.getByLabel("Show from").fill(local(30));
+  await dialog.getByLabel("Show until").fill(local(75));
   await dialog.getByRole("button", { name: "Schedule" }).click();
   const sent = page.getByRole("region", { name: "Message to visitors" });
-  await expect(sent).toContainText("Lane Main line, from");
+  await expect(sent).toContainText("Visitors will see");
+  await expect(sent).toContainText(/Lane Main line, from .* UTC, until .* UTC.*English, Deutsch/);
   await expect(other.locator("#message-text")).toBeHidden();
   await expect(other.locator("#message-text")).toHaveText("Um zehn geht es weiter.", {
     timeout: 40_000,

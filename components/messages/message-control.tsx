@@ -95,10 +95,13 @@ function SentMessage({ event, message }: SentMessageProps) {
       {reach === "" ? null : (
         <p className="mt-1 text-xs font-medium first-letter:uppercase">{reach}</p>
       )}
-      <p className="mt-1 text-xs text-muted">
-        {isToCome ? "Scheduled" : "Sent"}{" "}
-        <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />
-        {tags.length > 1 ? " in " : null}
+      <p className="mt-1 text-xs text-muted empty:hidden">
+        {isToCome ? null : (
+          <>
+            Sent <Moment at={new Date(sentAtMs).toISOString()} timeZone={event.timeZone} />{" "}
+          </>
+        )}
+        {isToCome || tags.length === 1 ? null : "in "}
         {tags.length > 1
           ? tags.map((tag, index) => (
               <span key={tag}>

@@ -104,6 +104,7 @@ function ReachFields({ control, event }: { control: Control<MessageValues>; even
           name="fromLocal"
           label="Show from"
           timeZone={timeZone}
+          step={1}
           description="Leave empty to show it now."
           past="It will show at once."
         />
@@ -112,6 +113,7 @@ function ReachFields({ control, event }: { control: Control<MessageValues>; even
           name="untilLocal"
           label="Show until"
           timeZone={timeZone}
+          step={1}
           description="Leave empty to keep it until you remove it or the event ends."
           past="This time has passed."
         />

@@ -65,7 +65,7 @@ test("only who can be told apart from the others can be chosen", () => {
 test("who reads it and when is said in words", () => {
   const event = { lanes: testLanes("ordered", 2), timeZone: VIENNA };
   expect(describeReach(sent, event)).toBe(
-    "Lane Lane 1, from Fri, 1 January 2027 at 10:00, until Fri, 1 January 2027 at 11:00",
+    "Lane Lane 1, from 1 Jan 2027, 10:00 CET, until 1 Jan 2027, 11:00 CET",
   );
   const always = { audience: EVERYONE, fromMs: null, untilMs: null };
   expect(describeReach({ ...sent, ...always }, event)).toBe("");

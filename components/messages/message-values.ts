@@ -1,4 +1,4 @@
-import { formatDay } from "@/components/shared/format";
+import { formatMoment } from "@/components/shared/format";
 import { isLottery } from "@/lib/domain/draw/is-lottery";
 import type { MessageTexts } from "@/lib/domain/message/message";
 import type { MessageAudience, TargetedMessage } from "@/lib/domain/message/targeted-message";
@@ -80,11 +80,12 @@ export function describeReach(
 ): string {
   const lane = audience.kind === "lane" ? audience.lane : null;
   const name = lanes.lanes.find(({ key }) => key === lane)?.name ?? lane;
+  const at = (atMs: number) => formatMoment(new Date(atMs).toISOString(), timeZone);
   const parts = [
     name === null ? "" : `Lane ${name}`,
     audience.kind === "before-opening" ? "Before the opening" : "",
-    fromMs === null ? "" : `from ${formatDay(fromMs, timeZone)}`,
-    untilMs === null ? "" : `until ${formatDay(untilMs, timeZone)}`,
+    fromMs === null ? "" : `from ${at(fromMs)}`,
+    untilMs === null ? "" : `until ${at(untilMs)}`,
   ].filter((part) => part !== "");
   return parts.join(", ");
 }

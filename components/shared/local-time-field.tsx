@@ -15,6 +15,8 @@ type LocalTimeFieldProps<Values extends FieldValues> = {
   description?: ReactNode;
   isRequired?: boolean;
   isReadOnly?: boolean;
+  /** 1 where seconds count. */
+  step?: number;
   /** What a time that has passed means here. */
   past: string;
   /** Such a time is refused; `past` says why. */
