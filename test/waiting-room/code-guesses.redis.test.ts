@@ -59,6 +59,24 @@ test("of many codes that one address guesses at once at several processes a few 
   expect((await join(other, newCode(), "198.51.100.7")).status).toBe(403);
 });
 
+test("typing mistakes count as guesses only where the customer's own codes may look like them", async () => {
+  const made = await first.open();
+  const own = await first.open({ hasOwnCodes: true });
+  const mistyped = (opened: Opened) =>
+    Promise.all(
+      Array.from({ length: 3 * CODE_GUESSES.limit.address }, (_, index) =>
+        join(opened, `FAN-2026-${100 + index}`, "198.51.100.10"),
+      ),
+    );
+  const replies = await mistyped(made);
+  expect(new Set(replies.map(({ body }) => JSON.parse(body).code))).toEqual(
+    new Set(["code-mistyped"]),
+  );
+  const code = await goodCode(made, 1);
+  expect((await join(made, code, "198.51.100.10")).status).toBe(200);
+  expect(statusesOf(await mistyped(own), 429)).toBeGreaterThan(0);
+});
+
 test("all addresses of a network of 64 bits count as one", async () => {
   const opened = await first.open();
   const replies = await Promise.all(

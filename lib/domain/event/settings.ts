@@ -62,6 +62,8 @@ export type EventSettings = PublishedSettings & {
   readonly releasedPlaces?: readonly string[];
   /** True in the archive and once it is being deleted: nobody gets in, whatever else is set. Absent: neither. */
   readonly isClosed?: boolean;
+  /** True where the customer brought access codes, which need not be made as ours are. Absent: all codes were made here. */
+  readonly hasOwnCodes?: boolean;
   /** True for the copy that a rehearsal plays with: its pages say so. Absent: no copy. */
   readonly isTest?: boolean;
 };

@@ -114,6 +114,7 @@ export const DATA_IN_POSTGRES = {
       "status",
       "paused",
       "softBlock",
+      "hasOwnCodes",
       "letThrough",
       "pauseMessage",
       "pauseMessages",

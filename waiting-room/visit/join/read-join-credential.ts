@@ -75,7 +75,9 @@ async function readToken(
 
 function codeIdOf({ eventKeys }: ServerContext, { settings }: EventLine, typed: string): string {
   const read = readTypedCode(typed);
-  if (read === null) throw new HttpError("code-mistyped", undefined, settings);
+  // Where all codes were made here, a typing mistake shows: it is no guess.
+  if (read === null || !(read.isWellMade || settings.hasOwnCodes))
+    throw new HttpError("code-mistyped", undefined, settings);
   const { customerId, eventId } = settings;
   return accessCodeId(
     { customerId, eventId, code: read.code },

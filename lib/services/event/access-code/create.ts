@@ -14,7 +14,7 @@ import { recordAudit } from "@/lib/services/ground/record-audit";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { type AccessCodeBatchView, toAccessCodeBatchView } from "./batch-view";
 import { codeWindow, windowDetails } from "./inner/code-window";
-import { codesOfBatch, refuseKnownCodes } from "./inner/codes-of-batch";
+import { codesOfBatch, markOwnCodes, refuseKnownCodes } from "./inner/codes-of-batch";
 import { createAccessCodesInput } from "./schemas";
 
 /** A new batch, its codes with their links as a CSV text, and the link of the first one. */
@@ -49,6 +49,7 @@ export const createAccessCodes = defineChange(
       // Whoever adds the same codes at this moment is asked first, so that each is refused at its line.
       await takeAdvisoryLock(tx, `access-codes:${event.id}`);
       await refuseKnownCodes(tx, event.id, hashed);
+      await markOwnCodes(tx, event);
     }
     const row = await tx.accessCodeBatch.create({
       data: {

@@ -64,6 +64,7 @@ const row: Event = {
   status: "open",
   paused: true,
   softBlock: false,
+  hasOwnCodes: false,
   letThrough: false,
   pauseMessageAt: null,
   targetedMessage: null,

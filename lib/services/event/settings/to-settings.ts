@@ -76,6 +76,7 @@ export function toEventSettings(
     draw,
     sealedKey,
     ...(isClosed ? { isClosed } : {}),
+    ...(event.hasOwnCodes ? { hasOwnCodes: true } : {}),
     ...(event.testOf === null ? {} : { isTest: true }),
     ...(event.formerDeletedAt === null
       ? {}

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@/lib/db/client";
+import type { Event } from "@/lib/db/generated/client";
 import { formatAccessCode, makeAccessCodes } from "@/lib/domain/access-code/access-code";
 import { OWN_CODES_MAX, readOwnCodes } from "@/lib/domain/access-code/own-codes";
 import type { LineProblem } from "@/lib/domain/line-faults";
@@ -56,4 +57,14 @@ export async function refuseKnownCodes(
     return [{ line, reason: `“${text.slice(0, 40)}” is already in the batch ${batch}.` }];
   });
   refuseLines("own", faults);
+}
+
+/** Tells the waiting rooms to look at codes that are not made as ours are. */
+export async function markOwnCodes(
+  tx: Tx,
+  { id, hasOwnCodes }: Pick<Event, "id" | "hasOwnCodes">,
+): Promise<void> {
+  if (hasOwnCodes) return;
+  const data = { hasOwnCodes: true, settingsVersion: { increment: 1 } };
+  await tx.event.update({ where: { id }, data });
 }

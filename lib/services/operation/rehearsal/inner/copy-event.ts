@@ -44,6 +44,7 @@ const EMPTY = {
   archivedAt: null,
   deletingAt: null,
   softBlock: false,
+  hasOwnCodes: false,
   pauseMessage: null,
   pauseMessages: Prisma.DbNull,
   pauseMessageAt: null,

@@ -137,6 +137,7 @@ function dataOf(held: EventSettings, { schedules, currentRun }: Event) {
   const state = {
     status: held.status === "ended" ? ("stopped" as const) : held.status,
     paused: held.paused,
+    hasOwnCodes: held.hasOwnCodes ?? false,
     ...wordsOf(held),
     releasedPlaces: releasedOf(held),
     currentRun: Math.max(currentRun, held.runId),

@@ -1,0 +1,1 @@
+ALTER TABLE "Event" ADD COLUMN "hasOwnCodes" BOOLEAN NOT NULL DEFAULT false;
