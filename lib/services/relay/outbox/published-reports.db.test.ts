@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { readPublishedCustomer } from "@/lib/line/commands/published";
 import { readPublishedReport } from "@/lib/line/commands/published-reports";
 import { publishedReportsKey } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
@@ -34,6 +35,13 @@ test("the waiting rooms know of a report from its publication to its withdrawal,
   await redis.del(publishedReportsKey(wireId));
   await writeCustomerToRedis(redis, id);
   expect(await held()).toBe(file);
+
+  // Whatever keeps Redis from taking reports, what else the customer publishes is in force.
+  await redis.set(publishedReportsKey(wireId), "no hash");
+  await db().customer.update({ where: { id }, data: { browserRules: true } });
+  expect(await writeCustomerToRedis(redis, id)).toBe("written");
+  expect((await readPublishedCustomer(redis, wireId))?.browserRules).toBe(true);
+  await redis.del(publishedReportsKey(wireId));
 
   await withdrawReport(context, { runId });
   expect(await db().outboxEntry.count({ where: asked })).toBe(before + 1);

@@ -10,6 +10,7 @@ import {
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
 import { removeOtherLists } from "@/lib/line/commands/published-address-lists";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { noticeMeans } from "@/lib/services/operation/notice/means";
 import { signPublication } from "@/lib/services/sites/publication/sign";
 import { nameSecretKeys } from "@/lib/services/sites/secret/name-keys";
@@ -17,12 +18,26 @@ import { addressListIndexOf, writeMissingLists } from "./address-list-fields";
 import { changedThemeFields, themeIndexOf } from "./theme-fields";
 import { writeReports } from "./write-reports";
 
+const log = createLogger("worker");
+
 /**
  * Writes what Postgres says about a customer to Redis. One process at a time reads and writes, so that
  * an older state never overwrites a newer one: a revoked key stays revoked. Repeating it changes
- * nothing.
+ * nothing. Published reports follow at the end: if that fails, the log says so, and the next reconciliation tries again.
  */
 export async function writeCustomerToRedis(
+  redis: Redis,
+  customerId: string,
+): Promise<"written" | "unchanged" | "gone"> {
+  const outcome = await writeStateToRedis(redis, customerId);
+  if (outcome !== "gone")
+    await writeReports(redis, customerId).catch((error: unknown) =>
+      log.error({ err: error, customerId }, "Published reports were not written to Redis."),
+    );
+  return outcome;
+}
+
+function writeStateToRedis(
   redis: Redis,
   customerId: string,
 ): Promise<"written" | "unchanged" | "gone"> {
@@ -32,7 +47,6 @@ export async function writeCustomerToRedis(
     const { wireId, state } = wanted;
     const held = await readPublishedCustomer(redis, wireId);
     const customer = { id: customerId, wireId };
-    await writeReports(tx, redis, customer);
     await writeMissingLists(tx, redis, customer, state.addressLists ?? {});
     const fields = await changedThemeFields(tx, redis, {
       customer,
