@@ -181,6 +181,19 @@ describe("a code with a window", () => {
     expect(await onlyBatch()).toMatchObject({ used: 3, left: 0, refused: 5, validUntil: null });
   });
 
+  test("loses it also where a worker of the version before told the line of the change", async () => {
+    const { codes, batchId } = await make(1);
+    const [code = ""] = codes;
+    await setWindow(batchId, "", local(-HOUR_MS));
+    await setAccessCodeWindow(context, { batchId, fromLocal: "", untilLocal: "" });
+    // It relays codes and version, and knows of no window.
+    const { version } = await db().accessCodeBatch.findUniqueOrThrow({ where: { id: batchId } });
+    await redis.hset(eventKeys(ref()).codes, { [`batch:${batchId}`]: version });
+    expect((await join(code)).problem).toBe("code-late");
+    await reconcileEvent(redis, rowId);
+    expect((await join(code)).number).toBe(1);
+  });
+
   test("keeps the newest window, whoever tells an older one last, and after Redis has lost it", async () => {
     const { codes, batchId } = await make(1);
     const [code = ""] = codes;

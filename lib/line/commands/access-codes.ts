@@ -115,12 +115,12 @@ export async function forgetCodeUses(
 type ToldBatch = {
   readonly id: string;
   readonly lane: string | null;
-  readonly hasWindow: boolean;
+  readonly mayHaveWindow: boolean;
 };
 
 /** Of a batch that a version before has told alone, the line knows neither the key of its lane nor its window. */
-function versionField({ id, lane, hasWindow }: ToldBatch): string {
-  if (hasWindow) return `window-batch:${id}`;
+function versionField({ id, lane, mayHaveWindow }: ToldBatch): string {
+  if (mayHaveWindow) return `window-batch:${id}`;
   return lane === null ? `batch:${id}` : `lane-batch:${id}`;
 }
 

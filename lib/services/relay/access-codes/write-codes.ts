@@ -68,7 +68,9 @@ async function writeBatch(redis: Redis, batch: Batch): Promise<void> {
 }
 
 function toTold({ id, lane, version, validFrom, validUntil }: Batch) {
-  return { id, lane, version, hasWindow: validFrom !== null || validUntil !== null };
+  // A changed batch may have had one: only a version that knows windows can tell the line that it is gone.
+  const mayHaveWindow = version > 1 || validFrom !== null || validUntil !== null;
+  return { id, lane, version, mayHaveWindow };
 }
 
 function laneOf({ event, lane: key }: Batch): LaneOfCode | null {
