@@ -54,6 +54,14 @@ describe("after the end of a scheduled event", () => {
     expect(answerOf((await joinAndWait(worded)).reply)).toEqual({ status: "closed" });
   });
 
+  test("a link with an access code shows the same, and no form", async () => {
+    const opened = await openUntilSoon(null);
+    await opened.end();
+    expect((await opened.visit("&code=FAN-2026")).body).toContain(ended);
+    const form = await call("GET", `${opened.base}/code?code=FAN-2026`, { headers: html });
+    expect([form.status, form.headers["location"]]).toEqual([303, opened.page]);
+  });
+
   test("visitors are sent on, and those who waited are told that there is somewhere to go", async () => {
     const opened = await openUntilSoon(redirectTo("https://shop.example/thanks"));
     const { cookie } = await joinAndWait(opened);

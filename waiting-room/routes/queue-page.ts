@@ -118,7 +118,9 @@ function answerWaiting(
   if (speaksCloudflare(exchange, visit.line.settings))
     return answerCloudflare(context, exchange, visit);
   const code = exchange.query.get("code");
-  if (code) return toCodeForm(exchange, visit.line.settings, code);
+  // After the end no code leads anywhere.
+  if (code && whatIsOpen(visit.line).phase !== "ended")
+    return toCodeForm(exchange, visit.line.settings, code);
   servePage(context, exchange, visit);
 }
 
