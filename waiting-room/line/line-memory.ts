@@ -135,20 +135,19 @@ export class LineMemory {
    */
   textOf(lane: number | undefined, nowMs: number, language: Language | null): LaneText {
     if (language !== null) return this.spokenText(lane, nowMs, language);
-    const memory = this.textMemory(lane);
+    const memory = lane === undefined ? this.unplacedMemory() : this.laneMemory(lane);
     if (memory.text?.describes(this, nowMs)) return memory.text;
     memory.text = new LaneText(this, lane, null);
     return memory.text;
   }
 
-  private textMemory(lane: number | undefined): TextMemory {
-    if (lane !== undefined) return this.laneMemory(lane);
+  private unplacedMemory(): TextMemory {
     this.unplaced ??= { text: null, spoken: null };
     return this.unplaced;
   }
 
   private spokenText(lane: number | undefined, nowMs: number, language: Language): LaneText {
-    const memory = this.textMemory(lane);
+    const memory = lane === undefined ? this.unplacedMemory() : this.laneMemory(lane);
     if (memory.spoken?.settings !== this.settings)
       memory.spoken = { settings: this.settings, texts: new Map() };
     const { texts } = memory.spoken;
