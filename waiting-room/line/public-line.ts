@@ -86,7 +86,7 @@ export function publicLine(
 }
 
 /** True where visitors stand in several lines: some of them have no place, and see the first. */
-export function hasLines({ lanes }: Pick<EventSettings, "lanes">): boolean {
+function hasLines({ lanes }: Pick<EventSettings, "lanes">): boolean {
   return lanes.lanes.length > 1;
 }
 

@@ -1,7 +1,6 @@
 import { type Exchange, header, write } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { sentLine } from "@/waiting-room/line/lane-text";
-import { hasLines } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findAnnounced, knownLine } from "@/waiting-room/visit/visit";
@@ -26,14 +25,13 @@ export function lineJson(
 function sendLine(exchange: Exchange, line: EventLine): void {
   const { url = "" } = exchange.request;
   const language = languageAsked(line.settings, url);
-  const { body, headers, etag } = sentLine(line, laneAsked(line, url), language);
+  const text = LANE.exec(url)?.[1];
+  const asked = Number(text ?? 0);
+  const lane = line.lane(asked) === null ? 0 : asked;
+  // In an event with one lane all read the same, with a place or without.
+  const hasLines = line.settings.lanes.lanes.length > 1;
+  const read = text === undefined && hasLines ? undefined : lane;
+  const { body, headers, etag } = sentLine(line, read, language);
   const isKept = header(exchange.request, "if-none-match") === etag;
   write(exchange, isKept ? 304 : 200, headers, isKept ? "" : body);
-}
-
-/** Undefined for visitors without a place. In an event with one lane all read the same. */
-function laneAsked(line: EventLine, url: string): number | undefined {
-  const text = LANE.exec(url)?.[1];
-  if (text === undefined) return hasLines(line.settings) ? undefined : 0;
-  return line.lane(Number(text)) === null ? 0 : Number(text);
 }
