@@ -59,6 +59,9 @@ describe("what a line says", () => {
     const targetedMessage = { ...message, audience, fromMs: null, untilMs: null };
     const settings = testSettings({ lanes, targetedMessage });
     const told = (lane?: number) => saidIn(settings, at("queueing", lane), "de").message;
+    // Before there are places nobody stands in it.
+    expect(saidIn(settings, at("before", 1), "de").message).toBeNull();
+    expect(saidIn(settings, at("rejected", 1), "de").message).toBeNull();
     expect([told(0), told(1), told(undefined)]).toEqual([null, "Zehn Uhr", null]);
     expect(languageAsked(settings, "/line.json?lane=1&language=de")).toBe("de");
   });

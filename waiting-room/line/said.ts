@@ -1,6 +1,7 @@
 import { endMessage } from "@/lib/domain/after-event/after-event";
 import { languageOfEvent } from "@/lib/domain/event/language-of-event";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { canJoin } from "@/lib/domain/line/phase";
 import { messageIn } from "@/lib/domain/message/message";
 import { isRead, nextTurnMs, shownAtMs } from "@/lib/domain/message/targeted-message";
 import { isLanguage, type Language } from "@/lib/domain/page-texts/languages";
@@ -69,7 +70,7 @@ export function saidUntilMs({ targetedMessage }: EventSettings, nowMs: number): 
 /** Only the visitors whom it is for are sent it. */
 function targetedAt({ targetedMessage, lanes }: EventSettings, { lane, ...at }: Listener) {
   if (targetedMessage === undefined) return null;
-  const key = lane === undefined ? undefined : lanes.lanes[lane]?.key;
+  const key = lane !== undefined && canJoin(at.phase) ? lanes.lanes[lane]?.key : undefined;
   if (!isRead(targetedMessage, { ...at, lane: key })) return null;
   return { texts: targetedMessage.texts, sentAtMs: shownAtMs(targetedMessage) };
 }

@@ -40,8 +40,6 @@ describe("a targeted message", () => {
     expect(isReadBy({ audience }, "pre-queue", "fans")).toBe(true);
     expect(isReadBy({ audience }, "queueing", "main")).toBe(false);
     expect(isReadBy({ audience }, "queueing")).toBe(false);
-    expect(isReadBy({ audience }, "before", "fans")).toBe(false);
-    expect(isReadBy({ audience }, "rejected", "fans")).toBe(false);
   });
 
   test("for the time before the opening ends with it", () => {

@@ -1,4 +1,3 @@
-import { canJoin } from "@/lib/domain/line/phase";
 import type { Phase } from "@/lib/domain/phase";
 import type { LineMessage } from "./message";
 
@@ -24,19 +23,19 @@ export function isToEveryone({ audience, fromMs, untilMs }: Planned): boolean {
   return audience.kind === "everyone" && fromMs === null && untilMs === null;
 }
 
-/** A visitor at a moment. `lane` is the key of the lane that they hold a place in, if any. */
+/** A visitor at a moment. `lane` is the key of the lane that they hold a place in, once places are handed out. */
 export type Reader = {
   readonly phase: Phase;
   readonly lane: string | undefined;
   readonly nowMs: number;
 };
 
-/** True while a visitor is to read it. Nobody has a lane before places are handed out. */
+/** True while a visitor is to read it. */
 export function isRead({ audience, fromMs, untilMs }: TargetedMessage, reader: Reader): boolean {
   const { phase, lane, nowMs } = reader;
   if (fromMs !== null && nowMs < fromMs) return false;
   if (untilMs !== null && nowMs >= untilMs) return false;
-  if (audience.kind === "lane") return audience.lane === lane && canJoin(phase);
+  if (audience.kind === "lane") return audience.lane === lane;
   return audience.kind === "everyone" || phase === "before" || phase === "pre-queue";
 }
 
