@@ -50,7 +50,7 @@ export function ListingBar({ listing, counts, onChange }: ListingBarProps) {
           label: (
             <>
               {FILTERS[value]}{" "}
-              <span className="figures font-normal text-muted">{formatNumber(counts[value])}</span>
+              <span className="figures font-normal">{formatNumber(counts[value])}</span>
             </>
           ),
         }))}
