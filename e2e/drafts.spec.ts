@@ -11,7 +11,7 @@ test("a draft with a start says everywhere that it won't open, until it is sched
 }) => {
   const path = await createHarbour(page);
   await page.goto(`${path}/settings/schedule`);
-  await tick(page.getByRole("radio", { name: /^Scheduled/ }));
+  await tick(page.getByRole("radio", { name: /^A sale at a set time/ }));
   const start = page.getByLabel("Start", { exact: true });
   await start.fill("2020-01-03T10:00");
   await expect(
@@ -56,7 +56,7 @@ test("a new event's start is told in words before it is made", async ({ page }) 
   await fillNewEvent(page, {
     ...{ name: "Leap day", eventId: "leapday", targetUrl: "http://shop.localhost/" },
   });
-  await tick(page.getByRole("radio", { name: /^Scheduled/ }));
+  await tick(page.getByRole("radio", { name: /^A sale at a set time/ }));
   await page.getByLabel("Start", { exact: true }).fill("2028-02-29T09:00");
   await expect(page.getByText(/^Tue, 29 February 2028 at 09:00, in .* days/)).toBeVisible();
 });

@@ -143,9 +143,10 @@ test("a receipt of the draw is offered to those who have one", () => {
   expect(offered(inLine(7, { phase: "pre-queue", draw }))).not.toContain("hidden");
 });
 
-test("another device is offered to those who have a place", () => {
+test("another device is offered to those who have a place, or may bring one", () => {
   const offered = (view: WaitingView) => /id="move"[^>]*>/.exec(render(view))?.[0];
-  expect(offered({ state: "join" })).toContain(" hidden");
+  expect(offered({ state: "full" })).toContain(" hidden");
+  expect(offered({ state: "join" })).not.toContain(" hidden");
   expect(offered(inLine(7))).not.toContain(" hidden");
 });
 

@@ -218,7 +218,9 @@ function more(model: WaitingPageModel, screen: Screen): string {
   const draw = drawUrl ? drawLinks(drawUrl, model, screen) : "";
   const isHidden = !isPlaced(view, screen);
   const leave = `<form id="leave" method="post" action="${escapeHtml(pathOf(model, "leave"))}"${isHidden ? " hidden" : ""}><input type="hidden" name="place" id="kept-place"><button>${escapeHtml(page.leaveButton)}</button></form>`;
-  const move = link("move", `${linePath}/move?${query}`, page.moveLink, isHidden);
+  // Whoever has a place on another device brings it here with a code, also without JavaScript.
+  const isMoveHidden = isHidden && view.state !== "join";
+  const move = link("move", `${linePath}/move?${query}`, page.moveLink, isMoveHidden);
   const notices = model.hasNotices
     ? link("notices", `${linePath}/notices?${query}`, page.noticeLink, isHidden)
     : "";
