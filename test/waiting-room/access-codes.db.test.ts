@@ -257,6 +257,23 @@ test("a link with a code leads to the form, and leaves the code in no address", 
   expect((await join(code)).number).toBe(2);
 });
 
+test("the code of a link is forgotten once it was used", async () => {
+  const { codes } = await make(2);
+  const [code = "", other = ""] = codes;
+  await join(other);
+  const led = await first.call("GET", `${base()}/code?code=${code}`, {
+    headers: { accept: "text/html" },
+  });
+  const cookie = first.cookieOf(led);
+  const form = { joinId: id(), code };
+  const joined = await first.call("POST", `${base()}/join`, { form, headers: { cookie } });
+  const { number }: { number?: number } = JSON.parse(joined.body);
+  expect(number).toBe(2);
+  const set = joined.headers["set-cookie"] ?? [];
+  const forgotten = set.filter((one) => one.includes("stanchion-code_"));
+  expect(forgotten).toEqual([expect.stringMatching(/=;.*Max-Age=0/)]);
+});
+
 describe("uses of codes", () => {
   test("are told of a batch and of one code, and storing them again changes nothing", async () => {
     const { codes } = await make(2, 2);

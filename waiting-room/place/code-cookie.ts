@@ -19,6 +19,13 @@ export function linkedCodeCookie(exchange: Exchange, event: CookieEvent, code: s
   return cookie(exchange, event, { name, value, maxAgeSeconds: KEPT_SECONDS });
 }
 
+/** Forgets the code of a link once it was used, so that the next person at this browser does not find it; none where none is kept. */
+export function usedCodeCookies(exchange: Exchange, event: CookieEvent): readonly string[] {
+  const name = nameOf(exchange, event);
+  const isKept = cookieValues(exchange, name).length > 0;
+  return isKept ? [cookie(exchange, event, { name, value: "", maxAgeSeconds: 0 })] : [];
+}
+
 function nameOf(exchange: Exchange, { customerId, eventId }: WireRef): string {
   return `${prefix(exchange)}stanchion-code_${customerId}_${eventId}`;
 }

@@ -9,6 +9,7 @@ import {
   wrongField,
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { usedCodeCookies } from "@/waiting-room/place/code-cookie";
 import { receiptCookie } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission/admission";
@@ -157,8 +158,9 @@ async function joinLine(
   const { receipt, gateCookies } = outcome;
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
   const json = waitingAnswer(exchange, visit, { place, receipt, kept });
-  const isPlain = receipt === null && gateCookies.length === 0;
-  answer(exchange, visit, target, json, isPlain ? cookies : [...cookies, ...proof, ...gateCookies]);
+  const used = credential?.codeId ? usedCodeCookies(exchange, visit.event) : [];
+  const more = [...proof, ...gateCookies, ...used];
+  answer(exchange, visit, target, json, more.length === 0 ? cookies : [...cookies, ...more]);
 }
 
 /**
