@@ -4,6 +4,18 @@ import { expectAccessible, startEvent } from "./console";
 import { makeEvent, makeSecretAndKey, signUp } from "./prepared";
 import { newVisitor, ROOM } from "./site";
 
+/** Signs up, opens the event `members`, and goes to its access codes. Answers the id of the customer. */
+async function openMembersSale(page: Page): Promise<string> {
+  const { customerId } = await signUp(page);
+  const event = { name: "Members first", eventId: "members", allowedHosts: [] };
+  await makeEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
+  await makeSecretAndKey(page);
+  await page.goto("/events/members");
+  await startEvent(page);
+  await page.goto("/events/members/access-codes");
+  return customerId;
+}
+
 async function makeCodes(page: Page, batch: string, count: number): Promise<string[]> {
   await page.getByRole("button", { name: "Create codes" }).click();
   await page.getByLabel("Batch name").fill(batch);
@@ -29,13 +41,7 @@ async function joinBy(visitor: Page, customerId: string, code: string): Promise<
 test("an operator sees what codes were used for, looks one up, and takes codes back", async ({
   page,
 }) => {
-  const { customerId } = await signUp(page);
-  const event = { name: "Members first", eventId: "members", allowedHosts: [] };
-  await makeEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
-  await makeSecretAndKey(page);
-  await page.goto("/events/members");
-  await startEvent(page);
-  await page.goto("/events/members/access-codes");
+  const customerId = await openMembersSale(page);
   const [used = "", leaked = "", good = ""] = await makeCodes(page, "Fan club", 3);
   const [friend = ""] = await makeCodes(page, "Friends", 2);
 
@@ -99,13 +105,7 @@ test("an operator sees what codes were used for, looks one up, and takes codes b
 });
 
 test("an operator brings their own codes with a window, and their links join", async ({ page }) => {
-  const { customerId } = await signUp(page);
-  const event = { name: "Members first", eventId: "members", allowedHosts: [] };
-  await makeEvent(page, { ...event, targetUrl: "http://shop.localhost/tickets" });
-  await makeSecretAndKey(page);
-  await page.goto("/events/members");
-  await startEvent(page);
-  await page.goto("/events/members/access-codes");
+  const customerId = await openMembersSale(page);
   await page.getByRole("button", { name: "Create codes" }).click();
   const dialog = page.getByRole("dialog", { name: "Create access codes" });
   await dialog.getByLabel("Batch name").fill("Newsletter");
