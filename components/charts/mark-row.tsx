@@ -53,7 +53,7 @@ export function MarkRow({ marks, window, timeZone }: MarkRowProps) {
   );
 }
 
-/** So many lines at most; all of them are in the table. */
+/** The newest marks that are written out; the table has all. */
 const LISTED = 4;
 
 /** What the newest marks mean, by their numbers. Screen readers have it as the marks' names. */

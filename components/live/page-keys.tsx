@@ -1,7 +1,7 @@
 import { Kbd } from "@/components/shared/kbd";
 import type { Stage } from "./tiles";
 
-/** Each with the stages in which there is what it leads to. */
+/** Each key, with the stages in which its target is on the page. */
 const KEYS = [
   ["o", "outflow", ["draft", "coming", "running", "over"]],
   ["p", "pause or resume", ["coming", "running"]],

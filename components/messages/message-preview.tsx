@@ -13,7 +13,7 @@ type MessagePreviewProps = {
   state: "waiting" | "before";
 };
 
-/** The page that visitors see with a message, in each of its languages, in a frame in which nothing runs. */
+/** The waiting page with a message, in each of its languages, in a frame without scripts. */
 export function MessagePreview({ eventId, texts, languages, state }: MessagePreviewProps) {
   const [chosen, setChosen] = useState<Language | null>(null);
   const frame = useId();

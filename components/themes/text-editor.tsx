@@ -48,7 +48,7 @@ export function TextEditor(props: TextEditorProps) {
   const found = Object.entries(data ?? {}).filter(([name, builtIn]) =>
     matches(search, name, [builtIn, own[name]]),
   );
-  // Whoever searches looks in all of them.
+  // A search covers all of them.
   const chosen = search.trim() === "" ? inChoice(shown, found, props) : found;
   const first = found.filter(([name]) => isFaulty(name));
   const rows = [...first, ...chosen.filter(([name]) => !isFaulty(name))];

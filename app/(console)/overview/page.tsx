@@ -26,7 +26,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
     cookies(),
   ]);
   const hidden = cookieStore.get(HIDDEN_STEPS_COOKIE);
-  // Whoever is set up looks at their events first.
+  // Once setup is complete, the events come first.
   const isSetUp = firstRun?.state.hasVisit === true;
   const firstSteps =
     firstRun === null ? null : (
