@@ -127,7 +127,8 @@ describe("a code of a lane", () => {
     const { hash, batchId } = await db().accessCode.findFirstOrThrow({
       where: { eventId: rowId, batch: { lane: "press" } },
     });
-    const forget = () => redis.hdel(codes, `lane:${hash}`, `lane-batch:${batchId}`);
+    const notes = [`lane:${hash}`, `lane-batch:${batchId}`, `window-batch:${batchId}`] as const;
+    const forget = () => redis.hdel(codes, ...notes);
     await forget();
     expect(await join(press)).toEqual([2, 1]);
     await runWith(["main", "press", "fans"]);
