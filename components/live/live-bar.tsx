@@ -46,7 +46,7 @@ export function LiveBar({ live, state, troubles, mayOperate, ...control }: LiveB
         </p>
       )}
       {mayOperate ? (
-        <div className="ml-auto flex shrink-0 gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+        <div className="ml-auto flex shrink-0 gap-2 max-sm:w-full max-sm:[&>*]:flex-1 max-[20rem]:flex-wrap">
           <a href={`#${CONTROLS_ID}`} className={buttonClass({ size: "sm", variant: "tertiary" })}>
             Controls
           </a>
