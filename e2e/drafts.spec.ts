@@ -11,7 +11,7 @@ test("a draft with a start says everywhere that it won't open, until it is sched
 }) => {
   const path = await createHarbour(page);
   await page.goto(`${path}/settings/schedule`);
-  await tick(page.getByRole("radio", { name: /^A sale at a set time/ }));
+  await tick(page.getByRole("radio", { name: /^Scheduled/ }));
   const start = page.getByLabel("Start", { exact: true });
   await start.fill("2020-01-03T10:00");
   await expect(

@@ -133,7 +133,7 @@ describe.each(BETWEEN)("$name, once before each question", ({ answer, waitMs }) 
       if (failed.has(step)) return ask(url, init);
       failed.add(step);
       const response = await answer(url, init);
-      toldMs = Number(response.headers.get("retry-after")) * 1_000;
+      toldMs = Math.max(toldMs, Number(response.headers.get("retry-after")) * 1_000);
       return response;
     };
     const { address, slept } = startApp(opened, { stored: nobody() }, fetch);
