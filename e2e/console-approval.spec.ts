@@ -79,7 +79,10 @@ test("what needs a second person happens once another one approves it, in a brow
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await dialog.getByLabel("Message to waiting visitors").fill("Back soon.");
   await dialog.getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByText("Paused. Your message is pending approval.")).toBeVisible();
+  await expect(dialog.getByText("Paused. Your message is pending approval.")).toBeVisible();
+  await expect(dialog.getByLabel("Message to waiting visitors")).toHaveValue("Back soon.");
+  await dialog.getByText("Close", { exact: true }).click();
+  await expect(dialog).toHaveCount(0);
 
   async function askToStop(): Promise<void> {
     await page.goto("/events/harbour");

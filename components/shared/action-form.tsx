@@ -16,6 +16,8 @@ type ActionFormProps = Pick<
   intro?: string;
   children?: ReactNode;
   cancel?: () => void;
+  /** What the button that leaves it says; "Cancel" where it is left out. */
+  cancelLabel?: string;
   isDisabled?: boolean;
   /** Whether closing it loses something; where it is not given, by what was typed. */
   isUnsaved?: boolean;
@@ -28,7 +30,7 @@ type ActionFormProps = Pick<
 
 /** A form of `useActionForm`: what was refused above its fields, and its button below them. */
 export function ActionForm(props: ActionFormProps) {
-  const { submit, intro, cancel, at = "end" } = props;
+  const { submit, intro, cancel, cancelLabel = "Cancel", at = "end" } = props;
   const isFull = at === "full";
   const button = (
     <SubmitButton
@@ -58,7 +60,7 @@ export function ActionForm(props: ActionFormProps) {
         <div className={at === "end" ? "flex justify-end gap-2" : undefined}>
           {cancel === undefined ? null : (
             <Button size="sm" variant="tertiary" onClick={cancel}>
-              Cancel
+              {cancelLabel}
             </Button>
           )}
           {button}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { MessageFields } from "@/components/messages/message-fields";
 import {
   atMessageFields,
@@ -7,20 +8,25 @@ import {
 } from "@/components/messages/message-values";
 import { ActionForm } from "@/components/shared/action-form";
 import { Dialog } from "@/components/shared/dialog";
+import { Notice } from "@/components/shared/notice";
 import { useActionForm } from "@/components/shared/use-action-form";
-import { toast } from "@/components/ui/toast";
 import type { PausedEvent } from "@/lib/services/event/control/pause";
 import type { ControlProps } from "./control-props";
+import { refusedWords } from "./refused-words";
 
 type PauseDialogProps = Omit<ControlProps, "isDisabled"> & {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Asks for a message to those who wait, and pauses. Stays open, and keeps the text, whatever becomes of the event. */
+/**
+ * Asks for a message to those who wait, and pauses. Stays open, and keeps the text, whatever becomes of the event, and
+ * until visitors see the text.
+ */
 export function PauseDialog({ isOpen, onOpenChange, ...control }: PauseDialogProps) {
+  const title = control.event.paused ? "This event is paused" : "Pause this event?";
   return (
-    <Dialog title="Pause this event?" isOpen={isOpen} onOpenChange={onOpenChange} size="sm">
+    <Dialog title={title} isOpen={isOpen} onOpenChange={onOpenChange} size="sm">
       <PauseForm {...control} close={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -29,31 +35,36 @@ export function PauseDialog({ isOpen, onOpenChange, ...control }: PauseDialogPro
 type PauseFormProps = Omit<ControlProps, "isDisabled"> & { close: () => void };
 
 function PauseForm({ event, actions, run, close }: PauseFormProps) {
-  const { eventId, language } = event;
-  const {
-    form: _,
-    control,
-    ...asked
-  } = useActionForm<MessageValues, PausedEvent>({
+  const { eventId, language, paused } = event;
+  const [isPending, setPending] = useState(false);
+  const { form, control, ...asked } = useActionForm<MessageValues, PausedEvent>({
     defaultValues: toMessageValues({}),
     submit: async (values) => {
       const messages = toMessageTexts(values);
-      return atMessageFields(await run(() => actions.pause({ eventId, messages })), "messages");
+      const result = await run(() => actions.pause({ eventId, messages }), "form");
+      return atMessageFields(refusedWords(result), "messages");
     },
-    onDone: ({ isMessagePending, messageRefusal }) => {
-      close();
-      if (messageRefusal !== null)
-        toast.danger("Paused without your message", { note: messageRefusal, timeoutMs: 20_000 });
-      if (isMessagePending) toast.info("Paused. Your message is pending approval.");
+    onDone: ({ isMessagePending }, values) => {
+      if (!isMessagePending) close();
+      setPending(isMessagePending);
+      form.reset(values);
     },
   });
+  const { isDirty } = form.formState;
   return (
     <ActionForm
       {...asked}
-      submit="Pause"
-      intro="Nobody is admitted until you resume. Visitors keep their place, and new visitors can still join."
+      submit={paused ? "Send message" : "Pause"}
+      intro={paused ? INTRO.paused : INTRO.open}
       cancel={close}
+      cancelLabel={paused ? "Close" : "Cancel"}
+      isDisabled={isPending && !isDirty}
     >
+      {isPending ? (
+        <Notice tone="info" role="status">
+          Paused. Your message is pending approval.
+        </Notice>
+      ) : null}
       <MessageFields
         control={control}
         label="Message to waiting visitors (optional)"
@@ -64,3 +75,8 @@ function PauseForm({ event, actions, run, close }: PauseFormProps) {
     </ActionForm>
   );
 }
+
+const INTRO = {
+  open: "Nobody is admitted until you resume. Visitors keep their place, and new visitors can still join.",
+  paused: "Nobody is admitted until you resume.",
+} as const;
