@@ -1,3 +1,4 @@
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MessageFields } from "@/components/messages/message-fields";
 import {
@@ -92,6 +93,7 @@ function PauseOrResume(props: AskedProps & { act: "pause" | "resume" }) {
 
 function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
   const { applies } = effect;
+  const router = useRouter();
   const { control, form, ...asked } = useActionForm<
     MessageValues,
     { readonly outcomes: readonly OutcomeAtEvent[] }
@@ -105,6 +107,8 @@ function MessageMany({ effect, actOnMany, onClose, onDone }: AskedProps) {
       }),
     onDone: ({ outcomes }) => {
       tell("message", outcomes, applies);
+      // The requests stand in the bar above the page.
+      if (outcomes.some(({ isPending }) => isPending)) router.refresh();
       onDone();
     },
   });
@@ -152,7 +156,6 @@ function Reach({
 }
 
 function tell(act: BulkAct, outcomes: readonly OutcomeAtEvent[], named: BulkEffect["applies"]) {
-  const { text, isDone } = outcomeOf(act, outcomes, named);
-  if (isDone) toast.success(text);
-  else toast.danger(text);
+  const { text, note, tone } = outcomeOf(act, outcomes, named);
+  toast[tone](text, note === null ? {} : { note, timeoutMs: 20_000 });
 }

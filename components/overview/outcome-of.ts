@@ -2,7 +2,12 @@ import { plural } from "@/components/shared/format";
 import type { BulkAct, BulkEffect } from "@/lib/domain/overview/bulk";
 import type { OutcomeAtEvent } from "@/lib/services/event/control/act-on-many";
 
-type Outcome = { readonly text: string; readonly isDone: boolean };
+type Outcome = {
+  readonly text: string;
+  /** What else there is to know; null for nothing. */
+  readonly note: string | null;
+  readonly tone: "success" | "info" | "danger";
+};
 
 const DONE: Readonly<Record<BulkAct, string>> = {
   pause: "Paused",
@@ -10,19 +15,30 @@ const DONE: Readonly<Record<BulkAct, string>> = {
   message: "Message sent to",
 };
 
-/** What an act at several events has done, with the names and reasons of those that refused it. */
+/**
+ * What an act at several events has done, with the names of those where it waits for a second person, and the names and
+ * reasons of those that refused it.
+ */
 export function outcomeOf(
   act: BulkAct,
   outcomes: readonly OutcomeAtEvent[],
   named: BulkEffect["applies"],
 ): Outcome {
-  const all = plural(outcomes.length, "event");
-  const refused = outcomes.filter(({ refusal }) => refusal !== null);
-  if (refused.length === 0) return { text: `${DONE[act]} ${all}`, isDone: true };
   const names = new Map(named.map(({ eventId, name }) => [eventId, name]));
-  const reasons = refused.map(
-    ({ eventId, refusal }) => `${names.get(eventId) ?? eventId}: ${refusal}`,
-  );
-  const done = outcomes.length - refused.length;
-  return { text: `${DONE[act]} ${done} of ${all}. ${reasons.join(" ")}`, isDone: false };
+  const nameOf = ({ eventId }: OutcomeAtEvent) => names.get(eventId) ?? eventId;
+  const pending = outcomes.filter(({ isPending }) => isPending).map(nameOf);
+  const refused = outcomes.filter(({ refusal }) => refusal !== null);
+  const reasons = refused.map((outcome) => `${nameOf(outcome)}: ${outcome.refusal}`);
+  const done = outcomes.length - refused.length - pending.length;
+  const all = plural(outcomes.length, "event");
+  const count = done === outcomes.length ? all : `${done} of ${all}`;
+  const text = pending.length === outcomes.length ? "Sent for approval" : `${DONE[act]} ${count}`;
+  const waiting = pending.length === 0 ? [] : [`Pending approval: ${pending.join(", ")}.`];
+  const note = [...waiting, ...reasons].join(" ");
+  return { text, note: note === "" ? null : note, tone: toneOf(refused.length, pending.length) };
+}
+
+function toneOf(refused: number, pending: number): Outcome["tone"] {
+  if (refused > 0) return "danger";
+  return pending > 0 ? "info" : "success";
 }

@@ -75,15 +75,33 @@ test("a message that is planned or for some visitors only is not replaced until 
   };
   const { outcomes } = await actOnMany(context, send);
   expect(outcomes).toEqual([
-    { ...sale, refusal: expect.stringMatching(/^Sale has a scheduled or targeted message/) },
-    { eventId: "spring", refusal: null },
+    {
+      ...sale,
+      refusal: expect.stringMatching(/^Sale has a scheduled or targeted message/),
+      isPending: false,
+    },
+    { eventId: "spring", refusal: null, isPending: false },
   ]);
   const row = { customerId: context.customer.id, wireId: "sale" };
   const { id, targetedMessage } = await db().event.findFirstOrThrow({ where: row });
   expect(targetedMessage).toMatchObject({ texts: { en: "Doors open late." } });
   const over = { ...Object(targetedMessage), sentAtMs: 1, untilMs: 2 };
   await db().event.update({ where: { id }, data: { targetedMessage: over } });
-  expect((await actOnMany(context, send)).outcomes[0]).toEqual({ ...sale, refusal: null });
+  expect((await actOnMany(context, send)).outcomes[0]).toMatchObject({ ...sale, refusal: null });
+});
+
+test("a message that a second person has to approve is no refusal, and nothing is said before", async () => {
+  const context = await withEvents();
+  const where = { id: context.customer.id };
+  await db().customer.update({ where, data: { approvalTopics: ["messages"] } });
+  const eventIds = ["sale", "draft"];
+  const { outcomes } = await actOnMany(context, { act: "message", eventIds, texts: { en: "Hi." } });
+  expect(outcomes).toEqual([
+    { eventId: "sale", refusal: null, isPending: true },
+    { eventId: "draft", refusal: expect.stringMatching(/not open/), isPending: false },
+  ]);
+  const row = { customerId: context.customer.id, wireId: "sale" };
+  expect((await db().event.findFirstOrThrow({ where: row })).message).toBeNull();
 });
 
 test("a failure at one event keeps what was done at the others, and names the request", async () => {
@@ -95,9 +113,10 @@ test("a failure at one event keeps what was done at the others, and names the re
   expect(outcomes).toEqual([
     {
       eventId: "spring",
+      isPending: false,
       refusal: expect.stringMatching(/^Failed unexpectedly\. Quote [\da-f-]{36}/),
     },
-    { eventId: "sale", refusal: null },
+    { eventId: "sale", refusal: null, isPending: false },
   ]);
   expect((await auditSentences(context)).at(-1)).toBe("Ana paused Sale");
 });

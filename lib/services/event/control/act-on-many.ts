@@ -29,9 +29,14 @@ export type ActOnManyInput = z.input<typeof actOnManyInput>;
 /** What became of an act at one of the events. */
 export type OutcomeAtEvent = {
   readonly eventId: string;
-  /** Why it was refused or failed there; null where it was done. */
+  /** Why it was refused or failed there; null where it was done or asked for. */
   readonly refusal: string | null;
+  /** A second person was asked, who has to approve it first. */
+  readonly isPending: boolean;
 };
+
+type Outcome = Omit<OutcomeAtEvent, "eventId">;
+const DONE: Outcome = { refusal: null, isPending: false };
 
 const logger = createLogger("act-on-many");
 
@@ -47,12 +52,13 @@ export const actOnMany = defineVerb(
     const requestId = crypto.randomUUID();
     const outcomes: OutcomeAtEvent[] = [];
     for (const eventId of new Set(input.eventIds)) {
-      const refusal = await refusalAt(context, input, eventId).catch((error: unknown) => {
+      const outcome = await outcomeAt(context, input, eventId).catch((error: unknown) => {
         const { act } = input;
         logger.error({ error, act, eventId, requestId }, `an act failed (request ${requestId})`);
-        return `Failed unexpectedly. Quote ${requestId} if you contact support.`;
+        const refusal = `Failed unexpectedly. Quote ${requestId} if you contact support.`;
+        return { ...DONE, refusal };
       });
-      outcomes.push({ eventId, refusal });
+      outcomes.push({ eventId, ...outcome });
     }
     return { outcomes };
   },
@@ -84,18 +90,19 @@ async function messageOpen(
   await setMessage(context, { eventId, texts: given, seenSentAtMs: before?.sentAtMs ?? null });
 }
 
-async function refusalAt(
+async function outcomeAt(
   context: ServiceContext,
   input: z.output<typeof actOnManyInput>,
   eventId: string,
-): Promise<string | null> {
+): Promise<Outcome> {
   try {
     if (input.act === "pause") await pauseOpen(context, eventId);
     else if (input.act === "resume") await resumeEvent(context, { eventId });
     else await messageOpen(context, eventId, input.texts);
-    return null;
+    return DONE;
   } catch (error) {
-    if (error instanceof ServiceError) return error.message;
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "approval_required") return { ...DONE, isPending: true };
+    return { ...DONE, refusal: error.message };
   }
 }
