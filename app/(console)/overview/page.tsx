@@ -67,8 +67,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Ove
           actOnMany={caller.can("event:operate") ? actOnManyAction : undefined}
         />
       )}
-      {isSetUp ? firstSteps : null}
-      {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
+      <div className="mt-5">
+        {isSetUp ? firstSteps : null}
+        {quick === null ? null : <QuickRehearsal {...quick} start={startLiveAction} />}
+      </div>
     </>
   );
 }
