@@ -172,7 +172,8 @@ function count(value: number | undefined): string {
 }
 
 function minuteText(minute: number): string {
-  return `${formatNumber(Math.round(minute))} min`;
+  // Rounded up to zero, a negative one would keep its sign.
+  return `${formatNumber(Math.round(minute) + 0)} min`;
 }
 
 function waitingBands({ variants }: WhatIfOutcome): Band[] {
