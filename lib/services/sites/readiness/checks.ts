@@ -64,7 +64,10 @@ const TRIED_SHARE = 0.8;
 
 const number = new Intl.NumberFormat("en-US");
 const momentsIn = (timeZone: string) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "full", timeStyle: "short" });
+  new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone, weekday: "short", day: "numeric", month: "long", year: "numeric" },
+    ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
+  });
 const fine = (why: string) => ({ state: "fine", why, todo: null }) as const;
 const unknown = (why: string) => ({ state: "unknown", why, todo: null }) as const;
 const needs = (state: "look" | "wrong", why: string, label: string, href: string) =>
