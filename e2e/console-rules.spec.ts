@@ -172,6 +172,8 @@ test("what is published is seen before, and an earlier version comes back in two
   await page.waitForURL(/\/versions\/3$/);
   await expect(page.getByText("(same as version 1)")).toBeVisible();
   await expectAccessible(page);
+  for (const path of ["/rules/versions/4", "/docs/nothing", "/events/harbour/settings/nothing"])
+    expect((await page.goto(path))?.status(), path).toBe(404);
 
   await page.goto("/rules");
   await expect(publishing.getByText("1 unpublished change")).toBeVisible();

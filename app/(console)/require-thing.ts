@@ -2,19 +2,27 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { ZodError } from "zod";
 import { getReadingContext } from "@/lib/auth/get-service-context";
+import { readDocsPage } from "@/lib/docs/read-page";
+import { SECTION_IDS } from "@/lib/domain/event/settings/table";
 import { PATH_HEADER } from "@/lib/http/security-headers";
 import { getEvent } from "@/lib/services/event/manage/get";
 import { getTheme } from "@/lib/services/event/theme/get";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ServiceError } from "@/lib/services/ground/errors";
+import { notFound as notFoundError, ServiceError } from "@/lib/services/ground/errors";
 import { getRehearsal } from "@/lib/services/operation/rehearsal/get";
 import { getRunReport } from "@/lib/services/operation/report/get";
 import { getAddressList } from "@/lib/services/sites/address-list/get";
+import { getPublication } from "@/lib/services/sites/publication/get";
 import { getRule } from "@/lib/services/sites/rule/get";
 
 type Read = (context: ServiceContext, id: string) => Promise<unknown>;
 
-/** What pages are about, by how their paths begin; the words are pages of their own. */
+/** Throws `not_found` for nothing. */
+function found(thing: unknown): void {
+  if (thing === null || thing === undefined) throw notFoundError("page");
+}
+
+/** What pages are about, by how their paths begin; the words are pages of their own. A page can be about several. */
 const THINGS: readonly (readonly [RegExp, Read])[] = [
   [/^\/events\/(?!new$)([^/]+)/, (context, eventId) => getEvent(context, { eventId })],
   [/^\/reports\/(?!search$)([^/]+)$/, (context, runId) => getRunReport(context, { runId })],
@@ -24,6 +32,15 @@ const THINGS: readonly (readonly [RegExp, Read])[] = [
     (context, rehearsalId) => getRehearsal(context, { rehearsalId }),
   ],
   [/^\/themes\/(?!preview$)([^/]+)$/, (context, themeId) => getTheme(context, { themeId })],
+  [
+    /^\/events\/[^/]+\/settings\/([^/]+)$/,
+    async (_, section) => found(SECTION_IDS.find((id) => id === section)),
+  ],
+  [
+    /^\/rules\/versions\/([^/]+)$/,
+    (context, version) => getPublication(context, { version: Number(version) }),
+  ],
+  [/^\/docs\/(.+)$/, async (_, path) => found(await readDocsPage(path))],
   [/^\/address-lists\/([^/]+)$/, (context, listId) => getAddressList(context, { listId })],
 ];
 
@@ -39,20 +56,23 @@ export async function requireThing(): Promise<void> {
   const asked = await headers();
   // What a page fetches while it is open has no status that anybody looks at.
   if (asked.get("accept")?.includes("text/html") !== true) return;
-  const thing = thingOf(asked.get(PATH_HEADER) ?? "");
-  if (thing === null) return;
-  const isMissing = await thing.read(await getReadingContext(), thing.id).then(
-    () => false,
-    (error: unknown) => error instanceof ZodError || isNotFound(error),
-  );
-  if (isMissing) notFound();
+  const things = thingsOf(asked.get(PATH_HEADER) ?? "");
+  if (things.length === 0) return;
+  const context = await getReadingContext();
+  const isMissing = async ({ read, id }: Thing) =>
+    read(context, id).then(
+      () => false,
+      (error: unknown) => error instanceof ZodError || isNotFound(error),
+    );
+  if ((await Promise.all(things.map(isMissing))).includes(true)) notFound();
 }
 
-/** What the page at a path is about; null for a page that is about nothing in particular. */
-export function thingOf(path: string): { readonly id: string; readonly read: Read } | null {
-  for (const [pattern, read] of THINGS) {
+type Thing = { readonly id: string; readonly read: Read };
+
+/** What the page at a path is about; none for a page that is about nothing in particular. */
+export function thingsOf(path: string): readonly Thing[] {
+  return THINGS.flatMap(([pattern, read]) => {
     const id = pattern.exec(path)?.[1];
-    if (id !== undefined) return { id, read };
-  }
-  return null;
+    return id === undefined ? [] : [{ id, read }];
+  });
 }
