@@ -9,7 +9,7 @@ test("the readiness of an event says what is missing, leads there, and sees what
   await page.goto(path);
   await page.getByRole("link", { name: "Readiness", exact: true }).click();
   const list = page.getByRole("list", { name: "Readiness" });
-  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await expect(list.getByRole("listitem")).toHaveCount(16);
   const row = (title: string) => list.getByRole("listitem").filter({ hasText: title });
   await expect(row("Rules published")).toContainText("No rule sends visitors to this event.");
   await expect(row("Connector up to date")).toContainText("Not ready");

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { checkReadiness, type ReadinessFacts } from "./checks";
 
+const DAY_MS = 86_400_000;
+const NOW = Date.parse("2026-12-01T09:00:00Z");
+const START = Date.parse("2026-12-10T11:00:00Z");
+
 const READY: ReadinessFacts = {
   event: {
     eventId: "sale",
@@ -9,12 +13,22 @@ const READY: ReadinessFacts = {
     sessionMinutes: 20,
     targetUrl: "https://shop.example/",
     language: "en",
-    wantsMail: false,
-    opening: { type: "opens", atMs: Date.parse("2026-12-10T11:00:00Z") },
+    opening: { type: "opens", atMs: START },
     timeZone: "Europe/Vienna",
+    isScheduled: true,
+    startAtMs: START,
+    endAtMs: START + 3_600_000,
+    preQueueMinutes: 15,
+    draw: null,
+    nowMs: NOW,
+    isPlain: false,
+    notices: { mail: false, push: true },
+    canNotify: true,
+    message: null,
   },
   connectors: [{ name: "node", state: { type: "current" }, keyIds: ["aaaa"] }],
   signingKeyIds: ["aaaa"],
+  secretAge: { signsSinceMs: NOW - 31 * DAY_MS, replaced: 0, replacedMs: NOW - 31 * DAY_MS },
   publication: { version: 3, isFresh: true, rules: ["Tickets"] },
   target: { type: "answered", status: 200, milliseconds: 80 },
   page: { isThemeLost: false, missing: [] },
@@ -35,7 +49,7 @@ const event = (changes: Partial<ReadinessFacts["event"]>) => ({
 });
 
 test("with everything in place all is fine", () => {
-  expect(checkReadiness(READY)).toHaveLength(10);
+  expect(checkReadiness(READY)).toHaveLength(16);
   expect(notFine({})).toEqual([]);
 });
 
@@ -119,7 +133,7 @@ test.each<[string, Partial<ReadinessFacts>, readonly string[]]>([
   [
     "the theme is gone",
     { page: { isThemeLost: true, missing: [] } },
-    ["page wrong → /events/sale/settings/page"],
+    ["theme wrong → /events/sale/settings/page"],
   ],
   ["it never ran", { fastestMinute: 0 }, ["outflow look → /rehearsals?event=sale"]],
   ["it ran slower", { fastestMinute: 479 }, ["outflow look → /rehearsals?event=sale"]],
@@ -151,8 +165,11 @@ test.each<[string, Partial<ReadinessFacts>, readonly string[]]>([
   ],
   [
     "its end has passed",
-    event({ opening: { type: "over", atMs: 9 } }),
-    ["opening wrong → /events/sale/settings/schedule"],
+    event({ opening: { type: "over", atMs: 9 }, startAtMs: 8, endAtMs: 9 }),
+    [
+      "opening wrong → /events/sale/settings/schedule",
+      "end wrong → /events/sale/settings/schedule",
+    ],
   ],
   ["Redis is away", { line: null }, ["line wrong → /docs/check"]],
   ["the clocks are apart", { line: { dangers: 0, apartMs: -2_001 } }, ["line wrong → /docs/check"]],
@@ -162,9 +179,65 @@ test.each<[string, Partial<ReadinessFacts>, readonly string[]]>([
   ["there is no mail", { hasMail: false }, ["team look → /docs/self-hosting"]],
   [
     "there is no mail, and visitors may ask for it",
-    { ...event({ wantsMail: true }), hasMail: false },
-    ["team wrong → /docs/self-hosting"],
+    { ...event({ notices: { mail: true, push: false } }), hasMail: false },
+    ["notices wrong → /docs/self-hosting", "team look → /docs/self-hosting"],
   ],
+  [
+    "visitors may be notified, but would lose their place",
+    event({ canNotify: false }),
+    ["notices look → /events/sale/settings/page"],
+  ],
+  [
+    "a message stands",
+    event({ message: { text: "Back at ten.", isScheduled: false } }),
+    ["message look → /events/sale"],
+  ],
+  ["the page is plain", event({ isPlain: true }), ["theme look → /events/sale/settings/page"]],
+  ["there is no active secret", { secretAge: null }, ["secretAge unknown"]],
+  [
+    "the secret is older than a year",
+    { secretAge: { signsSinceMs: NOW - 366 * DAY_MS, replaced: 0, replacedMs: NOW } },
+    ["secretAge look → /secrets"],
+  ],
+  [
+    "a replaced secret is accepted for long",
+    { secretAge: { signsSinceMs: NOW - 31 * DAY_MS, replaced: 1, replacedMs: NOW - 31 * DAY_MS } },
+    ["secretAge look → /secrets"],
+  ],
+  [
+    "a replaced secret has just been replaced",
+    { secretAge: { signsSinceMs: NOW - DAY_MS, replaced: 1, replacedMs: NOW - DAY_MS } },
+    [],
+  ],
+  ["it has no end", event({ endAtMs: null }), []],
+  [
+    "it ends before a session does",
+    event({ endAtMs: START + 19 * 60_000 }),
+    ["end look → /events/sale/settings/schedule"],
+  ],
+  [
+    "its pre-queue should be open",
+    event({ opening: { type: "unarmed", atMs: START }, nowMs: START - 60_000 }),
+    ["opening wrong → /events/sale", "preQueue wrong → /events/sale"],
+  ],
+  [
+    "somebody enters the value of its draw",
+    event({ draw: "typed" }),
+    ["preQueue look → /events/sale/settings/schedule"],
+  ],
+  ["its draw needs nobody", event({ draw: "drand" }), []],
+  ["it has no pre-queue", event({ preQueueMinutes: 0 }), []],
 ])("%s", (_, changes, expected) => {
   expect(notFine(changes)).toEqual(expected);
+});
+
+test("the end says how many are admitted by then, and the pre-queue when it opens", () => {
+  const why = (id: string) => checkReadiness(READY).find((check) => check.id === id)?.why;
+  expect(why("end")).toBe(
+    "It ends on Thu, 10 December 2026 at 13:00 CET. At 600 per minute, up to 36,000 visitors are admitted by then.",
+  );
+  expect(why("preQueue")).toBe(
+    "It opens on Thu, 10 December 2026 at 11:45 CET, 15 minutes before the start. Visitors get their numbers as they join.",
+  );
+  expect(why("secretAge")).toBe("The active secret is 31 days old.");
 });

@@ -1,19 +1,13 @@
 import { tallyOf, tallyWords } from "@/lib/domain/connector/pull-state";
-import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import type { ConnectorView } from "@/lib/services/sites/connector/connector-view";
+import { type Finding, fine, needs, number, unknown } from "./inner/finding";
+import { endsInTime, opensByItself, preQueueOpens, type TimeFacts } from "./inner/time-checks";
+import { messageShown, noticesSent, themeChosen, type VisitorFacts } from "./inner/visitor-checks";
 
-/** `unknown`: it could not be seen just now. */
-export type ReadinessState = "fine" | "look" | "wrong" | "unknown";
+export type { ReadinessState } from "./inner/finding";
 
-/** One thing that a sale depends on: how it stands, why, and what to do about it. */
-export type ReadinessCheck = {
-  readonly id: string;
-  readonly title: string;
-  readonly state: ReadinessState;
-  readonly why: string;
-  /** What helps, and where it is done; null where nothing has to be. */
-  readonly todo: { readonly label: string; readonly href: string } | null;
-};
+/** One thing that a sale depends on. */
+export type ReadinessCheck = Finding & { readonly id: string; readonly title: string };
 
 export type TargetAnswer =
   | { readonly type: "answered"; readonly status: number; readonly milliseconds: number }
@@ -21,20 +15,22 @@ export type TargetAnswer =
 
 /** What was seen. Null is what could not be. */
 export type ReadinessFacts = {
-  readonly event: {
-    readonly eventId: string;
-    readonly outflowPerMinute: number;
-    readonly activeCap: number | null;
-    readonly sessionMinutes: number;
-    readonly targetUrl: string;
-    readonly language: string;
-    readonly wantsMail: boolean;
-    readonly opening: PromisedOpening | null;
-    readonly timeZone: string;
-  };
+  readonly event: TimeFacts &
+    VisitorFacts & {
+      readonly activeCap: number | null;
+      readonly targetUrl: string;
+      readonly language: string;
+    };
   readonly connectors: readonly Pick<ConnectorView, "name" | "state" | "keyIds">[] | null;
   /** The ids of the secrets that sign for the event. */
   readonly signingKeyIds: readonly string[];
+  readonly secretAge: {
+    /** Since when the oldest of those has signed. */
+    readonly signsSinceMs: number;
+    /** How many that signed before are still accepted, and since when another signs instead. */
+    readonly replaced: number;
+    readonly replacedMs: number;
+  } | null;
   readonly publication: {
     readonly version: number | null;
     readonly isFresh: boolean;
@@ -55,23 +51,17 @@ export type ReadinessFacts = {
 /** What has to be there before the first visitor. */
 export type SetUpFacts = Pick<ReadinessFacts, "connectors" | "signingKeyIds" | "publication">;
 
-type Check<Facts = ReadinessFacts> = (facts: Facts) => Omit<ReadinessCheck, "id" | "title">;
+type Check<Facts = ReadinessFacts> = (facts: Facts) => Finding;
 
 /** Clocks further apart than this show wrong times on pages. */
 const CLOCK_APART_MS = 2_000;
+const DAY_MS = 86_400_000;
+/** Longer than this, too many people and machines have seen a secret. */
+const SECRET_DAYS = 365;
+/** After this, every connector has had time to get the new one. */
+const REPLACED_DAYS = 30;
 /** Whoever has let in so much of the outflow knows that the site takes it. */
 const TRIED_SHARE = 0.8;
-
-const number = new Intl.NumberFormat("en-US");
-const momentsIn = (timeZone: string) =>
-  new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone, weekday: "short", day: "numeric", month: "long", year: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
-  });
-const fine = (why: string) => ({ state: "fine", why, todo: null }) as const;
-const unknown = (why: string) => ({ state: "unknown", why, todo: null }) as const;
-const needs = (state: "look" | "wrong", why: string, label: string, href: string) =>
-  ({ state, why, todo: { label, href } }) as const;
 
 const connectorSeen: Check<SetUpFacts> = ({ connectors }) => {
   if (connectors === null) return unknown("Connector status is unavailable right now.");
@@ -135,11 +125,7 @@ const targetReachable: Check = ({ target, event }) => {
   return needs(status >= 500 ? "wrong" : "look", answered, "Check the target URL", href);
 };
 
-const pageComplete: Check = ({ page, event }) => {
-  const href = `/events/${event.eventId}/settings/page`;
-  if (page.isThemeLost) {
-    return needs("wrong", "This event's theme no longer exists.", "Choose theme", href);
-  }
+const pageComplete: Check = ({ page }) => {
   if (page.missing.length === 0) return fine("All texts are available in every language.");
   const inWords = page.missing.map(({ language, texts }) => `${language}: ${texts}`).join(", ");
   const why = `Missing texts, shown in another language instead: ${inWords}.`;
@@ -168,29 +154,17 @@ const capAgainstTarget: Check = ({ event }) => {
   return needs("look", why, "View cap", href);
 };
 
-const opensByItself: Check = ({ event }) => {
-  const { opening, eventId, timeZone } = event;
-  const schedule = `/events/${eventId}/settings/schedule`;
-  if (opening === null)
-    return fine("No opening is planned. It's open or starts when you start it.");
-  if (opening.type === "undated")
-    return needs("wrong", "There is no start time.", "Set a start", schedule);
-  const at = momentsIn(timeZone).format(opening.atMs);
-  switch (opening.type) {
-    case "opens":
-      return fine(`It opens on ${at}.`);
-    case "unarmed":
-      return needs(
-        "wrong",
-        `It won't open on ${at} until it is scheduled.`,
-        "Schedule it",
-        `/events/${eventId}`,
-      );
-    case "missed":
-      return needs("look", `The start, ${at}, has passed.`, "Change the start", schedule);
-    case "over":
-      return needs("wrong", `The end, ${at}, has passed.`, "Change the end", schedule);
-  }
+const secretsFresh: Check = ({ secretAge, event: { nowMs } }) => {
+  if (secretAge === null) return unknown("There is no active secret.");
+  const { signsSinceMs, replaced, replacedMs } = secretAge;
+  const days = Math.floor((nowMs - signsSinceMs) / DAY_MS);
+  const age = `The active secret is ${days === 1 ? "1 day" : `${number.format(days)} days`} old`;
+  if (days > SECRET_DAYS)
+    return needs("look", `${age}. Replace it at least once a year.`, "Replace secret", "/secrets");
+  const replacedDays = Math.floor((nowMs - replacedMs) / DAY_MS);
+  if (replaced === 0 || replacedDays <= REPLACED_DAYS) return fine(`${age}.`);
+  const why = `${age}, but ${replaced === 1 ? "a replaced one is" : `${replaced} replaced ones are`} still accepted after ${number.format(replacedDays)} days.`;
+  return needs("look", why, "Retire secret", "/secrets");
 };
 
 const lineIsWell: Check = ({ line }) => {
@@ -208,16 +182,15 @@ const lineIsWell: Check = ({ line }) => {
   return needs("look", why, "Configure Redis", "/docs/check");
 };
 
-const teamOnCall: Check = ({ operators, hasMail, event }) => {
+const teamOnCall: Check = ({ operators, hasMail }) => {
   if (operators < 2) {
     const why = "Only one member can operate events. If they are away, nobody can pause or stop.";
     return needs("wrong", why, "Invite member", "/members");
   }
   const people = `${operators} members can operate events`;
   if (hasMail) return fine(`${people}, and e-mail is set up.`);
-  const state = event.wantsMail ? "wrong" : "look";
   const why = `${people}, but e-mail is not set up, so nobody is notified.`;
-  return needs(state, why, "Set up e-mail", "/docs/self-hosting");
+  return needs("look", why, "Set up e-mail", "/docs/self-hosting");
 };
 
 const SET_UP = [
@@ -228,9 +201,15 @@ const SET_UP = [
 
 const CHECKS = [
   ...SET_UP,
-  { id: "opening", title: "Opening planned", check: opensByItself },
+  { id: "secretAge", title: "Age of secrets", check: secretsFresh },
+  { id: "opening", title: "Opening planned", check: ({ event }) => opensByItself(event) },
+  { id: "preQueue", title: "Pre-queue", check: ({ event }) => preQueueOpens(event) },
+  { id: "end", title: "End", check: ({ event }) => endsInTime(event) },
   { id: "target", title: "Target URL reachable", check: targetReachable },
+  { id: "theme", title: "Theme and brand", check: ({ event, page }) => themeChosen(event, page) },
   { id: "page", title: "Translations complete", check: pageComplete },
+  { id: "message", title: "Message to visitors", check: ({ event }) => messageShown(event) },
+  { id: "notices", title: "Notices", check: ({ event, hasMail }) => noticesSent(event, hasMail) },
   { id: "outflow", title: "Outflow tested", check: outflowTried },
   { id: "cap", title: "Active cap", check: capAgainstTarget },
   { id: "line", title: "Redis and clocks", check: lineIsWell },

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
+import { setMessage } from "@/lib/services/event/control/set-message";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { createRule } from "@/lib/services/sites/rule/create";
@@ -47,8 +48,14 @@ test("a new event lacks nearly everything, and each says what to do", async () =
     connector: "wrong",
     secret: "wrong",
     config: "wrong",
+    secretAge: "unknown",
+    end: "fine",
+    preQueue: "fine",
     target: "fine",
+    theme: "look",
     page: "fine",
+    message: "fine",
+    notices: "fine",
     outflow: "look",
     cap: "look",
     team: "wrong",
@@ -89,6 +96,34 @@ test("what is put in place is seen the next time", async () => {
     why: expect.stringContaining("500 of 600"),
   });
   expect(of("team")?.why).toMatch(/^2 members/);
+});
+
+test("times, secrets, message and brand are those of the event", async () => {
+  const context = await createCustomerWithSale();
+  await updateEvent(context, {
+    ...sale,
+    kind: "scheduled",
+    startLocal: "2030-05-04T10:00",
+    endLocal: "2030-05-04T12:00",
+    preQueueMinutes: 30,
+    brandColour: "#aa3300",
+  });
+  const owner = { customerId: context.customer.id };
+  await startTestEvent(context, sale);
+  const since = new Date(Date.now() - 400 * 86_400_000);
+  await db().secret.updateMany({ where: owner, data: { activatedAt: since } });
+  await setMessage(context, { ...sale, texts: { en: "Doors open late." } });
+  const checks = await getReadiness(context, sale);
+  const of = (id: string) => checks.find((check) => check.id === id);
+  expect(of("opening")?.why).toBe("It opens on Sat, 4 May 2030 at 10:00 UTC.");
+  expect(of("preQueue")?.why).toMatch(/^It opens on Sat, 4 May 2030 at 09:30 UTC, 30 minutes/);
+  expect(of("end")?.why).toMatch(/^It ends on Sat, 4 May 2030 at 12:00 UTC\. At 600 per minute/);
+  expect(of("secretAge")).toMatchObject({
+    state: "look",
+    why: expect.stringMatching(/^The active secret is 400 days/),
+  });
+  expect(of("message")?.why).toContain("“Doors open late.”");
+  expect(of("theme")?.state).toBe("fine");
 });
 
 test("a target within the network is not asked", async () => {

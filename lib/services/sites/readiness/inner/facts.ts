@@ -1,5 +1,8 @@
 import { db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
+import { messageIn } from "@/lib/domain/message/message";
+import { stageOfMessage } from "@/lib/domain/message/targeted-message";
 import { flatTexts } from "@/lib/domain/page-texts/key-paths";
 import { LANGUAGE_FILES } from "@/lib/domain/page-texts/language-files";
 import { ENGLISH } from "@/lib/domain/page-texts/texts-in";
@@ -8,7 +11,12 @@ import { redisTimeMs } from "@/lib/line/redis-time";
 import { env } from "@/lib/platform/env";
 import { askOutside } from "@/lib/platform/outgoing/ask-outside";
 import type { ResolveHost } from "@/lib/platform/outgoing/resolve-host";
-import { openingOfRow } from "@/lib/services/event/settings/event-schedules";
+import {
+  occurrenceTimes,
+  openingOfRow,
+  schedulesOf,
+} from "@/lib/services/event/settings/event-schedules";
+import { messageOf } from "@/lib/services/event/settings/to-settings";
 import { themeOf } from "@/lib/services/event/theme/theme-view";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { readFromLine } from "@/lib/services/ground/line-redis";
@@ -18,6 +26,8 @@ import { listConnectors } from "@/lib/services/sites/connector/list";
 import { getUnpublishedChanges } from "@/lib/services/sites/publication/get-changes";
 import { rulesNaming } from "@/lib/services/sites/rule/rules-naming";
 import type { ReadinessFacts, SetUpFacts, TargetAnswer } from "../checks";
+import type { TimeFacts } from "./time-checks";
+import type { VisitorFacts } from "./visitor-checks";
 
 const TARGET_MS = 5_000;
 const PATIENCE_MS = 1_000;
@@ -28,8 +38,9 @@ export async function gatherFacts(
   event: Event,
   resolve?: ResolveHost,
 ): Promise<ReadinessFacts> {
-  const [setUp, target, page, fastestMinute, line, operators] = await Promise.all([
+  const [setUp, secretAge, target, page, fastestMinute, line, operators] = await Promise.all([
     gatherSetUp(context, event),
+    readSecretAge(event),
     askTarget(context, event, resolve),
     readPage(event),
     readFastestMinute(event),
@@ -38,13 +49,12 @@ export async function gatherFacts(
   ]);
   return {
     ...setUp,
+    secretAge,
     event: {
       eventId: event.wireId,
-      ...settingsOf(event, "outflowPerMinute", "activeCap", "sessionMinutes"),
-      ...settingsOf(event, "targetUrl", "language"),
-      wantsMail: settingsOf(event, "notices").notices.mail,
-      opening: openingOfRow(event, Date.now()),
-      timeZone: settingsOf(event, "timeZone").timeZone,
+      ...timesOf(event, Date.now()),
+      ...shownBy(event, Date.now()),
+      ...settingsOf(event, "activeCap", "targetUrl", "language"),
     },
     target,
     page,
@@ -52,6 +62,39 @@ export async function gatherFacts(
     line,
     operators,
     hasMail: env.smtpUrl() !== undefined,
+  };
+}
+
+/** A draft's times are those that its schedules plan next. */
+function timesOf(event: Event, nowMs: number): Omit<TimeFacts, "eventId"> {
+  const isFixed = event.status === "open" || event.kind === "always_on";
+  const planned = isFixed ? null : occurrenceTimes(schedulesOf(event), nowMs);
+  const own = settingsOf(event, "timeZone", "preQueueMinutes", "draw");
+  const { startAt, endAt, preQueueMinutes } = planned ?? { ...event, ...own };
+  return {
+    ...settingsOf(event, "outflowPerMinute", "sessionMinutes"),
+    isScheduled: event.kind === "scheduled",
+    timeZone: own.timeZone,
+    opening: openingOfRow(event, nowMs),
+    startAtMs: startAt?.getTime() ?? null,
+    endAtMs: endAt?.getTime() ?? null,
+    preQueueMinutes,
+    draw: own.draw?.type ?? null,
+    nowMs,
+  };
+}
+
+function shownBy(event: Event, nowMs: number): Omit<VisitorFacts, "eventId"> {
+  const own = settingsOf(event, "brandColour", "notices", "method", "absenceMinutes", "language");
+  const message = messageOf(event);
+  const stage = message && stageOfMessage(message, event.startAt?.getTime() ?? null, nowMs);
+  const text = stage === "over" ? null : messageIn(message?.texts ?? {}, null, own.language);
+  return {
+    isPlain:
+      event.theme === null && event.logo === null && own.brandColour === EVENT_DEFAULTS.brandColour,
+    notices: own.notices,
+    canNotify: own.method === "fifo" && own.absenceMinutes === null,
+    message: text === null ? null : { text, isScheduled: stage === "scheduled" },
   };
 }
 
@@ -73,13 +116,34 @@ export async function gatherSetUp(context: ServiceContext, event: Event): Promis
   };
 }
 
-async function signingKeyIds({ id, customerId }: Event): Promise<readonly string[]> {
+async function signingKeyIds(event: Event): Promise<readonly string[]> {
+  const { signing } = await readSecrets(event);
+  return signing.map(({ keyId }) => keyId ?? "");
+}
+
+/** The secrets of the event, or those of the customer where none of its own signs. */
+async function readSecrets({ id, customerId }: Event) {
   const secrets = await db().secret.findMany({
-    where: { customerId, active: true, OR: [{ eventId: null }, { eventId: id }] },
-    select: { keyId: true, eventId: true },
+    where: { customerId, activatedAt: { not: null }, OR: [{ eventId: null }, { eventId: id }] },
+    select: { keyId: true, eventId: true, active: true, activatedAt: true },
   });
   const own = secrets.filter(({ eventId }) => eventId !== null);
-  return (own.length > 0 ? own : secrets).map(({ keyId }) => keyId ?? "");
+  const held = own.some(({ active }) => active) ? own : secrets;
+  return {
+    signing: held.filter(({ active }) => active),
+    replaced: held.filter(({ active }) => !active),
+  };
+}
+
+async function readSecretAge(event: Event): Promise<ReadinessFacts["secretAge"]> {
+  const { signing, replaced } = await readSecrets(event);
+  const since = signing.map(({ activatedAt }) => activatedAt?.getTime() ?? 0);
+  if (since.length === 0) return null;
+  return {
+    signsSinceMs: Math.min(...since),
+    replaced: replaced.length,
+    replacedMs: Math.max(...since),
+  };
 }
 
 /** By the one guarded way to addresses that somebody has typed: the answer's status, and nothing of its body. */
