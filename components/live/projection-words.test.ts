@@ -11,14 +11,16 @@ type Of = {
   snapshot?: Partial<NonNullable<EventLive["snapshot"]>>;
   /** Who joined in each five seconds. */
   joined?: number;
+  admitted?: number;
 };
 
-function wordsOf({ event, snapshot, joined = 0 }: Of): string | null {
-  const bucket = { joined, admitted: 0, waiting: 0, atMs: 0 };
+function wordsOf({ event, snapshot, joined = 0, admitted = 10 }: Of): string | null {
+  const bucket = { joined, admitted, waiting: 500, atMs: 0 };
   const live = {
     event: {
       ...{ status: "open", kind: "always-on", method: "fifo", timeZone: "UTC", schedules: [] },
       ...{ startAt: null, endAt: null, paused: false, letThrough: false, draw: null },
+      governor: null,
       ...{ outflowPerMinute: 120, unitsPerAdmission: 1, ...event },
     },
     snapshot: {
@@ -42,7 +44,22 @@ describe("the line of words follows the state", () => {
     [
       "visitors go on joining",
       { joined: 5 },
-      "At this outflow the line is empty at 10:19 UTC if visitors keep joining at 60 per minute.",
+      "At this outflow the line is empty between 10:16 and 10:24 UTC if visitors keep joining at 60 per minute.",
+    ],
+    [
+      "half of those called do not come",
+      { snapshot: { shows: { called: 5_000, noShows: 2_500 } } },
+      "At this outflow the line is empty between 10:05 and 10:10 UTC.",
+    ],
+    [
+      "half of the slots are taken",
+      { admitted: 5 },
+      "At this outflow the line is empty between 10:10 and 10:20 UTC.",
+    ],
+    [
+      "nearly as many come as go",
+      { joined: 9 },
+      "At this outflow the line is empty at 10:41 UTC at the earliest if visitors keep joining at 108 per minute.",
     ],
     ["more come than go", { joined: 27 }, "The line grows by 199 per minute."],
     [
@@ -53,17 +70,17 @@ describe("the line of words follows the state", () => {
     [
       "a sale that ends too early",
       { event: { ...SALE, endAt: at(5) }, snapshot: { phase: "running" } },
-      "At this outflow about 580 visitors will be left at the end at 10:05 UTC.",
+      "At this outflow about 570–590 visitors will be left at the end at 10:05 UTC.",
     ],
     [
       "a sale that ends while the line grows",
       { event: { ...SALE, endAt: at(5) }, snapshot: { phase: "running" }, joined: 27 },
-      "The line grows by 199 per minute; about 2,200 visitors will be left at the end at 10:05 UTC.",
+      "The line grows by 199 per minute; about 2,100–2,300 visitors will be left at the end at 10:05 UTC.",
     ],
     [
       "a pre-queue",
       { event: { ...SALE, startAt: at(30) }, snapshot: { phase: "pre-queue" } },
-      "At this outflow the line is empty at 10:39 UTC, 9 min after the start.",
+      "At this outflow the line is empty between 10:38 and 10:39 UTC, 8–9 min after the start.",
     ],
     [
       "a pre-queue without anybody",
@@ -76,17 +93,17 @@ describe("the line of words follows the state", () => {
         event: { ...SALE, startAt: at(30), draw: { type: "drand" } as never },
         snapshot: { phase: "pre-queue" },
       },
-      "After the draw, it takes 9 min until the line is empty.",
+      "After the draw, it takes 8–9 min until the line is empty.",
     ],
     [
       "a pause",
       { event: { paused: true }, joined: 5 },
-      "If resumed now and visitors keep joining at 60 per minute, the line is empty at 10:19 UTC.",
+      "If resumed now and visitors keep joining at 60 per minute, the line is empty between 10:16 and 10:24 UTC.",
     ],
     [
       "less stock than visitors",
       { event: { unitsPerAdmission: 2 }, snapshot: { stock: 480 } },
-      "At this outflow stock runs out at 10:02 UTC with about 950 visitors still waiting.",
+      "At this outflow stock runs out at 10:02 UTC with about 940–950 visitors still waiting.",
     ],
     [
       "nothing left",

@@ -7,7 +7,8 @@ import {
   plural,
 } from "@/components/shared/format";
 import { withinLimit } from "@/lib/domain/event/standing";
-import { type Projection, projectLine } from "@/lib/domain/line/projection";
+import { type Outcome, type Projection, projectLine } from "@/lib/domain/line/projection";
+import { perMinuteOf, spreadOf } from "@/lib/domain/line/spread";
 import { outflowAhead } from "@/lib/domain/schedule/outflow-ahead";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
@@ -47,7 +48,8 @@ export function projectionWords({ event, snapshot, standing }: EventLive): strin
   const nowMs = snapshot.lineTimeMs;
   const startAtMs = event.startAt === null ? null : Date.parse(event.startAt);
   if (startAtMs !== null && startAtMs > nowMs && snapshot.waiting === 0) return null;
-  const joinsPerMinute = joinedLastMinute(snapshot);
+  const hold = holdOf(event, snapshot);
+  const joinsPerMinute = perMinuteOf(snapshot.series.slice(0, -1), "joined");
   const own = withinLimit(event.outflowPerMinute, standing.limits.maxOutflowPerMinute);
   const { admissionsLeft, supply } = supplyOf(event, snapshot);
   if (admissionsLeft === 0 && snapshot.waiting === 0) return null;
@@ -55,6 +57,11 @@ export function projectionWords({ event, snapshot, standing }: EventLive): strin
     atMs: nowMs,
     waiting: snapshot.waiting,
     joinsPerMinute,
+    spread: spreadOf(snapshot.series.slice(0, -1), {
+      outflowPerMinute: snapshot.outflowPerMinute,
+      setPerMinute: event.governor === null ? null : own,
+      isMoving: hold === "none" && (startAtMs === null || startAtMs < nowMs - 2 * MINUTE_MS),
+    }),
     outflow: outflowAhead(
       { ...event, startAtMs, outflowPerMinute: own },
       snapshot.outflowPerMinute,
@@ -69,7 +76,7 @@ export function projectionWords({ event, snapshot, standing }: EventLive): strin
     timeZone: event.timeZone,
     nowMs,
     startAtMs,
-    hold: holdOf(event, snapshot),
+    hold,
     joinsPerMinute,
     supply,
   });
@@ -84,11 +91,6 @@ function holdOf({ paused, draw }: EventLive["event"], { phase }: LineSnapshot): 
   return phase === "drawing" || (phase === "pre-queue" && draw !== null) ? "draw" : "none";
 }
 
-/** Of the last twelve whole buckets of five seconds. */
-function joinedLastMinute({ series }: LineSnapshot): number {
-  return series.slice(-13, -1).reduce((sum, { joined }) => sum + joined, 0);
-}
-
 /** How many more may go in, each for the units of an admission, and what runs out first. */
 function supplyOf(
   { unitsPerAdmission }: EventLive["event"],
@@ -101,21 +103,22 @@ function supplyOf(
     : { admissionsLeft: grants, supply: "manual slots" };
 }
 
-function inWords({ growsPerMinute, outcome }: Projection, told: Told): string {
+function inWords(projection: Projection, told: Told): string {
+  const { growsPerMinute, outcome } = projection;
   const { hold, nowMs, startAtMs } = told;
   const isBefore = startAtMs !== null && startAtMs > nowMs;
   // Before the start, and while it stands still, a line can only grow.
   const grows = hold === "none" && !isBefore && growsPerMinute > 0;
   if (outcome.type === "left" && outcome.by === "supply" && outcome.atMs <= nowMs)
     return `Nothing is left for the ${plural(outcome.waiting, "visitor")} waiting.`;
-  if (!grows) return `${prefixOf(outcome, told)} ${outcomeWords(outcome, told, "the line")}.`;
+  if (!grows) return `${prefixOf(outcome, told)} ${outcomeWords(projection, told, "the line")}.`;
   const growth = `The line grows by ${formatNumber(growsPerMinute)} per minute`;
   if (outcome.type === "beyond") return `${growth}.`;
-  return `${growth}; ${outcomeWords(outcome, told, "it")}.`;
+  return `${growth}; ${outcomeWords(projection, told, "it")}.`;
 }
 
 /** Conditions come first where there are two. */
-function prefixOf({ type }: Projection["outcome"], told: Told): string {
+function prefixOf({ type }: Outcome, told: Told): string {
   const prefix = PREFIX[told.hold];
   if (told.hold === "none") return prefix;
   const isJoined = told.hold === "paused" && type === "clears" && told.joinsPerMinute > 0;
@@ -126,46 +129,83 @@ function joinsWords({ joinsPerMinute }: Told): string {
   return `visitors keep joining at ${formatNumber(joinsPerMinute)} per minute`;
 }
 
-function outcomeWords(outcome: Projection["outcome"], told: Told, line: string): string {
+function outcomeWords({ outcome, best, worst }: Projection, told: Told, line: string): string {
   switch (outcome.type) {
     case "empty":
       return "visitors are admitted as fast as they join";
     case "clears":
-      return clearsWords(outcome.atMs, told, line);
+      return clearsWords([momentOf(best), outcome.atMs, momentOf(worst)], told, line);
     case "left":
-      return leftWords(outcome, told);
+      return leftWords(outcome, [best, worst], told);
     case "beyond":
-      return `${line} won't be empty within a day`;
+      return best.type === "clears"
+        ? `${line} is empty at ${timeText(best.atMs, told)} at the earliest`
+        : `${line} won't be empty within a day`;
   }
 }
 
-function clearsWords(atMs: number, told: Told, line: string): string {
+/** When nobody waits any more: at once, at a time, or at none that is known. */
+function momentOf(outcome: Outcome): number {
+  if (outcome.type === "empty") return 0;
+  return outcome.type === "clears" ? outcome.atMs : Number.POSITIVE_INFINITY;
+}
+
+type Moments = readonly [earliestMs: number, middleMs: number, latestMs: number];
+
+function clearsWords(moments: Moments, told: Told, line: string): string {
   const { hold, nowMs, startAtMs, joinsPerMinute } = told;
-  if (hold === "draw") {
-    const takesMs = atMs - Math.max(nowMs, startAtMs ?? nowMs);
-    return `it takes ${formatWait(takesMs / 1_000)} until ${line} is empty`;
-  }
-  const sinceMs = startAtMs === null ? 0 : atMs - startAtMs;
-  const since = sinceMs < MINUTE_MS ? "" : `, ${formatWait(sinceMs / 1_000)} after the start`;
+  const [, middleMs, latestMs] = moments;
+  const earliestMs = Math.max(nowMs, moments[0]);
+  const after = (sinceMs: number) =>
+    latestMs === Number.POSITIVE_INFINITY
+      ? `at least ${formatWait((earliestMs - sinceMs) / 1_000)}`
+      : formatWaitRange((earliestMs - sinceMs) / 1_000, (latestMs - sinceMs) / 1_000);
+  if (hold === "draw")
+    return `it takes ${after(Math.max(nowMs, startAtMs ?? nowMs))} until ${line} is empty`;
+  const isSince = startAtMs !== null && middleMs - startAtMs >= MINUTE_MS;
+  const since = isSince ? `, ${after(startAtMs)} after the start` : "";
   const joins = joinsPerMinute === 0 || hold === "paused" ? "" : ` if ${joinsWords(told)}`;
-  return `${line} is empty at ${timeText(atMs, told)}${since}${joins}`;
+  return `${line} is empty ${timesText(earliestMs, latestMs, told)}${since}${joins}`;
 }
 
-function leftWords(
-  { by, atMs, waiting }: Extract<Projection["outcome"], { type: "left" }>,
-  told: Told,
-): string {
-  const visitors = about(waiting);
+type Left = Extract<Outcome, { type: "left" }>;
+
+function leftWords(outcome: Left, ends: readonly [Outcome, Outcome], told: Told): string {
+  const { by, atMs } = outcome;
+  const [least, most] = ends.map((end) => (end.type === "left" ? end.waiting : 0));
+  const visitors = aboutRange(least ?? outcome.waiting, most ?? outcome.waiting);
   if (by === "end") return `${visitors} will be left at the end at ${timeText(atMs, told)}`;
+  const [sooner = atMs, later = atMs] = ends.map((end) => (end.type === "left" ? end.atMs : atMs));
   const runOut = told.supply === "stock" ? "stock runs out" : "manual slots run out";
-  return `${runOut} at ${timeText(atMs, told)} with ${visitors} still waiting`;
+  return `${runOut} ${timesText(sooner, Math.max(sooner, later), told)} with ${visitors} still waiting`;
 }
 
-/** To two digits: more is not known. */
+/** `about 480–620 visitors`, `up to 80 visitors`; one number where both are the same. */
+function aboutRange(least: number, most: number): string {
+  if (twoDigits(least) === twoDigits(most)) return about(most);
+  if (least === 0) return `up to ${plural(twoDigits(most), "visitor")}`;
+  return `about ${formatNumber(twoDigits(least))}–${plural(twoDigits(most), "visitor")}`;
+}
+
 function about(count: number): string {
-  if (count < 100) return plural(count, "visitor");
-  const step = 10 ** (Math.floor(Math.log10(count)) - 1);
-  return `about ${plural(Math.round(count / step) * step, "visitor")}`;
+  return `${count < 100 ? "" : "about "}${plural(twoDigits(count), "visitor")}`;
+}
+
+/** More is not known. */
+function twoDigits(count: number): number {
+  const step = count < 100 ? 1 : 10 ** (Math.floor(Math.log10(count)) - 1);
+  return Math.round(count / step) * step;
+}
+
+/** `at 10:10 UTC`, `between 10:08 and 10:14 UTC`, `at 10:08 UTC at the earliest`. */
+function timesText(fromMs: number, toMs: number, told: Told): string {
+  const from = timeText(fromMs, told);
+  if (toMs === Number.POSITIVE_INFINITY) return `at ${from} at the earliest`;
+  const to = timeText(toMs, told);
+  if (from === to) return `at ${to}`;
+  const zone = to.slice(to.lastIndexOf(" "));
+  const isShort = toMs - told.nowMs < TODAY_MS && from.endsWith(zone);
+  return `between ${isShort ? from.slice(0, -zone.length) : from} and ${to}`;
 }
 
 /** To the minute; the date only where it may be another one. */

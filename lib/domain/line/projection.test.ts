@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expectedWaitSeconds } from "./expected-wait";
 import { peoplePace } from "./pace";
-import { type ProjectedLine, projectLine } from "./projection";
+import { type Outcome, type ProjectedLine, projectLine } from "./projection";
 
 const NOW = Date.UTC(2026, 10, 28, 10);
 const MINUTE = 60_000;
@@ -75,7 +75,10 @@ describe("a line does not clear", () => {
   test("with an outflow of none: it grows by all who join", () => {
     const outflow = [{ fromMs: NOW, perMinute: 0 }] as const;
     const of = { waiting: 0, joinsPerMinute: 30, outflow };
-    expect(projectLine(lineOf(of))).toEqual({ growsPerMinute: 30, outcome: { type: "beyond" } });
+    const beyond = { type: "beyond" };
+    expect(projectLine(lineOf(of))).toEqual({
+      ...{ growsPerMinute: 30, outcome: beyond, best: beyond, worst: beyond },
+    });
   });
 
   test("before the end: so many are left", () => {
@@ -99,7 +102,39 @@ describe("a line does not clear", () => {
 
 test("an empty line stays empty while fewer join than are let in", () => {
   const of = { waiting: 0, joinsPerMinute: 80 };
-  expect(projectLine(lineOf(of))).toEqual({ growsPerMinute: 0, outcome: { type: "empty" } });
+  const empty = { type: "empty" };
+  expect(projectLine(lineOf(of))).toEqual({
+    ...{ growsPerMinute: 0, outcome: empty, best: empty, worst: empty },
+  });
+});
+
+describe("what varies makes a range", () => {
+  const rangeOf = (of: Partial<ProjectedLine>) => {
+    const { best, outcome, worst } = projectLine(lineOf(of));
+    return [best, outcome, worst].map((end) =>
+      end.type === "clears" ? Math.round((end.atMs - NOW) / MINUTE) : end.type,
+    );
+  };
+  const steady = { least: 1, most: 1 };
+
+  test("of one time where nothing does", () => {
+    expect(rangeOf({})).toEqual([10, 10, 10]);
+  });
+
+  test("by who of those that wait comes", () => {
+    expect(rangeOf({ shows: { called: 400, noShows: 180 } })).toEqual([6, 8, 10]);
+  });
+
+  test("by how many join, up to no end", () => {
+    const spread = (joinsPerMinute: number) => ({ spread: { joinsPerMinute, slots: steady } });
+    expect(rangeOf({ joinsPerMinute: 60, ...spread(10) })).toEqual([16, 19, 24]);
+    expect(rangeOf({ joinsPerMinute: 60, ...spread(80) })).toEqual([10, 19, "beyond"]);
+  });
+
+  test("by how much of the outflow is admitted, and by what a governor gives back", () => {
+    const spread = { joinsPerMinute: 0, slots: { least: 0.5, most: 2 } };
+    expect(rangeOf({ spread })).toEqual([5, 10, 20]);
+  });
 });
 
 test("a projection always comes to an end, never before now, and more outflow never clears later", () => {
@@ -112,10 +147,19 @@ test("a projection always comes to an end, never before now, and more outflow ne
     ),
     admissionsLeft: fc.option(fc.nat(100_000)),
     endAtMs: fc.option(fc.integer({ min: NOW, max: NOW + 48 * HOUR })),
+    spread: fc.record({
+      joinsPerMinute: fc.nat(5_000),
+      slots: fc.record({
+        least: fc.double({ min: 0.25, max: 1, noNaN: true }),
+        most: fc.double({ min: 1, max: 4, noNaN: true }),
+      }),
+    }),
   });
   const momentOf = (line: Partial<ProjectedLine>, perMinute: number) => {
     const outflow = [{ fromMs: NOW, perMinute }] as const;
-    const { outcome } = projectLine(lineOf({ ...line, outflow }));
+    return atMsOf(projectLine(lineOf({ ...line, outflow })).outcome);
+  };
+  const atMsOf = (outcome: Outcome) => {
     if (outcome.type === "empty") return NOW;
     return outcome.type === "clears" ? outcome.atMs : Number.POSITIVE_INFINITY;
   };
@@ -123,6 +167,10 @@ test("a projection always comes to an end, never before now, and more outflow ne
     fc.property(lines, fc.nat(20_000), (line, perMinute) => {
       const atMs = momentOf(line, perMinute);
       expect(atMs).toBeGreaterThanOrEqual(NOW);
+      const outflow = [{ fromMs: NOW, perMinute }] as const;
+      const free = projectLine(lineOf({ ...line, outflow, admissionsLeft: null }));
+      expect(atMsOf(free.best)).toBeLessThanOrEqual(atMsOf(free.outcome) + 1);
+      expect(atMsOf(free.worst)).toBeGreaterThanOrEqual(atMsOf(free.outcome) - 1);
       expect(momentOf({ ...line, admissionsLeft: null }, 2 * perMinute)).toBeLessThanOrEqual(
         momentOf({ ...line, admissionsLeft: null }, perMinute) + 1,
       );
