@@ -62,6 +62,17 @@ describe("after the end of a scheduled event", () => {
     expect([form.status, form.headers["location"]]).toEqual([303, opened.page]);
   });
 
+  test.each([{}, { inviteOnly: true }])(
+    "so does that of a stopped event, also by invitation only",
+    async (changes) => {
+      const opened = await openUntilSoon(null, { status: "stopped", ...changes });
+      for (const query of ["", "&code=FAN-2026"])
+        expect((await opened.visit(query)).body).toContain(ended);
+      const form = await call("GET", `${opened.base}/code?code=FAN-2026`, { headers: html });
+      expect([form.status, form.headers["location"]]).toEqual([303, opened.page]);
+    },
+  );
+
   test("visitors are sent on, and those who waited are told that there is somewhere to go", async () => {
     const opened = await openUntilSoon(redirectTo("https://shop.example/thanks"));
     const { cookie } = await joinAndWait(opened);

@@ -1,3 +1,4 @@
+import { isFinal } from "@/lib/domain/line/phase";
 import { type Exchange, redirect } from "@/waiting-room/http/http";
 import {
   codeForm,
@@ -16,7 +17,7 @@ export async function codePage(
 ): Promise<void> {
   const line = await findLine(context, customerId, eventId);
   const { settings } = line;
-  if (whatIsOpen(line).phase === "ended")
+  if (isFinal(whatIsOpen(line).phase))
     return redirect(exchange, 303, waitingPageOf(exchange, settings));
   const linked = exchange.query.get("code");
   if (linked) return toCodeForm(exchange, settings, linked);

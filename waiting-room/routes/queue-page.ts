@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { Permit } from "@/lib/domain/line/permit";
+import { isFinal } from "@/lib/domain/line/phase";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { refusedHost } from "@/lib/domain/target/allowed-target";
 import { type Exchange, HttpError, redirect } from "@/waiting-room/http/http";
@@ -119,7 +120,7 @@ function answerWaiting(
     return answerCloudflare(context, exchange, visit);
   const code = exchange.query.get("code");
   // After the end no code leads anywhere.
-  if (code && whatIsOpen(visit.line).phase !== "ended")
+  if (code && !isFinal(whatIsOpen(visit.line).phase))
     return toCodeForm(exchange, visit.line.settings, code);
   servePage(context, exchange, visit);
 }
@@ -142,7 +143,7 @@ async function receiveNewcomer(
   if (answerLeaver(exchange, visit)) return;
   const { line } = visit;
   const { admission, inviteOnly } = line.settings;
-  if (inviteOnly && !exchange.query.get("enqueuetoken")) {
+  if (inviteOnly && !exchange.query.get("enqueuetoken") && !isFinal(whatIsOpen(line).phase)) {
     const code = exchange.query.get("code");
     if (code) return toCodeForm(exchange, line.settings, code);
     throw new HttpError("invitation-needed", undefined, line.settings);
