@@ -2,9 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishCodes, readCodes } from "@/lib/line/commands/access-codes";
+import { readAdmissions } from "@/lib/line/commands/admissions";
 import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/create-run";
+import { setLimit } from "@/lib/line/commands/limits";
 import { publishEvent } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
+import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { testLanes } from "@/test/lanes";
 import { copyOf, openTestEvent, passTime } from "@/test/line";
@@ -295,7 +298,9 @@ describe("a leave that a loss undid", () => {
 
   test("of somebody who was in counts them as admitted, once, whoever writes back first", async () => {
     for (const first of ["a", "b"] as const) {
-      const opened = await open();
+      const opened = await open({ safetyNetPerMinute: 600 });
+      await setLimit(redis, opened.settings, "grants", 5);
+      await setLimit(redis, opened.settings, "stock", 5);
       const [inside, waits] = [await arrive(opened.a), await arrive(opened.a)];
       await opened.a.confirmPresence(inside);
       await letPass(opened, 1_000);
@@ -310,6 +315,14 @@ describe("a leave that a loss undid", () => {
       await letPass(opened, 3_500);
       const snapshot = await readSnapshot(redis, opened.settings);
       expect(snapshot?.sums).toMatchObject({ joined: 2, admitted: 1, left: 1, noShows: 0 });
+      const { admissions } = await readAdmissions(redis, opened.settings, "0-0", 10);
+      expect(admissions.map(({ queueId }) => queueId)).toEqual([inside.queueId]);
+      const keys = eventKeys(opened.settings);
+      const [grants, letIn] = await redis.hmget(keys.line, "grants", "letIn");
+      expect([grants, letIn]).toEqual(["4", expect.stringMatching(/^\d+:1;$/)]);
+      // For what it may still report, and not for a whole visit.
+      const heldUntilMs = Number(await redis.zscore(keys.buyers, inside.queueId));
+      expect(heldUntilMs - opened.a.lineNow()).toBeLessThan(60_000);
     }
   });
 

@@ -28,7 +28,8 @@ for n, lane, at, renewals, claim, queueId, redirectType, outOfTurn in eachMember
     local record = atText .. ":" .. (heldFirst or atText) .. ":" .. renewals .. ":" .. claim .. ":" .. queueId
     redis.call("HSET", current, id, record)
     reserveAgain(line, stock, queueId, at + args.seatMs)
-    if not isVisitOver(keys, id, queueId) then takeSeatAgain(queueId, at + args.seatMs) end
+    if isVisitOver(keys, id, queueId) then moveReservation(stock, queueId, now + STOCK.saleReportMs, "LT")
+    else takeSeatAgain(queueId, at + args.seatMs) end
     redis.call("XADD", keys.admissions, "*", "r", text(line, "run"), "v", lane, "t", redirectType, "a", atText,
       "m", string.format("%.0f", n) .. ":" .. renewals .. ":" .. queueId .. ";", "l", "",
       unpack(outOfTurn == "" and {} or { "o", outOfTurn }))
