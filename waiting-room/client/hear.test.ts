@@ -124,6 +124,19 @@ describe("an opening whose time is set", () => {
     expect(told(waiting, "line", { kind: "line", line: moved }, 5_100).dueAtMs.join).toBe(91_350);
   });
 
+  test("that an operator brings forward is joined at once, or as soon as there is room", () => {
+    const heard = (visitor: Visitor, changes: Partial<PublicLine>) =>
+      told(visitor, "line", { kind: "line", line: publicLineOf(changes) }, 5_100);
+    const now = 1_005_000;
+    expect(heard(waiting, { now }).dueAtMs.join).toBe(6_600);
+    const full = heard(waiting, { now, full: true });
+    expect(full.dueAtMs.join).toBe(NEVER);
+    expect(heard(full, { now: now + 1 }).dueAtMs.join).toBe(6_600);
+    expect(heard(waiting, { now, phase: "ended" }).dueAtMs.join).toBe(NEVER);
+    // On time, the moment that was drawn stays.
+    expect(heard(waiting, { now: 1_010_000 }).dueAtMs.join).toBe(waiting.dueAtMs.join);
+  });
+
   test("is the same moment for whoever loads the page a second before", () => {
     const late = { kind: "line", line: { ...line, now: 1_009_000 } } as const;
     const dueMs = (random: number) =>

@@ -289,13 +289,15 @@ function withCheckIn(
  */
 function outside(visitor: Visitor, { atMs, random, known }: Before): Visitor {
   const { line, place, dueAtMs, clockOffsetMs } = visitor;
-  const mayJoin = place.kind === "none" || place.kind === "full";
-  if (line === null || !mayJoin || line.full) return visitor;
+  if (line === null || (place.kind !== "none" && place.kind !== "full")) return visitor;
   if (line.phase === "before" && line.nextAt)
     return due(visitor, "join", line.nextAt - clockOffsetMs + OPENING.spreadMs * random);
-  if (!canJoin(line.phase)) return visitor;
+  // Opened before the time that was set: what was planned for that would come too late.
+  const isSooner = known?.phase === "before" && (known.nextAt ?? 0) > line.now;
+  const planned = isSooner ? NEVER : dueAtMs.join;
+  if (line.full || !canJoin(line.phase)) return due(visitor, "join", planned);
   const spreadMs = place.kind === "full" || known !== null ? 3_000 * random : 0;
-  return due(visitor, "join", soonest(dueAtMs.join, atMs + spreadMs));
+  return due(visitor, "join", soonest(planned, atMs + spreadMs));
 }
 
 function finished(visitor: Visitor, place: Visitor["place"]): Visitor {
