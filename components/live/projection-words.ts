@@ -7,9 +7,9 @@ import {
   plural,
 } from "@/components/shared/format";
 import { withinLimit } from "@/lib/domain/event/standing";
+import { outflowAhead } from "@/lib/domain/line/outflow-ahead";
 import { type Outcome, type Projection, projectLine } from "@/lib/domain/line/projection";
 import { perMinuteOf, spreadOf } from "@/lib/domain/line/spread";
-import { outflowAhead } from "@/lib/domain/schedule/outflow-ahead";
 import type { LineSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 import type { Comparison } from "@/lib/services/operation/rehearsal/get-comparison";

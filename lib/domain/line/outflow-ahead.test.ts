@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Schedule } from "@/lib/domain/schedule/schedule";
 import { outflowAhead } from "./outflow-ahead";
-import type { Schedule } from "./schedule";
 
 const NOW = Date.UTC(2026, 10, 28, 10);
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
-import type { OutflowFrom } from "@/lib/domain/line/projection";
-import { type Schedule, scheduleAt, upcomingPeriods } from "./schedule";
+import { type Schedule, scheduleAt, upcomingPeriods } from "@/lib/domain/schedule/schedule";
+import type { OutflowFrom } from "./projection";
 
 type Planned = {
   readonly kind: "always-on" | "scheduled";
