@@ -37,6 +37,13 @@ test("a stopped event whose end has passed has ended", () => {
   expect(eventState(stopped, "ended").label).toBe("Ended");
 });
 
+test("of an open event whose line cannot be reached nothing is known but what somebody decided", () => {
+  const unreached = { isReached: false };
+  expect(eventState(open, null, unreached).label).toBe("Unknown");
+  expect(eventState({ ...open, paused: true }, null, unreached).label).toBe("Paused");
+  expect(eventState(draft, null, unreached).label).toBe("Draft");
+});
+
 test("an open event is opening until its line knows of the run", () => {
   for (const phase of [null, "draft", "stopped"] as const) {
     expect(eventState(open, phase).label).toBe("Opening");

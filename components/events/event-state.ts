@@ -78,6 +78,12 @@ const OPENING: EventState = {
   tone: "neutral",
 };
 
+const UNKNOWN: EventState = {
+  label: "Unknown",
+  explanation: "The line can't be reached.",
+  tone: "neutral",
+};
+
 const SOLD_OUT: EventState = {
   label: "Sold out",
   explanation: "Nobody is admitted. Visitors are told.",
@@ -110,12 +116,19 @@ export function eventState(
   {
     suspension = null,
     isSoldOut = false,
-  }: { readonly suspension?: Suspension | null; readonly isSoldOut?: boolean } = {},
+    isReached = true,
+  }: {
+    readonly suspension?: Suspension | null;
+    readonly isSoldOut?: boolean;
+    /** False while nothing is known of any line. */
+    readonly isReached?: boolean;
+  } = {},
 ): EventState {
   if (event.status !== "open") return STATES[phase === "ended" ? "ended" : event.status];
   if (suspension !== null) return SUSPENDED[suspension];
   if (event.paused) return PAUSED;
   if (event.letThrough) return LET_THROUGH;
+  if (!isReached) return UNKNOWN;
   if (phase === null || phase === "draft" || phase === "stopped") return OPENING;
   return isSoldOut && ADMITTING.has(phase) ? SOLD_OUT : STATES[phase];
 }

@@ -8,7 +8,7 @@ export const KINDS = [
   {
     value: "always-on",
     label: "Always on",
-    description: "Always on. Visitors see the waiting room only when demand exceeds capacity.",
+    description: "Visitors see the waiting room only when demand exceeds capacity.",
   },
   {
     value: "scheduled",

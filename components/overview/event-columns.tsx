@@ -6,8 +6,8 @@ import type { DataColumn } from "@/components/shared/data-table";
 import { formatNumber } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Sparkline } from "@/components/shared/sparkline";
-import type { Suspension } from "@/lib/domain/event/standing";
 import type { ListedEvent } from "@/lib/domain/overview/overview";
+import type { Overview } from "@/lib/services/operation/live/overview";
 import { ProblemChips } from "./problem-chips";
 import { type RowActs, RowMenu } from "./row-menu";
 
@@ -126,7 +126,7 @@ function choiceOf({ isChosen, choose, isFull }: RowActs): DataColumn<ListedEvent
 
 /** The columns of the overview. On narrow screens the figures that matter and problems stand below the name. */
 export function eventColumns(
-  suspension: Suspension | null,
+  { suspension, isServed }: Pick<Overview, "suspension" | "isServed">,
   acts: RowActs,
 ): readonly DataColumn<ListedEvent>[] {
   const state = (event: ListedEvent) => (
@@ -134,6 +134,7 @@ export function eventColumns(
       state={eventState(event, event.phase, {
         suspension,
         isSoldOut: event.problems.includes("sold-out"),
+        isReached: isServed !== null,
       })}
     />
   );

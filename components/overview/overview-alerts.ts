@@ -17,6 +17,6 @@ export function overviewAlerts(
   );
   if (isServed === true) return ofEvents;
   const text =
-    isServed === null ? "The lines can't be reached" : "No waiting-room server is running";
+    isServed === null ? "The lines can’t be reached" : "No waiting-room server is running";
   return [{ key: "unserved", text }, ...ofEvents];
 }

@@ -106,7 +106,7 @@ export function OverviewBoard(props: OverviewBoardProps) {
         ) : (
           <DataTable
             caption="Events"
-            columns={eventColumns(overview.suspension, {
+            columns={eventColumns(overview, {
               canWrite,
               ...(actOnMany === undefined ? {} : chosen.acts),
             })}

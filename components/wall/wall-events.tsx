@@ -5,17 +5,18 @@ import { PROBLEM_WORDS } from "@/components/overview/problem-words";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Sparkline } from "@/components/shared/sparkline";
-import type { Suspension } from "@/lib/domain/event/standing";
 import type { ListedEvent } from "@/lib/domain/overview/overview";
 import { listEvents } from "@/lib/domain/overview/overview-list";
+import type { Overview } from "@/lib/services/operation/live/overview";
 
 /** As many as a screen has room for; the others are counted. */
 const SHOWN = 12;
 
-type WallEventsProps = { events: readonly ListedEvent[]; suspension: Suspension | null };
+type WallEventsProps = Pick<Overview, "events"> & Known;
+type Known = Pick<Overview, "suspension" | "isServed">;
 
 /** The events, those that need attention first, then those that are open with most who wait. */
-export function WallEvents({ events, suspension }: WallEventsProps) {
+export function WallEvents({ events, ...known }: WallEventsProps) {
   const told = events.filter(
     ({ isTest, status, nextAt }) => !isTest && (status === "open" || nextAt !== null),
   );
@@ -31,7 +32,7 @@ export function WallEvents({ events, suspension }: WallEventsProps) {
     <section aria-label="Events">
       <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
         {sorted.slice(0, SHOWN).map((event) => (
-          <WallEvent key={event.eventId} event={event} suspension={suspension} />
+          <WallEvent key={event.eventId} event={event} {...known} />
         ))}
       </ul>
       {told.length > SHOWN ? (
@@ -43,7 +44,7 @@ export function WallEvents({ events, suspension }: WallEventsProps) {
   );
 }
 
-function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Suspension | null }) {
+function WallEvent({ event, suspension, isServed }: Known & { event: ListedEvent }) {
   const { name, phase, waiting, admittedPerMinute, waitSeconds, nextAt, series } = event;
   const problems = event.problems.filter((problem) => problem !== "paused");
   const isBefore = phase === "before" || phase === "pre-queue";
@@ -55,6 +56,7 @@ function WallEvent({ event, suspension }: { event: ListedEvent; suspension: Susp
           state={eventState(event, phase, {
             suspension,
             isSoldOut: event.problems.includes("sold-out"),
+            isReached: isServed !== null,
           })}
           size="lg"
         />

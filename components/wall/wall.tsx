@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { AlertNewsList } from "@/components/alerts/alert-news";
 import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
+import { attentionOf } from "@/components/overview/attention";
 import { overviewAlerts } from "@/components/overview/overview-alerts";
 import { formatSecond } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
@@ -19,6 +20,8 @@ import { WallTotals } from "./wall-totals";
 
 const URL = "/api/v1/overview";
 const POLL_MS = 3_000;
+/** From then on figures are not called live, though one answer that is late is no failure. */
+const LATE_SECONDS = 5;
 
 type WallProps = { initial: Overview; customer: string };
 
@@ -32,6 +35,7 @@ export function Wall({ initial, customer }: WallProps) {
   const live = useLive<Overview>({ url: URL, pollMs: POLL_MS, isPolledUnseen });
   const overview = live.data ?? initial;
   const isLost = live.isStale || live.hasFailed;
+  const isWell = !isLost && overview.isServed === true;
   const isSignedOut = useSignedOut(URL, isLost);
   const totals = totalsOf(overview.events);
   const alerts = live.data && overviewAlerts(totals, live.data.isServed);
@@ -49,9 +53,9 @@ export function Wall({ initial, customer }: WallProps) {
         role="status"
         className={cn(
           "figures text-lg",
-          isLost
-            ? "rounded-2xl bg-danger-soft px-4 py-2 text-danger-soft-foreground"
-            : "text-muted",
+          isWell
+            ? "text-muted"
+            : "rounded-2xl bg-danger-soft px-4 py-2 text-danger-soft-foreground",
         )}
       >
         {isSignedOut ? (
@@ -62,25 +66,34 @@ export function Wall({ initial, customer }: WallProps) {
             </a>
           </>
         ) : (
-          <Freshness ageSeconds={live.ageSeconds} isLost={isLost} />
+          <Freshness ageSeconds={live.ageSeconds} isLost={isLost} isServed={overview.isServed} />
         )}
       </p>
       <AlertNewsList news={news} className="text-lg" />
       <main className={cn("flex flex-1 flex-col gap-6", isLost && "opacity-60")}>
         <h1 className="sr-only">Wall</h1>
         <WallTotals totals={totals} isServed={overview.isServed} />
-        <WallEvents events={overview.events} suspension={overview.suspension} />
+        <WallEvents
+          events={overview.events}
+          suspension={overview.suspension}
+          isServed={overview.isServed}
+        />
       </main>
     </div>
   );
 }
 
-function Freshness({ ageSeconds, isLost }: { ageSeconds: number | null; isLost: boolean }) {
+type FreshnessProps = Pick<Overview, "isServed"> & { ageSeconds: number | null; isLost: boolean };
+
+function Freshness({ ageSeconds, isLost, isServed }: FreshnessProps) {
   const now = useNow();
   const zone = useZone();
   if (isLost && ageSeconds !== null && now !== null)
     return `No response. These are the figures of ${formatSecond(now - ageSeconds * 1_000, zone)}; trying again.`;
-  return isLost ? "No response yet, trying again." : "Live";
+  if (isLost) return "No response yet, trying again.";
+  if (isServed !== true) return attentionOf(0, isServed).text;
+  const isLate = ageSeconds !== null && ageSeconds >= LATE_SECONDS;
+  return isLate ? `Updated ${ageSeconds} s ago` : "Live";
 }
 
 /** What the browser paints around the page, as when it is pulled beyond its end. */
