@@ -114,12 +114,18 @@ type OpenVisitProps = ActingStepProps & { event: NonNullable<FirstRunPath["state
 
 /** Nobody waits in an empty line, so whoever wants to see the waiting page pauses it. */
 function OpenVisit({ path, actions, event }: OpenVisitProps) {
-  const { eventId, name, isPaused, targetUrl } = event;
+  const { eventId, name, isPaused, startsLater, targetUrl } = event;
   const link = (
     <a href={targetUrl} target="_blank" rel="noreferrer" className="link-text break-all">
       {targetUrl}
     </a>
   );
+  if (startsLater)
+    return (
+      <p>
+        Open {link} to see the countdown. Visitors are admitted once {name} has started.
+      </p>
+    );
   return (
     <>
       <p>

@@ -14,6 +14,8 @@ export type FirstRunState = {
     readonly name: string;
     readonly isOpen: boolean;
     readonly isPaused: boolean;
+    /** Visitors see a countdown: its start lies ahead. */
+    readonly startsLater: boolean;
     readonly targetUrl: string;
   } | null;
   readonly hasSecret: boolean;
@@ -33,7 +35,10 @@ export async function readFirstRun(context: ServiceContext): Promise<FirstRunSta
     db().event.findFirst({
       where: { ...where, testOf: null },
       orderBy: [{ status: "asc" }, { createdAt: "desc" }],
-      select: { wireId: true, name: true, status: true, paused: true, settings: true },
+      select: {
+        ...{ wireId: true, name: true, status: true, paused: true },
+        ...{ startAt: true, settings: true },
+      },
     }),
     db().secret.findFirst({ where, select: { id: true } }),
     db().apiKey.findFirst({ where: { ...where, revokedAt: null }, select: { id: true } }),
@@ -47,6 +52,7 @@ export async function readFirstRun(context: ServiceContext): Promise<FirstRunSta
       name: event.name,
       isOpen: event.status === "open",
       isPaused: event.paused,
+      startsLater: event.startAt !== null && event.startAt.getTime() > Date.now(),
       ...settingsOf(event, "targetUrl"),
     },
     hasSecret: secret !== null,
