@@ -4,6 +4,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
+import type { Overview } from "@/lib/services/operation/live/overview";
 import {
   addQueueRule,
   expectAccessible,
@@ -167,7 +168,28 @@ test("the wall shows what fails and recovers, and keeps its figures while the ne
   });
   await expect(page.getByText(/^[1-9][\d,]* waiting$/).first()).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 60_000 });
+  const live = page.getByText("Live", { exact: true });
+  await expect(live).toBeVisible({ timeout: 60_000 });
+  // A console that hangs.
+  await page.route("**/api/v1/overview", () => undefined);
+  await expect(page.getByText(/^Updated \d s ago$/)).toBeVisible();
+  await expect(page.getByText(/No response. These are the figures of/)).toBeVisible();
+  await page.unroute("**/api/v1/overview");
+  await expect(live).toBeVisible();
+  // What it answers while Redis is away, as its own test shows.
+  await page.route("**/api/v1/overview", async (route) => {
+    const response = await route.fetch();
+    const seen: Overview = await response.json();
+    const events = seen.events.map((event) => ({ ...event, phase: null, waiting: null }));
+    await route.fulfill({ response, json: { ...seen, events, isServed: null } });
+  });
+  const status = page.getByRole("status").filter({ hasText: "The lines can’t be reached" });
+  await expect(status.first()).toBeVisible();
+  await expect(page.getByText("Unknown", { exact: true })).toBeVisible();
+  await expect(page.getByText("No figures", { exact: true })).toBeVisible();
+  await page.unroute("**/api/v1/overview");
+  await expect(live).toBeVisible();
+  await expect(page.getByText(/^[1-9][\d,]* waiting$/).first()).toBeVisible();
 });
 
 test("a session that ends elsewhere shows nothing more within ten seconds", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
@@ -10,6 +10,7 @@ import type { ServiceContext } from "@/lib/services/ground/context";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import { countQueries } from "@/test/count-queries";
 import { createTestCustomer, ownerOf, startedRef, startTestEvent } from "@/test/customer";
+import { ownRedis } from "@/test/redis-members";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { getOverview } from "./overview";
 
@@ -134,4 +135,29 @@ test("another customer's events are not in it, and it asks for the permission", 
   expect((await getOverview(context)).overview.events).toHaveLength(1);
   const nobody = { ...context, permissions: new Set<never>() };
   await expect(getOverview(nobody)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("while Redis answers nothing the events are there without figures, within seconds, until it is back", async () => {
+  const servers = await ownRedis();
+  onTestFinished(() => servers.close());
+  const member = await servers.start({ "min-replicas-to-write": "0" });
+  disconnectLineRedis();
+  vi.stubEnv("REDIS_URL", member.url);
+  onTestFinished(() => {
+    disconnectLineRedis();
+    vi.unstubAllEnvs();
+  });
+  const context = await withEvents(["spring"]);
+  await startTestEvent(context, { eventId: "spring" });
+  await relay(context);
+  const waiting = async () => (await getOverview(context)).overview.events[0]?.waiting;
+  expect(await waiting()).toBe(0);
+  const redis = servers.supervisor.processId(member.name) ?? 0;
+  process.kill(redis, "SIGSTOP");
+  await expect.poll(waiting, { timeout: 5_000 }).toBeNull();
+  const { overview } = await getOverview(context);
+  expect(overview).toMatchObject({ isServed: null, connectors: null });
+  expect(overview.events[0]).toMatchObject({ phase: null, problems: [] });
+  process.kill(redis, "SIGCONT");
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
 });
