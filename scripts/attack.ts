@@ -16,10 +16,7 @@ succeeds or is not carried out.
   --json       one JSON object as the last line: {attacks, succeeded, notCarriedOut}
   --help       this text`;
 
-const OPTIONS = {
-  only: { type: "string" },
-  list: { type: "boolean", default: false },
-} as const;
+const OPTIONS = { only: { type: "string" }, list: { type: "boolean", default: false } } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const attacks = choose(values.only);
@@ -44,9 +41,8 @@ function choose(only: string | undefined): readonly Attack[] {
   if (only === undefined) return ATTACKS;
   const wanted = only.split(",");
   const unknown = wanted.find((start) => !ATTACKS.some(({ id }) => id.startsWith(start)));
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw new ExpectedFailure(`There is no attack "${unknown}"; --list tells them all.`);
-  }
   return ATTACKS.filter(({ id }) => wanted.some((start) => id.startsWith(start)));
 }
 

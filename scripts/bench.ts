@@ -8,9 +8,7 @@ import { tellFigures } from "../tools/shared/bars";
 import { runTool, say } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
-const OPTIONS = {
-  against: { type: "string" },
-} as const;
+const OPTIONS = { against: { type: "string" } } as const;
 
 async function usage(): Promise<string> {
   const lines = Object.entries(BENCHMARKS).map(async ([name, load]) => {
@@ -33,25 +31,22 @@ ${(await Promise.all(lines)).join("\n")}
 runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
   const [name = "", ...others] = positionals;
   const load = BENCHMARKS[name];
-  if (load === undefined || others.length > 0) {
+  if (load === undefined || others.length > 0)
     throw new ExpectedFailure(`Name one of: ${Object.keys(BENCHMARKS).join(", ")}.`);
-  }
   const { measure, compare } = await load();
   if (values.against === undefined) {
     const machine = machineFacts();
     const figures = { ...(await measure()), machine };
     return tellFigures(figures, barsOf(`bench ${name}`), values.json);
   }
-  if (compare === undefined) {
+  if (compare === undefined)
     throw new ExpectedFailure("--against goes with waiting-room, connector and page.");
-  }
   say(`Checking out ${values.against}`);
   const other = await checkOut(values.against, await temporaryDirectory("stanchion-against-"));
   const comparison = await compare(other);
   const { ratios } = comparison;
-  for (const [figure, ratio] of Object.entries(ratios)) {
+  for (const [figure, ratio] of Object.entries(ratios))
     console.log(`${figure.padEnd(34)} ${ratio.toFixed(3)}`);
-  }
   const bars = findBars(`bench ${name} --against ${values.against}`);
   if (bars !== null) return tellFigures({ against: other.commit, ratios }, bars, values.json);
   const worse = worseFigures(comparison);

@@ -10,12 +10,10 @@ import { missingPackages, thisMachine } from "./missing-packages.js";
 const OLDEST_NODE = [20, 19];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(PROJECT, "node_modules", ".stanchion", "lock-hash");
-/** Each is a file of this folder. */
 const COMMANDS = readdirSync(join(PROJECT, "scripts"))
   .filter((name) => /^[a-z-]+\.ts$/.test(name))
   .map((name) => name.slice(0, -".ts".length));
 
-/** Ends with one sentence that a person can act on. */
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -72,11 +70,10 @@ function install() {
   if (isInstalled(hash)) return;
   say("Installing the packages of package-lock.json (a minute or two the first time)");
   // Not "ci": it refuses a lock file without the optional packages of every other platform.
-  if (npm(["install", ...QUIET]).status !== 0) {
+  if (npm(["install", ...QUIET]).status !== 0)
     fail(
       "The packages could not be installed; npm says why above. Check the network and try again.",
     );
-  }
   installMissing();
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, lockHash());

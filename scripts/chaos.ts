@@ -78,13 +78,11 @@ function readDowns(text: string | undefined, name: string): number[] | null {
   if (text === undefined) return null;
   const downs = text.split(",").map(Number);
   const areSeconds = downs.every((seconds) => Number.isInteger(seconds) && seconds >= 1);
-  if (name !== "redis" || !areSeconds || new Set(downs).size < downs.length) {
+  if (name !== "redis" || !areSeconds || new Set(downs).size < downs.length)
     throw new ExpectedFailure("--down goes with redis and wants whole seconds, such as 1,15,120.");
-  }
   return downs;
 }
 
-/** Without those of attacks that were not asked for. */
 function wantedOf(bars: Bars, attack: string | null): Bars {
   const wanted = attack?.split(",");
   return Object.fromEntries(

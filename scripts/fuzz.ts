@@ -14,10 +14,7 @@ a genuine signature.
 
 const MAX_SEED = 2 ** 32;
 
-const OPTIONS = {
-  seconds: { type: "string", default: "60" },
-  seed: { type: "string" },
-} as const;
+const OPTIONS = { seconds: { type: "string", default: "60" }, seed: { type: "string" } } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const seconds = readNumber("seconds", values.seconds, { from: 0, to: 86_400, isWhole: false });

@@ -19,10 +19,7 @@ Exits with 1 when one has missed a bar, or could not be run.
   --json        one JSON object as the last line: {proofs, red, notRun, minutes}
   --help        this text`;
 
-const OPTIONS = {
-  only: { type: "string" },
-  list: { type: "boolean", default: false },
-} as const;
+const OPTIONS = { only: { type: "string" }, list: { type: "boolean", default: false } } as const;
 
 const PAGE = projectPath("docs", "proofs.md");
 

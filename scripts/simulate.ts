@@ -55,7 +55,6 @@ type LivesValues = {
   readonly seed: number;
 };
 
-/** Plays lives, which need servers; answers the code to end with. */
 async function liveAndTell({ path, json, seed, ...counts }: LivesValues): Promise<number> {
   const lives = readNumber("lives", counts.lives, { from: 1 });
   const seconds =
@@ -86,9 +85,8 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   if (simulate === undefined)
     throw new ExpectedFailure(`--scenario wants ${names.join(", ")}, lives or sums.`);
   const { method } = values;
-  if (method !== "fifo" && method !== "random") {
+  if (method !== "fifo" && method !== "random")
     throw new ExpectedFailure("--method wants fifo or random.");
-  }
   const { figures, picture } = await simulate({ method, seed });
   if (values.picture !== undefined) {
     if (picture === undefined) throw new ExpectedFailure(`${name} has no picture.`);

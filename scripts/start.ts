@@ -27,9 +27,8 @@ function greeting(stack: Stack): string {
     `  Password      ${stack.demo.password}`,
     "",
   ];
-  if (!process.env["SMTP_URL"]) {
+  if (!process.env["SMTP_URL"])
     lines.push(`  No SMTP_URL is set: e-mails are written to ${stack.env["OUTBOX_DIRECTORY"]}/`);
-  }
   lines.push(
     "  For npm run crowd, whose visitors all come from this machine, the waiting room believes the address that a",
     "  client writes into X-Forwarded-For. Start it with TRUSTED_PROXIES=0 to try limits of addresses.",
@@ -41,11 +40,10 @@ function greeting(stack: Stack): string {
 }
 
 runHelpful(USAGE, {}, async () => {
-  if (process.env["NODE_ENV"] === "production") {
+  if (process.env["NODE_ENV"] === "production")
     throw new ExpectedFailure(
       'npm start makes a demo in which anybody may sign up, so it does not run with NODE_ENV=production: use "npm run build" and the command "stanchion", as docs/self-hosting.md says.',
     );
-  }
   const services = ["waiting-room", "worker", "console", "shop"] as const;
   const stack = await startDemo(services, (line) => console.log(`• ${line}`));
   console.log(greeting(stack));

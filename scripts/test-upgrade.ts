@@ -12,9 +12,7 @@ by process on the same stores, and tells what visitors lost. Exits with 1 when t
   --json         one JSON object as the last line
   --help         this text`;
 
-const OPTIONS = {
-  visitors: { type: "string", default: "400" },
-} as const;
+const OPTIONS = { visitors: { type: "string", default: "400" } } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const figures = await runUpgrade(readNumber("visitors", values.visitors, { from: 1 }));

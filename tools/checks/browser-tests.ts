@@ -9,7 +9,6 @@ import { SERVICE_NAMES } from "../stack/services";
 import { startIsolated } from "../stack/stack";
 import { type StepResult, suiteResult, verdict } from "./suite";
 
-/** A file, or a group of tests in one. */
 interface PlaywrightSuite {
   readonly file: string;
   readonly specs: readonly { readonly ok: boolean }[];
@@ -35,7 +34,6 @@ function withoutPriority(args: readonly string[]): Pick<Task, "program" | "args"
   return { program: setpriv, args: ["--bounding-set=-sys_nice", "--", process.execPath, ...args] };
 }
 
-/** Runs the browser journeys of some files, or all, against the system that `env` describes. */
 async function runPlaywright(
   reportFile: string,
   env: Environment,

@@ -9,11 +9,9 @@ const FOLDERS =
     " ",
   );
 
-/** What the dependency rule says about a tree. */
 export interface Cruise {
   /** How many modules were looked at; a rule that saw none has checked nothing. */
   readonly modules: number;
-  /** One line for each import that breaks a rule: the rule, from where, to where. */
   readonly violations: readonly string[];
 }
 

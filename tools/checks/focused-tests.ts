@@ -17,9 +17,7 @@ export function listChangedFiles(): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** What paths of the project ask for, each below the heading of who runs it. */
 export interface FocusedTests {
-  /** Journeys in a browser, or the folder of all. */
   readonly journeys: readonly string[];
   /** Test files, and folders whose tests are meant. */
   readonly tests: readonly string[];

@@ -1,4 +1,3 @@
-/** An import: from one module of the project to another. */
 export type Import = { readonly from: string; readonly to: string };
 
 /** What counts as one folder, the finest first; a module beside such folders stands for itself. */

@@ -2,7 +2,6 @@ import { describeFailure } from "@/lib/platform/expected-failure";
 import { projectPath } from "../stack/paths";
 import { type Outcome, runNode, type Task } from "../stack/run-to-end";
 
-/** How one step ended; `details` is shown when something failed. */
 export interface StepResult {
   readonly passed: number;
   readonly failed: number;
@@ -11,12 +10,10 @@ export interface StepResult {
   readonly failedFiles?: readonly string[];
 }
 
-/** A named part of a check or a test run. */
 export interface Step {
   readonly part: "check" | "unit" | "redis" | "database" | "e2e";
   readonly name: string;
   readonly run: () => Promise<StepResult>;
-  /** Whether nothing else may run beside it. */
   readonly isAlone?: boolean;
   /** Runs some test files of the step once more, when nothing else runs. */
   readonly runAgain?: (files: readonly string[]) => Promise<StepResult>;
@@ -91,9 +88,8 @@ export async function runSteps(
 ): Promise<{ passed: number; failed: number }> {
   const ended: { readonly step: Step; readonly result: StepResult }[] = [];
   const runWaiting = async (waiting: Step[]): Promise<void> => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
       ended.push({ step, result: await runStep(step) });
-    }
   };
   const together = steps.filter(({ isAlone }) => !isAlone);
   await Promise.all([runWaiting(together), runWaiting(together)]);

@@ -4,7 +4,6 @@ import { projectPath } from "../stack/paths";
 import { type Outcome, runNode, type Task } from "../stack/run-to-end";
 import { type StepResult, suiteResult, verdict } from "./suite";
 
-/** One test as vitest reports it. */
 export interface ReportedTest {
   readonly ancestorTitles: readonly string[];
   readonly title: string;
@@ -52,17 +51,14 @@ export async function reportOfVitest(
   return { ...outcome, report: await readFile(file, "utf8").then(JSON.parse, () => null) };
 }
 
-/** What one run of vitest is to do. */
 export interface VitestRun {
   /** Left out: every project that has one of the files. */
   readonly projects?: readonly string[];
   /** "related" runs what imports the files. */
   readonly command?: "run" | "related";
-  /** Where its report is written. */
   readonly folder: string;
   /** The Node to use instead of this one. */
   readonly program?: string | undefined;
-  /** Left out: all files of the projects. */
   readonly files?: readonly string[];
 }
 

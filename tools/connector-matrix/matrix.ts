@@ -1,6 +1,5 @@
 import type { ReportedFile } from "../checks/vitest";
 
-/** How a scenario went in a runtime. */
 type Cell =
   | { readonly result: "works" }
   | { readonly result: "fails"; readonly message: string }
@@ -44,7 +43,6 @@ export function readMatrix(files: readonly ReportedFile[]) {
 
 const SIGNS = { works: "✓", fails: "✗", impossible: "–" } as const;
 
-/** Shows a matrix as text: one line a scenario, one column a runtime, and the reasons below. */
 export function formatMatrix(matrix: ReturnType<typeof readMatrix>): string {
   const { runtimes, scenarios, cells, failed } = matrix;
   const width = Math.max(...scenarios.map((scenario) => scenario.length));

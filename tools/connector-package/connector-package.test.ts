@@ -30,9 +30,8 @@ test("a file that the manifest promises and the folder lacks, or has empty, is n
     bin: { run: "./dist/main.js" },
   };
   await mkdir(join(directory, "dist"));
-  for (const file of ["dist/a.d.ts", "dist/b.js", "README.md"]) {
+  for (const file of ["dist/a.d.ts", "dist/b.js", "README.md"])
     await writeFile(join(directory, file), "words");
-  }
   await writeFile(join(directory, "dist/a.js"), "");
   const missing = ["./dist/a.js", "./dist/main.js", "LICENSE"];
   expect(await missingFiles(directory, manifest)).toEqual(missing);
@@ -61,9 +60,8 @@ describe("the packed file, installed in an empty project", () => {
 
   test("has README, licence and the command", async () => {
     const installed = join(project.directory, "node_modules/@stanchion/connector");
-    for (const file of ["README.md", "LICENSE"]) {
+    for (const file of ["README.md", "LICENSE"])
       expect((await readFile(join(installed, file), "utf8")).length).toBeGreaterThan(1_000);
-    }
     const command = join(installed, "dist/adapters/proxy/main.js");
     const { code, output } = await runNode({ args: [command, "--help"] });
     expect([code, output]).toEqual([0, expect.stringContaining("--origin")]);

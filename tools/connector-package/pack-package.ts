@@ -29,12 +29,10 @@ async function publishedManifest(): Promise<Manifest> {
   return { name, version, ...rest } as unknown as Manifest;
 }
 
-/** Runs the project's TypeScript. */
 export function runTsc(...args: readonly string[]): Promise<Outcome> {
   return runNode({ args: [projectPath("node_modules", "@typescript/native/bin/tsc"), ...args] });
 }
 
-/** Every file that a manifest sends its users to. */
 function promisedFiles({ exports, bin }: Pick<Manifest, "exports" | "bin">): string[] {
   const targets = Object.values(exports).flatMap((target) =>
     typeof target === "string" ? [target] : Object.values(target),
@@ -74,11 +72,10 @@ export async function stagePackage(directory: string): Promise<void> {
     if (code !== 0) throw new ExpectedFailure(`The connectors do not build:\n${output}`);
   }
   const missing = await missingFiles(directory, manifest);
-  if (missing.length > 0) {
+  if (missing.length > 0)
     throw new ExpectedFailure(
       `connectors/package.json names what is not there: ${missing.join(", ")}.`,
     );
-  }
 }
 
 /** Packs a staged package, and returns the path of the file. */

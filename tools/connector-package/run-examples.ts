@@ -29,11 +29,7 @@ const TOLD = ["/tickets: 302 https://room.example/?c=acme&e=sale", "/free: 200 Y
 const PATIENCE_MS = 30_000;
 
 /** The address that the examples name, and what they listen on; both are another here. */
-interface Surroundings {
-  readonly room: string;
-  readonly origin: string;
-  readonly port: number;
-}
+type Surroundings = { readonly room: string; readonly origin: string; readonly port: number };
 
 /** What remains to be done to call an example that is no server; its result is printed. */
 const CALLS: Readonly<Record<string, string>> = {
@@ -163,7 +159,6 @@ async function runCall(project: StrangerProject, file: string, call: string): Pr
   return last.startsWith("[") ? JSON.parse(last) : [output];
 }
 
-/** Runs an example of the project; null when it did what it has to, else what it did instead. */
 async function runExample(
   project: StrangerProject,
   example: Example,
@@ -179,7 +174,6 @@ async function runExample(
   return told.join() === TOLD.join() ? null : `${nameOf(example)} said:\n${told.join("\n")}`;
 }
 
-/** Runs every example that can be run, and returns what was wrong with each that failed. */
 export async function runExamples(
   project: StrangerProject,
   examples: readonly Example[],

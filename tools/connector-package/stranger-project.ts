@@ -26,7 +26,6 @@ const STRICTEST = {
   typeRoots: [projectPath("node_modules/@types")],
 };
 
-/** Installs a packed file in a project. */
 export type Install = (directory: string, file: string) => Promise<Outcome>;
 
 const installByNpm: Install = (directory, file) =>
@@ -41,7 +40,6 @@ export async function createStrangerProject(packed: string, install: Install = i
   if (code !== 0) throw new ExpectedFailure(`The package cannot be installed:\n${output}`);
   return {
     directory,
-    /** Makes further packages of this machine known there, as their installation would. */
     link: async (...packages: readonly string[]): Promise<void> => {
       for (const name of packages) {
         const target = join(directory, "node_modules", name);

@@ -4,7 +4,6 @@ import { reportCrowd, reportPlaces } from "./report";
 
 const LINE = { outflowPerMinute: 60, holes: [] };
 
-/** Number `index` of a line that lets one in each second, in order. */
 function visitor(index: number, change: Partial<Observation> = {}): Observation {
   return {
     ...newObservation(true, 0),

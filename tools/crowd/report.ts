@@ -6,7 +6,6 @@ import { always } from "../shared/history";
 import { countInversions, type Entrant, maxSlidingRatio } from "../shared/measures";
 
 type LineFacts = {
-  /** The largest outflow that was in force. */
   readonly outflowPerMinute: number;
   readonly holes: readonly (readonly [number, number])[];
 };
@@ -54,7 +53,6 @@ function countTwice(all: readonly Observation[]): number {
   return shared + all.filter(({ queueIds }) => queueIds.size > 1).length;
 }
 
-/** How many things more than one have. */
 function countShared(had: readonly Iterable<string>[]): number {
   const holders = new Map<string, number>();
   for (const things of had) {

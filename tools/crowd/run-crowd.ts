@@ -9,7 +9,6 @@ import { proveWithoutVendor, startSolvers } from "./solvers";
 type CrowdOptions = {
   readonly shop: URL;
   readonly visitors: number;
-  /** Arrivals per second. */
   readonly perSecond: number;
   /** Share of visitors who join and never come back. */
   readonly absent: number;
@@ -21,7 +20,6 @@ type CrowdOptions = {
 const PROGRESS_MS = 5_000;
 const SOLVERS = 2;
 
-/** Sends visitors through a protected page and watches them until all are in or the time is over. */
 export function startCrowd(options: CrowdOptions) {
   const observations: Observation[] = [];
   // What was seen grows while the crowd is under way.

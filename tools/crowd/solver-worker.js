@@ -27,7 +27,6 @@ const W = new Int32Array(ROUNDS);
 /** SHA-256 of 40 bytes is one block: ten words, a bit, zeros and the length in bits. */
 const LENGTH_BITS = 40 * 8;
 
-/** The first 32 bits of SHA-256 of ten words. */
 function firstBits(words) {
   for (let at = 0; at < 10; at += 1) W[at] = words[at];
   W[10] = 0x80000000;
@@ -65,7 +64,6 @@ function firstBits(words) {
   return (START[0] + a) >>> 0;
 }
 
-/** The proof of a challenge, as it is sent, and how often it was tried. */
 function solve({ seed, puzzles, target }) {
   const words = new Int32Array(10);
   const digest = hash("sha256", seed, "buffer");

@@ -4,7 +4,6 @@ import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import type { Asked } from "@/rehearsal/crowd/prove";
 import { projectPath } from "../stack/paths";
 
-/** `tries` is how many numbers had to be tried. */
 export type Solved = { readonly proof: string; readonly tries: number };
 
 /** Threads that solve proofs of work, each one at a time; who comes later waits. */

@@ -29,16 +29,14 @@ function sessionCookies(request: IncomingMessage) {
  * the connector's decision, made before.
  */
 function readSessionNote(request: IncomingMessage, response: ServerResponse): SessionNote {
-  if (response.getHeader("x-queueit-failed") === "true") {
+  if (response.getHeader("x-queueit-failed") === "true")
     return {
       type: "unprotected",
       detail: "The shop has not heard from the waiting room yet and lets everybody in.",
     };
-  }
   const [session] = sessionCookies(request);
-  if (session === undefined) {
+  if (session === undefined)
     return { type: "open", detail: "No rule of the waiting room applies to this page." };
-  }
   const redirectType = /RedirectType(?:=|%3D)([a-z]+)/i.exec(session.value)?.[1] ?? "";
   return { type: "in", detail: WORDS[redirectType] ?? "Your session is valid." };
 }
@@ -56,9 +54,8 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
 
 /** Without a Cancel rule for this path the shop itself ends the session. */
 function endSession(request: IncomingMessage, response: ServerResponse): void {
-  for (const { name } of sessionCookies(request)) {
+  for (const { name } of sessionCookies(request))
     response.appendHeader("Set-Cookie", `${name}=; Max-Age=0; Path=/`);
-  }
   response.writeHead(303, { Location: "/" }).end();
 }
 

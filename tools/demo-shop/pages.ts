@@ -18,7 +18,6 @@ const SHOWS: readonly Show[] = TOUR.map(([when, city, venue, priceEuros, note]) 
   return { id: city.toLowerCase(), weekday, day, month, time, city, venue, priceEuros, note };
 });
 
-/** What the shop can say about how the visitor got here. */
 export type SessionNote = { readonly type: "in" | "open" | "unprotected"; readonly detail: string };
 
 const NAME = "Nordlys Live";
@@ -75,7 +74,6 @@ function showRow(show: Show): string {
 </li>`;
 }
 
-/** The public home page. */
 export function homePage(): string {
   return layout(
     "The Long Evening tour",
@@ -94,7 +92,6 @@ export function homePage(): string {
   );
 }
 
-/** The protected list of shows. */
 export function ticketsPage(session: SessionNote): string {
   return layout(
     "Tickets",
@@ -110,7 +107,6 @@ function seatLink(show: Show, count: number, chosen: number): string {
   return `<a href="/tickets/checkout?show=${show.id}&amp;seats=${count}" aria-label="${label}"${current}>${count}</a>`;
 }
 
-/** The protected summary of an order. */
 export function checkoutPage(session: SessionNote, showId: string | null, seats: number): string {
   const show = SHOWS.find(({ id }) => id === showId) ?? SHOWS[0];
   if (show === undefined) return notFoundPage();
@@ -129,7 +125,6 @@ export function checkoutPage(session: SessionNote, showId: string | null, seats:
   );
 }
 
-/** What an address that the shop does not have is answered with. */
 export function notFoundPage(): string {
   return layout(
     "Not found",

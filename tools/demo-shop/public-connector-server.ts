@@ -17,7 +17,6 @@ import {
   runServer,
 } from "./run-server";
 
-/** Where the shop listens and pulls its rules from, and what its connector needs to know. */
 export interface PublicConnectorShopOptions extends ListenOptions {
   readonly configUrl: string;
   readonly apiKey: string;
@@ -82,7 +81,6 @@ function redirect(response: ServerResponse, url: string): void {
   response.end();
 }
 
-/** The rules as the text that the public connector takes. Rejects where there are none. */
 async function pullRules(options: PublicConnectorShopOptions): Promise<string> {
   const { configUrl, apiKey, connect } = options;
   const url = new URL(configUrl);

@@ -2,13 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { readCredentials } from "../demo/credentials";
 
-/** A shop that is open. */
-export interface RunningShop {
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
+export type RunningShop = { readonly port: number; readonly close: () => Promise<void> };
 
-/** Where a shop listens. */
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -83,7 +78,6 @@ export async function readShopSettings(portVariable: string, defaultPort: number
   };
 }
 
-/** Keeps a shop open until the process is asked to end. */
 export function closeOnSignal(shop: RunningShop): void {
   const end = (): void => {
     shop.close().then(

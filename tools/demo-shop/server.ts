@@ -14,7 +14,6 @@ import {
 
 const PULL_INTERVAL_SECONDS = 5;
 
-/** Where the shop listens, and how its connector works. */
 export interface DemoShopOptions extends NodeConnectorOptions, ListenOptions {}
 
 /**

@@ -10,7 +10,6 @@ const credentialsFile = z.object({
   secret: z.string(),
 });
 
-/** What signs in to the demo and what its shop needs. */
 export type DemoCredentials = Readonly<z.infer<typeof credentialsFile>>;
 
 /** The credentials of an earlier start, or null when there are none that can be read. */

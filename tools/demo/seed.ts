@@ -31,7 +31,6 @@ import { type DemoCredentials, readCredentials, writeCredentials } from "./crede
 const CUSTOMER_ID = "demo";
 const EVENT_ID = "demosale";
 const EMAIL = "demo@example.com";
-/** Per minute. */
 const OUTFLOW = 1_200;
 const API_KEY_NAME = "Demo shop";
 const RULE_NAME = "Tickets";

@@ -5,9 +5,7 @@ import { projectPath } from "../stack/paths";
 
 /** What a YAML document is made of. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | YamlObject;
-export interface YamlObject {
-  readonly [key: string]: Yaml;
-}
+export type YamlObject = { readonly [key: string]: Yaml };
 
 /** Every file of `deploy`, relative to it. */
 export function listDeployFiles(): string[] {
@@ -42,13 +40,11 @@ export function partOf(document: Yaml | undefined, path: string): Yaml | undefin
   return part;
 }
 
-/** A part that is a list, else an empty one. */
 export function listAt(document: Yaml | undefined, path: string): readonly Yaml[] {
   const part = partOf(document, path);
   return Array.isArray(part) ? part : [];
 }
 
-/** The keys of a part that is an object. */
 export function keysAt(document: Yaml | undefined, path: string): string[] {
   const part = partOf(document, path);
   return part !== null && typeof part === "object" && !Array.isArray(part) ? Object.keys(part) : [];

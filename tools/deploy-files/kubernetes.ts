@@ -3,9 +3,7 @@ import { listAt, partOf, type Yaml, type YamlObject } from "./deploy-files";
 
 const require = createRequire(import.meta.url);
 
-interface Model {
-  validate(): void;
-}
+type Model = { validate(): void };
 
 /** Keeps which fields of an object, and of those inside it, somebody has looked at. */
 function watched(object: object, path: string, unseen: Set<string>): object {

@@ -29,7 +29,6 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 describe("systemd", () => {
   const units = listDeployFiles().filter((file) => /^systemd\/.*\.(service|target)$/.test(file));
 
-  /** Writes a unit as a file whose program exists, and returns its path. */
   function writeUnit(file: string, text: string): string {
     const path = join(directory, basename(file).replace("@.", "@3101."));
     writeFileSync(path, text.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));

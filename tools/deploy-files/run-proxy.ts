@@ -17,7 +17,6 @@ export interface ProxySetting {
   readonly behindPort: number;
 }
 
-/** A proxy with a configuration of `deploy`. */
 export interface Proxy {
   readonly name: string;
   /**
@@ -29,7 +28,6 @@ export interface Proxy {
   ) => Promise<{ readonly check: readonly string[]; readonly run: readonly string[] }>;
 }
 
-/** Ports that nobody listens on, for a proxy in front of `behindPort`. */
 export async function proxySetting(directory: string, behindPort: number): Promise<ProxySetting> {
   return { directory, behindPort, httpPort: await freePort(), httpsPort: await freePort() };
 }
@@ -103,7 +101,6 @@ export function environmentOf(directory: string): NodeJS.ProcessEnv {
   return { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory };
 }
 
-/** What the proxy's own tool says of its configuration: whether it is right, and its words. */
 export async function checkProxy({ name, prepare }: Proxy, setting: ProxySetting) {
   const { check } = await prepare(setting);
   const env = environmentOf(setting.directory);

@@ -11,7 +11,6 @@ const OF_DEPLOY = ["STANCHION_HEALTH_PORT"];
 const allOf = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
-/** The settings that `lib/platform/env.ts` reads. */
 export function settingsOfPrograms(): string[] {
   const text = readFileSync(projectPath("lib/platform/env.ts"), "utf8");
   const names = new Set(allOf(/"([A-Z][A-Z0-9_]+)"/g, text));

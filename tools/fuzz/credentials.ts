@@ -27,7 +27,6 @@ const [CURRENT, PREVIOUS] = SECRETS;
 const OWN = EVENT_SECRETS.get("vault")?.[0] ?? "";
 const OLD_SECONDS = NOW_SECONDS - VALIDITY_MINUTES * 60 - 1;
 
-/** What a credential says otherwise than a good one, what it is made of, and whether it may admit now. */
 type Row = readonly [
   changes: { readonly eventId?: string; readonly [field: string]: unknown },
   secret: string,
@@ -90,7 +89,6 @@ const GOOD_TOKENS = new Set(
   TOKENS.filter(({ admits }) => admits).flatMap(({ text }) => takeApart(text)),
 );
 
-/** Whether a token says what a genuine one says, signed with the same hash. */
 export function isGoodToken(token: string): boolean {
   return takeApart(token).some((apart) => GOOD_TOKENS.has(apart));
 }

@@ -11,7 +11,6 @@ import type { Target } from "./targets";
 const GROUPS = 8;
 const MARK_BYTES = 256;
 
-/** One of the ways to write an IPv6 address: capitals, leading zeros, and a run of zeros left out. */
 function written(groups: readonly number[], random: Random): string {
   const texts = groups.map((group) => {
     const text = group.toString(16).padStart(random.chance(0.3) ? 4 : 1, "0");

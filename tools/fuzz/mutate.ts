@@ -79,8 +79,7 @@ const MUTATIONS: readonly Mutation[] = [
 /** Changes a text a little, once to three times; sometimes leaves it as it is. */
 export function mutate(text: string, random: Random): string {
   let mutated = text;
-  for (let times = random.below(4); times > 0; times -= 1) {
+  for (let times = random.below(4); times > 0; times -= 1)
     mutated = random.pick(MUTATIONS)(mutated, random);
-  }
   return mutated;
 }

@@ -1,7 +1,6 @@
 import { createRandom, type Random } from "./mutate";
 import { SUBJECT, type Subject, TARGETS, type Target } from "./targets";
 
-/** How long a run lasts. */
 export interface FuzzLimits {
   readonly seed: number;
   readonly seconds: number;

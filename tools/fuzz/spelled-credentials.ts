@@ -57,7 +57,6 @@ const verifyByNode: VerifyEd25519 = (key, signature, bytes) =>
 const signer = createPassSigner(MASTER, "acme");
 export const PASS_KEYS = new Map([[signer.keyId, signer.publicKey]]);
 
-/** A pass that its changes make another one. */
 export function passOf(changes: Partial<NewPass> = {}): string {
   const unsigned = writePass({
     ...{ keyId: signer.keyId, eventId: "sale", run: 3, queueId: QUEUE_ID, redirectType: "queue" },

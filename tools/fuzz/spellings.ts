@@ -8,7 +8,6 @@ export function withOtherBits(letter: string, bits: number): string {
   return value === -1 ? letter : BASE64URL.charAt(value ^ bits);
 }
 
-/** A text with other letters in the place of some. */
 export function splice(text: string, at: number, removed: number, inserted: string): string {
   return text.slice(0, at) + inserted + text.slice(at + removed);
 }
@@ -22,17 +21,15 @@ function partsOf(text: string): readonly (readonly [from: number, to: number])[]
 /** The last letter of every part in all 63 other ways: bits that stand for nothing are among them. */
 function* otherLastLetters(text: string): Generator<string> {
   for (const [, to] of partsOf(text)) {
-    for (let bits = 1; bits < 64; bits += 1) {
+    for (let bits = 1; bits < 64; bits += 1)
       yield splice(text, to - 1, 1, withOtherBits(text.charAt(to - 1), bits));
-    }
   }
 }
 
 function* otherNumbers(text: string): Generator<string> {
   for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
-    for (const other of [`0${digits}`, `+${digits}`, ` ${digits}`, `${digits}.0`, `${digits}e0`]) {
+    for (const other of [`0${digits}`, `+${digits}`, ` ${digits}`, `${digits}.0`, `${digits}e0`])
       yield splice(text, index, digits.length, other);
-    }
   }
 }
 
@@ -53,7 +50,6 @@ function* withMore(text: string): Generator<string> {
   }
 }
 
-/** The escape of one byte. */
 export function escaped(letter: string): string {
   return `%${(letter.charCodeAt(0) & 255).toString(16).padStart(2, "0")}`;
 }

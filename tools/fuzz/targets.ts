@@ -38,7 +38,6 @@ export const SUBJECT = {
   decide,
   isSigned,
   isWorkDone,
-  /** Whether a text counts as a credential of that kind. */
   counts: (kind: SpelledCredential, text: string): boolean => kind.counts(text),
 };
 /** The code under test; a test replaces parts of it with broken ones. */
@@ -71,7 +70,6 @@ const tryCookie: Target = (subject, random) => {
   return isGoodCookie(sessionCookieName(eventId), value) ? null : `${eventId} ${value}`;
 };
 
-/** Something that is wrong without anybody being admitted. */
 function require(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
@@ -102,7 +100,6 @@ const CONFIG_TEXT = JSON.stringify(CONFIG);
 const COMPILATION = compileConfig(CONFIG);
 if (!COMPILATION.ok) throw new Error(COMPILATION.problem);
 
-/** How the fuzzed connector decides. */
 export const DECIDE = {
   config: COMPILATION.config,
   customerId: "acme",

@@ -17,9 +17,8 @@ function replaceTests(markdown: string, { document, title, rows }: Guarantee): s
   const heading = lines.indexOf(`## ${title}`);
   const at = lines.findIndex((line, index) => index > heading && line.startsWith(PROVEN_BY));
   const next = lines.findIndex((line, index) => index > heading && line.startsWith("## "));
-  if (heading < 0 || at < 0 || (next >= 0 && at > next)) {
+  if (heading < 0 || at < 0 || (next >= 0 && at > next))
     throw new Error(`${document} names no tests below "${title}".`);
-  }
   return lines.with(at, `${PROVEN_BY}${namesOf(rows).join(", ")}.`).join("\n");
 }
 

@@ -4,7 +4,6 @@
  */
 export type Edit = { readonly place: string; readonly find: string; readonly replace: string };
 
-/** The vitest projects that hold the named tests. */
 export const PROJECTS = ["unit", "simulation", "redis", "database"] as const;
 type Project = (typeof PROJECTS)[number];
 
@@ -14,7 +13,6 @@ type Project = (typeof PROJECTS)[number];
  */
 export type NamedTest = { readonly file: string; readonly name: string };
 
-/** The documents that have tables of rows. */
 export const DOCUMENTS = [
   "docs/guarantees.md",
   "docs/security.md",
@@ -34,14 +32,12 @@ export type Mutation = {
   readonly tests: readonly [NamedTest, ...NamedTest[]];
 };
 
-/** The rows of one table. `title` is the heading in the document below which it stands. */
 export type Guarantee = {
   readonly document: DocumentPath;
   readonly title: string;
   readonly rows: readonly Mutation[];
 };
 
-/** Whether a path is that of a test. */
 export const isTest = (file: string): boolean => file.endsWith(".test.ts");
 
 /** The project that runs a test file, by its name. */

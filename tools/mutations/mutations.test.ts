@@ -92,9 +92,8 @@ some | some.ts › first | a > b → true | some.test.ts › a group › notices
       ["const first = a < b;", "0 times"],
       ["const other = a > b;", "0 times"],
       ["const first = a > b && a > b;", "2 times"],
-    ] as const) {
+    ] as const)
       expect(readRow(TEXT, { "lib/some.ts": text }).brokenFile).toThrow(times);
-    }
     const anywhere = TEXT.replace("some.ts › first", "first");
     const files = { "lib/some.ts": one, "lib/other.ts": one };
     expect(readRow(anywhere, files).brokenFile).toThrow("2 times");

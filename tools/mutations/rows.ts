@@ -8,7 +8,6 @@ const DIRECTORY = projectPath("tools/mutations/rows");
 /** The sources of the project as they were at the start. */
 export const SOURCES = readSources(PROJECT_DIRECTORY);
 
-/** The tables of the documents. */
 export const GUARANTEES: readonly Guarantee[] = readdirSync(DIRECTORY)
   .sort()
   .map((name) => readRows(readFileSync(`${DIRECTORY}/${name}`, "utf8"), SOURCES));
@@ -54,7 +53,6 @@ function readTest(field: string, sources: Sources): NamedTest {
   return { file: files.length === 1 && files[0] !== undefined ? files[0][0] : path, name };
 }
 
-/** Whether a file says each part of a test's name. */
 function saysName(text: string, name: string): boolean {
   return name.split(/ › |…/).every((part) => text.includes(part.trim()));
 }

@@ -5,14 +5,9 @@ import { type Mutation, type NamedTest, namePattern, PROJECTS, projectOf } from 
 /** Longer than the longest time that vitest gives a test. */
 const LONGEST_MS = 240_000;
 
-/** One test that ran. */
 type Ran = { readonly file: string; readonly name: string; readonly hasPassed: boolean };
 
-/** What runs of vitest showed. */
-export type TestRun = {
-  readonly tests: readonly Ran[];
-  readonly output: string;
-};
+export type TestRun = { readonly tests: readonly Ran[]; readonly output: string };
 
 /** What became of a row. Only `noticed` is good. */
 export type Verdict =
@@ -92,7 +87,6 @@ export function faultOfBaseline({ tests }: Mutation, whole: TestRun): string | n
   return null;
 }
 
-/** Judges a run of the named tests with the mutation in the code. */
 export function judge({ tests }: Mutation, broken: TestRun): Verdict {
   const results = tests.map(({ file, name }) => ({
     name,

@@ -14,10 +14,8 @@ export const NO_SOURCES: ReadonlySet<string> = new Set([
   "test-results",
 ]);
 
-/** The sources below a directory: the text of each file by its path from there. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** A file, and what it says once it is broken. */
 export type BrokenFile = { readonly file: string; readonly broken: string };
 
 /** Reads what rows may name. Made files are left out: they repeat what stands in the sources. */
@@ -89,7 +87,6 @@ function placesOf(sources: Sources, { place }: Edit): Stretch[] {
     });
 }
 
-/** The files whose path ends so. */
 export function filesNamed(sources: Sources, path: string): (readonly [string, string])[] {
   return [...sources].filter(([file]) => path === "" || `/${file}`.endsWith(`/${path}`));
 }

@@ -77,7 +77,6 @@ async function faultOfText(row: Mutation): Promise<string | null> {
   }
 }
 
-/** Runs the tests of a row in a copy while what it breaks is broken there. */
 async function tryRow(copy: string, row: Mutation, env: Environment): Promise<Verdict> {
   const files = breakFiles(SOURCES, row);
   for (const { file, broken } of files) await writeFile(join(copy, file), broken);

@@ -1,7 +1,6 @@
 import { type Bar, beyond, type Judged } from "../shared/bars";
 import type { Proved } from "./run-proofs";
 
-/** Of what the rows say: where and when a command ran. */
 export type Occasion = { readonly commit: string; readonly date: string; readonly machine: string };
 
 const ON = "Machine, unless a row names another: ";

@@ -6,7 +6,6 @@ import { runNode } from "../stack/run-to-end";
 import { BARS, barsOf } from "./bars";
 import { isWorthAnother, type Run, type Verdict, verdictOf } from "./verdict";
 
-/** What a command has shown. */
 export type Proved = Verdict & { readonly proof: string };
 
 /** What somebody types for it. */
@@ -19,7 +18,6 @@ export function chosenProofs(only: readonly string[] | null): string[] {
   return Object.keys(BARS).filter((name) => only?.some((start) => name.startsWith(start)) ?? true);
 }
 
-/** Runs a command, and two more times where its figures are a little off. */
 export async function runProof(proof: string, say: (line: string) => void): Promise<Proved> {
   const bars = barsOf(proof);
   const runs = [await runCommand(proof, say)];

@@ -1,7 +1,6 @@
 import { median } from "../bench/harness/medians";
 import { type Bars, beyond, type Figures, type Judged, judge } from "../shared/bars";
 
-/** One run of a command. */
 export type Run = {
   /** Null where it ended without any. */
   readonly figures: Figures | null;

@@ -6,12 +6,7 @@ import type { Environment } from "../stack/environment";
 import { answersPing, findRedis, type RedisOptions } from "../stack/redis";
 import { shiftedClock } from "./shifted-clock";
 
-/** One Redis of several that hold the same data. */
-export interface RedisMember {
-  readonly name: string;
-  readonly port: number;
-  readonly url: string;
-}
+export type RedisMember = { readonly name: string; readonly port: number; readonly url: string };
 
 export interface MemberOptions extends RedisOptions {
   readonly name: string;

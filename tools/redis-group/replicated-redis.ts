@@ -5,11 +5,9 @@ import { findFreePorts } from "../stack/ports";
 import { askRedis, type RedisOptions } from "../stack/redis";
 import { follow, type RedisMember, runRedis, startRedisMember } from "./redis-members";
 
-/** A master, two replicas, and three Sentinels that look after them. */
 export type ReplicatedRedis = Awaited<ReturnType<typeof startReplicatedRedis>>;
 
 type ReplicatedOptions = Omit<RedisOptions, "port"> & {
-  /** How far the clock of each member is off, in seconds. */
   readonly clocks: readonly [number, number, number];
 };
 
@@ -19,7 +17,6 @@ const SENTINELS = 3;
 const DOWN_AFTER_MS = 2_000;
 const READY_MS = 30_000;
 
-/** Starts all of them on free ports of this machine; resolves when a failover would work. */
 export async function startReplicatedRedis(options: ReplicatedOptions) {
   const { supervisor, clocks, onProgress } = options;
   const [a = 0, b = 0, c = 0, ...sentinelPorts] = Object.values(await findFreePorts());
@@ -46,7 +43,6 @@ export async function startReplicatedRedis(options: ReplicatedOptions) {
     /** The address for `REDIS_URL`, which names the Sentinels. */
     url: `redis+sentinel://${hosts}/${MASTER_NAME}`,
     members,
-    /** The member that the Sentinels call the master. */
     async master(): Promise<RedisMember | undefined> {
       const named = await askSentinels(ports, async (call) => {
         const reply = await call("GET-MASTER-ADDR-BY-NAME", MASTER_NAME);
@@ -92,7 +88,6 @@ sentinel parallel-syncs ${masterName} 2
 
 type Call = (...words: string[]) => Promise<unknown>;
 
-/** What each of the Sentinels answers; null for one that does not. */
 function askSentinels<Answer>(
   ports: readonly number[],
   question: (call: Call) => Promise<Answer>,

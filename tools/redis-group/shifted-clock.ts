@@ -27,9 +27,8 @@ export async function shiftedClock(seconds: number, folder: string): Promise<Env
     (installPackages(PACKAGE) ? await findLibrary("/") : null) ??
     (await findLibrary(folder)) ??
     (unpackPackages([PACKAGE], folder) ? await findLibrary(folder) : null);
-  if (library === null) {
+  if (library === null)
     throw new ExpectedFailure(`Install ${PACKAGE} (apt-get install ${PACKAGE}): it shifts clocks.`);
-  }
   return {
     // The memory of Redis' own library asks for the time before this one is ready: it gets that of libc.
     LD_PRELOAD: `${library}:libc.so.6`,

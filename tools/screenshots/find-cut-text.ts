@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 
 type CutText = { readonly text: string; readonly reason: string };
 
-/** A line of text as it stands on the page, in pixels of the window. */
 type Piece = {
   readonly text: string;
   /** Pieces of the same text have the same number. */

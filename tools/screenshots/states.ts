@@ -10,7 +10,6 @@ import { type MoveView, renderMovePage } from "@/waiting-room/pages/move-page";
 import type { WaitingPageModel } from "@/waiting-room/pages/waiting-page";
 import type { WaitingView } from "@/waiting-room/pages/waiting-view";
 
-/** What a server answers to a question of the page; a failure when it has a status of its own. */
 export type Reply = { readonly status?: number; readonly body: object };
 
 /** In what a page is shown. */
@@ -63,7 +62,6 @@ function placed(line: Partial<PublicLine>, turn = false): WaitingView {
   return { state: "line", line: { ...LINE, ...line }, place };
 }
 
-/** Somebody in a line that differs from the usual one by this. */
 function waiting(line: Partial<PublicLine>, turn = false): ShownState["replies"] {
   const seen = { ...LINE, ...line };
   const place = { number: NUMBER, joinedAt: NOW, turn, supportCode: SUPPORT_CODE };

@@ -9,13 +9,11 @@ import { installPackages } from "../stack/programs";
 import { say } from "../stack/run-command";
 import { findCutText } from "./find-cut-text";
 
-/** One thing to look at. */
 export type Subject = {
   /** Of its pictures; with the language, where there are several. */
   readonly name: string;
   /** What the browser says that it speaks. */
   readonly locale: string;
-  /** The cookies of somebody who is signed in. */
   readonly storageState?: BrowserContextOptions["storageState"];
   /** Rules of axe that what is shown cannot keep. */
   readonly withoutRules?: readonly string[];
@@ -27,12 +25,10 @@ export type Subject = {
   readonly open: (page: Page) => Promise<void>;
 };
 
-/** Lines for people. */
 export type Findings = {
   readonly pictures: string[];
   readonly axe: string[];
   readonly overflow: string[];
-  /** What browsers complained of. */
   readonly complaints?: readonly string[];
 };
 

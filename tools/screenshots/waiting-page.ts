@@ -23,7 +23,6 @@ import { chooseOf, type Findings, requireFonts, type Subject, takePictures } fro
 
 const SHOWN: readonly Language[] = ["en", "de", "ar", "ja"];
 const FOLDER = projectPath(".data", "screenshots", "waiting-page");
-/** What the documents show, by the name of the picture. */
 const FOR_DOCUMENTS = {
   "waiting-page": "in-line-en-light-1440",
   "waiting-page-dark": "in-line-en-dark-390",
@@ -66,7 +65,6 @@ function longestOf(languages: readonly Language[]): Language {
 type Taken = {
   readonly addressOf: AddressOf;
   readonly name: string;
-  /** What browsers complained of, a line each. */
   readonly complaints: string[];
 };
 

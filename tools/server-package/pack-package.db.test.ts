@@ -53,9 +53,8 @@ async function start(name: string, says: string) {
 
 test("the package has what runs and what explains it, and nothing that tests or builds", () => {
   const names = files();
-  for (const name of ["README.md", "LICENSE", "docs/self-hosting.md", ".next/BUILD_ID"]) {
+  for (const name of ["README.md", "LICENSE", "docs/self-hosting.md", ".next/BUILD_ID"])
     expect(names).toContain(name);
-  }
   const migrations = (under: string) =>
     readdirSync(join(under, "prisma", "migrations"), { recursive: true }).sort();
   expect(migrations(staged)).toEqual(migrations(projectPath()));

@@ -45,9 +45,8 @@ export async function stagePackage(directory: string): Promise<void> {
   const parts = await readProgramParts();
   const text = JSON.stringify(await manifest(parts), null, 2);
   await writeFile(join(directory, "package.json"), `${text}\n`);
-  for (const path of COPIED.filter((one) => existsSync(projectPath(one)))) {
+  for (const path of COPIED.filter((one) => existsSync(projectPath(one))))
     await cp(projectPath(path), join(directory, path), { recursive: true });
-  }
   const build = projectPath(".next");
   await cp(build, join(directory, ".next"), {
     recursive: true,

@@ -8,7 +8,6 @@ export const APPS_CLIENT = "docs/examples/apps-client.ts";
 
 export type AppsClient = typeof import("@/docs/examples/apps-client");
 
-/** What the client finds where it runs. */
 export type ClientWorld = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly setTimeout: (run: () => void, ms: number) => void;

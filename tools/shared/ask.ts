@@ -10,7 +10,6 @@ export type Answer = {
   readonly headers: IncomingHttpHeaders;
 };
 
-/** What may be said beside the address. */
 export type Asked = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,4 +1,3 @@
-/** What was measured, by name; groups of figures have names, too. */
 export type Figures = Readonly<Record<string, unknown>>;
 
 /** What a figure has to be: all that is said. */
@@ -68,7 +67,6 @@ export function judge(figures: Figures, bars: Bars): Judged[] {
   });
 }
 
-/** A bar in words. */
 export function wordsOf({ atLeast, atMost, is }: Bar): string {
   if (is !== undefined) return String(is);
   return [
@@ -79,9 +77,8 @@ export function wordsOf({ atLeast, atMost, is }: Bar): string {
 
 /** Says all figures and how each bar was met; answers the exit status. */
 export function tellFigures(figures: Figures, bars: Bars, isJson: boolean): number {
-  for (const [name, value] of Object.entries(figures)) {
+  for (const [name, value] of Object.entries(figures))
     console.log(`${name.padEnd(24)} ${typeof value === "object" ? JSON.stringify(value) : value}`);
-  }
   const judged = judge(figures, bars);
   for (const { path, bar, figure, isMet } of judged)
     console.log(`${isMet ? "met   " : "MISSED"} ${path}: ${wordsOf(bar)}; it is ${figure}`);

@@ -1,4 +1,3 @@
-/** A value that was seen in force, and from when to when. Times are line time in milliseconds. */
 export type Seen<Value> = {
   readonly value: Value;
   readonly firstMs: number;
@@ -31,7 +30,6 @@ export function inForce<Value>(
   });
 }
 
-/** A value that was in force all the time. */
 export function always<Value>(value: Value): Seen<Value>[] {
   return [{ value, firstMs: 0, lastMs: 0 }];
 }

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { listen } from "../stack/ports";
 
-/** A server on a free port of this machine. */
 export type Served = { readonly port: number; readonly close: () => Promise<void> };
 
 /** Answers requests on a free port; when it closes, so do its connections. */

@@ -5,7 +5,6 @@ import { say } from "./run-command";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The Chromium of this machine, or null. */
 export function findBrowser(): string | null {
   return findProgram(...NAMES);
 }

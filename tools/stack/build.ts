@@ -60,7 +60,6 @@ const NOT_BUNDLED = ["@prisma/*", "bullmq", "next", "nodemailer", "pg", "pino"];
 const PROGRAM_DIRECTORY = projectPath(".build/stanchion");
 /** What Node runs as the command `stanchion`. */
 export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");
-/** The program of the waiting page, as browsers get it. */
 export const CLIENT_SCRIPT = join(PROGRAM_DIRECTORY, "client.js");
 /** What the waiting page loads once its first screen is shown. */
 export const LATER_SCRIPT = join(PROGRAM_DIRECTORY, "later.js");
@@ -139,7 +138,6 @@ export interface ProgramParts {
   readonly packages: readonly string[];
 }
 
-/** What the last build made. */
 export async function readProgramParts(): Promise<ProgramParts> {
   const { outputs }: Metafile = JSON.parse(await readFile(METAFILE, "utf8"));
   const ofConsole: string[] = JSON.parse(await readFile(CONSOLE_PACKAGES, "utf8"));

@@ -4,7 +4,6 @@ import type { Ports } from "./ports";
 import type { LocalSecrets } from "./secrets";
 import type { CertificateFiles } from "./tls";
 
-/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Sites on this machine, such as the demo's shop, may be asked by the system that runs on it. */

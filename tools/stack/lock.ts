@@ -51,11 +51,10 @@ export async function claimDirectory(dataDirectory: string): Promise<() => void>
   await mkdir(dataDirectory, { recursive: true });
   const file = join(dataDirectory, "running");
   const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
+  if (holder > 0 && holder !== process.pid && isAlive(holder))
     throw new ExpectedFailure(
       `Stanchion already runs from ${dataDirectory} as process ${holder}; stop it, or set DATA_DIR to another folder.`,
     );
-  }
   await writeFile(file, String(process.pid));
   const release = (): void => rmSync(file, { force: true });
   process.once("exit", release);

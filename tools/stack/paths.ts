@@ -1,13 +1,11 @@
 import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the clone, without a slash at the end. */
 export const PROJECT_DIRECTORY = fileURLToPath(new URL("../..", import.meta.url)).replace(
   /\/$/,
   "",
 );
 
-/** A path inside the clone, absolute. */
 export function projectPath(...parts: string[]): string {
   return join(PROJECT_DIRECTORY, ...parts);
 }

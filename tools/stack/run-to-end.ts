@@ -2,11 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
 
-/** How a program ended and what it wrote. */
-export interface Outcome {
-  readonly code: number;
-  readonly output: string;
-}
+export type Outcome = { readonly code: number; readonly output: string };
 
 /** What to run, in the folder of the project unless `directory` says otherwise. */
 export interface Task {

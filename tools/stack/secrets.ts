@@ -27,9 +27,8 @@ async function readKept(file: string): Promise<Partial<LocalSecrets>> {
 export async function loadSecrets(dataDirectory: string): Promise<LocalSecrets> {
   const file = join(dataDirectory, "secrets.json");
   const missing = NAMES.filter((name) => !process.env[name]);
-  if (missing.length > 0 && process.env["NODE_ENV"] === "production") {
+  if (missing.length > 0 && process.env["NODE_ENV"] === "production")
     throw new ExpectedFailure(`Set ${missing.join(" and ")}: production does not make its own.`);
-  }
   const kept = await readKept(file);
   const secret = () => randomBytes(32).toString("base64url");
   const added = missing.filter((name) => !kept[name]);

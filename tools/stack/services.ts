@@ -8,12 +8,10 @@ import type { Service, Supervisor } from "./processes";
 
 export const SERVICE_NAMES = ["waiting-room", "worker", "console", "shop", "public-shop"] as const;
 
-/** One of the project's own processes. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 interface Description {
   readonly args: readonly string[];
-  /** Where it says that it is well. */
   readonly health: { readonly port: PortName; readonly path: string };
 }
 

@@ -34,7 +34,6 @@ import { loadCertificate } from "./tls";
 
 const PUBLICATION_MS = 30_000;
 
-/** What to bring up, and where. */
 export interface StackOptions {
   readonly dataDirectory: string;
   readonly ports: Ports;
@@ -50,7 +49,6 @@ export interface StackOptions {
   readonly isForCrowds?: boolean;
 }
 
-/** What is brought up beside other systems. */
 type Beside = Omit<StackOptions, "dataDirectory" | "ports"> & { readonly dataDirectory?: string };
 
 export type ProcessName = ServiceName | "postgres" | "redis";
@@ -219,7 +217,6 @@ async function startStack(options: StackOptions) {
       },
       /** Kills Redis without warning and starts it with a copy of an older append-only folder. */
       restartRedisFrom: (directory: string) => restartRedisFrom(running, directory),
-      /** The id of a process of this stack; undefined while it is down. */
       processId: (name: ProcessName) => supervisor.processId(name),
     };
   } catch (error) {

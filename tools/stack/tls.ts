@@ -7,7 +7,6 @@ const VALID_DAYS = 365;
 const RENEW_BEFORE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The files that a TLS server reads. */
 export type CertificateFiles = Readonly<Record<"certificateFile" | "keyFile", string>>;
 
 async function isUsable(certificateFile: string): Promise<boolean> {

@@ -17,7 +17,6 @@ import { answersOk } from "@/tools/stack/services";
 /** A function of our sources: its file, its name in the built program, and how often it was called. */
 export type Called = { readonly file: string; readonly name: string; readonly times: number };
 
-/** What the process did between two moments. */
 type Work = {
   /** The functions of ours that were called, by where they stand. */
   readonly calls: ReadonlyMap<string, Called>;
@@ -28,7 +27,6 @@ type Work = {
   readonly allocatedBytes: number;
 };
 
-/** What it sends when it is asked. */
 type Counted = Omit<Work, "calls"> & { readonly scripts: readonly Profiler.ScriptCoverage[] };
 
 /** The built waiting room in a process of its own, which counts what it calls, and the Redis that it is on. */

@@ -20,7 +20,6 @@ const FIGURES = [...REDIS_FIGURES, "digests", "resumptions", "calls", "files"] a
 /** What one visit costs, counted and not timed: the same on every machine. */
 export type VisitCost = Readonly<Record<(typeof FIGURES)[number] | "allocatedKilobytes", number>>;
 
-/** What visitors ask for. */
 export const VISITS = ["join", "plainJoin", "checkIn", "enter", "lineJson"] as const;
 export type Visit = (typeof VISITS)[number];
 
@@ -61,7 +60,6 @@ export function readBudgets(): VisitCosts {
   return JSON.parse(readFileSync(BUDGETS, "utf8"));
 }
 
-/** From now on visits may cost this much. */
 export function writeBudgets(costs: VisitCosts): void {
   writeFileSync(BUDGETS, `${JSON.stringify(costs, null, 2)}\n`);
 }

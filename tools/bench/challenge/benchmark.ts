@@ -56,7 +56,6 @@ function taskOf(index: number, difficulty: number) {
   return { ...seedWork(KEY, askerOf(index), { ...QUIET, difficulty }), puzzles: PUZZLES };
 }
 
-/** Of one valid proof; the median of the rounds. */
 function verifyMicroseconds(): number {
   const proofs = Array.from({ length: VERIFIED }, (_, index) => {
     return { asker: askerOf(index), proof: solveWork(taskOf(index, 6)) };
@@ -77,7 +76,6 @@ type Solved = { readonly ms: number; readonly proof: string };
 const POLICY = "default-src 'none'; script-src 'self'";
 const PAGE = "<!doctype html><title>Challenge</title><div id=box></div>";
 
-/** Solves tasks in fresh pages of Chromium, one after the other, as the waiting page has them solved. */
 async function solveInBrowser(script: Buffer, tasks: readonly Task[]): Promise<Solved[]> {
   const { port, close } = await serve(({ url }, response) => {
     const isScript = url?.startsWith("/challenge.js") === true;

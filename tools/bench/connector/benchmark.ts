@@ -24,7 +24,6 @@ const CHECKS_OF_OURS = 40_000;
 const CHECKS_OF_THEIRS = 8_000;
 /** Of two builds: checks of some 30 ms, so that what else the machine does then falls on both. */
 const COMPARED = { rounds: 41, warmUpRounds: 6, checks: 5_000 } as const;
-/** Visits, each with how its figures are called. */
 const CASES = [
   ["validCookie", "Cookie"],
   ["slidingCookie", "Sliding"],

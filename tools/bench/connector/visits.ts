@@ -11,7 +11,6 @@ const SESSION_MINUTES = 20;
 const OTHER_COOKIES =
   "_ga=GA1.2.1234567890.1767225600; theme=dark; cart=%7B%22items%22%3A%5B1%2C2%5D%7D; lang=en-GB";
 
-/** What a visitor's browser sends. */
 export interface Visit {
   readonly url: string;
   /** Lower-case names. */
@@ -19,7 +18,6 @@ export interface Visit {
   readonly ip: string;
 }
 
-/** How a connector decided. */
 export type Outcome = "no-match" | "pass" | "redirect";
 
 function rule(index: number): Integration {
@@ -53,7 +51,6 @@ function visit(url: string, cookie: string): Visit {
   return { url, headers, ip: "203.0.113.9" };
 }
 
-/** The visits that are measured, each with how it has to be decided. */
 export function makeVisits() {
   const { token, cookieOf, signedText } = siteRights(EVENT_ID, SECRET);
   const inSession = (fixedMinutes: number | null) =>

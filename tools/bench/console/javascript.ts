@@ -29,7 +29,6 @@ export function weighJavascript(looking: Looking) {
     }
     const asked = await askedBy(browser, looking, "/overview", WATCHED_MS);
     return {
-      /** How many addresses the overview asks for the figures of all events. */
       overviewRequests: asked.filter((path) => path.startsWith("/api/")).length,
       /** Bytes of gzip: of the route that needs most before anybody does anything. */
       javascriptBefore: before,
@@ -59,7 +58,6 @@ async function askedBy(
   return [...asked];
 }
 
-/** The bytes of gzip of built scripts, by their paths `/_next/static/…`. */
 async function weigh(paths: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const path of paths) {

@@ -17,7 +17,6 @@ const WARM_UP_ROUNDS = 2;
 
 const agent = new Agent({ keepAlive: true });
 
-/** Somebody who is signed in to the console. */
 export type Looking = {
   readonly consoleUrl: string;
   /** `name=value` of a session. */
@@ -73,7 +72,6 @@ const FILES = {
     "export const dynamic = 'force-dynamic';\nexport default function Page() { return <h1>Hello</h1>; }",
 } as const;
 
-/** Starts a program of Next.js whose only page says hello, rendered anew for each request: the yardstick of the console's pages. */
 export async function startHello() {
   for (const [name, text] of Object.entries(FILES)) {
     await mkdir(dirname(join(FOLDER, name)), { recursive: true });

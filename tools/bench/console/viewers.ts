@@ -62,7 +62,6 @@ export async function measureViewers(
   home.abort();
   await Promise.all(viewers);
   return {
-    /** Of one core, by the console. */
     viewersCoreShare: cost.coreShare,
     postgresQueriesPerSecond: cost.transactionsPerSecond,
   };

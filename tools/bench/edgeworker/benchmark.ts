@@ -57,9 +57,8 @@ async function decideMany(
   const measured: Measured = JSON.parse(output.trim().split("\n").at(-1) ?? "");
   for (const { outcome } of requests) {
     const expected = requests.filter((request) => request.outcome === outcome).length;
-    if (measured.outcomes[outcome] !== (DECISIONS / requests.length) * expected) {
+    if (measured.outcomes[outcome] !== (DECISIONS / requests.length) * expected)
       throw new Error(`Decisions were wrong: ${JSON.stringify(measured.outcomes)}.`);
-    }
   }
   return measured;
 }

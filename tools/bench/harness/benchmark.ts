@@ -2,7 +2,6 @@ import type { Figures } from "../../shared/bars";
 import type { OtherBuild } from "./other-build";
 import type { Comparison } from "./ratios";
 
-/** A benchmark starts what it needs and measures ours and the yardstick in turn, in one run. */
 export type Benchmark = {
   readonly about: string;
   readonly measure: () => Promise<Figures>;

@@ -5,7 +5,6 @@ import { processorSeconds } from "./process-figures";
 import { startGenerator, type Target } from "./saturate";
 import type { RunningServer } from "./servers";
 
-/** What a load at full rate has shown. */
 export type MeasuredLoad = {
   readonly requests: number;
   readonly perSecond: number;
@@ -27,7 +26,6 @@ export async function measureLoad(target: ServerTarget, seconds: number): Promis
   return { ...load, processorMicroseconds: (used / load.requests) * 1e6 };
 }
 
-/** How loads take turns. */
 export type Turns = {
   /** What stands still between the turns: the generators alone, or their servers, too. */
   readonly holds: "generators" | "servers";

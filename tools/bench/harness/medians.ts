@@ -22,7 +22,6 @@ export function percentile(values: readonly number[], share: number): number {
   return low + (high - low) * (rank - Math.floor(rank));
 }
 
-/** One figure of each that was measured. */
 export function figuresIn<Figure extends string>(
   measured: readonly Readonly<Record<Figure, number>>[],
   figure: Figure,
@@ -30,7 +29,6 @@ export function figuresIn<Figure extends string>(
   return measured.map((one) => one[figure]);
 }
 
-/** Something for each name. */
 export function byName<Name extends string, Result>(
   names: readonly Name[],
   of: (name: Name) => Result,
@@ -39,7 +37,6 @@ export function byName<Name extends string, Result>(
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Result>;
 }
 
-/** Does the same again, so many times in all; answers what came of it each time. */
 export async function repeat<Result>(
   times: number,
   work: () => Promise<Result>,

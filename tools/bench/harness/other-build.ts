@@ -9,7 +9,6 @@ import { findProgram, runProgram } from "@/tools/stack/programs";
 import { say } from "@/tools/stack/run-command";
 import { runNode } from "@/tools/stack/run-to-end";
 
-/** Another commit of the project, in a folder of its own. */
 export type OtherBuild = { readonly commit: string; readonly directory: string };
 
 /** Where a commit may keep what builds its servers. */

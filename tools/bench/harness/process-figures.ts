@@ -35,7 +35,6 @@ function treeOf(processId: number): number[] {
 
 type Program = Pick<Service, "command" | "args" | "env">;
 
-/** What a start cost: until the first line of output (or the end), and the memory then. */
 type Start = { readonly milliseconds: number; readonly megabytes: number };
 
 /** Starts programs in turn, waits until each says something or ends, and ends it. */

@@ -1,9 +1,7 @@
 import { median } from "./medians";
 
-/** Each figure of our build over that of another one. */
 export type Ratios = Readonly<Record<string, number>>;
 
-/** How a build is compared with another one of the same program. */
 export type Comparison = {
   readonly ratios: Ratios;
   /** How far a figure may be off, as a share: 0 for figures that have to be the same. */

@@ -31,9 +31,8 @@ function findGenerator(): readonly [string, ...string[]] {
   const chrt = findProgram("chrt");
   if (chrt === null) say("There is no chrt: the generator will interrupt the servers");
   const wrk = installProgram("wrk", ["wrk"], say);
-  if (wrk === null) {
+  if (wrk === null)
     throw new ExpectedFailure("The benchmark needs wrk (for example: apt-get install wrk).");
-  }
   return chrt === null ? [wrk] : [chrt, "--batch", "0", wrk];
 }
 
@@ -64,8 +63,7 @@ export function startGenerator({ port, requests }: Target, seconds: number) {
 async function readLoad(child: ChildProcessByStdio<null, Readable, null>) {
   const [output] = await Promise.all([text(child.stdout), once(child, "exit")]);
   const { requests, seconds, refused, broken } = JSON.parse(output.trim().split("\n").at(-1) ?? "");
-  if (refused > 0 || broken > 0) {
+  if (refused > 0 || broken > 0)
     throw new Error(`Of ${requests} requests ${refused} were refused and ${broken} broke.`);
-  }
   return { requests: Number(requests), perSecond: requests / seconds };
 }

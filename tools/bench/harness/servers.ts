@@ -29,7 +29,6 @@ type RoomOptions = {
   /** Of Node, in front of the program. */
   readonly nodeArgs?: readonly string[];
   readonly env?: Environment;
-  /** Is built first. */
   readonly build?: OtherBuild;
 };
 
@@ -43,7 +42,6 @@ export async function withServers<Result>(
   );
 }
 
-/** A Redis of its own, and what runs beside it. */
 export type BenchServers = ReturnType<typeof serversOf>;
 
 function serversOf(own: Installation, redis: Redis, supervisor: Supervisor) {
@@ -59,14 +57,7 @@ function serversOf(own: Installation, redis: Redis, supervisor: Supervisor) {
     const { env, ...ports } = await roomEnvironment(own, processes);
     const service = describeService("waiting-room", { ...env, ...options.env });
     const program = build === undefined ? service.args : await buildOtherServers(build);
-    return {
-      ...ports,
-      service: {
-        ...service,
-        name,
-        args: [...nodeArgs, ...program],
-      },
-    };
+    return { ...ports, service: { ...service, name, args: [...nodeArgs, ...program] } };
   }
 
   return {
@@ -75,7 +66,6 @@ function serversOf(own: Installation, redis: Redis, supervisor: Supervisor) {
     run,
     describeRoom,
     runRoom: async (name: string, options?: RoomOptions) => run(await describeRoom(name, options)),
-    /** The yardstick, answering so many bytes. */
     async runBare(bytes: number): Promise<RunningServer> {
       const { waitingRoom: port } = await findFreePorts();
       const args = [projectPath("tools/bench/harness/bare-server.js"), `${bytes}`, `${port}`];
@@ -107,7 +97,6 @@ export async function withOwnRedis<Result>(
   }
 }
 
-/** Connects to a Redis for as long as `use` takes. */
 export async function withRedis<Result>(
   url: string,
   use: (redis: Redis) => Promise<Result>,

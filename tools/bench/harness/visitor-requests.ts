@@ -24,13 +24,11 @@ export function rawRequest(
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${ROOM_HOST}`, "Accept: application/json"];
   if (options.cookie !== undefined) lines.push(`Cookie: ${options.cookie}`);
   if (options.address !== undefined) lines.push(`X-Forwarded-For: ${options.address}`);
-  if (method === "POST") {
+  if (method === "POST")
     lines.push("Content-Type: application/x-www-form-urlencoded", `Content-Length: ${body.length}`);
-  }
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** The requests that visitors send, ready to be sent. */
 export function visitorRequests(master: MasterKey) {
   const sealer = createPlaceSealer([master]);
   const cookieOf = (event: EventSettings, number: number): string => {

@@ -15,7 +15,6 @@ const SETTLE_MS = 65_000;
 const MEASURED_MS = 60_000;
 const PATIENCE_MS = 1_200_000;
 
-/** What events cost in which nobody waits. */
 export const idleEvents: Benchmark = {
   about:
     "a worker with 1,000 and 10,000 open events in which nobody waits, and repair after a loss",

@@ -1,6 +1,5 @@
 import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
 
-/** All that a theme can change without files and texts of the customer's own. */
 export const OWN_THEME: Theme = {
   ...PLAIN_THEME,
   colours: {

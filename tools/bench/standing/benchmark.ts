@@ -90,7 +90,6 @@ async function measureServer(servers: BenchServers, visits: readonly StandingVis
 const held = ({ heapUsed, external }: Memory) => heapUsed + external;
 const inMegabytes = (bytes: number) => Math.round(bytes / 10_485.76) / 100;
 
-/** What a crowd sends, as fast as it is answered; each throws where an answer is not the right one. */
 function crowdOf({ master }: BenchServers, port: number, event: EventSettings, places: Places) {
   const requests = visitorRequests(master);
   const statusOf = (cookie: string) => rawRequest("GET", `${pathOf(event)}/status`, { cookie });
@@ -146,7 +145,6 @@ async function untilJoinsForgotten({ redis }: BenchServers, event: EventSettings
   }
 }
 
-/** What the keys of the event take in Redis. */
 async function bytesOf({ redis }: BenchServers, event: EventSettings): Promise<number> {
   const sizes = await Promise.all(
     Object.values(eventKeys(event)).map((key) => redis.memory("USAGE", key, "SAMPLES", 0)),
@@ -189,11 +187,10 @@ class Places {
 
   /** Numbers begin at 1. Throws when a number comes twice. */
   keep(number: number, cookie: string): void {
-    if (cookie.length > this.width || this.lengths[number] !== 0) {
+    if (cookie.length > this.width || this.lengths[number] !== 0)
       throw new Error(
         `Number ${number} came with ${cookie}, and not for the first time or too long.`,
       );
-    }
     this.bytes.write(cookie, (number - 1) * this.width, "latin1");
     this.lengths[number] = cookie.length;
   }
@@ -204,7 +201,6 @@ class Places {
   }
 }
 
-/** What a process holds after everything that nobody uses was collected, in bytes. */
 type Memory = { readonly heapUsed: number; readonly external: number; readonly rss: number };
 
 /**

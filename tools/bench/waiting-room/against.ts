@@ -19,7 +19,6 @@ const JOINING = 5_000;
 /** More than enter in one start; each number enters once. */
 const ENTERING = 160_000;
 
-/** One process of each build, the same load on both in turn. */
 export async function compareRooms(other: OtherBuild): Promise<Comparison> {
   return withServers(async (servers) => {
     const ours = await servers.describeRoom("ours");
@@ -47,7 +46,6 @@ export async function compareRooms(other: OtherBuild): Promise<Comparison> {
       return ratios;
     });
     const names = ROUTES.flatMap((route) => [`${route}PerSecond`, `${route}Microseconds`]);
-    // How long each takes until it listens, and its memory then.
     const timed = await timeStarts({ ours: ours.service, theirs: theirs.service });
     return {
       ratios: {

@@ -18,7 +18,6 @@ import { openBusy, openEntering } from "./lines";
 const STARTS = 3;
 /** Of each start: V8 compiles the way of an entry anew until some 50,000 have gone by, on the cores that it needs. */
 const WARM_UP_ROUNDS = 4;
-/** Of each start. */
 const ROUNDS = 4;
 const PACED_ROUNDS = 5;
 const SECONDS = 1;
@@ -143,9 +142,8 @@ async function measureCounted(
   const done = Number.isFinite(after.done) ? after.done - before.done : Infinity;
   // Counts of addresses may err upwards: some are asked for a proof who need not be.
   const least = name === "join" ? load.requests * LEAST_JOINED : load.requests;
-  if (done < least || (name === "enter" && load.requests > MOST_REQUESTS)) {
+  if (done < least || (name === "enter" && load.requests > MOST_REQUESTS))
     throw new Error(`Of ${load.requests} requests (${name}) only ${done} were carried out.`);
-  }
   return { ...load, callsEach: (after.calls - before.calls) / done };
 }
 

@@ -5,7 +5,6 @@ import { type RawRequest, visitorRequests } from "../harness/visitor-requests";
 export const ROUTES = ["line", "status", "join", "enter"] as const;
 export type Route = (typeof ROUTES)[number];
 
-/** Visitors who stand in the line of each event. */
 const WAITING = 100_000;
 /** Visitors that stand far enough behind not to be called while the benchmark lasts. */
 const CHECKING_IN = { from: 50_000, count: 5_000 };

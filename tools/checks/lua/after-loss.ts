@@ -32,14 +32,12 @@ type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
   ? First | Words<Rest>
   : Text;
 
-/** The same for several names. */
 function each<Text extends string>(after: AfterLoss, names: Text): Record<Words<Text>, AfterLoss> {
   const entries = names.split(" ").map((name) => [name, after]);
   // The names are those of the text.
   return Object.fromEntries(entries) as Record<Words<Text>, AfterLoss>;
 }
 
-/** What becomes of each key of an event. */
 export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: AfterLoss } = {
   line: told("field by field"),
   epochs: told("written with what it is for: numbers that are shown again find their place again"),
@@ -69,7 +67,6 @@ export const KEYS_AFTER_LOSS: { readonly [Key in keyof typeof EVENT_KEYS]: After
   drawOrder: DRAW,
 };
 
-/** What becomes of each field of the line. */
 export const FIELDS_AFTER_LOSS: { readonly [Field in LineField]: AfterLoss } = {
   ...each(SETTINGS, "version kind status paused startAtMs preQueueMs endAtMs outflowPerMinute"),
   ...each(SETTINGS, "lineLimit validitySeconds method queueAll activeCap seatMs laneMode"),

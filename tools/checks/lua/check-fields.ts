@@ -21,7 +21,6 @@ const BEGINNING = "create";
 /** The file that defines the accessors. */
 const ACCESSOR_FILE = "line";
 
-/** Which fields of declared hashes a file names that the schema does not have. */
 export function checkFields(file: LuaFile, shape: ScriptShape | undefined): string[] {
   if (file.name === ACCESSOR_FILE) return [];
   const { allowed, problems } = fieldVariables(file, shape);

@@ -1,6 +1,5 @@
 import luaparse, { type Chunk, type Expression, type Identifier, type Node } from "luaparse";
 
-/** One Lua file, read. */
 export type LuaFile = {
   readonly name: string;
   readonly chunk: Chunk;
@@ -32,7 +31,6 @@ function namesBehind(text: string, word: string): string[] {
   return found.split(" ").filter((name) => name !== "");
 }
 
-/** The words of a text. */
 export function setOf(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }

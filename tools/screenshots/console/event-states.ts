@@ -11,7 +11,6 @@ import { disconnectLineRedis } from "../../shared/line-redis";
 
 type Act = (context: ServiceContext, event: { readonly eventId: string }) => Promise<unknown>;
 
-/** How an event comes into its state. */
 type Made = {
   readonly name: string;
   /** When it starts and ends, in minutes from now; absent: always on. */

@@ -17,7 +17,6 @@ export type Shown = {
   readonly signedIn: { readonly full: Cookies; readonly empty: Cookies };
   /** What stands for `[name]` in a path: one of each kind that the full customer has. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** What browsers complained of, a line each. */
   readonly complaints: string[];
 };
 
@@ -38,7 +37,6 @@ const TABLES: Readonly<Record<string, string>> = {
   themes: "Theme",
 };
 
-/** What a laptop shows at once. */
 const LAPTOP_HEIGHT = 800;
 const SEEN_MS = 20_000;
 const LOCK_MS = 10_000;

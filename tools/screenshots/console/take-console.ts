@@ -18,7 +18,6 @@ import { finishEventStates, makeEventStates } from "./event-states";
 import { type Shown, STATES, subjectsOf } from "./subjects";
 
 const FOLDER = projectPath(".data", "screenshots", "console");
-/** What the documents show, by the name of the picture. */
 const FOR_DOCUMENTS: Readonly<Record<string, string>> = {
   "live-page": "events-eventId-full-light-1440",
   overview: "overview-full-light-1440",

@@ -11,7 +11,6 @@ const DAYS_AGO = 3;
 const STARTS_AT_HOUR = 19;
 const MINUTES = 75;
 const PEAK_PER_MINUTE = 900;
-/** How fast a rush fades. */
 const FADES_IN_MINUTES = 12;
 const OUTFLOW_PER_MINUTE = 240;
 const NO_SHOWS = 0.04;
