@@ -1,8 +1,6 @@
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import type { Attack } from "../tools/attack/attack";
 import { ATTACKS } from "../tools/attack/attacks";
 import { type Outcome, runAttacks } from "../tools/attack/run-attacks";
-import { runTool } from "../tools/stack/run-command";
+import { choose, runTool } from "../tools/stack/run-command";
 
 const USAGE = `Brings up a whole system of its own and attacks it as strangers and other customers
 could. Before each it shows that what is abused works for honest people. Exits with 1 when an attack
@@ -19,7 +17,9 @@ succeeds or is not carried out.
 const OPTIONS = { only: { type: "string" }, list: { type: "boolean", default: false } } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
-  const attacks = choose(values.only);
+  const attacks = choose(values.only, ATTACKS, "--list tells them all", ({ id }, start) =>
+    id.startsWith(start),
+  );
   if (values.list) {
     for (const { id, title } of attacks) console.log(`${id.padEnd(32)} ${title}`);
     return 0;
@@ -36,15 +36,6 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   }
   return succeeded.length + failed.length === 0 ? 0 : 1;
 });
-
-function choose(only: string | undefined): readonly Attack[] {
-  if (only === undefined) return ATTACKS;
-  const wanted = only.split(",");
-  const unknown = wanted.find((start) => !ATTACKS.some(({ id }) => id.startsWith(start)));
-  if (unknown !== undefined)
-    throw new ExpectedFailure(`There is no attack "${unknown}"; --list tells them all.`);
-  return ATTACKS.filter(({ id }) => wanted.some((start) => id.startsWith(start)));
-}
 
 function inWords(outcome: Outcome): string {
   const { id, title } = outcome;

@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import { withTests } from "../tools/mutations/doc-tables";
 import { DOCUMENTS, type Mutation } from "../tools/mutations/mutation";
-import { ROWS } from "../tools/mutations/rows";
+import { ROWS, withTests } from "../tools/mutations/rows";
 import { type Tried, tryMutations } from "../tools/mutations/try-mutations";
 import { projectPath } from "../tools/stack/paths";
-import { runTool } from "../tools/stack/run-command";
+import { choose, runTool } from "../tools/stack/run-command";
 
 const USAGE = `Breaks each place that docs/guarantees.md, docs/security.md and
 docs/connectors/README.md name, one at a time, in a copy of the project, and runs
@@ -28,22 +26,14 @@ const OPTIONS = {
 } as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
-  const rows = chooseRows(values.only);
+  const rows = choose(values.only, ROWS, "--list tells them all", ({ id, file }, name) =>
+    [id, file].includes(name),
+  );
   if (values.list) listRows(rows);
   else if (values.docs) writeTables();
   else return tryRows(rows, values.json);
   return 0;
 });
-
-function chooseRows(only: string | undefined): readonly Mutation[] {
-  if (only === undefined) return ROWS;
-  const named = (name: string) => ROWS.filter(({ id, file }) => name === id || name === file);
-  const chosen = only.split(",").map((name) => [name, named(name)] as const);
-  const unknown = chosen.find(([, rows]) => rows.length === 0);
-  if (unknown !== undefined)
-    throw new ExpectedFailure(`There is no row "${unknown[0]}"; --list tells them all.`);
-  return ROWS.filter((row) => chosen.some(([, rows]) => rows.includes(row)));
-}
 
 function listRows(rows: readonly Mutation[]): void {
   for (const { id, file, edits, tests } of rows) {
@@ -66,17 +56,13 @@ async function tryRows(rows: readonly Mutation[], isJson: boolean): Promise<numb
   const survivors: { id: string; tests: readonly string[] }[] = [];
   const notApplied: { id: string; reason: string }[] = [];
   const onTried = ({ row: { id }, verdict }: Tried): void => {
-    switch (verdict.type) {
-      case "noticed":
-        console.log(`✓ ${id}`);
-        break;
-      case "survived":
-        survivors.push({ id, tests: verdict.tests });
-        console.log(`✗ ${id} SURVIVED: ${verdict.tests.join(", ")}`);
-        break;
-      case "not-applied":
-        notApplied.push({ id, reason: verdict.reason });
-        console.log(`✗ ${id} COULD NOT BE APPLIED: ${verdict.reason}`);
+    if (verdict.type === "noticed") console.log(`✓ ${id}`);
+    else if (verdict.type === "survived") {
+      survivors.push({ id, tests: verdict.tests });
+      console.log(`✗ ${id} SURVIVED: ${verdict.tests.join(", ")}`);
+    } else {
+      notApplied.push({ id, reason: verdict.reason });
+      console.log(`✗ ${id} COULD NOT BE APPLIED: ${verdict.reason}`);
     }
   };
   await tryMutations(rows, onTried);

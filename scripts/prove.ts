@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { machineFacts } from "@/tools/shared/machine-facts";
 import { writeProofs } from "../tools/prove/document";
-import { chosenProofs, commandLine, type Proved, runProof } from "../tools/prove/run-proofs";
+import { commandLine, PROOFS, type Proved, runProof } from "../tools/prove/run-proofs";
 import { projectPath } from "../tools/stack/paths";
-import { runTool, say } from "../tools/stack/run-command";
+import { choose, runTool, say } from "../tools/stack/run-command";
 
 const USAGE = `Runs every command that proves something against the bars in tools/prove/bars.ts, short ones first, goes on
 after one that fails, and writes docs/proofs.md. All of them take some hours, and want a machine on which nothing else runs.
@@ -24,9 +23,9 @@ const OPTIONS = { only: { type: "string" }, list: { type: "boolean", default: fa
 const PAGE = projectPath("docs", "proofs.md");
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
-  const only = values.only?.split(",").map((name) => name.trim()) ?? null;
-  const chosen = chosenProofs(only);
-  if (chosen.length === 0) throw new ExpectedFailure("--only names no command; --list tells all.");
+  const chosen = choose(values.only, PROOFS, "--list tells them all", (proof, start) =>
+    proof.startsWith(start),
+  );
   if (values.list) {
     for (const name of chosen) console.log(commandLine(name));
     return 0;
@@ -37,7 +36,7 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
     const one = await runProof(proof, say);
     proved.push(one);
     const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-    writeFileSync(PAGE, writeProofs(page, one, { proofs: chosenProofs(null), occasion }));
+    writeFileSync(PAGE, writeProofs(page, one, { proofs: PROOFS, occasion }));
     console.log(`${one.state.padEnd(8)} ${commandLine(proof)}`);
   }
   const count = (state: Proved["state"]) => proved.filter((one) => one.state === state).length;

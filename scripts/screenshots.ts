@@ -25,16 +25,12 @@ const OPTIONS = {
   page: { type: "string" },
 } as const;
 
-function namesIn(list: string | undefined): readonly string[] | null {
-  return list === undefined ? null : list.split(",").map((name) => name.trim());
-}
-
 runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
-  const states = namesIn(values.state);
+  const { state, language } = values;
   const [name = "", ...others] = positionals;
   const takers: Readonly<Record<string, () => Promise<Findings>>> = {
-    "waiting-page": () => takeWaitingPage(states, namesIn(values.language)),
-    console: () => takeConsole(states, namesIn(values.page)),
+    "waiting-page": () => takeWaitingPage(state, language),
+    console: () => takeConsole(state, values.page),
   };
   const take = others.length === 0 ? takers[name] : undefined;
   if (take === undefined)

@@ -8,7 +8,7 @@ import { runSteps, runTask, type Step, type StepResult } from "../tools/checks/s
 import { runVitest } from "../tools/checks/vitest";
 import { requireBrowser } from "../tools/stack/browser";
 import { installRedis } from "../tools/stack/redis";
-import { runHelpful } from "../tools/stack/run-command";
+import { choose, runHelpful } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
 const USAGE = `Runs every check and test on ports and in a data folder of its own.
@@ -28,13 +28,6 @@ databases of their own on the first, and use numbers 9 to 15 of the second, whic
 
 const PARTS = ["check", "unit", "redis", "database", "e2e"] as const;
 type Part = (typeof PARTS)[number];
-
-function readParts(only: string | undefined): readonly Part[] {
-  const wanted = only?.split(",") ?? [...PARTS];
-  const unknown = wanted.find((name) => !PARTS.some((part) => part === name));
-  if (unknown === undefined) return PARTS.filter((part) => wanted.includes(part));
-  throw new ExpectedFailure(`--only takes ${PARTS.join(", ")}; not "${unknown}".`);
-}
 
 /**
  * What an installation runs, and what a site runs of the connectors. The rest looks at sources, documents and tools, which
@@ -103,7 +96,7 @@ const OPTIONS = {
 const config = { options: OPTIONS, allowPositionals: true };
 
 runHelpful(USAGE, config, async ({ values, positionals }) => {
-  const parts = readParts(values.only);
+  const parts = choose(values.only, PARTS, `--only takes ${PARTS.join(", ")}`);
   const folder = await temporaryDirectory("stanchion-test-", { isKept: values.keep });
   if (values.keep) console.log(`• Logs, reports and traces go to ${folder}`);
   const paths = values.changed ? [...positionals, ...listChangedFiles()] : positionals;

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseLua } from "../checks/lua/syntax";
 import { projectPath } from "../stack/paths";
-import { withTests } from "./doc-tables";
 import { DOCUMENTS, type Mutation, namePattern } from "./mutation";
-import { ROWS, readRows, SOURCES } from "./rows";
+import { ROWS, readRows, SOURCES, withTests } from "./rows";
 import { faultOfBaseline, judge, type TestRun } from "./run-tests";
 import { breakFiles } from "./sources";
 

@@ -25,9 +25,8 @@ export async function runTestsOf(
 ): Promise<TestRun> {
   const runs: TestRun[] = [];
   for (const project of PROJECTS) {
-    const named = rows
-      .flatMap(({ tests }) => tests)
-      .filter(({ file }) => projectOf(file) === project);
+    const all = rows.flatMap(({ tests }) => tests);
+    const named = all.filter(({ file }) => projectOf(file) === project);
     if (named.length === 0) continue;
     const names = new Set(named.map(({ name }) => `(${namePattern(name)})`));
     const files = new Set(named.map(({ file }) => file));
@@ -48,22 +47,19 @@ async function runVitest(
   const task = { directory, env, longestMs: LONGEST_MS };
   const { report, output } = await reportOfVitest(directory, ["run", ...args], task);
   const files = report?.testResults ?? [];
-  const tests = files.flatMap(({ name, assertionResults }) => {
+  const ran = files.flatMap(({ name, assertionResults }) => {
     const file = name.slice(name.lastIndexOf(directory) + directory.length + 1);
-    return assertionResults.map((test) => ({ ...test, file }));
+    const ended = assertionResults.filter(({ status }) => /^(passed|failed)$/.test(status));
+    return ended.map((test) => ({ ...test, file }));
   });
-  const ran = tests.filter(({ status }) => status === "passed" || status === "failed");
-  const messages = [
-    ...files.map(({ message }) => message),
-    ...ran.flatMap(({ failureMessages }) => failureMessages),
-  ];
+  const failures = ran.flatMap(({ failureMessages }) => failureMessages);
   return {
-    tests: ran.map(({ file, fullName, status }) => ({
-      file,
-      name: fullName,
-      hasPassed: status === "passed",
-    })),
-    output: [...messages, output].filter(Boolean).join("\n"),
+    tests: ran.map(({ file, fullName: name, status }) => {
+      return { file, name, hasPassed: status === "passed" };
+    }),
+    output: [...files.map(({ message }) => message), ...failures, output]
+      .filter(Boolean)
+      .join("\n"),
   };
 }
 
@@ -88,10 +84,7 @@ export function faultOfBaseline({ tests }: Mutation, whole: TestRun): string | n
 }
 
 export function judge({ tests }: Mutation, broken: TestRun): Verdict {
-  const results = tests.map(({ file, name }) => ({
-    name,
-    found: testsNamed(broken, { file, name }),
-  }));
+  const results = tests.map((test) => ({ name: test.name, found: testsNamed(broken, test) }));
   const missing = results.find(({ found }) => found.length === 0);
   if (missing !== undefined) {
     const told = broken.output.trim().split("\n").at(-1)?.trim();

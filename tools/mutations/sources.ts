@@ -3,16 +3,9 @@ import { join, relative } from "node:path";
 import { type Edit, isTest, type Mutation } from "./mutation";
 
 /** What is made from the sources, or is no part of them. */
-export const NO_SOURCES: ReadonlySet<string> = new Set([
-  ".git",
-  ".next",
-  ".build",
-  ".data",
-  "node_modules",
-  "coverage",
-  "playwright-report",
-  "test-results",
-]);
+export const NO_SOURCES: ReadonlySet<string> = new Set(
+  ".git .next .build .data node_modules coverage playwright-report test-results".split(" "),
+);
 
 export type Sources = ReadonlyMap<string, string>;
 
@@ -56,9 +49,8 @@ function applyEdit(sources: Sources, edit: Edit): BrokenFile {
   );
   if (found.length === 1 && found[0] !== undefined) return found[0];
   const where = found.map(({ file }) => file).join(", ");
-  throw new Error(
-    `${edit.place} has ${found.length} times, not once: ${edit.find} ${where}`.trim(),
-  );
+  const times = `${edit.place} has ${found.length} times, not once`;
+  throw new Error(`${times}: ${edit.find} ${where}`.trim());
 }
 
 /** Matches the text however its lines are broken. */

@@ -18,8 +18,6 @@ import { breakFiles, NO_SOURCES } from "./sources";
 
 export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
 
-type Settle = (row: Mutation, verdict: Verdict) => void;
-
 /**
  * Applies each row to a private copy of the project and runs its tests, which have passed in whole code
  * before. `onTried` hears what became of every row.
@@ -30,45 +28,36 @@ export async function tryMutations(
 ): Promise<void> {
   // One for each core, each in a copy of its own.
   const jobs = availableParallelism();
-  const settle: Settle = (row, verdict) => onTried({ row, verdict });
-  const applicable = await withoutFault(rows, faultOfText, settle);
-  if (applicable.length === 0) return;
-  const { env, close } = await startServers(applicable);
+  const sound = rows.filter((row) => {
+    const reason = faultOfText(row);
+    if (reason !== null) onTried({ row, verdict: notApplied(reason) });
+    return reason === null;
+  });
+  if (sound.length === 0) return;
+  const { env, close } = await startServers(sound);
   say(`Copying the project ${jobs} times`);
   const copies = await Promise.all(Array.from({ length: jobs }, makePrivateCopy));
   say("Running the named tests in whole code");
   const [directory = ""] = copies;
-  const whole = await runTestsOf(directory, applicable, env);
-  const faultOf = async (row: Mutation) => {
-    if (faultOfBaseline(row, whole) === null) return null;
+  const whole = await runTestsOf(directory, sound, env);
+  const waiting: Mutation[] = [];
+  for (const row of sound) {
     // On a busy machine a test may fail that passes alone.
-    return faultOfBaseline(row, await runTestsOf(directory, [row], env));
-  };
-  const waiting = await withoutFault(applicable, faultOf, settle);
+    const reason =
+      faultOfBaseline(row, whole) && faultOfBaseline(row, await runTestsOf(directory, [row], env));
+    if (reason === null) waiting.push(row);
+    else onTried({ row, verdict: notApplied(reason) });
+  }
   say(`Trying ${waiting.length} rows, ${jobs} at a time`);
   const work = async (copy: string): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
-      settle(row, await tryRow(copy, row, env));
+      onTried({ row, verdict: await tryRow(copy, row, env) });
   };
   await Promise.all(copies.map(work));
   await close();
 }
 
-async function withoutFault(
-  rows: readonly Mutation[],
-  faultOf: (row: Mutation) => Promise<string | null>,
-  settle: Settle,
-): Promise<Mutation[]> {
-  const sound: Mutation[] = [];
-  for (const row of rows) {
-    const reason = await faultOf(row);
-    if (reason === null) sound.push(row);
-    else settle(row, notApplied(reason));
-  }
-  return sound;
-}
-
-async function faultOfText(row: Mutation): Promise<string | null> {
+function faultOfText(row: Mutation): string | null {
   try {
     breakFiles(SOURCES, row);
     return null;

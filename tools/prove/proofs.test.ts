@@ -5,9 +5,10 @@ import { BENCHMARKS } from "../bench/benchmarks";
 import { SCENARIOS as CHAOS } from "../chaos/scenarios";
 import { atLeast, atMost, is } from "../shared/bars";
 import { projectPath } from "../stack/paths";
+import { choose } from "../stack/run-command";
 import { BARS, barsOf } from "./bars";
 import { writeProofs } from "./document";
-import { chosenProofs, figuresIn } from "./run-proofs";
+import { figuresIn, PROOFS } from "./run-proofs";
 import { isWorthAnother, type Run, verdictOf } from "./verdict";
 
 const BAR = { ratio: atLeast(2), lost: atMost(0) };
@@ -79,8 +80,11 @@ describe("a command", () => {
   });
 
   test("is chosen by its beginning", () => {
-    expect(chosenProofs(["bench page", "attack"])).toEqual(["bench page", "attack"]);
-    expect(chosenProofs(null)).toEqual(Object.keys(BARS));
+    const chosen = (list?: string) =>
+      choose(list, PROOFS, "--list tells them all", (proof, start) => proof.startsWith(start));
+    expect(chosen("attack, bench page")).toEqual(["bench page", "attack"]);
+    expect(chosen()).toEqual(PROOFS);
+    expect(() => chosen("bench x")).toThrow('There is no "bench x"; --list tells them all.');
   });
 
   test("measures what stands in its last line of JSON", () => {

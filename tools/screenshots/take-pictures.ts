@@ -60,18 +60,14 @@ export function requireFonts(): void {
   );
 }
 
-/** Those that are wanted, null for all. Throws an `ExpectedFailure` for one that there is not. */
-export function chooseOf<Name extends string>(
-  kind: string,
-  known: readonly Name[],
-  wanted: readonly string[] | null,
-): readonly Name[] {
-  const find = (name: string): Name => {
-    const found = known.find((one) => one === name);
-    if (found !== undefined) return found;
-    throw new ExpectedFailure(`There is no ${kind} ${name}: there are ${known.join(", ")}.`);
-  };
-  return wanted?.map(find) ?? known;
+/** Notes what a page complains of in the browser's console, a line each, but for what begins as expected. */
+export function watch(page: Page, name: string, complaints: string[], expected?: string): void {
+  page.on("console", (message) => {
+    const text = message.text();
+    const isExpected = expected !== undefined && text.startsWith(expected);
+    if (message.type() === "error" && !isExpected) complaints.push(`${name}: ${text}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
 }
 
 /**
@@ -84,18 +80,15 @@ export async function takePictures(
   subjects: readonly Subject[],
 ): Promise<Findings> {
   await mkdir(folder, { recursive: true });
-  const findings: Findings = { pictures: [], axe: [], overflow: [] };
-  await openEach(browser, subjects, async (page, subject) => {
-    await look(page, folder, subject, findings);
-    await lookAtOnce(page, folder, subject, findings);
-    if (subject.isForEverybody) await lookInForcedColours(page, folder, subject.name, findings);
-  });
+  const album = albumIn(folder);
+  await openEach(browser, subjects, (page, subject) => look(page, subject, album));
   const large = subjects.filter(({ isForEverybody }) => isForEverybody);
-  const lookAtLarge = (page: Page, { name }: Subject) =>
-    lookAtLargeText(page, folder, name, findings);
   if (large.length > 0)
-    await withBrowser((other) => openEach(other, large, lookAtLarge), LARGE_TEXT);
-  return findings;
+    await withBrowser(
+      (other) => openEach(other, large, (page, { name }) => lookAtLargeText(page, name, album)),
+      LARGE_TEXT,
+    );
+  return album.findings;
 }
 
 async function openEach(
@@ -120,75 +113,50 @@ async function openEach(
   }
 }
 
-async function look(
-  page: Page,
-  folder: string,
-  { name, withoutRules = [] }: Subject,
-  { pictures, axe, overflow }: Findings,
-): Promise<void> {
-  for (const scheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+type Album = ReturnType<typeof albumIn>;
+
+/** Keeps pictures in a folder, of whole pages unless a height is said, and what was found meanwhile. */
+function albumIn(folder: string) {
+  const findings: Findings = { pictures: [], axe: [], overflow: [] };
+  return {
+    findings,
+    async shoot(page: Page, name: string, width: number, height?: number): Promise<void> {
+      const size = height === undefined ? width : `${width}x${height}`;
+      const path = join(folder, `${name}-${size}.png`);
+      await page.setViewportSize({ width, height: height ?? HEIGHT });
+      await page.screenshot({ path, fullPage: height === undefined });
+      findings.pictures.push(path);
+    },
+    async findCut(page: Page, name: string, width: number): Promise<void> {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.waitForTimeout(REST_MS);
+      for (const { text, reason } of await findCutText(page))
+        findings.overflow.push(`${name} at ${width} px: "${text}" ${reason}`);
+    },
+  };
+}
+
+async function look(page: Page, subject: Subject, album: Album): Promise<void> {
+  const { name, withoutRules = [], windowHeight, isForEverybody } = subject;
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const builder = new AxeBuilder({ page }).exclude(WITHOUT_SCRIPTS);
     const { violations } = await builder.disableRules([...withoutRules]).analyze();
     for (const { id, nodes } of violations)
-      axe.push(`${name} ${scheme}: ${id} (${nodes[0]?.html})`);
-    for (const width of WIDTHS)
-      pictures.push(await shoot(page, join(folder, `${name}-${scheme}-${width}.png`), width));
+      album.findings.axe.push(`${name} ${colorScheme}: ${id} (${nodes[0]?.html})`);
+    for (const width of WIDTHS) await album.shoot(page, `${name}-${colorScheme}`, width);
   }
-  for (const width of [...WIDTHS, ...NARROW]) await findCut(page, { name, width, overflow });
-}
-
-async function lookAtOnce(
-  page: Page,
-  folder: string,
-  { name, windowHeight: height }: Subject,
-  { pictures }: Findings,
-): Promise<void> {
-  if (height === undefined) return;
-  const [, width] = WIDTHS;
+  for (const width of [...WIDTHS, ...NARROW]) await album.findCut(page, name, width);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.setViewportSize({ width, height });
-  const path = join(folder, `${name}-light-${width}x${height}.png`);
-  await page.screenshot({ path });
-  pictures.push(path);
+  if (windowHeight !== undefined) await album.shoot(page, `${name}-light`, WIDTHS[1], windowHeight);
+  if (!isForEverybody) return;
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const width of WIDTHS) await album.shoot(page, `${name}-forced-colours`, width);
 }
 
-async function lookInForcedColours(
-  page: Page,
-  folder: string,
-  name: string,
-  { pictures }: Findings,
-): Promise<void> {
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
-  for (const width of WIDTHS)
-    pictures.push(await shoot(page, join(folder, `${name}-forced-colours-${width}.png`), width));
-}
-
-async function lookAtLargeText(
-  page: Page,
-  folder: string,
-  name: string,
-  { pictures, overflow }: Findings,
-): Promise<void> {
+async function lookAtLargeText(page: Page, name: string, album: Album): Promise<void> {
   for (const width of WIDTHS) {
-    pictures.push(await shoot(page, join(folder, `${name}-large-text-${width}.png`), width));
-    await findCut(page, { name: `${name}, large text,`, width, overflow });
+    await album.shoot(page, `${name}-large-text`, width);
+    await album.findCut(page, `${name}, large text,`, width);
   }
-}
-
-async function shoot(page: Page, path: string, width: number): Promise<string> {
-  await page.setViewportSize({ width, height: HEIGHT });
-  await page.screenshot({ path, fullPage: true });
-  return path;
-}
-
-async function findCut(
-  page: Page,
-  at: { readonly name: string; readonly width: number; readonly overflow: string[] },
-): Promise<void> {
-  const { name, width, overflow } = at;
-  await page.setViewportSize({ width, height: HEIGHT });
-  await page.waitForTimeout(REST_MS);
-  for (const { text, reason } of await findCutText(page))
-    overflow.push(`${name} at ${width} px: "${text}" ${reason}`);
 }

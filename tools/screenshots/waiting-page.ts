@@ -9,17 +9,11 @@ import { mendingPage } from "@/waiting-room/pages/mending-page";
 import { renderWaitingPage } from "@/waiting-room/pages/waiting-page";
 import { serve } from "../shared/serve";
 import { withBrowser } from "../stack/browser";
-import {
-  buildServers,
-  CHALLENGE_SCRIPT,
-  CLIENT_SCRIPT,
-  EXTRAS_SCRIPT,
-  LATER_SCRIPT,
-  MOVE_SCRIPT,
-} from "../stack/build";
+import { browserScript, buildServers } from "../stack/build";
 import { projectPath } from "../stack/paths";
+import { choose } from "../stack/run-command";
 import { type Reply, type ShownState, STATES } from "./states";
-import { chooseOf, type Findings, requireFonts, type Subject, takePictures } from "./take-pictures";
+import { type Findings, requireFonts, type Subject, takePictures, watch } from "./take-pictures";
 
 const SHOWN: readonly Language[] = ["en", "de", "ar", "ja"];
 const FOLDER = projectPath(".data", "screenshots", "waiting-page");
@@ -33,26 +27,25 @@ const FOR_DOCUMENTS = {
 /** Only news of a certain age make the page ask before its time. */
 const NEWS_ARE_OLD_MS = 3_000;
 
-/**
- * Takes pictures of the waiting page in these states and languages, null for all. Throws an `ExpectedFailure` for a
- * state or language that there is not.
- */
+/** Takes pictures of the waiting page in the states and languages that lists name, undefined for all. */
 export async function takeWaitingPage(
-  states: readonly string[] | null,
-  languages: readonly string[] | null,
+  states: string | undefined,
+  languages: string | undefined,
 ): Promise<Findings> {
-  const names = chooseOf("state", Object.keys(STATES), states);
+  const all = Object.keys(STATES);
+  const names = choose(states, all, `the states are ${all.join(", ")}`);
   const known = Object.keys(LANGUAGES).filter(isLanguage);
-  const tags = chooseOf("language", known, languages ?? [...new Set([...SHOWN, longestOf(known)])]);
+  const asked = languages ?? [...SHOWN, longestOf(known)].join(",");
+  const tags = choose(asked, known, `the languages are ${known.join(", ")}`);
   requireFonts();
   const { addressOf, close } = await serveStates();
   const complaints: string[] = [];
   const subjects = tags.flatMap((tag) =>
-    names.map((name) => subjectOf({ addressOf, name, complaints }, tag)),
+    names.map((name) => subjectOf(name, tag, addressOf, complaints)),
   );
   const taking = withBrowser((browser) => takePictures(browser, FOLDER, subjects));
   const findings = await taking.finally(close);
-  if (states === null && languages === null) await showInDocuments();
+  if (states === undefined && languages === undefined) await showInDocuments();
   return { ...findings, complaints };
 }
 
@@ -62,22 +55,21 @@ function longestOf(languages: readonly Language[]): Language {
   return languages.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
 }
 
-type Taken = {
-  readonly addressOf: AddressOf;
-  readonly name: string;
-  readonly complaints: string[];
-};
-
-function subjectOf({ addressOf, name, complaints }: Taken, language: Language): Subject {
+function subjectOf(
+  name: string,
+  language: Language,
+  addressOf: AddressOf,
+  complaints: string[],
+): Subject {
   return {
     name: `${name}-${language}`,
     locale: language,
     isForEverybody: true,
     open: async (page) => {
-      watch(page, name, complaints);
+      // A server that does not answer as it should is what some states are about.
+      watch(page, name, complaints, "Failed to load resource");
       const state = STATES[name];
-      const needsWords = state?.later !== undefined || state?.press !== undefined;
-      const words = needsWords ? page.waitForResponse(/\/texts\.json/) : null;
+      const words = (state?.later ?? state?.press) && page.waitForResponse(/\/texts\.json/);
       await page.goto(addressOf(name, language));
       await words;
       if (state?.later !== undefined) await makeTrouble(page, state.later);
@@ -86,16 +78,6 @@ function subjectOf({ addressOf, name, complaints }: Taken, language: Language): 
       if (state?.shows !== undefined) await page.waitForSelector(state.shows);
     },
   };
-}
-
-/** A server that does not answer as it should is what some states are about. */
-function watch(page: Page, name: string, complaints: string[]): void {
-  page.on("console", (message) => {
-    const text = message.text();
-    if (message.type() === "error" && !text.startsWith("Failed to load resource"))
-      complaints.push(`${name}: ${text}`);
-  });
-  page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
 }
 
 /** Every question fails from now on, and the page asks soon: a browser whose network came back does. */
@@ -127,6 +109,13 @@ const EVENT = {
 const BRAND = { name: "Northwind Tickets", colour: "#2563eb", logoUrl: null };
 /** It may show the page in a frame. */
 const SITE = "https://tickets.example";
+/** By the addresses that pages give them. */
+const SCRIPTS = [
+  ["/waiting.js", "client"],
+  ...(["later", "extras", "challenge", "move"] as const).map(
+    (name) => [`/${name}.js`, name] as const,
+  ),
+] as const;
 const STEPS = ["status", "join", "near", "enter", "line"] as const;
 
 type AddressOf = (state: string, language: Language) => string;
@@ -137,13 +126,8 @@ type AddressOf = (state: string, language: Language) => string;
  */
 async function serveStates(): Promise<{ addressOf: AddressOf; close: () => Promise<void> }> {
   await buildServers();
-  const scripts = new Map([
-    ["/waiting.js", await readFile(CLIENT_SCRIPT)],
-    ["/later.js", await readFile(LATER_SCRIPT)],
-    ["/extras.js", await readFile(EXTRAS_SCRIPT)],
-    ["/challenge.js", await readFile(CHALLENGE_SCRIPT)],
-    ["/move.js", await readFile(MOVE_SCRIPT)],
-  ]);
+  const scripts = new Map<string, Buffer>();
+  for (const [path, name] of SCRIPTS) scripts.set(path, await readFile(browserScript(name)));
   const { port, close } = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
     const script = scripts.get(pathname);

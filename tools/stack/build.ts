@@ -9,32 +9,15 @@ import { projectPath } from "./paths";
 import { runNode } from "./run-to-end";
 import { workOnce } from "./work-once";
 
-const SHARED_SOURCES = [
-  "lib",
-  "connectors/src",
-  "prisma/schema.prisma",
-  "package-lock.json",
-  "tsconfig.json",
-];
+const SHARED_SOURCES =
+  "lib connectors/src prisma/schema.prisma package-lock.json tsconfig.json".split(" ");
 const CONSOLE_SOURCES = [
-  "app",
-  "components",
-  "public",
-  "proxy.ts",
-  "instrumentation.ts",
-  "instrumentation-client.ts",
-  "next.config.js",
-  "postcss.config.mjs",
-  "tools/stack/outside-packages.ts",
+  ...["app", "components", "public", "proxy.ts", "instrumentation.ts", "instrumentation-client.ts"],
+  ...["next.config.js", "postcss.config.mjs", "tools/stack/outside-packages.ts"],
 ];
-const SERVER_SOURCES = [
-  "cli",
-  "rehearsal",
-  "simulation",
-  "waiting-room",
-  "workers",
-  "tools/stack/build.ts",
-];
+const SERVER_SOURCES = "cli rehearsal simulation waiting-room workers tools/stack/build.ts".split(
+  " ",
+);
 
 const CONSOLE_PACKAGES = projectPath(".next", "packages.json");
 /** What esbuild says of the command: which file holds what, and which files they load. */
@@ -60,15 +43,6 @@ const NOT_BUNDLED = ["@prisma/*", "bullmq", "next", "nodemailer", "pg", "pino"];
 const PROGRAM_DIRECTORY = projectPath(".build/stanchion");
 /** What Node runs as the command `stanchion`. */
 export const STANCHION_PROGRAM = join(PROGRAM_DIRECTORY, "stanchion.js");
-export const CLIENT_SCRIPT = join(PROGRAM_DIRECTORY, "client.js");
-/** What the waiting page loads once its first screen is shown. */
-export const LATER_SCRIPT = join(PROGRAM_DIRECTORY, "later.js");
-/** What that loads when somebody needs it. */
-export const EXTRAS_SCRIPT = join(PROGRAM_DIRECTORY, "extras.js");
-/** What counts down the code for another device. */
-export const MOVE_SCRIPT = join(PROGRAM_DIRECTORY, "move.js");
-/** What a visitor's browser calculates with before joining. */
-export const CHALLENGE_SCRIPT = join(PROGRAM_DIRECTORY, "challenge.js");
 
 /**
  * The command and everything that it runs. A command loads the chunks that it needs and no other. Most packages
@@ -76,23 +50,46 @@ export const CHALLENGE_SCRIPT = join(PROGRAM_DIRECTORY, "challenge.js");
  */
 const PROGRAM: BuildOptions = {
   ...COMMON,
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  external: NOT_BUNDLED,
-  sourcemap: true,
-  sourcesContent: false,
-  metafile: true,
+  ...{ platform: "node", format: "esm", target: "node20", external: NOT_BUNDLED },
+  ...{ sourcemap: true, sourcesContent: false, metafile: true },
   banner: { js: REQUIRE_IN_ESM },
   // The thread that rehearsals are played in is a program of its own.
   entryPoints: { stanchion: "cli/stanchion.ts", "rehearsal-thread": "rehearsal/thread.ts" },
-  outdir: PROGRAM_DIRECTORY,
-  splitting: true,
-  chunkNames: "[name]-[hash]",
+  ...{ outdir: PROGRAM_DIRECTORY, splitting: true, chunkNames: "[name]-[hash]" },
 };
 
-/** A script for browsers, by the name under which the waiting room reads it. */
-function scriptOf(name: string, source: string, other: BuildOptions = {}): BuildOptions {
+const IMPORTED: BuildOptions = { format: "esm" };
+const NEWER: BuildOptions = { target: "es2022" };
+
+/** Scripts for browsers, by the names under which the waiting room reads them; what each is built with beside the usual. */
+const SCRIPTS = {
+  client: ["waiting-room/client/main.ts"],
+  custom: ["waiting-room/client/custom.ts"],
+  // Imported by the waiting page once its first screen is shown.
+  later: ["waiting-room/client/later.ts", IMPORTED],
+  // Imported by that where somebody needs it.
+  extras: ["waiting-room/client/extras.ts", IMPORTED],
+  // Imported where a visitor has to calculate first, and again as its worker.
+  challenge: ["waiting-room/client/challenge/challenge.ts", IMPORTED],
+  // The same where a vendor's CAPTCHA is asked for, and what runs beside the vendor's script in its frame.
+  captcha: ["waiting-room/client/captcha/captcha.ts", IMPORTED],
+  widget: ["waiting-room/client/captcha/widget.ts"],
+  // Imported by the waiting page of events that ask for possession.
+  key: ["waiting-room/client/key.ts", IMPORTED],
+  // Ed25519 in WebCrypto is newer than the others need.
+  verify: ["waiting-room/client/verify.ts", NEWER],
+  report: ["waiting-room/client/report.ts", NEWER],
+  move: ["waiting-room/client/move.ts"],
+  notices: ["waiting-room/client/notices.ts"],
+  "notice-worker": ["waiting-room/client/notice-worker.ts"],
+  // Private fields would cost a tenth of its size in an older syntax.
+  connector: ["connectors/src/adapters/browser/script.ts", NEWER],
+} as const satisfies Record<string, readonly [source: string, other?: BuildOptions]>;
+
+function optionsOf([name, [source, other]]: [
+  string,
+  readonly [string, BuildOptions?],
+]): BuildOptions {
   return {
     ...COMMON,
     ...{ platform: "browser", format: "iife", target: "es2020", minify: true },
@@ -101,34 +98,10 @@ function scriptOf(name: string, source: string, other: BuildOptions = {}): Build
   };
 }
 
-const IMPORTED: BuildOptions = { format: "esm" };
-const NEWER: BuildOptions = { target: "es2022" };
+/** The file of a script, as browsers get it. */
+export const browserScript = (name: keyof typeof SCRIPTS): string =>
+  join(PROGRAM_DIRECTORY, `${name}.js`);
 
-const SCRIPTS: readonly BuildOptions[] = [
-  scriptOf("client", "waiting-room/client/main.ts"),
-  scriptOf("custom", "waiting-room/client/custom.ts"),
-  // Imported by the waiting page once its first screen is shown.
-  scriptOf("later", "waiting-room/client/later.ts", IMPORTED),
-  // Imported by that where somebody needs it.
-  scriptOf("extras", "waiting-room/client/extras.ts", IMPORTED),
-  // Imported where a visitor has to calculate first, and again as its worker.
-  scriptOf("challenge", "waiting-room/client/challenge/challenge.ts", IMPORTED),
-  // The same where a vendor's CAPTCHA is asked for, and what runs beside the vendor's script in its frame.
-  scriptOf("captcha", "waiting-room/client/captcha/captcha.ts", IMPORTED),
-  scriptOf("widget", "waiting-room/client/captcha/widget.ts"),
-  // Imported by the waiting page of events that ask for possession.
-  scriptOf("key", "waiting-room/client/key.ts", IMPORTED),
-  // Ed25519 in WebCrypto is newer than the others need.
-  scriptOf("verify", "waiting-room/client/verify.ts", NEWER),
-  scriptOf("report", "waiting-room/client/report.ts", NEWER),
-  scriptOf("move", "waiting-room/client/move.ts"),
-  scriptOf("notices", "waiting-room/client/notices.ts"),
-  scriptOf("notice-worker", "waiting-room/client/notice-worker.ts"),
-  // Private fields would cost a tenth of its size in an older syntax.
-  scriptOf("connector", "connectors/src/adapters/browser/script.ts", NEWER),
-];
-
-/** Which files make the command `stanchion`, and which packages it loads: in itself, and for the console. */
 export interface ProgramParts {
   readonly directory: string;
   /** Each file with the sources that are in it, and the files that it loads: at once, or when it has to. */
@@ -146,9 +119,7 @@ export async function readProgramParts(): Promise<ProgramParts> {
   return {
     directory: PROGRAM_DIRECTORY,
     files: outputs,
-    browserScripts: SCRIPTS.flatMap(({ entryPoints }) =>
-      Object.keys(entryPoints ?? {}).map((name) => `${name}.js`),
-    ),
+    browserScripts: Object.keys(SCRIPTS).map((name) => `${name}.js`),
     packages: [...new Set([...packages.map(({ path }) => packageOf(path)), ...ofConsole])].sort(),
   };
 }
@@ -165,28 +136,21 @@ async function buildOne(options: BuildOptions): Promise<void> {
   if (metafile) await writeFile(METAFILE, JSON.stringify(metafile));
 }
 
-const SERVERS = {
-  name: "build-servers",
-  sources: [...SHARED_SOURCES, ...SERVER_SOURCES],
-  stamp: projectPath(".build/sources-hash"),
-};
-const CONSOLE = {
-  name: "build-console",
-  sources: [...SHARED_SOURCES, ...CONSOLE_SOURCES],
-  stamp: projectPath(".next/sources-hash"),
-};
-
 /** Bundles the command `stanchion` with all its servers, and the scripts for browsers; false when nothing has changed. */
 export async function buildServers(): Promise<boolean> {
-  return workOnce(SERVERS, () => {
+  const sources = [...SHARED_SOURCES, ...SERVER_SOURCES];
+  const stamp = projectPath(".build/sources-hash");
+  return workOnce({ name: "build-servers", sources, stamp }, () => {
     generateLuaSources();
-    return Promise.all([PROGRAM, ...SCRIPTS].map(buildOne));
+    return Promise.all([PROGRAM, ...Object.entries(SCRIPTS).map(optionsOf)].map(buildOne));
   });
 }
 
 /** Builds the console with Next.js; false when nothing has changed. */
 export async function buildConsole(): Promise<boolean> {
-  return workOnce(CONSOLE, async () => {
+  const sources = [...SHARED_SOURCES, ...CONSOLE_SOURCES];
+  const stamp = projectPath(".next/sources-hash");
+  return workOnce({ name: "build-console", sources, stamp }, async () => {
     generateLuaSources();
     const { code, output } = await runNode({
       args: [projectPath("node_modules/next/dist/bin/next"), "build"],

@@ -73,6 +73,19 @@ function readOptions<Config extends ParseArgsConfig>(config: Config) {
   }
 }
 
+/** Those that a list such as `a,b` names, undefined for all; one sentence, which ends with what is told, for a name of none. */
+export function choose<One>(
+  list: string | undefined,
+  all: readonly One[],
+  told: string,
+  isNamed: (one: One, name: string) => boolean = (one, name) => one === name,
+): readonly One[] {
+  const names = list?.split(",").map((name) => name.trim());
+  const unknown = names?.find((name) => !all.some((one) => isNamed(one, name)));
+  if (unknown !== undefined) throw new ExpectedFailure(`There is no "${unknown}"; ${told}.`);
+  return all.filter((one) => names?.some((name) => isNamed(one, name)) ?? true);
+}
+
 /** The number that an option was given; one sentence for what is none or out of its bounds. */
 export function readNumber(
   name: string,

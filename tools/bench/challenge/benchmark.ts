@@ -4,7 +4,7 @@ import { PUZZLES } from "@/lib/domain/challenge/work";
 import { serve } from "@/tools/shared/serve";
 import { solveWork } from "@/tools/shared/solve-work";
 import { withBrowser } from "@/tools/stack/browser";
-import { buildServers, CHALLENGE_SCRIPT } from "@/tools/stack/build";
+import { browserScript, buildServers } from "@/tools/stack/build";
 import { say } from "@/tools/stack/run-command";
 import type { Task } from "@/waiting-room/client/challenge/solve";
 import { compress } from "@/waiting-room/http/compress";
@@ -28,7 +28,7 @@ export const challenge: Benchmark = {
   about: "how long a visitor calculates before joining, and what checking it costs",
   async measure() {
     await buildServers();
-    const script = await readFile(CHALLENGE_SCRIPT);
+    const script = await readFile(browserScript("challenge"));
     say(`Solving ${SOLVED} proofs of work in Chromium`);
     const seeds = Array.from({ length: SOLVED }, (_, index) => taskOf(index, DIFFICULTY));
     const solved = await solveInBrowser(script, seeds);

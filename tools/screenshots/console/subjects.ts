@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { BrowserContextOptions, Page } from "playwright";
 import { fillPath } from "../../shared/console/find-pages";
-import type { Subject } from "../take-pictures";
+import { type Subject, watch } from "../take-pictures";
 import { EVENT_IN_STATE } from "./event-states";
 
 export const STATES = ["full", "empty", "loading", "error"] as const;
@@ -14,7 +14,7 @@ export type Shown = {
   readonly consoleUrl: string;
   readonly databaseUrl: string;
   /** Somebody of a customer with much to see, and of one with nothing. */
-  readonly signedIn: { readonly full: Cookies; readonly empty: Cookies };
+  readonly signedIn: Readonly<Record<"full" | "empty", Cookies>>;
   /** What stands for `[name]` in a path: one of each kind that the full customer has. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly complaints: string[];
@@ -52,16 +52,12 @@ export function subjectsOf(
 ): readonly Subject[] {
   const all = paths.flatMap((path) => states.map((state) => subjectOf(shown, path, state)));
   const isLiveWanted = paths.includes(LIVE_PAGE) && states.includes("full");
-  const live = isLiveWanted ? Object.entries(EVENT_IN_STATE).map(liveSubject(shown)) : [];
-  return [...all, ...live].filter((subject) => subject !== null);
-}
-
-function liveSubject(shown: Shown) {
-  return ([state, eventId]: readonly [string, string]): Subject | null => {
+  const live = Object.entries(isLiveWanted ? EVENT_IN_STATE : {}).map(([state, eventId]) => {
     const parameters = { ...shown.parameters, eventId };
     const subject = subjectOf({ ...shown, parameters }, LIVE_PAGE, "full");
     return subject === null ? null : { ...subject, name: `live-${state}` };
-  };
+  });
+  return [...all, ...live].filter((subject) => subject !== null);
 }
 
 function subjectOf(shown: Shown, path: string, state: State): Subject | null {
@@ -91,7 +87,8 @@ function subjectOf(shown: Shown, path: string, state: State): Subject | null {
         // Questions about the table wait until the page is closed.
         await client.query(`BEGIN; LOCK TABLE ${asked} IN ACCESS EXCLUSIVE MODE`);
         page.once("close", () => void client.end());
-        return openHeld(page, url);
+        await page.goto(url, { waitUntil: "commit" });
+        return page.locator("main").waitFor({ timeout: SEEN_MS });
       }
       try {
         await client.query(`ALTER TABLE ${asked} RENAME TO ${away}`);
@@ -111,24 +108,10 @@ async function openWhole(page: Page, url: string): Promise<void> {
   await page.waitForLoadState("networkidle").catch(() => undefined);
 }
 
-async function openHeld(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: "commit" });
-  await page.locator("main").waitFor({ timeout: SEEN_MS });
-}
-
 /** A page that does not ask for the table is shown as it is. */
 async function openBroken(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  const fault = page.getByRole("button", { name: "Try again" });
-  await fault
-    .or(page.getByRole("heading", { level: 1 }))
-    .first()
-    .waitFor({ timeout: SEEN_MS });
-}
-
-function watch(page: Page, name: string, complaints: string[]): void {
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`${name}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
+  const heading = page.getByRole("heading", { level: 1 });
+  const seen = page.getByRole("button", { name: "Try again" }).or(heading).first();
+  await seen.waitFor({ timeout: SEEN_MS });
 }

@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright";
 import { disconnectDb } from "@/lib/db/client";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { startCrowd } from "../../crowd/run-crowd";
 import { createEmptyCustomer, fillDemo, type SignIn } from "../../shared/console/fill";
 import { findPages } from "../../shared/console/find-pages";
 import { findParameters } from "../../shared/console/find-parameters";
 import { withBrowser } from "../../stack/browser";
 import { projectPath } from "../../stack/paths";
-import { say } from "../../stack/run-command";
+import { choose, say } from "../../stack/run-command";
 import { SERVICE_NAMES } from "../../stack/services";
 import { type Stack, startIsolated } from "../../stack/stack";
-import { chooseOf, type Findings, requireFonts, takePictures } from "../take-pictures";
+import { type Findings, requireFonts, takePictures } from "../take-pictures";
 import { finishEventStates, makeEventStates } from "./event-states";
 import { type Shown, STATES, subjectsOf } from "./subjects";
 
@@ -32,24 +31,21 @@ const WINDOW = { width: 1_440, height: 900 } as const;
 
 /**
  * Takes pictures of every page of the console in each of its states: full, empty, while it loads, and with a fault;
- * `pages` are beginnings of paths, as `/events`, and null is for all. A page that is added is found by itself. Throws an
- * `ExpectedFailure` for a state or page that there is not.
+ * `pages` are beginnings of paths, as `/events`, and undefined is for all. A page that is added is found by itself.
  */
 export async function takeConsole(
-  states: readonly string[] | null,
-  pages: readonly string[] | null,
+  states: string | undefined,
+  pages: string | undefined,
 ): Promise<Findings> {
-  const wanted = chooseOf("state", STATES, states);
-  const found = (await findPages()).filter(
-    (path) => pages === null || pages.some((begin) => path.startsWith(begin)),
-  );
+  const wanted = choose(states, STATES, `the states are ${STATES.join(", ")}`);
+  const told = "name the beginnings of paths, such as /events";
+  const found = choose(pages, await findPages(), told, (path, begin) => path.startsWith(begin));
   const isFirst = (path: string) => FIRST.includes(path);
   const paths = [...found.filter(isFirst), ...found.filter((path) => !isFirst(path))];
-  if (paths.length === 0) throw new ExpectedFailure("No page of the console begins like that.");
   requireFonts();
   return withStage(async (shown, browser) => {
     const findings = await takePictures(browser, FOLDER, subjectsOf(shown, paths, wanted));
-    if (pages === null && states === null) await showInDocuments(browser);
+    if (pages === undefined && states === undefined) await showInDocuments(browser);
     return { ...findings, complaints: shown.complaints };
   });
 }
