@@ -34,11 +34,7 @@ function withoutPriority(args: readonly string[]): Pick<Task, "program" | "args"
   return { program: setpriv, args: ["--bounding-set=-sys_nice", "--", process.execPath, ...args] };
 }
 
-async function runPlaywright(
-  reportFile: string,
-  env: Environment,
-  files: readonly string[],
-): Promise<StepResult> {
+async function runPlaywright(reportFile: string, env: Environment, files: readonly string[]) {
   const outcome = await runNode({
     ...withoutPriority([projectPath("node_modules/@playwright/test/cli.js"), "test", ...files]),
     env: { ...env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },

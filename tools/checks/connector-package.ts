@@ -62,10 +62,7 @@ function readAmbient(name: string): Promise<string> {
 }
 
 /** What the strictest TypeScript says of the package's types, and then of every example. */
-async function compileAsStranger(
-  project: StrangerProject,
-  examples: readonly Example[],
-): Promise<string> {
+async function compileAsStranger(project: StrangerProject, examples: readonly Example[]) {
   const types = await project.compile({ "everything.ts": await importEverything(project) });
   if (types !== "") return types;
   // The one example of a public connector.

@@ -17,28 +17,19 @@ export function listChangedFiles(): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-export interface FocusedTests {
-  readonly journeys: readonly string[];
-  /** Test files, and folders whose tests are meant. */
-  readonly tests: readonly string[];
-  /** Other sources: the unit tests that import them, by however many steps, are meant. */
-  readonly sources: readonly string[];
-}
-
-/** Sorts paths; `isFolder` says which of them are folders. */
-export function sortPaths(
-  paths: readonly string[],
-  isFolder: (path: string) => boolean,
-): FocusedTests {
-  const isJourney = (path: string): boolean => /^e2e(\/|$)/.test(path);
-  const others = paths.filter((path) => !isJourney(path));
+/**
+ * Sorts paths by who runs their tests; `isFolder` says which of them are folders. Of other sources the unit tests are
+ * meant that import them, by however many steps.
+ */
+export function sortPaths(paths: readonly string[], isFolder: (path: string) => boolean) {
+  const [journeys, others] = [/^e2e(\/|$)/, /^(?!e2e(\/|$))/].map((kind) =>
+    paths.filter((path) => kind.test(path)),
+  );
   const isTests = (path: string): boolean => /\.test\.tsx?$/.test(path) || isFolder(path);
   return {
-    journeys: paths.filter(
-      (path) => isJourney(path) && (path.endsWith(".spec.ts") || isFolder(path)),
-    ),
-    tests: others.filter(isTests),
-    sources: others.filter((path) => /\.tsx?$/.test(path) && !isTests(path)),
+    journeys: (journeys ?? []).filter((path) => path.endsWith(".spec.ts") || isFolder(path)),
+    tests: (others ?? []).filter(isTests),
+    sources: (others ?? []).filter((path) => /\.tsx?$/.test(path) && !isTests(path)),
   };
 }
 

@@ -32,10 +32,7 @@ function circlesBetween(imports: readonly Import[], folder: RegExp): string[] {
 
 type Steps = ReadonlyMap<string, ReadonlyMap<string, Import>>;
 
-function stepsBetweenFolders(
-  imports: readonly Import[],
-  folderOf: (module: string) => string,
-): Steps {
+function stepsBetweenFolders(imports: readonly Import[], folderOf: (module: string) => string) {
   const steps = new Map<string, Map<string, Import>>();
   for (const one of imports) {
     const [from, to] = [folderOf(one.from), folderOf(one.to)];

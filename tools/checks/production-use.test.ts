@@ -21,21 +21,22 @@ test("a tree whose code all runs in production passes", async () => {
 
 const unplayed = "export const unplayed = 1;";
 
+const used = (name: string, from: string) =>
+  `import { ${name} } from "${from}"; ${name}.toString();`;
+const played = "export function rule() {}\nexport function played() {}";
+
 test.each<[string, string, Readonly<Record<string, string>>]>([
   [
     "a module that only its test uses",
     "lib/domain/unplayed.ts",
-    {
-      "lib/domain/unplayed.ts": unplayed,
-      "lib/domain/unplayed.test.ts": 'import { unplayed } from "./unplayed"; unplayed.toFixed();',
-    },
+    { "lib/domain/unplayed.ts": unplayed, "lib/domain/a.test.ts": used("unplayed", "./unplayed") },
   ],
   [
     "a function that only a simulation uses",
     "played",
     {
-      "lib/domain/rule.ts": "export function rule() {}\nexport function played() {}",
-      "simulation/play.ts": 'import { played } from "@/lib/domain/rule"; played();',
+      "lib/domain/rule.ts": played,
+      "simulation/play.ts": used("played", "@/lib/domain/rule"),
       "scripts/simulate.ts": 'import "@/simulation/play";',
     },
   ],
@@ -44,8 +45,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
     "waiting-room/line/unplayed.ts",
     {
       "waiting-room/line/unplayed.ts": unplayed,
-      "scripts/bench.ts":
-        'import { unplayed } from "@/waiting-room/line/unplayed"; unplayed.toFixed();',
+      "scripts/bench.ts": used("unplayed", "@/waiting-room/line/unplayed"),
     },
   ],
 ])("%s is found out", async (_name, found, files) => {

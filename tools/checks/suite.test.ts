@@ -4,12 +4,9 @@ import { runSteps, type Step, type StepResult } from "./suite";
 beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => undefined));
 afterEach(() => void vi.restoreAllMocks());
 
-const result = (passed: number, ...failedFiles: string[]): StepResult => ({
-  passed,
-  failed: failedFiles.length,
-  details: "",
-  failedFiles,
-});
+const result = (passed: number, ...failedFiles: string[]): StepResult => {
+  return { passed, failed: failedFiles.length, details: "", failedFiles };
+};
 
 function step(first: StepResult, again?: StepResult): Step & { readonly asked: string[][] } {
   const asked: string[][] = [];
@@ -42,21 +39,21 @@ test("what has to run alone waits until all else is over", async () => {
 });
 
 describe("what failed while other steps ran", () => {
-  test("counts as passed when it passes alone", async () => {
-    const shaken = step(result(9, "a.redis.test.ts"), result(3));
-    expect(await runSteps([shaken, step(result(5))])).toEqual({ passed: 15, failed: 0 });
-    expect(shaken.asked).toEqual([["a.redis.test.ts"]]);
-  });
-
-  test("counts as failed when it fails alone, too", async () => {
-    const broken = step(result(9, "a.redis.test.ts"), result(2, "a.redis.test.ts"));
-    expect(await runSteps([broken])).toEqual({ passed: 9, failed: 1 });
-  });
-
-  test("is not tried again when many files failed, or where nothing counts time", async () => {
-    const many = step(result(9, "a", "b", "c", "d", "e"), result(5));
-    const pure = step(result(9, "a.test.ts"));
-    expect(await runSteps([many, pure])).toEqual({ passed: 18, failed: 6 });
-    expect(many.asked).toEqual([]);
+  const [a, b] = ["a.redis.test.ts", "b.redis.test.ts"] as const;
+  test.each<[string, StepResult, StepResult | undefined, string[][], object]>([
+    ["passed when it passes alone", result(9, a), result(3), [[a]], { passed: 10, failed: 0 }],
+    ["failed when it fails alone", result(9, a), result(2, a), [[a]], { passed: 9, failed: 1 }],
+    ["failed where nothing counts time", result(9, a), undefined, [], { passed: 9, failed: 1 }],
+    [
+      "failed where many did",
+      result(9, a, b, "c", "d", "e"),
+      result(5),
+      [],
+      { passed: 9, failed: 5 },
+    ],
+  ])("counts as %s", async (_, first, again, asked, sums) => {
+    const shaken = step(first, again);
+    expect(await runSteps([shaken])).toEqual(sums);
+    expect(shaken.asked).toEqual(asked);
   });
 });

@@ -83,9 +83,7 @@ async function runStep({ name, run }: Step): Promise<StepResult> {
  * work; then what has to run alone. Says of each when it begins and how it ended, and returns their
  * sums.
  */
-export async function runSteps(
-  steps: readonly Step[],
-): Promise<{ passed: number; failed: number }> {
+export async function runSteps(steps: readonly Step[]) {
   const ended: { readonly step: Step; readonly result: StepResult }[] = [];
   const runWaiting = async (waiting: Step[]): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift())

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { reportCrowd, reportPlaces } from "./report";
 
@@ -23,72 +23,51 @@ const clean = Array.from({ length: 200 }, (_, index) => visitor(index + 1));
 const altered = (changes: Readonly<Record<number, Partial<Observation>>>) =>
   clean.map((seen, index) => ({ ...seen, ...changes[index + 1] }));
 
-describe("a clean crowd", () => {
-  test("lost nothing, and everybody got in once and in order", () => {
-    expect(reportPlaces(clean)).toEqual({ placesLost: 0, doubledNumbers: 0 });
-    expect(reportCrowd(clean, LINE)).toMatchObject({
-      present: 200,
-      admitted: 200,
-      neverAdmitted: 0,
-      admittedTwice: 0,
-      maxSlidingRatio: 1,
-      inversions: 0,
-      errors: 0,
-    });
-  });
-
-  test("may hold visitors who joined and never came back", () => {
-    const absent = { isPresent: false, entered: false, admittedAtMs: null, firstAskedAtMs: null };
-    expect(reportCrowd(altered({ 7: { ...absent, tokenSeconds: [] } }), LINE)).toMatchObject({
-      present: 199,
-      neverAdmitted: 0,
-    });
+test("a clean crowd lost nothing, and everybody got in once and in order", () => {
+  expect(reportPlaces(clean)).toEqual({ placesLost: 0, doubledNumbers: 0 });
+  expect(reportCrowd(clean, LINE)).toMatchObject({
+    ...{ present: 200, admitted: 200, neverAdmitted: 0, admittedTwice: 0 },
+    ...{ maxSlidingRatio: 1, inversions: 0, errors: 0 },
   });
 });
 
-describe("a violation is found:", () => {
-  test("a number that changed", () => {
-    expect(reportPlaces(altered({ 7: { numbers: ["1:7", "1:1000"] } })).placesLost).toBe(1);
-  });
+const ABSENT = { isPresent: false, entered: false, admittedAtMs: null, firstAskedAtMs: null };
+// Until then everybody up to number 60 came in: ten behind 50, eleven behind 49.
+const ASKED = { firstAskedAtMs: 1_000, admittedAtMs: 60_500 };
+const LATER = { tokenSeconds: [1_069] };
 
-  test("a number that two hold", () => {
-    expect(reportPlaces(altered({ 7: { numbers: ["1:8"] } })).doubledNumbers).toBe(1);
-  });
+test.each<[string, Parameters<typeof altered>[0], object]>([
+  ["a number that changed", { 7: { numbers: ["1:7", "1:1000"] } }, { placesLost: 1 }],
+  ["a number that two hold", { 7: { numbers: ["1:8"] } }, { doubledNumbers: 1 }],
+  ["no number of another run", { 7: { numbers: ["2:8"] } }, { doubledNumbers: 0 }],
+])("of places %s is found", (_, changes, found) => {
+  expect(reportPlaces(altered(changes))).toMatchObject(found);
+});
 
-  test("the same number of another run is another number", () => {
-    expect(reportPlaces(altered({ 7: { numbers: ["2:8"] } })).doubledNumbers).toBe(0);
-  });
+test.each<[string, Parameters<typeof altered>[0], object]>([
+  [
+    "no violation by visitors who joined and never came back",
+    { 7: { ...ABSENT, tokenSeconds: [] } },
+    { present: 199, neverAdmitted: 0 },
+  ],
+  ["two admissions of one", { 7: { queueIds: new Set(["q7", "again"]) } }, { admittedTwice: 1 }],
+  ["one admission of two", { 7: { queueIds: new Set(["q8"]) } }, { admittedTwice: 1 }],
+  ["nobody let in before one who is ten seconds behind", { 50: ASKED }, { inversions: 0 }],
+  ["somebody let in before one with a number lower by more", { 49: ASKED }, { inversions: 1 }],
+  [
+    "somebody who came back and was never let in, and what went wrong",
+    { 7: { entered: false, errors: ["500", "500"] } },
+    { neverAdmitted: 1, errors: 2 },
+  ],
+])("of a crowd %s is found", (_, changes, found) => {
+  expect(reportCrowd(altered(changes), LINE)).toMatchObject(found);
+});
 
-  test("two admissions of one visitor, and one admission of two visitors", () => {
-    const twice = altered({ 7: { queueIds: new Set(["q7", "again"]) } });
-    expect(reportCrowd(twice, LINE).admittedTwice).toBe(1);
-    const shared = altered({ 7: { queueIds: new Set(["q8"]) } });
-    expect(reportCrowd(shared, LINE).admittedTwice).toBe(1);
-  });
+test("one token more in a minute is found", () => {
+  expect(reportCrowd(altered({ 70: LATER, 130: LATER }), LINE).maxSlidingRatio).toBeGreaterThan(1);
+});
 
-  test("one token more in a minute", () => {
-    const report = reportCrowd(
-      altered({ 70: { tokenSeconds: [1_069] }, 130: { tokenSeconds: [1_069] } }),
-      LINE,
-    );
-    expect(report.maxSlidingRatio).toBeGreaterThan(1);
-  });
-
-  test("somebody let in before one with a number lower by more than ten seconds who had asked", () => {
-    const asked = { firstAskedAtMs: 1_000, admittedAtMs: 60_500 };
-    // Until then everybody up to number 60 came in: ten behind 50, eleven behind 49.
-    expect(reportCrowd(altered({ 50: asked }), LINE).inversions).toBe(0);
-    expect(reportCrowd(altered({ 49: asked }), LINE).inversions).toBe(1);
-  });
-
-  test("the same with a hole between: numbers that nobody holds part nobody", () => {
-    const asked = { firstAskedAtMs: 1_000, admittedAtMs: 60_500 };
-    const holes = [[55, 55]] as const;
-    expect(reportCrowd(altered({ 49: asked }), { ...LINE, holes }).inversions).toBe(0);
-  });
-
-  test("somebody who came back and was never let in, and what went wrong", () => {
-    const report = reportCrowd(altered({ 7: { entered: false, errors: ["500", "500"] } }), LINE);
-    expect(report).toMatchObject({ neverAdmitted: 1, errors: 2 });
-  });
+test("numbers that nobody holds part nobody", () => {
+  const holes = [[55, 55]] as const;
+  expect(reportCrowd(altered({ 49: ASKED }), { ...LINE, holes }).inversions).toBe(0);
 });

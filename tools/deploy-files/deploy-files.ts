@@ -30,14 +30,10 @@ export function readDocuments(text: string): YamlObject[] {
 
 /** The part of a document at a path such as `spec.template.spec`; undefined where it does not go on. */
 export function partOf(document: Yaml | undefined, path: string): Yaml | undefined {
-  let part = document;
-  for (const key of path.split(".")) {
-    if (part === null || typeof part !== "object") return undefined;
-    part = Array.isArray(part)
-      ? part[Number(key)]
-      : Object.entries(part).find(([k]) => k === key)?.[1];
-  }
-  return part;
+  return path.split(".").reduce<Yaml | undefined>((part, key) => {
+    const isGroup = part !== null && typeof part === "object" && Object.hasOwn(part, key);
+    return isGroup ? new Map(Object.entries(part)).get(key) : undefined;
+  }, document);
 }
 
 export function listAt(document: Yaml | undefined, path: string): readonly Yaml[] {
@@ -47,5 +43,5 @@ export function listAt(document: Yaml | undefined, path: string): readonly Yaml[
 
 export function keysAt(document: Yaml | undefined, path: string): string[] {
   const part = partOf(document, path);
-  return part !== null && typeof part === "object" && !Array.isArray(part) ? Object.keys(part) : [];
+  return typeof part === "object" && !Array.isArray(part) ? Object.keys(part ?? {}) : [];
 }

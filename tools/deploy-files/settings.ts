@@ -19,28 +19,24 @@ export function settingsOfPrograms(): string[] {
 
 /** How the names stand in each kind of file. */
 const READERS: readonly (readonly [RegExp, (text: string) => string[]])[] = [
-  [
-    /\.service$/,
-    (text) =>
-      allOf(/^Environment=(.*)$/gm, text).flatMap((line) => allOf(/([A-Z][A-Z0-9_]+)=/g, line)),
-  ],
+  [/\.service$/, (text) => allOf(/(?<=^Environment=.*)\b([A-Z][A-Z0-9_]+)=/gm, text)],
   [/\.env\.example$/, (text) => allOf(/^#?\s*(?:export )?([A-Z][A-Z0-9_]{2,})=/gm, text)],
   [
     /compose\.yaml$/,
     (text) => {
       const [compose] = readDocuments(text);
-      return keysAt(compose, "services")
-        .map((service) => `services.${service}`)
+      const services = keysAt(compose, "services").map((service) => `services.${service}`);
+      return services
         .filter((path) => String(partOf(compose, `${path}.image`)).includes("STANCHION"))
         .flatMap((path) => keysAt(compose, `${path}.environment`));
     },
   ],
   [
     /^kubernetes\/.*\.yaml$/,
-    (text) =>
-      readDocuments(text)
-        .filter((document) => partOf(document, "kind") === "ConfigMap")
-        .flatMap((document) => keysAt(document, "data")),
+    (text) => {
+      const maps = readDocuments(text).filter((one) => partOf(one, "kind") === "ConfigMap");
+      return maps.flatMap((document) => keysAt(document, "data"));
+    },
   ],
 ];
 

@@ -44,6 +44,13 @@ function asDecoded(text: string): string {
   );
 }
 
+function ignoring(token: string): Subject["decide"] {
+  return (request, options) => {
+    const decision = SUBJECT.decide(request, options);
+    return decision.diagnosis.token === token ? { ...decision, type: "ignore" } : decision;
+  };
+}
+
 /** Bugs as somebody could make them. */
 const BUGS: Readonly<Record<string, Partial<Subject>>> = {
   "a token that has expired a little is accepted": {
@@ -65,18 +72,8 @@ const BUGS: Readonly<Record<string, Partial<Subject>>> = {
     verifySessionCookie: (value, expected) =>
       SUBJECT.verifySessionCookie(value, { ...expected, nowUnixSeconds: NOW_SECONDS - 60 }),
   },
-  "a request without a token is let through": {
-    decide: (request, options) => {
-      const decision = SUBJECT.decide(request, options);
-      return decision.diagnosis.token === "none" ? { ...decision, type: "ignore" } : decision;
-    },
-  },
-  "a debug token admits": {
-    decide: (request, options) => {
-      const decision = SUBJECT.decide(request, options);
-      return decision.diagnosis.token === "debug" ? { ...decision, type: "ignore" } : decision;
-    },
-  },
+  "a request without a token is let through": { decide: ignoring("none") },
+  "a debug token admits": { decide: ignoring("debug") },
   "the last letter of a config's signature has bits that stand for nothing": {
     isSigned: (text, written, keys, verify) =>
       SUBJECT.isSigned(text, asDecoded(written ?? ""), keys, verify),

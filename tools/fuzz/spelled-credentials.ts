@@ -38,11 +38,7 @@ export type SpelledCredential = {
   readonly counts: (text: string) => boolean;
 };
 
-function spelled(
-  name: string,
-  text: string,
-  counts: SpelledCredential["counts"],
-): SpelledCredential {
+function spelled(name: string, text: string, counts: SpelledCredential["counts"]) {
   return { name, text, counts };
 }
 

@@ -45,21 +45,16 @@ describe("the table of bars", () => {
 });
 
 describe("a command", () => {
-  test("that meets its bars and ends well is green", () => {
-    expect(verdictOf([run(2)], BAR)).toMatchObject({ state: "green", runs: 1, seconds: 60 });
-    expect(isWorthAnother([run(2)], BAR)).toBe(false);
-  });
-
-  test("that meets its bars and fails is red", () => {
-    expect(verdictOf([run(2, { exitCode: 1 })], BAR).state).toBe("red");
-  });
-
-  test("that measures nothing was not run, and is not tried again", () => {
-    const none = run(2, { figures: null });
-    expect(verdictOf([none], BAR).state).toBe("not run");
-    expect(verdictOf([run(1.9), none], BAR).state).toBe("not run");
-    expect(verdictOf([], BAR).state).toBe("not run");
-    expect(isWorthAnother([none], BAR)).toBe(false);
+  const none = run(2, { figures: null });
+  test.each<[string, Run[], string, boolean]>([
+    ["meets its bars and ends well", [run(2)], "green", false],
+    ["meets its bars and fails", [run(2, { exitCode: 1 })], "red", false],
+    ["measures nothing", [none], "not run", false],
+    ["measures nothing the second time", [run(1.9), none], "not run", false],
+    ["is not there", [], "not run", false],
+  ])("that %s", (_, runs, state, isAgain) => {
+    expect(verdictOf(runs, BAR)).toMatchObject({ state, runs: runs.length });
+    expect(isWorthAnother(runs, BAR)).toBe(isAgain);
   });
 
   test("that misses a bar is run three times, and the median may be 5 % beyond it", () => {

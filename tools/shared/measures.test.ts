@@ -49,19 +49,21 @@ describe("the active cap", () => {
 });
 
 describe("inversions", () => {
-  const entrant = (rank: number, askedAtMs: number, admittedAtMs: number) => ({
-    rank,
-    askedAtMs,
-    admittedAtMs,
-  });
+  const entrant = (rank: number, askedAtMs: number, admittedAtMs: number) => {
+    return { rank, askedAtMs, admittedAtMs };
+  };
 
-  test("need a lower number by more than ten seconds that asked before and came in after", () => {
-    const outflow = always(600);
-    expect(countInversions([entrant(1, 0, 50), entrant(102, 0, 40)], outflow)).toBe(1);
-    expect(countInversions([entrant(1, 0, 50), entrant(101, 0, 40)], outflow)).toBe(0);
-    expect(countInversions([entrant(1, 45, 50), entrant(102, 0, 40)], outflow)).toBe(0);
-    expect(countInversions([entrant(1, 0, 30), entrant(102, 0, 40)], outflow)).toBe(0);
-  });
+  test.each([
+    [1, entrant(1, 0, 50), entrant(102, 0, 40)],
+    [0, entrant(1, 0, 50), entrant(101, 0, 40)],
+    [0, entrant(1, 45, 50), entrant(102, 0, 40)],
+    [0, entrant(1, 0, 30), entrant(102, 0, 40)],
+  ])(
+    "need a lower number by more than ten seconds that asked before and came in after: %i",
+    (count, ...pair) => {
+      expect(countInversions(pair, always(600))).toBe(count);
+    },
+  );
 
   test("count against the larger outflow where it changed in between", () => {
     const outflow = history([0, 600], [10, 600], [20, 3_000], [30, 3_000]);

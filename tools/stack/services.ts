@@ -6,37 +6,25 @@ import { projectPath } from "./paths";
 import type { PortName } from "./ports";
 import type { Service, Supervisor } from "./processes";
 
-export const SERVICE_NAMES = ["waiting-room", "worker", "console", "shop", "public-shop"] as const;
+const shop = (file: string) => ["--import", "tsx", projectPath("tools/demo-shop", file)];
 
-export type ServiceName = (typeof SERVICE_NAMES)[number];
+/** The project's own processes: the arguments of Node, and the port and path at which each says that it is well. */
+const SERVICES = {
+  // As the waiting room runs its processes where it has several: see `keep-processes.ts`.
+  "waiting-room": [
+    ["--v8-pool-size=1", STANCHION_PROGRAM, "waiting-room"],
+    "waitingRoom",
+    "/health",
+  ],
+  worker: [[STANCHION_PROGRAM, "worker"], "worker", "/health/live"],
+  console: [[STANCHION_PROGRAM, "console"], "console", "/api/health"],
+  shop: [shop("server.ts"), "shop", "/health"],
+  "public-shop": [shop("public-connector-server.ts"), "publicShop", "/health"],
+} as const satisfies Record<string, readonly [args: readonly string[], PortName, path: string]>;
 
-interface Description {
-  readonly args: readonly string[];
-  readonly health: { readonly port: PortName; readonly path: string };
-}
-
-const stanchion = (name: string, port: PortName, path: string): Description => {
-  return { args: [STANCHION_PROGRAM, name], health: { port, path } };
-};
-
-/** As the waiting room runs its processes where it has several: see `keep-processes.ts`. */
-const ONE_HELPER = "--v8-pool-size=1";
-
-const demoShop = (file: string, port: PortName): Description => {
-  const args = ["--import", "tsx", projectPath("tools/demo-shop", file)];
-  return { args, health: { port, path: "/health" } };
-};
-
-const DESCRIPTIONS: Readonly<Record<ServiceName, Description>> = {
-  "waiting-room": {
-    ...stanchion("waiting-room", "waitingRoom", "/health"),
-    args: [ONE_HELPER, STANCHION_PROGRAM, "waiting-room"],
-  },
-  worker: stanchion("worker", "worker", "/health/live"),
-  console: stanchion("console", "console", "/api/health"),
-  shop: demoShop("server.ts", "shop"),
-  "public-shop": demoShop("public-connector-server.ts", "publicShop"),
-};
+export type ServiceName = keyof typeof SERVICES;
+// An object literal has no other keys.
+export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
 /** The ports that a service listens on. */
 export function portsOf(name: ServiceName): PortName[] {
@@ -44,8 +32,9 @@ export function portsOf(name: ServiceName): PortName[] {
   return port === "waitingRoom" ? ["waitingRoom", "waitingRoomTls"] : [port];
 }
 
-export function healthOf(name: ServiceName): Description["health"] {
-  return DESCRIPTIONS[name].health;
+export function healthOf(name: ServiceName) {
+  const [, port, path] = SERVICES[name];
+  return { port, path };
 }
 
 /** Whether a service is a site behind the waiting room. */
@@ -55,7 +44,7 @@ export function isShop(name: ServiceName): boolean {
 
 /** How a service is run; shops are stopped before what they call. */
 export function describeService(name: ServiceName, env: Environment): Service {
-  const { args } = DESCRIPTIONS[name];
+  const [args] = SERVICES[name];
   return { name, command: process.execPath, args, env, tier: isShop(name) ? 3 : 2 };
 }
 
@@ -76,11 +65,7 @@ export async function answersOk(
 }
 
 /** Waits until a process beside a system answers, or runs where it has no port of its own. */
-export function untilAnswers(
-  supervisor: Supervisor,
-  name: string,
-  port: number | undefined,
-): Promise<void> {
+export function untilAnswers(supervisor: Supervisor, name: string, port: number | undefined) {
   return supervisor.waitUntilReady(name, async () =>
     port === undefined ? supervisor.isRunning(name) : answersOk(port, "/health"),
   );

@@ -25,7 +25,6 @@ const CHECK_INS_PER_VISITOR = 2;
 const LINE_READINGS = 200_000;
 /** One visitor in so many runs the page's whole client. */
 const EVERY = 200;
-const COOKIE_WIDTH = 400;
 const FORGOTTEN_WITHIN_MS = 60_000;
 /** Each half keeps one field that is no id. */
 const FORGOTTEN_IDS = 2;
@@ -60,7 +59,7 @@ async function measureServer(servers: BenchServers, visits: readonly StandingVis
   const line = { outflowPerMinute: OUTFLOW_PER_MINUTE, waiting: 0 };
   const event = await openEvent(servers.redis, { eventId: "standing", ...line });
   const { room, readMemory } = await startProbedRoom(servers);
-  const crowd = crowdOf(servers, room.port, event, new Places(VISITORS, COOKIE_WIDTH));
+  const crowd = crowdOf(servers, room.port, event);
   const first = Math.round(VISITORS * FIRST_SHARE);
   const warmUp = Math.min(first, 2_000);
   await crowd.join(warmUp);
@@ -90,10 +89,12 @@ async function measureServer(servers: BenchServers, visits: readonly StandingVis
 const held = ({ heapUsed, external }: Memory) => heapUsed + external;
 const inMegabytes = (bytes: number) => Math.round(bytes / 10_485.76) / 100;
 
-function crowdOf({ master }: BenchServers, port: number, event: EventSettings, places: Places) {
+function crowdOf({ master }: BenchServers, port: number, event: EventSettings) {
   const requests = visitorRequests(master);
   const statusOf = (cookie: string) => rawRequest("GET", `${pathOf(event)}/status`, { cookie });
   const lineJson = requests.lineJson(event);
+  /** By the numbers of their places. */
+  const cookies: string[] = [];
   return {
     join: (count: number) =>
       sendStream({
@@ -103,15 +104,17 @@ function crowdOf({ master }: BenchServers, port: number, event: EventSettings, p
         onAnswer: (_, answer) => {
           const number = Number(/"number":(\d+)/.exec(answer)?.[1]);
           const cookie = /set-cookie: ([^;\r]+)/i.exec(answer)?.[1];
-          if (cookie === undefined) throw new Error(`A join was answered ${answer}`);
-          places.keep(number, cookie);
+          if (cookie === undefined || cookies[number] !== undefined)
+            throw new Error(`A join was answered ${answer}, or its number came twice`);
+          // A copy: what was cut out of an answer keeps all of it in memory.
+          cookies[number] = Buffer.from(cookie).toString("latin1");
         },
       }),
     checkIn: (numbers: Uint32Array) =>
       sendStream({
         port,
         count: numbers.length,
-        request: (index) => statusOf(places.of(numbers[index] ?? 0)),
+        request: (index) => statusOf(cookies[numbers[index] ?? 0] ?? ""),
         onAnswer: (index, answer) => {
           const isRight = answer.includes(`"status":"waiting","number":${numbers[index]},`);
           if (!isRight) throw new Error(`The check-in of ${numbers[index]} was answered ${answer}`);
@@ -171,34 +174,6 @@ function loadOf(
     loadOverCapacity: personal + share(steps["line"]) / line,
     loadOverCapacityBehindCdn: personal,
   };
-}
-
-/** The places of a crowd, as cookies; kept in one piece of memory. */
-class Places {
-  private readonly bytes: Buffer;
-  private readonly width: number;
-  private readonly lengths: Uint16Array;
-
-  constructor(count: number, width: number) {
-    this.width = width;
-    this.bytes = Buffer.allocUnsafe(count * width);
-    this.lengths = new Uint16Array(count + 1);
-  }
-
-  /** Numbers begin at 1. Throws when a number comes twice. */
-  keep(number: number, cookie: string): void {
-    if (cookie.length > this.width || this.lengths[number] !== 0)
-      throw new Error(
-        `Number ${number} came with ${cookie}, and not for the first time or too long.`,
-      );
-    this.bytes.write(cookie, (number - 1) * this.width, "latin1");
-    this.lengths[number] = cookie.length;
-  }
-
-  of(number: number): string {
-    const at = (number - 1) * this.width;
-    return this.bytes.toString("latin1", at, at + (this.lengths[number] ?? 0));
-  }
 }
 
 type Memory = { readonly heapUsed: number; readonly external: number; readonly rss: number };

@@ -4,11 +4,7 @@ import type { StandingVisit } from "@/simulation/standing";
  * The numbers of all who check in, in the order of time: each visit stands for the `every` numbers
  * around its own, who check in one after the other at its moments.
  */
-export function checkInsInOrder(
-  visits: readonly StandingVisit[],
-  every: number,
-  visitors: number,
-): Uint32Array {
+export function checkInsInOrder(visits: readonly StandingVisit[], every: number, visitors: number) {
   const moments = visits
     .flatMap(({ number, asked }) =>
       asked.filter(({ step }) => step === "status").map(({ atMs }) => ({ atMs, number })),

@@ -33,11 +33,7 @@ export function checkFields(file: LuaFile, shape: ScriptShape | undefined): stri
   ];
 }
 
-function checkAccess(
-  { name }: LuaFile,
-  { to, args, line }: Call,
-  allowed: ReadonlySet<string>,
-): string[] {
+function checkAccess({ name }: LuaFile, { to, args, line }: Call, allowed: ReadonlySet<string>) {
   const at = ACCESSORS.get(to);
   if (at === undefined) return [];
   const field = textOf(args[at]);

@@ -3,11 +3,7 @@ import { isFromLine, recordMaker } from "@/lib/line/lua-values";
 import { callsOf, fieldNames, type LuaFile, lineOf, pathOf, textOf } from "./syntax";
 
 /** Where a script and what TypeScript knows of it differ. `fragments` are all that it is made of. */
-export function checkShape(
-  file: LuaFile,
-  shape: ScriptShape,
-  fragments: readonly LuaFile[],
-): string[] {
+export function checkShape(file: LuaFile, shape: ScriptShape, fragments: readonly LuaFile[]) {
   const own = fieldsOf("keys", file);
   const used = [file, ...fragments].flatMap((one) => fieldsOf("keys", one));
   const given = fieldsOf("args", file);
