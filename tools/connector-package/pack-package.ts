@@ -41,10 +41,7 @@ function promisedFiles({ exports, bin }: Pick<Manifest, "exports" | "bin">): str
 }
 
 /** Of the files that a manifest promises, those that a folder does not have, or has empty. */
-export async function missingFiles(
-  directory: string,
-  manifest: Pick<Manifest, "exports" | "bin">,
-): Promise<string[]> {
+export async function missingFiles(directory: string, manifest: Pick<Manifest, "exports" | "bin">) {
   const missing: string[] = [];
   for (const file of promisedFiles(manifest)) {
     const size = await stat(join(directory, file)).then(

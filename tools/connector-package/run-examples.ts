@@ -159,11 +159,7 @@ async function runCall(project: StrangerProject, file: string, call: string): Pr
   return last.startsWith("[") ? JSON.parse(last) : [output];
 }
 
-async function runExample(
-  project: StrangerProject,
-  example: Example,
-  surroundings: Surroundings,
-): Promise<string | null> {
+async function runExample(project: StrangerProject, example: Example, surroundings: Surroundings) {
   const file = fileOf(example).replace(/\.\w+$/, ".mjs");
   await writeFile(join(project.directory, file), await asProgram(example, surroundings));
   const call = CALLS[nameOf(example)];
@@ -174,10 +170,7 @@ async function runExample(
   return told.join() === TOLD.join() ? null : `${nameOf(example)} said:\n${told.join("\n")}`;
 }
 
-export async function runExamples(
-  project: StrangerProject,
-  examples: readonly Example[],
-): Promise<string[]> {
+export async function runExamples(project: StrangerProject, examples: readonly Example[]) {
   const ofRuntime = join(project.directory, "node_modules/http-request");
   const manifest = { name: "http-request", type: "module", exports: "./index.js" };
   await mkdir(ofRuntime, { recursive: true });

@@ -9,13 +9,7 @@ import {
 import { send } from "../shared/ask";
 import { answerHealth, handleShop } from "./handle-shop";
 import { publicContext } from "./public-context";
-import {
-  closeOnSignal,
-  type ListenOptions,
-  type RunningShop,
-  readShopSettings,
-  runServer,
-} from "./run-server";
+import { closeOnSignal, type ListenOptions, readShopSettings, runServer } from "./run-server";
 
 export interface PublicConnectorShopOptions extends ListenOptions {
   readonly configUrl: string;
@@ -143,9 +137,7 @@ async function protect(
  *
  * @throws Error when there are none after several attempts
  */
-export async function startPublicConnectorShop(
-  options: PublicConnectorShopOptions,
-): Promise<RunningShop> {
+export async function startPublicConnectorShop(options: PublicConnectorShopOptions) {
   let rules = await pullFirst(options);
   const pullAgain = async (): Promise<void> => {
     rules = await pullRules(options).catch(() => rules);

@@ -23,10 +23,7 @@ export async function readCredentials(dataDirectory: string): Promise<DemoCreden
 }
 
 /** Writes them readable by the owner only; a start that dies meanwhile leaves the old ones. */
-export async function writeCredentials(
-  dataDirectory: string,
-  credentials: DemoCredentials,
-): Promise<void> {
+export async function writeCredentials(dataDirectory: string, credentials: DemoCredentials) {
   const file = fileIn(dataDirectory);
   await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

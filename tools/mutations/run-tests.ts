@@ -18,11 +18,7 @@ export type Verdict =
   | { readonly type: "not-applied"; readonly reason: string };
 
 /** Runs the tests that some rows name, in a copy, a run for each project; rejects when one does not end in four minutes. */
-export async function runTestsOf(
-  directory: string,
-  rows: readonly Mutation[],
-  env: Environment,
-): Promise<TestRun> {
+export async function runTestsOf(directory: string, rows: readonly Mutation[], env: Environment) {
   const runs: TestRun[] = [];
   for (const project of PROJECTS) {
     const all = rows.flatMap(({ tests }) => tests);
@@ -39,11 +35,7 @@ export async function runTestsOf(
   };
 }
 
-async function runVitest(
-  directory: string,
-  env: Environment,
-  args: readonly string[],
-): Promise<TestRun> {
+async function runVitest(directory: string, env: Environment, args: readonly string[]) {
   const task = { directory, env, longestMs: LONGEST_MS };
   const { report, output } = await reportOfVitest(directory, ["run", ...args], task);
   const files = report?.testResults ?? [];

@@ -22,10 +22,7 @@ export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
  * Applies each row to a private copy of the project and runs its tests, which have passed in whole code
  * before. `onTried` hears what became of every row.
  */
-export async function tryMutations(
-  rows: readonly Mutation[],
-  onTried: (tried: Tried) => void,
-): Promise<void> {
+export async function tryMutations(rows: readonly Mutation[], onTried: (tried: Tried) => void) {
   // One for each core, each in a copy of its own.
   const jobs = availableParallelism();
   const sound = rows.filter((row) => {

@@ -88,10 +88,7 @@ sentinel parallel-syncs ${masterName} 2
 
 type Call = (...words: string[]) => Promise<unknown>;
 
-function askSentinels<Answer>(
-  ports: readonly number[],
-  question: (call: Call) => Promise<Answer>,
-): Promise<(Answer | null)[]> {
+function askSentinels<Answer>(ports: readonly number[], question: (call: Call) => Promise<Answer>) {
   const ask = (port: number) =>
     askRedis(`redis://127.0.0.1:${port}`, (sentinel) =>
       question((...words) => sentinel.call("SENTINEL", ...words)),

@@ -74,11 +74,7 @@ export function watch(page: Page, name: string, complaints: string[], expected?:
  * Pictures of subjects in both widths and colour schemes, named `name-scheme-width.png`, and what axe and a look for
  * cut text find, at these and at narrower widths.
  */
-export async function takePictures(
-  browser: Browser,
-  folder: string,
-  subjects: readonly Subject[],
-): Promise<Findings> {
+export async function takePictures(browser: Browser, folder: string, subjects: readonly Subject[]) {
   await mkdir(folder, { recursive: true });
   const album = albumIn(folder);
   await openEach(browser, subjects, (page, subject) => look(page, subject, album));

@@ -13,7 +13,7 @@ import { browserScript, buildServers } from "../stack/build";
 import { projectPath } from "../stack/paths";
 import { choose } from "../stack/run-command";
 import { type Reply, type ShownState, STATES } from "./states";
-import { type Findings, requireFonts, type Subject, takePictures, watch } from "./take-pictures";
+import { requireFonts, type Subject, takePictures, watch } from "./take-pictures";
 
 const SHOWN: readonly Language[] = ["en", "de", "ar", "ja"];
 const FOLDER = projectPath(".data", "screenshots", "waiting-page");
@@ -28,10 +28,7 @@ const FOR_DOCUMENTS = {
 const NEWS_ARE_OLD_MS = 3_000;
 
 /** Takes pictures of the waiting page in the states and languages that lists name, undefined for all. */
-export async function takeWaitingPage(
-  states: string | undefined,
-  languages: string | undefined,
-): Promise<Findings> {
+export async function takeWaitingPage(states: string | undefined, languages: string | undefined) {
   const all = Object.keys(STATES);
   const names = choose(states, all, `the states are ${all.join(", ")}`);
   const known = Object.keys(LANGUAGES).filter(isLanguage);

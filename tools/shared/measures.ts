@@ -8,10 +8,7 @@ const ORDER_SECONDS = 10;
  * The largest count of any 60 consecutive seconds over the largest outflow in force in them. Windows
  * that begin or end with an admission, or begin with a change, hold every extreme.
  */
-export function maxSlidingRatio(
-  admittedAtMs: readonly number[],
-  outflow: readonly Seen<number>[],
-): number {
+export function maxSlidingRatio(admittedAtMs: readonly number[], outflow: readonly Seen<number>[]) {
   const times = [...admittedAtMs].sort((a, b) => a - b);
   const starts = [
     ...times,
@@ -30,10 +27,7 @@ export function maxSlidingRatio(
 export type Seat = { readonly takenAtMs: number; readonly endsAtMs: number };
 
 /** The largest share of the active cap that was taken when somebody was admitted under one. */
-export function maxActiveRatio(
-  seats: readonly Seat[],
-  cap: readonly Seen<number | null>[],
-): number {
+export function maxActiveRatio(seats: readonly Seat[], cap: readonly Seen<number | null>[]) {
   const taken = [...seats].sort((a, b) => a.takenAtMs - b.takenAtMs);
   const ends = taken.map(({ endsAtMs }) => endsAtMs).sort((a, b) => a - b);
   return taken.reduce((most, { takenAtMs }, index) => {
@@ -54,10 +48,7 @@ export type Entrant = {
  * Pairs (a, b): a's number is lower by more than ten seconds of outflow, a asked to enter before b was
  * admitted, and b was admitted first. Where the outflow changed between the two, the larger one counts.
  */
-export function countInversions(
-  entrants: readonly Entrant[],
-  outflow: readonly Seen<number>[],
-): number {
+export function countInversions(entrants: readonly Entrant[], outflow: readonly Seen<number>[]) {
   const byAdmission = [...entrants].sort((a, b) => a.admittedAtMs - b.admittedAtMs);
   let inversions = 0;
   byAdmission.forEach((a, index) => {

@@ -86,10 +86,7 @@ const SCRIPTS = {
   connector: ["connectors/src/adapters/browser/script.ts", NEWER],
 } as const satisfies Record<string, readonly [source: string, other?: BuildOptions]>;
 
-function optionsOf([name, [source, other]]: [
-  string,
-  readonly [string, BuildOptions?],
-]): BuildOptions {
+function scriptOf(name: string, source: string, other?: BuildOptions): BuildOptions {
   return {
     ...COMMON,
     ...{ platform: "browser", format: "iife", target: "es2020", minify: true },
@@ -140,9 +137,11 @@ async function buildOne(options: BuildOptions): Promise<void> {
 export async function buildServers(): Promise<boolean> {
   const sources = [...SHARED_SOURCES, ...SERVER_SOURCES];
   const stamp = projectPath(".build/sources-hash");
+  const own: [string, readonly [string, BuildOptions?]][] = Object.entries(SCRIPTS);
+  const scripts = own.map(([name, [source, other]]) => scriptOf(name, source, other));
   return workOnce({ name: "build-servers", sources, stamp }, () => {
     generateLuaSources();
-    return Promise.all([PROGRAM, ...Object.entries(SCRIPTS).map(optionsOf)].map(buildOne));
+    return Promise.all([PROGRAM, ...scripts].map(buildOne));
   });
 }
 

@@ -34,11 +34,7 @@ export function isRoot(): boolean {
 }
 
 /** Runs a system program to its end without a prompt; returns its output, or null when it failed. */
-export function runProgram(
-  program: string,
-  args: readonly string[],
-  directory?: string,
-): string | null {
+export function runProgram(program: string, args: readonly string[], directory?: string) {
   const result = spawnSync(program, args, {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],

@@ -23,9 +23,7 @@ export function installRedis(onProgress: (line: string) => void): string | null 
 }
 
 /** A Redis of this machine, installed or unpacked when there is none. Throws one sentence when none can be had. */
-export async function findRedis(
-  options: Pick<RedisOptions, "dataDirectory" | "onProgress">,
-): Promise<RedisProgram> {
+export async function findRedis(options: Pick<RedisOptions, "dataDirectory" | "onProgress">) {
   const command = installRedis(options.onProgress);
   if (command !== null) return { command, env: {} };
   const folder = join(options.dataDirectory, "programs");
@@ -48,10 +46,7 @@ async function findUnpacked(folder: string): Promise<RedisProgram | null> {
 }
 
 /** What the Redis at `url` answers over a connection of its own; null where it does not. */
-export async function askRedis<Answer>(
-  url: string,
-  question: (client: Redis) => Promise<Answer>,
-): Promise<Answer | null> {
+export async function askRedis<Answer>(url: string, question: (client: Redis) => Promise<Answer>) {
   const client = openRedis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
@@ -80,9 +75,7 @@ export async function answersPing(url: string): Promise<boolean> {
  * second when the machine fails. Only who has the returned `url` gets in, and only its user reads the files. `directory` is the
  * append-only folder.
  */
-export async function startRedis(
-  options: RedisOptions,
-): Promise<{ readonly url: string; readonly directory: string }> {
+export async function startRedis(options: RedisOptions) {
   const { dataDirectory, port, supervisor } = options;
   const directory = join(dataDirectory, "redis");
   const program = await findRedis(options);

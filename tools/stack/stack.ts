@@ -153,11 +153,7 @@ async function waitForPublication(running: Running, demo: DemoCredentials): Prom
   await running.supervisor.waitUntilReady("worker", isDone);
 }
 
-async function startServices(
-  running: Running,
-  env: Environment,
-  demo: DemoCredentials,
-): Promise<void> {
+async function startServices(running: Running, env: Environment, demo: DemoCredentials) {
   const { options, supervisor, held } = running;
   const { services, onProgress } = options;
   onProgress(`Starting ${services.join(", ")}`);
@@ -226,10 +222,7 @@ async function startStack(options: StackOptions) {
 }
 
 /** The demo, with its data, ports and servers where the environment says. */
-export function startDemo(
-  services: readonly ServiceName[],
-  onProgress: (line: string) => void,
-): Promise<Stack> {
+export function startDemo(services: readonly ServiceName[], onProgress: (line: string) => void) {
   return startStack({
     dataDirectory: defaultDataDirectory(),
     ports: readPorts(),

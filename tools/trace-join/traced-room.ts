@@ -85,10 +85,7 @@ async function ask(room: ChildProcess, question: "begin" | "take"): Promise<unkn
   return answer;
 }
 
-function calledIn(
-  scripts: readonly Profiler.ScriptCoverage[],
-  bundles: Map<string, FindSource>,
-): ReadonlyMap<string, Called> {
+function calledIn(scripts: readonly Profiler.ScriptCoverage[], bundles: Map<string, FindSource>) {
   const calls = new Map<string, Called>();
   for (const { url, functions } of scripts) {
     if (!url.startsWith("file:") || url.endsWith("count-work.cjs")) continue;

@@ -14,11 +14,7 @@ const SETTLE_MS = 12_000;
 const MEASURED_MS = 40_000;
 
 /** The cookies of so many sessions of the demo customer's owner, each with a row of its own as after a sign-in. */
-export async function startSessions(
-  databaseUrl: string,
-  secret: string,
-  count: number,
-): Promise<readonly string[]> {
+export async function startSessions(databaseUrl: string, secret: string, count: number) {
   const { rows } = await queryPostgres(
     databaseUrl,
     `SELECT m."userId", m."customerId" FROM "Membership" m JOIN "Customer" c ON c.id = m."customerId"

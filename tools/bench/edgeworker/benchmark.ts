@@ -46,11 +46,7 @@ type Measured = {
 };
 
 /** Throws when a request was not decided as it has to be. */
-async function decideMany(
-  worker: string,
-  requestsFile: string,
-  requests: readonly EdgeRequest[],
-): Promise<Measured> {
+async function decideMany(worker: string, requestsFile: string, requests: readonly EdgeRequest[]) {
   const program = projectPath("tools", "bench", "edgeworker", "decide-many.js");
   const args = ["--expose-gc", program, worker, requestsFile, String(DECISIONS)];
   const { output } = await runNode({ args });

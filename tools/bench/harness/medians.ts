@@ -37,10 +37,7 @@ export function byName<Name extends string, Result>(
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Result>;
 }
 
-export async function repeat<Result>(
-  times: number,
-  work: () => Promise<Result>,
-): Promise<Result[]> {
+export async function repeat<Result>(times: number, work: () => Promise<Result>) {
   const results: Result[] = [];
   for (let done = 0; done < times; done += 1) results.push(await work());
   return results;

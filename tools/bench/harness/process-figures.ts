@@ -38,9 +38,7 @@ type Program = Pick<Service, "command" | "args" | "env">;
 type Start = { readonly milliseconds: number; readonly megabytes: number };
 
 /** Starts programs in turn, waits until each says something or ends, and ends it. */
-export function timeStarts<Name extends string>(
-  programs: Readonly<Record<Name, Program>>,
-): Promise<Record<Name, Start[]>> {
+export function timeStarts<Name extends string>(programs: Readonly<Record<Name, Program>>) {
   // The names are those of `programs`.
   const names = Object.keys(programs) as Name[];
   return alternate(

@@ -33,9 +33,7 @@ type RoomOptions = {
 };
 
 /** Builds the servers and starts a Redis of their own for as long as `work` goes on. */
-export async function withServers<Result>(
-  work: (servers: BenchServers) => Promise<Result>,
-): Promise<Result> {
+export async function withServers<Result>(work: (servers: BenchServers) => Promise<Result>) {
   if (await buildServers()) say("Built the waiting room and the worker");
   return withOwnRedis((own, supervisor) =>
     withRedis(own.redisUrl, (redis) => work(serversOf(own, redis, supervisor))),
@@ -97,10 +95,7 @@ export async function withOwnRedis<Result>(
   }
 }
 
-export async function withRedis<Result>(
-  url: string,
-  use: (redis: Redis) => Promise<Result>,
-): Promise<Result> {
+export async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Result>) {
   const redis = connectRedis(url);
   try {
     await waitForRedis(redis, 10_000);

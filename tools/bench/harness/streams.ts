@@ -98,11 +98,7 @@ export async function sendStream({ port, count, request, onAnswer }: Stream): Pr
  * in milliseconds. Each counts from the moment at which its request was due, so that a server that
  * pauses does not also pause the measuring.
  */
-export async function p99AtRate(
-  { port, requests }: Target,
-  perSecond: number,
-  seconds: number,
-): Promise<number> {
+export async function p99AtRate({ port, requests }: Target, perSecond: number, seconds: number) {
   const latencies: number[] = [];
   let refused = 0;
   const idle = Array.from({ length: PACED_CONNECTIONS }, () => {

@@ -3,13 +3,7 @@ import type { Figures } from "@/tools/shared/bars";
 import { say } from "@/tools/stack/run-command";
 import type { Benchmark } from "../harness/benchmark";
 import { openEvent, publishCustomer } from "../harness/events";
-import {
-  alternateHeld,
-  type MeasuredLoad,
-  measureLoad,
-  type ServerTarget,
-  type Turns,
-} from "../harness/loads";
+import { alternateHeld, type MeasuredLoad, measureLoad, type Turns } from "../harness/loads";
 import { alternate, byName, figuresIn, medianRatio, repeat } from "../harness/medians";
 import { type BenchServers, withServers } from "../harness/servers";
 import { type RawRequest, visitorRequests } from "../harness/visitor-requests";
@@ -63,11 +57,7 @@ export const scale: Benchmark = {
 };
 
 /** Of people in the second half of their line, which is not called while the benchmark lasts. */
-function checkIns(
-  { master }: BenchServers,
-  events: readonly EventSettings[],
-  waiting: number,
-): RawRequest[] {
+function checkIns({ master }: BenchServers, events: readonly EventSettings[], waiting: number) {
   const requests = visitorRequests(master);
   return Array.from({ length: REQUESTS }, (_, index) => {
     const event = events[index % events.length];
@@ -88,10 +78,7 @@ function openLine({ redis }: BenchServers, eventId: string, waiting: number) {
  * A generator for each load: which process takes a connection is decided once, and seldom half and half.
  * Neither room is stopped: with one event an idle one costs next to nothing.
  */
-async function measureProcesses(
-  servers: BenchServers,
-  events: readonly EventSettings[],
-): Promise<Figures> {
+async function measureProcesses(servers: BenchServers, events: readonly EventSettings[]) {
   const requests = checkIns(servers, events.slice(0, 1), WAITING);
   const starts = await repeat(PROCESSES_STARTS, async () => {
     const one = { ...(await servers.runRoom("one")), requests };
@@ -110,10 +97,7 @@ async function measureProcesses(
 }
 
 /** Each number of events in a room of its own: what was asked for stays active for a minute. */
-async function measureEvents(
-  servers: BenchServers,
-  events: readonly EventSettings[],
-): Promise<Figures> {
+async function measureEvents(servers: BenchServers, events: readonly EventSettings[]) {
   const starts = await repeat(STARTS, async () => {
     const start = (count: number) => {
       const requests = checkIns(servers, events.slice(0, count), WAITING);
@@ -140,11 +124,7 @@ async function measureEvents(
 }
 
 /** A room that has warmed up and stands still. */
-async function startHeld(
-  servers: BenchServers,
-  name: string,
-  requests: readonly RawRequest[],
-): Promise<ServerTarget> {
+async function startHeld(servers: BenchServers, name: string, requests: readonly RawRequest[]) {
   const target = { ...(await servers.runRoom(name)), requests };
   await measureLoad(target, WARM_UP_SECONDS);
   process.kill(-target.processId, "SIGSTOP");

@@ -127,14 +127,8 @@ async function startTargets(servers: BenchServers, { busy, limited, entering }: 
   return { targetOf, stop: () => servers.stop(room, bare) };
 }
 
-type CountedLoad = MeasuredLoad & { readonly callsEach: number };
-
 /** A load at full rate, with the calls of scripts for each that was carried out. Throws when those are too few. */
-async function measureCounted(
-  { counts }: Lines,
-  name: Name,
-  targetOf: TargetOf,
-): Promise<CountedLoad> {
+async function measureCounted({ counts }: Lines, name: Name, targetOf: TargetOf) {
   const target = targetOf(name, MOST_REQUESTS);
   const before = await counts(name);
   const load = await measureLoad(target, SECONDS);

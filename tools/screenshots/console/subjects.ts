@@ -45,11 +45,7 @@ const LOCK_MS = 10_000;
 const LIVE_PAGE = "/events/[eventId]";
 
 /** Pages in those of these states that they have; the live page in each state of an event. Throws an `ExpectedFailure` for a path with an unknown parameter. */
-export function subjectsOf(
-  shown: Shown,
-  paths: readonly string[],
-  states: readonly State[],
-): readonly Subject[] {
+export function subjectsOf(shown: Shown, paths: readonly string[], states: readonly State[]) {
   const all = paths.flatMap((path) => states.map((state) => subjectOf(shown, path, state)));
   const isLiveWanted = paths.includes(LIVE_PAGE) && states.includes("full");
   const live = Object.entries(isLiveWanted ? EVENT_IN_STATE : {}).map(([state, eventId]) => {

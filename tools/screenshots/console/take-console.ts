@@ -12,7 +12,7 @@ import { projectPath } from "../../stack/paths";
 import { choose, say } from "../../stack/run-command";
 import { SERVICE_NAMES } from "../../stack/services";
 import { type Stack, startIsolated } from "../../stack/stack";
-import { type Findings, requireFonts, takePictures } from "../take-pictures";
+import { requireFonts, takePictures } from "../take-pictures";
 import { finishEventStates, makeEventStates } from "./event-states";
 import { type Shown, STATES, subjectsOf } from "./subjects";
 
@@ -33,10 +33,7 @@ const WINDOW = { width: 1_440, height: 900 } as const;
  * Takes pictures of every page of the console in each of its states: full, empty, while it loads, and with a fault;
  * `pages` are beginnings of paths, as `/events`, and undefined is for all. A page that is added is found by itself.
  */
-export async function takeConsole(
-  states: string | undefined,
-  pages: string | undefined,
-): Promise<Findings> {
+export async function takeConsole(states: string | undefined, pages: string | undefined) {
   const wanted = choose(states, STATES, `the states are ${STATES.join(", ")}`);
   const told = "name the beginnings of paths, such as /events";
   const found = choose(pages, await findPages(), told, (path, begin) => path.startsWith(begin));
@@ -68,9 +65,7 @@ const CROWD = { visitors: 6_000, perSecond: 40, absent: 0.05, timeoutSeconds: 90
 const SEEN_AFTER_MS = 75_000;
 
 /** Runs `look` while a whole system is up with a customer who has much to show, one who has nothing, and a crowd. */
-async function withStage<Result>(
-  look: (shown: Shown, browser: Browser) => Promise<Result>,
-): Promise<Result> {
+async function withStage<Result>(look: (shown: Shown, browser: Browser) => Promise<Result>) {
   const services = SERVICE_NAMES;
   const stack = await startIsolated({ services, onProgress: say, isForCrowds: true });
   try {
