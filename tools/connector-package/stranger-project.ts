@@ -11,18 +11,10 @@ import { runNpm } from "./run-npm";
 export type StrangerProject = Awaited<ReturnType<typeof createStrangerProject>>;
 
 const STRICTEST = {
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
-  allowJs: true,
-  checkJs: true,
-  noEmit: true,
-  target: "ES2022",
-  lib: ["ES2022", "DOM", "DOM.Iterable"],
-  module: "NodeNext",
-  moduleResolution: "NodeNext",
-  moduleDetection: "force",
+  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
+  ...{ skipLibCheck: false, allowJs: true, checkJs: true, noEmit: true },
+  ...{ target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable"], types: ["node"] },
+  ...{ module: "NodeNext", moduleResolution: "NodeNext", moduleDetection: "force" },
   typeRoots: [projectPath("node_modules/@types")],
 };
 
@@ -49,13 +41,10 @@ export async function createStrangerProject(packed: string, install: Install = i
       }
     },
     /** What TypeScript at its strictest says of files of the project, libraries included. */
-    compile: async (
-      files: Readonly<Record<string, string>>,
-      types: readonly string[] = ["node"],
-    ): Promise<string> => {
+    compile: async (files: Readonly<Record<string, string>>): Promise<string> => {
       for (const [name, code] of Object.entries(files))
         await writeFile(join(directory, name), code);
-      const config = { compilerOptions: { ...STRICTEST, types }, files: Object.keys(files) };
+      const config = { compilerOptions: STRICTEST, files: Object.keys(files) };
       await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
       const { code, output } = await runTsc("-p", directory);
       return code === 0 ? "" : output.replaceAll("../", "");

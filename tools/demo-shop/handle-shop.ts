@@ -64,13 +64,6 @@ function readSeats(text: string | null): number {
   return Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS ? seats : 1;
 }
 
-/** Answers `GET /health`, which no rule may keep from being answered. Returns whether it was that. */
-export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.url !== "/health") return false;
-  response.writeHead(200, { "Content-Type": "application/json" }).end('{"status":"ok"}');
-  return true;
-}
-
 /** The shop behind the connector: its pages, and a way to leave. */
 export function handleShop(request: IncomingMessage, response: ServerResponse): void {
   const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);

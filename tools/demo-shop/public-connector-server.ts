@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import {
   type IConnectorContextProvider,
   type IEnqueueTokenProvider,
   KnownUser,
 } from "@queue-it/connector-javascript";
 import { send } from "../shared/ask";
-import { answerHealth, handleShop } from "./handle-shop";
+import { handleShop } from "./handle-shop";
 import { publicContext } from "./public-context";
-import { closeOnSignal, type ListenOptions, readShopSettings, runServer } from "./run-server";
+import { type ListenOptions, readShopSettings, runAlone, runServer } from "./run-server";
 
 export interface PublicConnectorShopOptions extends ListenOptions {
   readonly configUrl: string;
@@ -108,19 +107,12 @@ async function protect(
   const token = new URL(url).searchParams.get(KnownUser.QueueITTokenKey) ?? "";
   const urlWithoutToken = url.replace(TOKEN_PARAMETER, "");
   const result = await KnownUser.validateRequestByIntegrationConfig(
-    urlWithoutToken,
-    token,
-    rules,
-    customerId,
-    secret,
+    ...([urlWithoutToken, token, rules, customerId, secret] as const),
     provideContext(request, response, options),
   );
   response.setHeader("x-queueit-connector", "nodejs");
-  if (result.doRedirect()) {
-    if (!result.isAjaxResult) {
-      redirect(response, result.redirectUrl);
-      return;
-    }
+  if (result.doRedirect() && !result.isAjaxResult) redirect(response, result.redirectUrl);
+  else if (result.doRedirect()) {
     response.setHeader(result.getAjaxQueueRedirectHeaderKey(), result.getAjaxRedirectUrl());
     response.setHeader("Access-Control-Expose-Headers", result.getAjaxQueueRedirectHeaderKey());
     response.end();
@@ -146,7 +138,6 @@ export async function startPublicConnectorShop(options: PublicConnectorShopOptio
   timer.unref();
   return runServer(
     (request, response) => {
-      if (answerHealth(request, response)) return;
       protect(request, response, { ...options, rules }).catch((error: unknown) => {
         // Unlike the package's own examples, an error here lets nobody in.
         console.error(error);
@@ -159,10 +150,6 @@ export async function startPublicConnectorShop(options: PublicConnectorShopOptio
   );
 }
 
-async function main(): Promise<void> {
-  const shop = await startPublicConnectorShop(await readShopSettings("PUBLIC_SHOP_PORT", 3003));
-  closeOnSignal(shop);
-  console.log(`Shop with the public connector: http://localhost:${shop.port}`);
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();
+await runAlone(import.meta.url, "Shop with the public connector", async () =>
+  startPublicConnectorShop(await readShopSettings("PUBLIC_SHOP_PORT", 3003)),
+);

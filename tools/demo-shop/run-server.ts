@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pathToFileURL } from "node:url";
 import { readCredentials } from "../demo/credentials";
 
 export type RunningShop = { readonly port: number; readonly close: () => Promise<void> };
@@ -22,7 +24,7 @@ function hasLargeBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Opens a server and resolves when it listens.
+ * Opens a server, which says at `/health` that it is well, and resolves when it listens.
  *
  * @param stop - what has to end together with the server
  * @throws Error when the port is taken
@@ -33,6 +35,9 @@ export async function runServer(
   stop: () => Promise<void>,
 ): Promise<RunningShop> {
   const server = createServer(LIMITS, (request, response) => {
+    // No rule may keep it from being answered.
+    if (request.url === "/health")
+      return response.setHeader("Content-Type", "application/json").end('{"status":"ok"}');
     if (!hasLargeBody(request)) return listener(request, response);
     response.writeHead(413, { connection: "close" }).end();
     request.socket.destroySoon();
@@ -44,9 +49,10 @@ export async function runServer(
     await stop();
     throw error;
   }
-  const address = server.address();
+  // It listens on TCP, so its address is no path.
+  const { port: taken } = server.address() as AddressInfo;
   return {
-    port: typeof address === "object" && address !== null ? address.port : port,
+    port: taken,
     close: async () => {
       await stop();
       await new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
@@ -78,12 +84,16 @@ export async function readShopSettings(portVariable: string, defaultPort: number
   };
 }
 
-export function closeOnSignal(shop: RunningShop): void {
-  const end = (): void => {
-    shop.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+/** Where a module is the program itself: opens a shop, and keeps it open until the process is asked to end. */
+export async function runAlone(module: string, name: string, open: () => Promise<RunningShop>) {
+  if (module !== pathToFileURL(process.argv[1] ?? "").href) return;
+  const { port, close } = await open();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  console.log(`${name}: http://localhost:${port}`);
 }

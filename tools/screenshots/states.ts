@@ -106,6 +106,8 @@ const ENDLESS: OfferedChallenge = {
   ...{ expiresInMs: 100_000, script: "/challenge.js" },
 };
 
+const ASKED: Reply = { body: { status: "challenge", challenge: ENDLESS } };
+const FULL: Reply = { body: { status: "full", retryAfterMs: 60_000 } };
 const CONFIRMED = { turn: { confirm: "always", seconds: 120 } } as const;
 const LATER = NOW + 95 * MINUTE_MS;
 const CLOSED = "We are repairing the shop and open again at eight.";
@@ -124,64 +126,44 @@ function unread(sent: string): ShownState {
 
 /** Of the page on which a place goes to another device. */
 function moving(view: MoveView): ShownState {
-  const page = (shown: ShownPage) =>
-    renderMovePage({
-      ...shown,
-      view,
-      path: "/move",
-      joinPath: "/join",
-      backPath: "/",
-      target: null,
-    });
+  const paths = { path: "/move", joinPath: "/join", backPath: "/" };
+  const page = (shown: ShownPage) => renderMovePage({ ...shown, ...paths, view, target: null });
   return arriving("move", {}, { page });
 }
 
 /** What somebody reads who has left, as long as that can be undone. */
-const LEFT: ShownState = arriving(
-  "message",
-  {},
-  {
-    page: ({ language, texts, ...shown }) =>
-      renderMessagePage({
-        ...{ ...shown, language, texts, code: "left" },
-        lead: `${texts.messages.left.lead} ${makeSay(language)(texts.actions.undoLead, { time: unitOf("second", language).format(24) })}`,
-        action: { kind: "post", label: texts.actions.undoButton, path: "/leave", fields: {} },
-        secondAction: { kind: "link", label: texts.actions.joinLine, href: "/" },
-      }),
-  },
-);
+function leftPage({ language, texts, ...shown }: ShownPage): string {
+  const time = unitOf("second", language).format(24);
+  return renderMessagePage({
+    ...{ ...shown, language, texts, code: "left" },
+    lead: `${texts.messages.left.lead} ${makeSay(language)(texts.actions.undoLead, { time })}`,
+    action: { kind: "post", label: texts.actions.undoButton, path: "/leave", fields: {} },
+    secondAction: { kind: "link", label: texts.actions.joinLine, href: "/" },
+  });
+}
+
+const languagePage = (shown: ShownPage): string =>
+  renderLanguagePage({ ...shown, path: "/language", backPath: "/", fields: {} });
 
 const CODE = "K7QF-3MTP";
+const SOON = { phase: "pre-queue", startAt: NOW + 12 * MINUTE_MS, serving: 0 } as const;
+const BEFORE = { phase: "before", startAt: LATER, serving: 0, last: 0 } as const;
+const OPENED = { ...DRAW, freeze: "f", opensAt: NOW - 30 * MINUTE_MS };
+const MADE = { state: "made", code: CODE, scriptUrl: "/move.js" } as const;
 const LINK = `https://line.tickets.example/line/northwind/aurora/move?code=${CODE}&t=https%3A%2F%2Ftickets.example%2F`;
+
+const WAITS = waiting({}).status ?? RECOVERING;
+const SANDBOXED = { model: { windowUrl: "/" }, isSandboxed: true, shows: "#main .button" };
 
 /** Every state of the waiting page, by the name of its pictures. */
 export const STATES: Readonly<Record<string, ShownState>> = {
   join: arriving("join", { join: RECOVERING, line: RECOVERING }),
-  before: over("before", { phase: "before", startAt: LATER, serving: 0, last: 0 }),
-  "before-draw": over("before", {
-    phase: "before",
-    startAt: LATER,
-    nextAt: LATER - 30 * MINUTE_MS,
-    serving: 0,
-    last: 0,
-    draw: DRAW,
-  }),
-  "pre-queue": inLine("pre-queue", {
-    phase: "pre-queue",
-    startAt: NOW + 12 * MINUTE_MS,
-    serving: 0,
-  }),
-  "drawn-soon": inLine(
-    "drawn-soon",
-    { phase: "pre-queue", startAt: NOW + 12 * MINUTE_MS, serving: 0, draw: DRAW },
-    { model: DRAW_URL },
-  ),
+  before: over("before", BEFORE),
+  "before-draw": over("before", { ...BEFORE, nextAt: LATER - 30 * MINUTE_MS, draw: DRAW }),
+  "pre-queue": inLine("pre-queue", SOON),
+  "drawn-soon": inLine("drawn-soon", { ...SOON, draw: DRAW }, { model: DRAW_URL }),
   drawing: inLine("drawing", { phase: "drawing", serving: 0, draw: DRAW }, { model: DRAW_URL }),
-  drawn: inLine(
-    "waiting",
-    { draw: { ...DRAW, freeze: "f", opensAt: NOW - 30 * MINUTE_MS } },
-    { model: DRAW_URL },
-  ),
+  drawn: inLine("waiting", { draw: OPENED }, { model: DRAW_URL }),
   "in-line": inLine("waiting", { absence: 30 }),
   message: inLine("waiting", { message: MESSAGE, messageAt: NOW - 4 * MINUTE_MS }),
   slowed: inLine("slowed", { slowed: true }),
@@ -193,36 +175,17 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   here: inLine("here", FRONT, { turn: true, model: CONFIRMED }),
   turn: inLine("turn", FRONT, { turn: true }),
   leaving: inLine("waiting", {}, { press: "#leave button", shows: "dialog[open]" }),
-  left: LEFT,
-  language: arriving(
-    "language",
-    {},
-    {
-      page: (shown) =>
-        renderLanguagePage({ ...shown, path: "/language", backPath: "/", fields: {} }),
-    },
-  ),
+  left: arriving("message", {}, { page: leftPage }),
+  language: arriving("language", {}, { page: languagePage }),
   "move-ask": moving({ state: "ask", canMake: true }),
-  "move-code": moving({
-    ...{ state: "made", code: CODE, leftMs: 598_000, link: LINK, scriptUrl: "/move.js" },
-  }),
-  "move-code-over": moving({
-    ...{ state: "made", code: CODE, leftMs: 0, link: LINK, scriptUrl: "/move.js" },
-  }),
+  "move-code": moving({ ...MADE, leftMs: 598_000, link: LINK }),
+  "move-code-over": moving({ ...MADE, leftMs: 0, link: LINK }),
   "move-link": moving({ state: "link", code: CODE }),
   moved: moving({ state: "moved" }),
   paused: inLine("paused", { paused: true, message: MESSAGE }),
   random: inLine("random", { method: "random" }, { model: { isRandom: true } }),
-  challenge: arriving(
-    "challenge",
-    outside({}, { body: { status: "challenge", challenge: ENDLESS } }),
-    { shows: "#challenge progress" },
-  ),
-  full: arriving(
-    "full",
-    outside({ full: true }, { body: { status: "full", retryAfterMs: 60_000 } }),
-    { view: { state: "full" } },
-  ),
+  challenge: arriving("challenge", outside({}, ASKED), { shows: "#challenge progress" }),
+  full: arriving("full", outside({ full: true }, FULL), { view: { state: "full" } }),
   "sold-out": over("sold-out", { soldOut: true }),
   ended: over("ended", { phase: "ended" }),
   rejected: over("rejected", { phase: "rejected", method: "reject", message: CLOSED }),
@@ -233,15 +196,8 @@ export const STATES: Readonly<Record<string, ShownState>> = {
   "session-ended": arriving("session-ended", outside({}), { view: { state: "session-ended" } }),
   used: inLine("used", {}, { replies: told({ status: "used" }) }),
   again: inLine("again", {}, { replies: told({ status: "spent" }) }),
-  cookies: arriving("cookies", {
-    ...told({ status: "none" }),
-    join: waiting({}).status ?? RECOVERING,
-  }),
-  sandboxed: arriving(
-    "join",
-    {},
-    { model: { windowUrl: "/" }, isSandboxed: true, shows: "#main .button" },
-  ),
+  cookies: arriving("cookies", { ...told({ status: "none" }), join: WAITS }),
+  sandboxed: arriving("join", {}, SANDBOXED),
   "too-many-cookies": unread("cookie: stanchion_northwind_aurora="),
   "cookies-too-large": unread("accept: text/html"),
   refused: arriving("refused", outside({}, { status: 403, body: { code: "cross-site" } })),

@@ -3,15 +3,9 @@ import type { Integration, IntegrationConfig, TriggerPart } from "@/connectors/s
 /** A trigger that looks at a part of the URL, whatever its case. */
 export function urlPart(operator: "Contains" | "Equals", part: string, value: string): TriggerPart {
   return {
-    ValidatorType: "UrlValidator",
-    Operator: operator,
-    ValueToCompare: value,
-    ValuesToCompare: null,
-    UrlPart: part,
-    CookieName: null,
-    HttpHeaderName: null,
-    IsNegative: false,
-    IsIgnoreCase: true,
+    ...{ ValidatorType: "UrlValidator", UrlPart: part, Operator: operator, ValueToCompare: value },
+    ...{ ValuesToCompare: null, CookieName: null, HttpHeaderName: null },
+    ...{ IsNegative: false, IsIgnoreCase: true },
   };
 }
 
@@ -20,17 +14,10 @@ export function queueRule(
   rule: Pick<Integration, "Name" | "EventId" | "Triggers"> & Partial<Integration>,
 ): Integration {
   return {
-    ActionType: "Queue",
-    CookieDomain: null,
-    IsCookieHttpOnly: false,
-    IsCookieSecure: false,
-    LayoutName: null,
-    Culture: null,
-    ExtendCookieValidity: true,
-    CookieValidityMinute: 20,
-    QueueDomain: "room.example",
-    RedirectLogic: "AllowTParameter",
-    ForcedTargetUrl: null,
+    ...{ ActionType: "Queue", QueueDomain: "room.example", LayoutName: null, Culture: null },
+    ...{ CookieDomain: null, IsCookieHttpOnly: false, IsCookieSecure: false },
+    ...{ ExtendCookieValidity: true, CookieValidityMinute: 20 },
+    ...{ RedirectLogic: "AllowTParameter", ForcedTargetUrl: null },
     ...rule,
   };
 }

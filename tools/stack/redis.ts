@@ -84,14 +84,8 @@ export async function startRedis(options: RedisOptions) {
   await chmod(directory, 0o700);
   const password = randomBytes(24).toString("base64url");
   const settings = {
-    port: String(port),
-    bind: "127.0.0.1",
-    dir: directory,
-    appendonly: "yes",
-    appendfsync: "everysec",
-    "maxmemory-policy": "noeviction",
-    save: "",
-    daemonize: "no",
+    ...{ port: String(port), bind: "127.0.0.1", dir: directory, save: "", daemonize: "no" },
+    ...{ appendonly: "yes", appendfsync: "everysec", "maxmemory-policy": "noeviction" },
     requirepass: password,
     // A replica that is made of it needs the same.
     masterauth: password,
@@ -102,13 +96,8 @@ export async function startRedis(options: RedisOptions) {
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${quoted(value)}\n`);
   await writeFile(file, lines.join(""), { mode: 0o600 });
   await chmod(file, 0o600);
-  supervisor.run({
-    name: "redis",
-    command: program.command,
-    args: [file],
-    env: { LC_ALL: "C", ...program.env },
-    tier: 1,
-  });
+  const env = { LC_ALL: "C", ...program.env };
+  supervisor.run({ name: "redis", command: program.command, args: [file], env, tier: 1 });
   const url = `redis://:${password}@127.0.0.1:${port}`;
   // On the same port there may be another one, with its data elsewhere.
   const kept = async () => (await askRedis(url, (client) => client.config("GET", "dir")))?.[1];

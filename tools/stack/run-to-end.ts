@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import type { Environment } from "./environment";
 import { projectPath } from "./paths";
 
@@ -21,35 +22,31 @@ const running = new Set<ChildProcess>();
  * Runs Node with these arguments and waits for its end; never throws because of its exit code, but where it takes longer
  * than `longestMs`.
  */
-export function runNode(task: Task): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(task.program ?? process.execPath, task.args, {
-      cwd: task.directory ?? projectPath(),
-      env: { ...process.env, ...task.env },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    running.add(child);
-    let output = "";
-    const collect = (chunk: Buffer): void => {
-      output += chunk.toString();
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    const { longestMs } = task;
-    const timer =
-      longestMs &&
-      setTimeout(() => {
-        signalGroup(child, "SIGKILL");
-        reject(new Error(`it did not end within ${longestMs / 1_000} s`));
-      }, longestMs);
-    child.once("error", reject);
-    child.once("close", (code) => {
-      clearTimeout(timer);
-      running.delete(child);
-      resolve({ code: code ?? 1, output });
-    });
+export async function runNode(task: Task): Promise<Outcome> {
+  const { program = process.execPath, args, env, directory = projectPath(), longestMs } = task;
+  const child = spawn(program, args, {
+    cwd: directory,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
+  running.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  const signal = longestMs === undefined ? undefined : AbortSignal.timeout(longestMs);
+  try {
+    const [code]: (number | null)[] = await once(child, "close", { ...(signal && { signal }) });
+    return { code: code ?? 1, output };
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    signalGroup(child, "SIGKILL");
+    throw new Error(`it did not end within ${Number(longestMs) / 1_000} s`);
+  } finally {
+    running.delete(child);
+  }
 }
 
 /** Signals a program that leads a process group, with what it has started itself. */

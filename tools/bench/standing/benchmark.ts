@@ -91,45 +91,43 @@ const inMegabytes = (bytes: number) => Math.round(bytes / 10_485.76) / 100;
 
 function crowdOf({ master }: BenchServers, port: number, event: EventSettings) {
   const requests = visitorRequests(master);
-  const statusOf = (cookie: string) => rawRequest("GET", `${pathOf(event)}/status`, { cookie });
   const lineJson = requests.lineJson(event);
   /** By the numbers of their places. */
   const cookies: string[] = [];
+  const statusOf = (number = 0) =>
+    rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookies[number] ?? "" });
+  const keep = (answer: string): boolean => {
+    const number = Number(/"number":(\d+)/.exec(answer)?.[1]);
+    const cookie = /set-cookie: ([^;\r]+)/i.exec(answer)?.[1];
+    if (cookie === undefined || cookies[number] !== undefined) return false;
+    // A copy: what was cut out of an answer keeps all of it in memory.
+    cookies[number] = Buffer.from(cookie).toString("latin1");
+    return true;
+  };
+  const send = (
+    count: number,
+    request: (index: number) => string,
+    isRight: (answer: string, index: number) => boolean,
+  ) => {
+    const onAnswer = (index: number, answer: string) => {
+      if (!isRight(answer, index)) throw new Error(`${request(index)} was answered ${answer}`);
+    };
+    return sendStream({ port, count, request, onAnswer });
+  };
   return {
-    join: (count: number) =>
-      sendStream({
-        port,
-        count,
-        request: () => requests.join(event),
-        onAnswer: (_, answer) => {
-          const number = Number(/"number":(\d+)/.exec(answer)?.[1]);
-          const cookie = /set-cookie: ([^;\r]+)/i.exec(answer)?.[1];
-          if (cookie === undefined || cookies[number] !== undefined)
-            throw new Error(`A join was answered ${answer}, or its number came twice`);
-          // A copy: what was cut out of an answer keeps all of it in memory.
-          cookies[number] = Buffer.from(cookie).toString("latin1");
-        },
-      }),
+    join: (count: number) => send(count, () => requests.join(event), keep),
     checkIn: (numbers: Uint32Array) =>
-      sendStream({
-        port,
-        count: numbers.length,
-        request: (index) => statusOf(cookies[numbers[index] ?? 0] ?? ""),
-        onAnswer: (index, answer) => {
-          const isRight = answer.includes(`"status":"waiting","number":${numbers[index]},`);
-          if (!isRight) throw new Error(`The check-in of ${numbers[index]} was answered ${answer}`);
-        },
-      }),
+      send(
+        numbers.length,
+        (index) => statusOf(numbers[index]),
+        (answer, index) => answer.includes(`"status":"waiting","number":${numbers[index]},`),
+      ),
     readLine: (count: number) =>
-      sendStream({
-        port,
+      send(
         count,
-        request: () => lineJson,
-        onAnswer: (_, answer) => {
-          if (!answer.startsWith("HTTP/1.1 200 "))
-            throw new Error(`line.json was answered ${answer}`);
-        },
-      }),
+        () => lineJson,
+        (answer) => answer.startsWith("HTTP/1.1 200 "),
+      ),
   };
 }
 

@@ -14,7 +14,7 @@ type Act = (context: ServiceContext, event: { readonly eventId: string }) => Pro
 type Made = {
   readonly name: string;
   /** When it starts and ends, in minutes from now; absent: always on. */
-  readonly minutes?: { readonly start: number; readonly end: number };
+  readonly minutes?: readonly [start: number, end: number];
   readonly settings?: Partial<CreateEventInput>;
   /** What is done with it after its start; absent: it is not started. */
   readonly acts?: readonly Act[];
@@ -26,43 +26,27 @@ const SOON_MINUTES = 2;
 const START: Act = (context, event) => startEvent(context, event);
 const TYPED = { type: "typed", name: "The lottery numbers of Saturday" } as const;
 
+const PAUSE: Act = (context, event) =>
+  pauseEvent(context, { ...event, message: "The shop is being repaired." });
+const STOP: Act = (context, event) => stopEvent(context, event);
+const IN_TWO_DAYS = [START_MINUTES, START_MINUTES + 60] as const;
+const LONG = { preQueueMinutes: 240 };
+const DRAWN = { preQueueMinutes: 30, draw: TYPED };
+
 /** Every state of an event that its page shows, by the name of its pictures; the demo's sale queues. */
 const MADE: Readonly<Record<string, Made>> = {
   draft: { name: "Spring gala" },
-  "scheduled-draft": {
-    name: "Poetry in the park",
-    minutes: { start: START_MINUTES, end: START_MINUTES + 60 },
-  },
-  before: {
-    name: "New year concert",
-    minutes: { start: START_MINUTES, end: START_MINUTES + 60 },
-    acts: [START],
-  },
-  "pre-queue": {
-    name: "Championship final",
-    minutes: { start: 60, end: 120 },
-    settings: { preQueueMinutes: 240 },
-    acts: [START],
-  },
-  drawing: {
-    name: "Backstage passes",
-    minutes: { start: SOON_MINUTES, end: 120 },
-    settings: { preQueueMinutes: 30, draw: TYPED },
-    acts: [START],
-  },
+  "scheduled-draft": { name: "Poetry in the park", minutes: IN_TWO_DAYS },
+  before: { name: "New year concert", minutes: IN_TWO_DAYS, acts: [START] },
+  "pre-queue": { name: "Championship final", minutes: [60, 120], settings: LONG, acts: [START] },
+  drawing: { name: "Backstage", minutes: [SOON_MINUTES, 120], settings: DRAWN, acts: [START] },
   dormant: { name: "Box office", acts: [START] },
-  paused: {
-    name: "Ice rink, weekend",
-    acts: [
-      START,
-      (context, event) => pauseEvent(context, { ...event, message: "The shop is being repaired." }),
-    ],
-  },
+  paused: { name: "Ice rink, weekend", acts: [START, PAUSE] },
   "let-through": { name: "Guided tours", acts: [START, letEverybodyThrough] },
   rejecting: { name: "Summer camp 2027", settings: { method: "reject" }, acts: [START] },
   "sold-out": { name: "Late show", acts: [START] },
-  stopped: { name: "Jazz brunch", acts: [START, (context, event) => stopEvent(context, event)] },
-  ended: { name: "Matinee", minutes: { start: 1, end: SOON_MINUTES }, acts: [START] },
+  stopped: { name: "Jazz brunch", acts: [START, STOP] },
+  ended: { name: "Matinee", minutes: [1, SOON_MINUTES], acts: [START] },
 };
 
 function idIn(state: string): string {
@@ -81,8 +65,7 @@ export async function makeEventStates(): Promise<void> {
   for (const [state, { name, minutes, settings = {}, acts = [] }] of Object.entries(MADE)) {
     const event = { eventId: idIn(state) };
     await createEvent(context, {
-      ...event,
-      ...{ name, targetUrl: "https://tickets.example/" },
+      ...{ ...event, name, targetUrl: "https://tickets.example/" },
       ...(minutes === undefined ? { kind: "always-on" as const } : scheduled(minutes)),
       ...settings,
     });
@@ -91,7 +74,7 @@ export async function makeEventStates(): Promise<void> {
   disconnectLineRedis();
 }
 
-function scheduled({ start, end }: NonNullable<Made["minutes"]>) {
+function scheduled([start, end]: NonNullable<Made["minutes"]>) {
   const local = (minutes: number) =>
     new Date(Date.now() + minutes * 60_000).toISOString().slice(0, "2027-01-01T00:00".length);
   return { kind: "scheduled" as const, startLocal: local(start), endLocal: local(end) };
