@@ -12,7 +12,7 @@ import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
 import type { Example } from "@/tools/connector-package/examples";
 import { allExamples } from "@/tools/documents/list-examples";
-import { runProgram } from "@/tools/shared/document-program";
+import { runProgram } from "@/tools/shared/apps-client";
 import { projectPath } from "@/tools/stack/paths";
 
 const { call, context, customerId, open, redis } = startTestRoom();

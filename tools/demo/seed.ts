@@ -128,12 +128,8 @@ async function seedRule(context: ServiceContext): Promise<void> {
   if ((await listRules(context)).length === 0) {
     const path = { ValidatorType: "UrlValidator", UrlPart: "PagePath" } as const;
     const part = { ...path, Operator: "Contains", ValueToCompare: "/tickets" } as const;
-    await createRule(context, {
-      actionType: "Queue",
-      name: RULE_NAME,
-      action: { EventId: EVENT_ID },
-      triggers: [{ TriggerParts: [part] }],
-    });
+    const action = { actionType: "Queue", action: { EventId: EVENT_ID } } as const;
+    await createRule(context, { ...action, name: RULE_NAME, triggers: [{ TriggerParts: [part] }] });
   }
   await publish(context);
 }

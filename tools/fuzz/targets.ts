@@ -47,10 +47,8 @@ export type Subject = typeof SUBJECT;
 export type Target = (subject: Subject, random: Random) => string | null;
 
 const CHECK = {
-  secrets: SECRETS,
-  eventSecrets: EVENT_SECRETS,
-  nowUnixSeconds: NOW_SECONDS,
-  clientIp: CLIENT_IP,
+  ...{ secrets: SECRETS, eventSecrets: EVENT_SECRETS },
+  ...{ nowUnixSeconds: NOW_SECONDS, clientIp: CLIENT_IP },
 } as const;
 
 const tryToken: Target = (subject, random) => {
@@ -101,12 +99,8 @@ const COMPILATION = compileConfig(CONFIG);
 if (!COMPILATION.ok) throw new Error(COMPILATION.problem);
 
 export const DECIDE = {
-  config: COMPILATION.config,
-  customerId: "acme",
-  secrets: SECRETS,
-  eventSecrets: EVENT_SECRETS,
-  nowMs: NOW_SECONDS * 1000,
-  connectorVersion: "fuzz-1.0.0",
+  ...{ customerId: "acme", config: COMPILATION.config, connectorVersion: "fuzz-1.0.0" },
+  ...{ secrets: SECRETS, eventSecrets: EVENT_SECRETS, nowMs: NOW_SECONDS * 1000 },
 } as const;
 const VISIBLE = /^[!-~]+$/;
 

@@ -104,22 +104,19 @@ some | some.ts › first | a > b → true | some.test.ts › a group › notices
     expect(brokenFiles().map(({ file }) => file)).toEqual(["some.ts", "other.lua"]);
   });
 
-  test("is noticed when a case of its test fails", () => {
-    const run = ran({ "a group notices field x": true, "a group notices field y": false });
-    expect(judge(row, run)).toEqual({ type: "noticed" });
-  });
-
-  test("survives when every case passes, whatever else fails", () => {
-    const run = ran({ "a group notices field x": true, "another test": false });
-    expect(judge(row, run)).toMatchObject({ type: "survived" });
-  });
-
-  test("proves nothing when its test did not run, or the code does not", () => {
-    expect(judge(row, ran({ "another test": false }))).toMatchObject({ type: "not-applied" });
-    const failed = { "a group notices field x": false };
-    const output = "ReplyError: ERR Error compiling script: user_script:12: '=' expected";
-    expect(judge(row, ran(failed, output))).toMatchObject({ type: "not-applied" });
-  });
+  const [first, second, other] = ["a group notices field x", "a group notices field y", "another"];
+  const output = "ReplyError: ERR Error compiling script: user_script:12: '=' expected";
+  test.each<[string, Readonly<Record<string, boolean>>, string?]>([
+    ["noticed", { [`${first}`]: true, [`${second}`]: false }],
+    ["survived", { [`${first}`]: true, [`${other}`]: false }],
+    ["not-applied", { [`${other}`]: false }],
+    ["not-applied", { [`${first}`]: false }, output],
+  ])(
+    "is %s: its test fails in a case, passes, did not run, or the code does not",
+    (type, results, said) => {
+      expect(judge(row, ran(results, said))).toMatchObject({ type });
+    },
+  );
 
   test("is not tried when its test is missing or fails in whole code", () => {
     expect(faultOfBaseline(row, ran({ "a group notices field x": true }))).toBeNull();

@@ -22,14 +22,10 @@ export function writeProofs(
   proved: Proved,
   { proofs, occasion }: { readonly proofs: readonly string[]; readonly occasion: Occasion },
 ): string {
-  const usual =
-    page
-      .split("\n")
-      .find((line) => line.startsWith(ON))
-      ?.slice(ON.length) ?? occasion.machine;
-  const rows = new Map(
-    [...page.matchAll(/^\| `([^`]+)` \|.*/gm)].map(([row, name]) => [name, row]),
-  );
+  const machine = page.split("\n").find((line) => line.startsWith(ON));
+  const usual = machine?.slice(ON.length) ?? occasion.machine;
+  const known = [...page.matchAll(/^\| `([^`]+)` \|.*/gm)];
+  const rows = new Map(known.map(([row, name]) => [name, row]));
   rows.set(proved.proof, rowOf(proved, occasion, usual));
   const inOrder = proofs.map((name) => rows.get(name) ?? `| \`${name}\` | **not run** | | |`);
   return `${[headFor(usual), ...inOrder].join("\n")}\n`;

@@ -18,15 +18,9 @@ export interface MemberOptions extends RedisOptions {
 
 /** What each of several Redis needs so that two of them never serve at the same time. */
 const SAFE = {
-  bind: "127.0.0.1",
-  "replica-announce-ip": "127.0.0.1",
-  appendonly: "yes",
-  appendfsync: "everysec",
-  "maxmemory-policy": "noeviction",
-  save: "",
-  daemonize: "no",
-  "min-replicas-to-write": "1",
-  "min-replicas-max-lag": "5",
+  ...{ bind: "127.0.0.1", "replica-announce-ip": "127.0.0.1", save: "", daemonize: "no" },
+  ...{ appendonly: "yes", appendfsync: "everysec", "maxmemory-policy": "noeviction" },
+  ...{ "min-replicas-to-write": "1", "min-replicas-max-lag": "5" },
   // A replica gets its first copy at once.
   "repl-diskless-sync-delay": "0",
 } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { transform } from "esbuild";
 import { projectPath } from "../stack/paths";
-import { runProgram } from "./document-program";
 
 /** The client to which `docs/apps.md` leads. */
 export const APPS_CLIENT = "docs/examples/apps-client.ts";
@@ -21,4 +21,11 @@ export async function loadAppsClient(world: ClientWorld): Promise<AppsClient> {
   const program = prelude + readFileSync(projectPath(APPS_CLIENT), "utf8");
   // What the file exports is what its type says.
   return (await runProgram(program)) as AppsClient;
+}
+
+/** Runs a program that imports types only, and gives what it exports. */
+export async function runProgram(code: string): Promise<Readonly<Record<string, unknown>>> {
+  const { code: script } = await transform(code, { loader: "ts", format: "esm" });
+  const url = `data:text/javascript;base64,${Buffer.from(script).toString("base64")}`;
+  return import(/* @vite-ignore */ url);
 }

@@ -42,11 +42,9 @@ function figuresAt(figures: unknown, path: string): Exclude<Figure, undefined>[]
 export function beyond(figure: Figure, { atLeast, atMost, is }: Bar): number {
   if (is !== undefined) return figure === is ? 0 : Number.POSITIVE_INFINITY;
   const value = typeof figure === "number" ? figure : Number.NaN;
-  const shares = [
-    ...(atMost === undefined ? [] : [shareBeyond(value - atMost, atMost)]),
-    ...(atLeast === undefined ? [] : [shareBeyond(atLeast - value, atLeast)]),
-  ];
-  return Math.max(...shares);
+  const over = atMost === undefined ? -Infinity : shareBeyond(value - atMost, atMost);
+  const under = atLeast === undefined ? -Infinity : shareBeyond(atLeast - value, atLeast);
+  return Math.max(over, under);
 }
 
 function shareBeyond(distance: number, bound: number): number {
@@ -69,10 +67,9 @@ export function judge(figures: Figures, bars: Bars): Judged[] {
 
 export function wordsOf({ atLeast, atMost, is }: Bar): string {
   if (is !== undefined) return String(is);
-  return [
-    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
-    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
-  ].join(", ");
+  const bounds = { "at least": atLeast, "at most": atMost };
+  const said = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
+  return said.map((words) => words.join(" ")).join(", ");
 }
 
 /** Says all figures and how each bar was met; answers the exit status. */

@@ -16,14 +16,9 @@ const MADE = {
 export async function generatePrismaClient(): Promise<boolean> {
   return workOnce(MADE, () => {
     const prisma = projectPath("node_modules/prisma/build/index.js");
-    return promisify(execFile)(process.execPath, [prisma, "generate", "--no-hints"], {
-      cwd: projectPath(),
-      env: {
-        ...process.env,
-        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-        PRISMA_HIDE_UPDATE_MESSAGE: "1",
-        CHECKPOINT_DISABLE: "1",
-      },
-    });
+    const own = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" };
+    const env = { ...process.env, ...own, CHECKPOINT_DISABLE: "1" };
+    const options = { cwd: projectPath(), env };
+    return promisify(execFile)(process.execPath, [prisma, "generate", "--no-hints"], options);
   });
 }

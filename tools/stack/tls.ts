@@ -24,6 +24,8 @@ export async function loadCertificate(dataDirectory: string): Promise<Certificat
   const folder = join(dataDirectory, "tls");
   const files = { certificateFile: join(folder, "room.crt"), keyFile: join(folder, "room.key") };
   if (await isUsable(files.certificateFile)) return files;
+  const names = ["room.localhost", "localhost"].map((value) => ({ type: 2 as const, value }));
+  const addresses = ["127.0.0.1", "::1"].map((ip) => ({ type: 7 as const, ip }));
   const made = await generate([{ name: "commonName", value: "room.localhost" }], {
     algorithm: "sha256",
     notAfterDate: new Date(Date.now() + VALID_DAYS * DAY_MS),
@@ -31,15 +33,7 @@ export async function loadCertificate(dataDirectory: string): Promise<Certificat
       { name: "basicConstraints", cA: true, critical: true },
       { name: "keyUsage", digitalSignature: true, keyEncipherment: true, keyCertSign: true },
       { name: "extKeyUsage", serverAuth: true },
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "room.localhost" },
-          { type: 2, value: "localhost" },
-          { type: 7, ip: "127.0.0.1" },
-          { type: 7, ip: "::1" },
-        ],
-      },
+      { name: "subjectAltName", altNames: [...names, ...addresses] },
     ],
   });
   await mkdir(folder, { recursive: true });

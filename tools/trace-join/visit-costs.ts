@@ -7,7 +7,6 @@ import { CALM } from "@/lib/domain/protection/protection";
 import { openEvent } from "@/tools/bench/harness/events";
 import { byName, figuresIn, percentile, repeat } from "@/tools/bench/harness/medians";
 import type { Installation } from "@/tools/bench/harness/servers";
-
 import { type RawRequest, visitorRequests } from "@/tools/bench/harness/visitor-requests";
 import { projectPath } from "@/tools/stack/paths";
 import { type TracedRoom, withTracedRoom } from "./traced-room";
@@ -72,7 +71,7 @@ async function prepareVisits({ redis, master }: TracedRoom) {
   const entering = await openEvent(redis, { ...fast, eventId: "entering" });
   const requests = visitorRequests(master);
   let entered = 0;
-  const next: Record<Visit, () => RawRequest> = {
+  return {
     join: () => requests.join(limited),
     plainJoin: () => requests.join(plain),
     checkIn: () => requests.checkIn(plain, WAITING / 2),
@@ -81,8 +80,7 @@ async function prepareVisits({ redis, master }: TracedRoom) {
       return requests.enter(entering, entered);
     },
     lineJson: () => requests.lineJson(plain),
-  };
-  return next;
+  } satisfies Record<Visit, () => RawRequest>;
 }
 
 type Counting = TracedRoom & { readonly socket: Socket; readonly request: () => RawRequest };

@@ -3,12 +3,9 @@ import type * as Core from "@/connectors/src/core";
 import { equalsInConstantTime } from "@/connectors/src/core/hmac";
 import { CONFIG, CUSTOMER_ID, type Outcome, SECRET, type Visit } from "./visits";
 
-const OUTCOMES = {
-  ignore: "no-match",
-  pass: "pass",
-  redirect: "redirect",
-  cancel: "redirect",
-} as const satisfies Record<Core.Decision["type"], Outcome>;
+const OUTCOMES: Readonly<Record<Core.Decision["type"], Outcome>> = {
+  ...{ ignore: "no-match", pass: "pass", redirect: "redirect", cancel: "redirect" },
+};
 
 /** Our connector as it decides in Node: the config is compiled once, a request is decided at once. */
 export function createOurs(
@@ -23,17 +20,8 @@ export function createOurs(
   if (!compilation.ok) throw new Error(compilation.problem);
   const { config } = compilation;
   return ({ url, headers, ip }) => {
-    const decision = decideWith(
-      hashing,
-      { url, header: (name) => headers[name], clientIp: ip },
-      {
-        config,
-        customerId: CUSTOMER_ID,
-        secrets: [SECRET],
-        nowMs: Date.now(),
-        connectorVersion: "bench-1.0.0",
-      },
-    );
-    return OUTCOMES[decision.type];
+    const request = { url, header: (name: string) => headers[name], clientIp: ip };
+    const own = { customerId: CUSTOMER_ID, connectorVersion: "bench-1.0.0", nowMs: Date.now() };
+    return OUTCOMES[decideWith(hashing, request, { ...own, config, secrets: [SECRET] }).type];
   };
 }

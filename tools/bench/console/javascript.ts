@@ -20,12 +20,9 @@ export function weighJavascript(looking: Looking) {
       const scripts = asked.filter((file) => file.endsWith(".js"));
       const loaded = await weigh(scripts);
       say(`${path}: ${loaded} bytes`);
-      const later = await laterScriptsOf(path);
+      const later = (await laterScriptsOf(path)).filter((one) => !scripts.includes(one));
       before = Math.max(before, loaded);
-      inAll = Math.max(
-        inAll,
-        loaded + (await weigh(later.filter((one) => !scripts.includes(one)))),
-      );
+      inAll = Math.max(inAll, loaded + (await weigh(later)));
     }
     const asked = await askedBy(browser, looking, "/overview", WATCHED_MS);
     return {

@@ -22,10 +22,8 @@ export async function measureReport(databaseUrl: string) {
   });
   const env = { DATABASE_URL: databaseUrl };
   const { output } = await runNode({ args: [outfile, runId], env });
-  const told: Record<"reportSeconds" | "reportMegabytes" | "rows", number> = JSON.parse(
-    output.trim().split("\n").at(-1) ?? "",
-  );
-  const { rows, ...figures } = told;
+  const { rows, ...figures }: Record<"reportSeconds" | "reportMegabytes" | "rows", number> =
+    JSON.parse(output.trim().split("\n").at(-1) ?? "");
   if (rows !== ADMISSIONS) throw new Error(`The report has ${rows} admissions.`);
   return figures;
 }

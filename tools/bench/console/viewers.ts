@@ -25,10 +25,8 @@ export async function startSessions(databaseUrl: string, secret: string, count: 
   const { userId, customerId } = owner;
   const ids = Array.from({ length: count }, () => randomUUID());
   const values = ids.map((id) => `('${id}', '${userId}', 'Chromium', '127.0.0.1')`).join(", ");
-  await queryPostgres(
-    databaseUrl,
-    `INSERT INTO "Session" (id, "userId", browser, address) VALUES ${values}`,
-  );
+  const columns = `"Session" (id, "userId", browser, address)`;
+  await queryPostgres(databaseUrl, `INSERT INTO ${columns} VALUES ${values}`);
   const cookieOf = async (sessionId: string) =>
     `stanchion-sign-in=${await encode({ secret, token: { userId, customerId, sessionId } })}`;
   return Promise.all(ids.map(cookieOf));

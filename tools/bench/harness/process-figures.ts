@@ -41,10 +41,8 @@ type Start = { readonly milliseconds: number; readonly megabytes: number };
 export function timeStarts<Name extends string>(programs: Readonly<Record<Name, Program>>) {
   // The names are those of `programs`.
   const names = Object.keys(programs) as Name[];
-  return alternate(
-    STARTS,
-    byName(names, (name) => () => timeStart(programs[name])),
-  );
+  const measurements = byName(names, (name) => () => timeStart(programs[name]));
+  return alternate(STARTS, measurements);
 }
 
 /** How long a program takes to start, against Node itself, and its memory then. */

@@ -32,9 +32,8 @@ export function checkLua(sources: LuaSources, shapes: readonly ScriptShape[]): s
       continue;
     }
     const records = Object.keys(shape.reply).map(recordMaker);
-    problems.push(...checkHeader(file, fragments));
+    problems.push(...checkHeader(file, fragments), ...checkFields(file, shape));
     problems.push(...checkNames(file, fragments, [...IN_SCRIPTS, ...records]));
-    problems.push(...checkFields(file, shape));
     problems.push(...checkShape(file, shape, neededBy(file, fragments)));
   }
   const missing = shapes.filter(({ name }) => !scripts.has(name));
@@ -85,15 +84,15 @@ function checkHeader(file: LuaFile, fragments: Files): string[] {
 
 /** A fragment only declares functions and constants: it does nothing, and what it leaves is a function. */
 function checkFragment({ name, chunk, leaves }: LuaFile): string[] {
-  const declared = chunk.body.flatMap((statement) =>
+  const declared = chunk.body.map((statement) =>
     statement.type === "FunctionDeclaration" && statement.isLocal
-      ? [pathOf(statement.identifier ?? undefined)]
-      : [],
+      ? pathOf(statement.identifier ?? undefined)
+      : null,
   );
   const others = chunk.body.filter((statement) => {
     if (statement.type === "FunctionDeclaration") return !statement.isLocal;
-    if (statement.type !== "LocalStatement") return true;
-    return !statement.variables.every((variable) => /^[A-Z_]+$/.test(variable.name));
+    const isLocal = statement.type === "LocalStatement";
+    return !isLocal || statement.variables.some(({ name: own }) => !/^[A-Z_]+$/.test(own));
   });
   const unknown = leaves.filter((left) => !declared.includes(left));
   return [

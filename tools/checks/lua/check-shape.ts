@@ -11,8 +11,8 @@ export function checkShape(file: LuaFile, shape: ScriptShape, fragments: readonl
     ...own.filter((key) => !shape.keys.includes(key)).map((key) => `has no key ${key}`),
     ...shape.keys.filter((key) => !used.includes(key)).map((key) => `does not use its key ${key}`),
     ...given
-      .filter((name) => !Object.hasOwn(shape.args, name))
-      .map((name) => `has no argument ${name}`),
+      .filter((one) => !Object.hasOwn(shape.args, one))
+      .map((one) => `has no argument ${one}`),
   ];
   return [
     ...problems.map((problem) => `${file.name}: the script ${problem}.`),

@@ -14,13 +14,9 @@ function isScript(exported: unknown): exported is { readonly shape: ScriptShape 
   return typeof exported === "function" && "shape" in exported;
 }
 
+const FILES = readdirSync(FOLDER, "utf8").filter((file) => /(?<!\.test)\.ts$/.test(file));
+
 /** What each script of the line is told and answers, in the order of their names. */
-export const SHAPES: readonly ScriptShape[] = (
-  await Promise.all(
-    readdirSync(FOLDER, "utf8")
-      .filter((file) => /(?<!\.test)\.ts$/.test(file))
-      .map(shapesIn),
-  )
-)
+export const SHAPES: readonly ScriptShape[] = (await Promise.all(FILES.map(shapesIn)))
   .flat()
   .sort((one, other) => one.name.localeCompare(other.name, "en"));

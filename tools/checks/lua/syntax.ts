@@ -15,15 +15,9 @@ export type LuaFile = {
 export function parseLua(name: string, text: string): LuaFile {
   const chunk = luaparse.parse(text, { luaVersion: "5.1", scope: true, locations: true });
   const nodes = nodesOf(chunk);
-  const globals = nodes.filter(isGlobal).map((identifier) => identifier.name);
-  return {
-    name,
-    chunk,
-    nodes,
-    globals: new Set(globals),
-    needs: namesBehind(text, "NEEDS"),
-    leaves: namesBehind(text, "LEAVES"),
-  };
+  const globals = new Set(nodes.filter(isGlobal).map((identifier) => identifier.name));
+  const [needs, leaves] = [namesBehind(text, "NEEDS"), namesBehind(text, "LEAVES")];
+  return { name, chunk, nodes, globals, needs, leaves };
 }
 
 function namesBehind(text: string, word: string): string[] {

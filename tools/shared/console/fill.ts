@@ -22,11 +22,7 @@ const RULES = [
   ["Early birds", "sale3", "/harbour/early-birds"],
   ["Farewell tour", "sale1", "/aurora"],
 ] as const;
-const PATH_CONTAINS = {
-  ValidatorType: "UrlValidator",
-  UrlPart: "PagePath",
-  Operator: "Contains",
-} as const;
+const PAGE_PATH = { ValidatorType: "UrlValidator", UrlPart: "PagePath" } as const;
 const INVITED = [
   ["stage@example.com", "operator"],
   ["build@example.com", "developer"],
@@ -35,26 +31,20 @@ const INVITED = [
 export type SignIn = { readonly email: string; readonly password: string };
 
 const TARGET = "https://tickets.example/";
+const FRIENDS = "members of the Friends of the Philharmonic";
 /** What a promoter might sell; the last one is a draft. */
 const SALES = [
   { name: "Aurora: the farewell tour", outflowPerMinute: 900 },
   { name: "Museum night", outflowPerMinute: 120 },
   { name: "Harbour festival, early birds", outflowPerMinute: 2_400 },
-  {
-    name: "Season tickets 2027/28 for members of the Friends of the Philharmonic",
-    outflowPerMinute: 60,
-  },
+  { name: `Season tickets 2027/28 for ${FRIENDS}`, outflowPerMinute: 60 },
 ] as const;
 
 /** What is sold on another day: the sale that is over, and who is asked how it would have been otherwise. */
 const PAST_SALE = { name: "Winter garden, opening night", eventId: "opening" } as const;
 const PLAN = {
-  order: "fifo" as const,
-  outflow: [{ fromMinute: 0, perMinute: 240 }],
-  opensAfterMinutes: 0,
-  patienceMinutes: 40,
-  noShowPercent: 4,
-  botPercent: 10,
+  ...{ order: "fifo" as const, outflow: [{ fromMinute: 0, perMinute: 240 }] },
+  ...{ opensAfterMinutes: 0, patienceMinutes: 40, noShowPercent: 4, botPercent: 10 },
 };
 
 /** Gives the demo customer more to look at than its one sale, through the verbs of the console. */
@@ -78,18 +68,15 @@ async function fillSales(context: ServiceContext): Promise<void> {
   await pauseEvent(context, { eventId: "sale2", message: "The shop is being repaired." });
   await createTheme(context, { key: "night", name: "Night", settings: PLAIN_THEME });
   const text = "192.0.2.0/24 # the campus\n2001:db8::/48";
-  await createAddressList(context, {
-    key: "campus",
-    name: "Campus",
-    contents: { kind: "typed", text },
-  });
+  const contents = { kind: "typed", text } as const;
+  await createAddressList(context, { key: "campus", name: "Campus", contents });
 }
 
 async function fillRules(context: ServiceContext): Promise<void> {
   for (const [name, EventId, ValueToCompare] of RULES) {
     await createRule(context, {
       ...{ actionType: "Queue", name, action: { EventId } },
-      triggers: [{ TriggerParts: [{ ...PATH_CONTAINS, ValueToCompare }] }],
+      triggers: [{ TriggerParts: [{ ...PAGE_PATH, Operator: "Contains", ValueToCompare }] }],
     });
     if (name !== RULES.at(-1)?.[0]) await publish(context);
   }
@@ -103,9 +90,8 @@ async function fillPast(context: ServiceContext): Promise<void> {
   });
   await fillPastRun(eventId);
   await createWhatIf(context, {
-    ...{ name: "Opening night, let in faster", eventId, uncertaintyPercent: 10 },
+    ...{ name: "Opening night, let in faster", eventId, uncertaintyPercent: 10, plan: PLAN },
     arrivals: { kind: "run", run: 1 },
-    plan: PLAN,
     change: { ...PLAN, outflow: [{ fromMinute: 0, perMinute: 360 }] },
   });
 }
@@ -113,11 +99,7 @@ async function fillPast(context: ServiceContext): Promise<void> {
 /** A customer who has nothing yet. */
 export async function createEmptyCustomer(): Promise<SignIn> {
   const signIn = { email: "new@example.com", password: randomBytes(12).toString("base64url") };
-  await registerCustomer(withoutLimit(), {
-    name: "Noor",
-    ...signIn,
-    customerId: "newhall",
-    customerName: "New hall",
-  });
+  const customer = { name: "Noor", customerId: "newhall", customerName: "New hall" };
+  await registerCustomer(withoutLimit(), { ...customer, ...signIn });
   return signIn;
 }

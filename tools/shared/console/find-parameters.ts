@@ -12,12 +12,7 @@ export async function findParameters(): Promise<Readonly<Record<string, string>>
     db().rehearsal.findFirstOrThrow(ofDemo),
   ]);
   return {
-    eventId: "demosale",
-    ruleId: rule.id,
-    themeId: theme.id,
-    listId: list.id,
-    version: String(publication.version),
-    runId: run.id,
-    rehearsalId: rehearsal.id,
+    ...{ eventId: "demosale", ruleId: rule.id, themeId: theme.id, listId: list.id },
+    ...{ version: `${publication.version}`, runId: run.id, rehearsalId: rehearsal.id },
   };
 }
