@@ -5,6 +5,7 @@ import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
+import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import type { Action } from "@/lib/http/action-result";
 import type { CreateApiKeyInput } from "@/lib/services/people/api-key/schemas";
 
@@ -21,8 +22,18 @@ type FormValues = {
   pull: boolean;
   report: boolean;
   manage: boolean;
+  /** Whose permissions the key has in the API; "": it may not use it. */
+  api: "" | Role;
   validDays: string;
 };
+
+const API_ACCESS = [
+  { value: "", label: "No access" },
+  { value: "viewer", label: "Read only" },
+  { value: "operator", label: "As an operator" },
+  { value: "developer", label: "As a developer" },
+  { value: "admin", label: "As an admin" },
+] as const;
 
 const VALIDITIES = [
   { value: "", label: "Until revoked" },
@@ -35,6 +46,7 @@ function toInput({ name, validDays, ...chosen }: FormValues): CreateApiKeyInput 
   return {
     name,
     scopes: API_KEY_SCOPES.filter((scope) => chosen[scope]),
+    permissions: chosen.api === "" ? [] : [...permissionsOfRole(chosen.api)],
     validDays: validDays === "" ? null : Number(validDays),
   };
 }
@@ -52,7 +64,7 @@ export function CreateApiKey({ create, variant }: CreateApiKeyProps) {
 
 function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string) => void }) {
   const { control, ...asked } = useActionForm<FormValues, { readonly text: string }>({
-    defaultValues: { name: "", pull: true, report: false, manage: false, validDays: "" },
+    defaultValues: { name: "", pull: true, report: false, manage: false, api: "", validDays: "" },
     submit: (values) => create(toInput(values)),
     onDone: ({ text }) => reveal(text),
   });
@@ -82,6 +94,13 @@ function ApiKeyForm({ create, reveal }: { create: Create; reveal: (text: string)
         name="manage"
         label="Manage admission"
         description="Stock, grants and inlets. Not needed by connectors."
+      />
+      <SelectField
+        control={control}
+        name="api"
+        label="API access"
+        description="For scripts, the command line and other programs."
+        options={API_ACCESS}
       />
       <SelectField control={control} name="validDays" label="Expires" options={VALIDITIES} />
     </ActionForm>

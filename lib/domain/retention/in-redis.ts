@@ -112,6 +112,7 @@ export const DATA_IN_REDIS = {
   pulls: null,
   "pull-times": null,
   "api-key-uses": null,
+  "api-requests": null,
   reports: null,
   "used-even": used,
   "used-odd": used,

@@ -31,3 +31,6 @@ export const PASSWORD_RESET_KEPT_MS = DAY_MS;
 export const UNUSED_ASSET_KEPT_MS = DAY_MS;
 /** After it was relayed. */
 export const OUTBOX_KEPT_MS = DAY_MS;
+
+/** What programs were answered, so that what they repeat is carried out once. */
+export const API_ANSWER_KEPT_MS = DAY_MS;

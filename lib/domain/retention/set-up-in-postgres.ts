@@ -71,7 +71,14 @@ export const SET_UP_IN_POSTGRES = {
     secret: ["sealed"],
   },
   ApiKey: {
-    plain: ["id", "customerId", "name", "prefix", "scopes", "expiresAt", "createdAt", "revokedAt"],
+    plain: [
+      ...["id", "customerId", "name", "prefix", "scopes", "permissions", "eventIds", "createdBy"],
+      ...["expiresAt", "createdAt", "revokedAt"],
+    ],
     secret: ["hash"],
+  },
+  ApiAnswer: {
+    plain: ["apiKeyId", "key", "requestHash", "status", "createdAt"],
+    secret: ["sealed"],
   },
 } as const satisfies Readonly<Record<string, TableData>>;

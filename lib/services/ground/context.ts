@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import { type Permission, permissionsOfRole } from "@/lib/domain/permissions/roles";
 import type { ActSource } from "./act-source";
 
@@ -41,6 +42,13 @@ export type ServiceContext = {
   readonly source?: ActSource;
   /** Set only while an approved request runs: the actor is then who asked. */
   readonly approval?: ApprovalInHand;
+  /** The events that a program's key reaches, by their ids on the wire; undefined: all. */
+  readonly eventIds?: ReadonlySet<string>;
+  /**
+   * Keeps the answer of a change, in its transaction, for a program that may ask again. Verbs that the change calls do
+   * not get it.
+   */
+  readonly keepAnswer?: (tx: Tx, answer: unknown) => Promise<void>;
 };
 
 /** The context of whoever runs the installation, who may do everything within one customer. */

@@ -5,10 +5,11 @@ import { requireFreshSignIn } from "./require-fresh-sign-in";
 import { requirePermission } from "./require-permission";
 import { withTransaction } from "./with-transaction";
 
-/** A verb, and the schema of its input for whoever checks before they call. */
+/** A verb, with the schema of its input and what it takes to run it, for whoever asks before they call. */
 export type Verb<Schema extends z.ZodType, Result> = {
   (context: ServiceContext, rawInput: z.input<Schema>): Promise<Result>;
   readonly input: Schema;
+  readonly permission: Permission;
 };
 
 type Run<Schema extends z.ZodType, Result> = (
@@ -71,11 +72,16 @@ function verbOf<Schema extends z.ZodType, Result>(
     await prove?.(context);
     return run(context, input.parse(rawInput));
   };
-  return Object.assign(verb, { input });
+  return Object.assign(verb, { input, permission });
 }
 
 function inTransaction<Schema extends z.ZodType, Result>(
   change: Change<Schema, Result>,
 ): Run<Schema, Result> {
-  return (context, input) => withTransaction(context, (tx) => change(tx, context, input));
+  return ({ keepAnswer, ...context }, input) =>
+    withTransaction(context, async (tx) => {
+      const answer = await change(tx, context, input);
+      await keepAnswer?.(tx, answer);
+      return answer;
+    });
 }

@@ -1,3 +1,4 @@
+import type { Asked } from "@/lib/domain/approval/approval";
 import { type LineProblem, sayFaults } from "@/lib/domain/line-faults";
 
 /** Every way in which a verb refuses. `docs/errors/<code>.md` explains each. */
@@ -36,6 +37,19 @@ export class ServiceError extends Error {
     super(message, { cause: options.cause });
     this.code = code;
     this.fields = options.fields ?? {};
+  }
+}
+
+/** Nothing has happened yet: a second person was asked, and `asked` is the request. */
+export class ApprovalRequired extends ServiceError {
+  readonly asked: Asked;
+
+  constructor(asked: Asked) {
+    super(
+      "approval_required",
+      "This requires approval from a second person. Approvers have been notified; track the request under Approvals.",
+    );
+    this.asked = asked;
   }
 }
 

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { apiAnswerContext } from "@/lib/secrets/api-answer-seal";
 import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
@@ -49,6 +50,19 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       })),
     replace: ({ id, sealed: before }, sealed) =>
       db().captchaKey.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "apiAnswers",
+    read: async () =>
+      (await db().apiAnswer.findMany({ where: { sealed: { not: null } } })).map(
+        ({ apiKeyId, key, sealed }) => ({
+          id: `${apiKeyId}/${key}`,
+          sealed: sealed ?? "",
+          context: apiAnswerContext({ apiKeyId, key }),
+        }),
+      ),
+    replace: ({ sealed: before }, sealed) =>
+      db().apiAnswer.updateMany({ where: { sealed: before }, data: { sealed } }),
   },
   {
     name: "configKeys",

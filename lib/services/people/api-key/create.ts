@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
+import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
+import type { Permission, ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { limitExceeded } from "@/lib/services/ground/errors";
+import { forbidden, limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
@@ -23,8 +25,9 @@ export const createApiKey = defineProvenChange(
   async (
     tx,
     context,
-    { name, scopes, validDays },
+    { name, scopes, permissions, eventIds, validDays },
   ): Promise<ApiKeyView & { readonly text: string }> => {
+    requireOwnPermissions(context, permissions);
     const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
     await lockCustomer(tx, context);
     const where = { customerId: context.customer.id };
@@ -41,6 +44,9 @@ export const createApiKey = defineProvenChange(
         prefix: text.slice(0, PREFIX_CHARACTERS),
         hash: createHash("sha256").update(text).digest("hex"),
         scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
+        permissions: PERMISSIONS.filter((one) => permissions.includes(one)),
+        eventIds: [...new Set(eventIds)],
+        createdBy: context.actor.id,
         expiresAt: validDays === null ? null : new Date(Date.now() + validDays * DAY_MS),
       },
     });
@@ -48,9 +54,20 @@ export const createApiKey = defineProvenChange(
       verb: "api-key.create",
       subject: row.id,
       summary: `created the API key ${name} (${row.prefix}…) to ${row.scopes.join(", ")}`,
-      details: { scopes: row.scopes, expiresAt: row.expiresAt?.toISOString() ?? null },
+      details: {
+        scopes: row.scopes,
+        permissions: row.permissions,
+        eventIds: row.eventIds,
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+      },
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return { ...toApiKeyView(row), text };
   },
 );
+
+/** Nobody gives a key what they may not do themselves. */
+function requireOwnPermissions(context: ServiceContext, permissions: readonly Permission[]): void {
+  const missing = permissions.find((permission) => !context.permissions.has(permission));
+  if (missing !== undefined) throw forbidden(`You can't give a key ${missing}: you don't have it.`);
+}

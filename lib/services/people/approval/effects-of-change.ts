@@ -15,7 +15,7 @@ import {
 } from "@/lib/domain/approval/effects";
 import { occurrenceSchema, schedulesSchema } from "@/lib/domain/schedule/schedule-schema";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { forbidden, ServiceError } from "@/lib/services/ground/errors";
+import { ApprovalRequired, forbidden } from "@/lib/services/ground/errors";
 import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import {
@@ -118,10 +118,7 @@ export async function askForEffects(
 /** The answer of a verb that always answers a result: throws `approval_required` where a second person was asked. */
 export function unlessAsked<Result>(answer: Result | Asked): Result {
   if (!isAsked(answer)) return answer;
-  throw new ServiceError(
-    "approval_required",
-    "This requires approval from a second person. Approvers have been notified; track the request under Approvals.",
-  );
+  throw new ApprovalRequired(answer);
 }
 
 function wordsOf(effects: readonly ActEffect[]): string {

@@ -24,6 +24,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["ReportMail", "says only who was mailed a report"],
   ["ApprovalMail", "says only who is still to be mailed a request"],
   ["AccessCode", "holds hashes of codes and nothing else"],
+  ["ApiAnswer", "says only what programs were answered within a day"],
 ]);
 
 /** How rows of a table belong to a customer: with the customer's id as `$1`, and the table as `t`. */

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import {
+  API_ANSWER_KEPT_MS,
   INVITATION_KEPT_MS,
   OUTBOX_KEPT_MS,
   PASSWORD_RESET_KEPT_MS,
@@ -17,6 +18,7 @@ export type Cutoffs = {
   readonly invitations: Date;
   readonly passwordResets: Date;
   readonly outbox: Date;
+  readonly apiAnswers: Date;
   readonly unusedAssets: Date;
   readonly session: { readonly createdAt: Date; readonly lastSeenAt: Date };
   readonly now: Date;
@@ -30,6 +32,7 @@ export function cutoffsAt(now: Date, periods: RetentionPeriods): Cutoffs {
     invitations: before(INVITATION_KEPT_MS),
     passwordResets: before(PASSWORD_RESET_KEPT_MS),
     outbox: before(OUTBOX_KEPT_MS),
+    apiAnswers: before(API_ANSWER_KEPT_MS),
     unusedAssets: before(UNUSED_ASSET_KEPT_MS),
     session: oldestValid(now),
     now,
@@ -101,6 +104,10 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
     DELETE FROM "ThemeAsset" WHERE "id" IN (
       SELECT "id" FROM "ThemeAsset" WHERE "unusedSince" < ${unusedAssets}::timestamp LIMIT ${rows}
       FOR UPDATE SKIP LOCKED
+    )`,
+  apiAnswers: ({ apiAnswers }, rows) => db().$executeRaw`
+    DELETE FROM "ApiAnswer" WHERE ("apiKeyId", "key") IN (
+      SELECT "apiKeyId", "key" FROM "ApiAnswer" WHERE "createdAt" < ${apiAnswers}::timestamp LIMIT ${rows}
     )`,
   outbox: ({ outbox }, rows) => db().$executeRaw`
     DELETE FROM "OutboxEntry" WHERE "id" IN (
