@@ -1,5 +1,9 @@
 import type { Redis } from "ioredis";
 import next from "next";
+import { createApi } from "@/lib/api/handle";
+import { openApiDocument } from "@/lib/api/open-api";
+import { OPERATIONS } from "@/lib/api/registry";
+import { createApiListener, isForApi } from "@/lib/api/serve";
 import { watchConsole } from "@/lib/http/console-health";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { FOREIGN, requireOwnRedis } from "@/lib/line/commands/installation-mark";
@@ -7,7 +11,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { drain } from "@/lib/platform/drain";
 import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
-import { installationDirectory } from "@/lib/platform/installation";
+import { installationDirectory, installedVersion } from "@/lib/platform/installation";
 import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
@@ -29,6 +33,7 @@ export async function serveConsole(): Promise<void> {
   const app = next({ dev: false, dir: installationDirectory(), port });
   const server = createConsoleServer({
     handle: app.getRequestHandler(),
+    api: { isFor: isForApi, handle: answerPrograms() },
     consoleUrl: env.consoleUrl(),
     trustedProxies: env.trustedProxies(),
     masters,
@@ -65,6 +70,12 @@ export async function serveConsole(): Promise<void> {
     server.listen({ port, host: env.listenAddress() }, resolve);
   });
   log.info(`The console is listening on ${port}.`);
+}
+
+/** The API, and the document that describes it. */
+function answerPrograms() {
+  const document = openApiDocument(OPERATIONS, { version: installedVersion() });
+  return createApiListener(createApi(OPERATIONS), JSON.stringify(document));
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

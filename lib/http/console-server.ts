@@ -15,8 +15,12 @@ import type { ServiceErrorCode } from "@/lib/services/ground/errors";
 import { answerLive } from "./live-routes";
 import { securityHeaders } from "./security-headers";
 
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 export type ConsoleServerOptions = {
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly handle: Handle;
+  /** Answers programs; `isFor` tells which requests are theirs. */
+  readonly api?: { readonly isFor: (request: IncomingMessage) => boolean; readonly handle: Handle };
   readonly consoleUrl: string;
   readonly trustedProxies: number;
   /** Of this installation, which may ask how its requests arrive. */
@@ -39,7 +43,7 @@ const CONNECTIONS_MAX = 1_000;
  * protect browsers.
  */
 export function createConsoleServer(options: ConsoleServerOptions): Server {
-  const { handle, consoleUrl, trustedProxies, masters = [] } = options;
+  const { handle, api, consoleUrl, trustedProxies, masters = [] } = options;
   const headers = securityHeaders(consoleUrl);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -49,8 +53,9 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
     noteClientAddress(request, trustedProxies);
     if (request.url === PROBE_PATH && tellArrival(masters, { request, response, forwarded }))
       return;
-    if (answerLive(request, response)) return;
-    handle(request, response).catch(() => response.destroy());
+    const isForApi = api?.isFor(request) === true;
+    if (!isForApi && answerLive(request, response)) return;
+    (isForApi ? api.handle : handle)(request, response).catch(() => response.destroy());
   };
   const server = drainable((responses) => createServer({ ...LIMITS, ...responses }));
   const countsSources = trustedProxies === 0;

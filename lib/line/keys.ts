@@ -98,6 +98,11 @@ export function apiKeyUsesKey(customerId: string) {
   return key(`wr:{${customerId}}:api-key-uses`);
 }
 
+/** How many requests a key, or all keys of a customer, have sent through the API within one minute. */
+export function apiRequestsKey(customerId: string, spender: string, minute: number) {
+  return key(`wr:{${customerId}}:api-requests:${spender}:${minute}`);
+}
+
 /** What connectors reported of an event: totals, and two halves of uses that take turns. */
 export function reportKeys(event: EventRef) {
   const tag = eventTag(event);

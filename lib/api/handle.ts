@@ -1,0 +1,265 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type KeyHolder, loadKeyContext } from "@/lib/auth/load-key-context";
+import { isAsked } from "@/lib/domain/approval/approval";
+import { reportError } from "@/lib/http/report-error";
+import { sourceOf } from "@/lib/services/ground/act-source";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import {
+  ApprovalRequired,
+  forbidden,
+  invalidField,
+  notFound,
+  ServiceError,
+} from "@/lib/services/ground/errors";
+import { createFinder } from "./find-operation";
+import { parseJsonBody } from "./json-body";
+import { type Allowance, rateLimitHeaders, spendRequest } from "./limits";
+import { hashRequest, type KeepAnswer, type KeptAnswer, onlyOnce } from "./only-once";
+import type { Operation } from "./operation";
+import { type Page, pageOf } from "./page";
+import { problemOf } from "./problem-of";
+import { readInput } from "./read-input";
+
+/** A request as the handler needs it, whatever server got it. */
+export type ApiCall = {
+  readonly method: string;
+  /** Below `/api/v1`, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly header: (name: string) => string | null;
+  readonly body: Uint8Array;
+  /** Of the caller. */
+  readonly address: string;
+};
+
+export type ApiAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+type Call = {
+  readonly asked: ApiCall;
+  readonly operation: Operation;
+  readonly holder: KeyHolder;
+  readonly context: ServiceContext;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+const ONCE_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Answers requests of programs: finds the operation, who asks and whether they may, and carries it out. Every refusal and every
+ * failure is answered as problem details; nothing is thrown. A request with an `Idempotency-Key` is carried out once.
+ */
+export function createApi(
+  operations: readonly Operation[],
+): (asked: ApiCall) => Promise<ApiAnswer> {
+  const find = createFinder(operations);
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+  const answer = async (asked: ApiCall, note: (allowance: Allowance) => void) => {
+    const found = find(asked.method, asked.path);
+    if (found === null) throw new ServiceError("not_found", "There is no such operation.");
+    if ("allow" in found) return methodNotAllowed(found.allow);
+    const { operation, params } = found;
+    const holder = await holderOf(asked);
+    await spend(holder, operation, note);
+    const source = sourceOf({ sessionId: null, address: asked.address });
+    const context = { ...holder.context, source };
+    const call = { asked, operation, holder, context, params };
+    requireReach(call);
+    return operation.method === "GET" ? read(call) : change(call, byId);
+  };
+
+  return async (asked) => {
+    const requestId = requestIdOf(asked);
+    const headers: Record<string, string> = {
+      ...{ "cache-control": "no-store", "content-type": "application/json" },
+      "request-id": requestId,
+    };
+    const note = (allowance: Allowance) => Object.assign(headers, rateLimitHeaders(allowance));
+    try {
+      const answered = await answer(asked, note);
+      return { ...answered, headers: { ...headers, ...answered.headers } };
+    } catch (error) {
+      reportError(error, requestId);
+      return refusal(error, requestId, headers);
+    }
+  };
+}
+
+function refusal(error: unknown, requestId: string, headers: Record<string, string>): ApiAnswer {
+  if (error instanceof ApprovalRequired) {
+    return { status: 202, headers, body: JSON.stringify(toApproval(error.asked)) };
+  }
+  const problem = problemOf(error, requestId);
+  headers["content-type"] = "application/problem+json";
+  if (problem.status === 401) headers["www-authenticate"] = "Bearer";
+  if (problem.status === 429) headers["retry-after"] ??= "60";
+  return { status: problem.status, headers, body: JSON.stringify(problem) };
+}
+
+function methodNotAllowed(allow: readonly string[]): ApiAnswer {
+  const detail = `Use ${allow.join(" or ")} here.`;
+  const body = JSON.stringify({ type: "/errors/invalid", title: "Invalid", status: 405, detail });
+  const headers = { allow: allow.join(", "), "content-type": "application/problem+json" };
+  return { status: 405, headers, body };
+}
+
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+function requestIdOf({ header }: ApiCall): string {
+  const given = header("x-request-id") ?? "";
+  return REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+async function holderOf({ header, method }: ApiCall): Promise<KeyHolder> {
+  const [, text] = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "") ?? [];
+  if (text === undefined) {
+    throw new ServiceError("unauthenticated", "Send an API key: “Authorization: Bearer stn_…”.");
+  }
+  return loadKeyContext(text, method === "GET" ? "reading" : "changing");
+}
+
+async function spend(
+  { apiKeyId, context }: KeyHolder,
+  { lane }: Operation,
+  note: (allowance: Allowance) => void,
+): Promise<void> {
+  const allowance = await spendRequest({ customerId: context.customer.wireId, apiKeyId }, lane);
+  note(allowance);
+  if (!allowance.isSpent) return;
+  throw new ServiceError("limit_exceeded", "Too many requests. Try again in a minute.");
+}
+
+/** A key for some events reaches these, and nothing that belongs to all. */
+function requireReach({ context, operation, params }: Call): void {
+  const { eventIds } = context;
+  if (eventIds === undefined || operation.keepsToEvents === true) return;
+  const { eventId } = params;
+  if (eventId === undefined) throw forbidden("This API key is for single events only.");
+  if (!eventIds.has(eventId)) throw notFound("event");
+}
+
+async function read(call: Call): Promise<ApiAnswer> {
+  const { operation, asked, params } = call;
+  const input = readInput(operation, { params, query: asked.query, body: {} });
+  const result = await run(operation, call.context, input);
+  const page = pageWithin(operation, result, asked.query);
+  if (page !== null) {
+    const items = page.items.map((item) => chosenFields(item, asked.query));
+    return { status: 200, headers: {}, body: JSON.stringify({ ...page, items }) };
+  }
+  const etag = etagOf(result);
+  const isKnown = asked.header("if-none-match") === etag;
+  if (isKnown) return { status: 304, headers: { etag }, body: "" };
+  const body = JSON.stringify(chosenFields(result, asked.query));
+  return { status: operation.status, headers: { etag }, body };
+}
+
+/** The page that was asked for, of a verb that answers a list or a page of one; null for any other answer. */
+function pageWithin(operation: Operation, result: unknown, query: URLSearchParams): Page | null {
+  if (operation.pageBy === undefined) return isPage(result) ? result : null;
+  // A listing answers a list of what `pageBy` takes: `listing` has seen to it.
+  return pageOf(result as readonly never[], operation.pageBy, {
+    limit: query.get("limit"),
+    cursor: query.get("cursor"),
+  });
+}
+
+function isPage(result: unknown): result is Page {
+  return (
+    typeof result === "object" && result !== null && "items" in result && "nextCursor" in result
+  );
+}
+
+/** `?fields=eventId,name`: only these. Throws `invalid` for one that the answer does not have. */
+function chosenFields(value: unknown, query: URLSearchParams): unknown {
+  const wanted = query.get("fields");
+  if (wanted === null || typeof value !== "object" || value === null) return value;
+  const entries = new Map(Object.entries(value));
+  const chosen = wanted.split(",").map((name) => {
+    if (!entries.has(name)) throw invalidField("fields", `There is no field “${name}”.`);
+    return [name, entries.get(name)];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** Two answers have the same if they say the same. */
+function etagOf(value: unknown): string {
+  const hash = createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+  return `"${hash.slice(0, 22)}"`;
+}
+
+async function change(call: Call, byId: ReadonlyMap<string, Operation>): Promise<ApiAnswer> {
+  const { asked, operation, holder, params } = call;
+  const input = readInput(operation, { params, query: asked.query, body: bodyOf(asked) });
+  const carryOut = async (keep?: KeepAnswer) => {
+    await requireMatch(call, byId);
+    return changeOnce(call, input, keep);
+  };
+  const key = asked.header("idempotency-key");
+  if (key === null) return { ...(await carryOut()), headers: {} };
+  if (!ONCE_KEY.test(key)) {
+    throw invalidField("Idempotency-Key", "Use 1 to 255 printable characters without spaces.");
+  }
+  const requestHash = hashRequest(asked.method, asked.path, asked.body);
+  const once = { apiKeyId: holder.apiKeyId, key, requestHash };
+  const { isRepeat, ...answer } = await onlyOnce(once, carryOut);
+  return { ...answer, headers: isRepeat ? { "idempotency-replayed": "true" } : {} };
+}
+
+function bodyOf({ body, header }: ApiCall): Values {
+  const type = header("content-type") ?? "application/json";
+  if (body.length > 0 && !/^application\/json\b/i.test(type)) {
+    throw new ServiceError("invalid", "Send the body as application/json.");
+  }
+  return parseJsonBody(body);
+}
+
+/** An approval that was asked for is an answer too: whoever repeats the request gets the same one. */
+async function changeOnce(
+  { operation, context }: Call,
+  input: Values,
+  keep?: KeepAnswer,
+): Promise<KeptAnswer> {
+  const keepAnswer: ServiceContext["keepAnswer"] =
+    keep && ((tx, result) => keep(tx, answerOf(operation, result)));
+  try {
+    const own = keepAnswer === undefined ? context : { ...context, keepAnswer };
+    return answerOf(operation, await run(operation, own, input));
+  } catch (error) {
+    if (error instanceof ApprovalRequired) return answerOf(operation, error.asked);
+    throw error;
+  }
+}
+
+function answerOf({ status }: Operation, result: unknown): KeptAnswer {
+  if (isAsked(result)) return { status: 202, body: JSON.stringify(toApproval(result)) };
+  return { status, body: JSON.stringify(result ?? {}) };
+}
+
+function toApproval({ approvalId, expiresAt }: ApprovalRequired["asked"]) {
+  return { status: "approval-requested", approvalId, expiresAt };
+}
+
+/** Throws `precondition_failed` where the thing is no longer what `If-Match` names, with what it is now. */
+async function requireMatch(call: Call, byId: ReadonlyMap<string, Operation>): Promise<void> {
+  const wanted = call.asked.header("if-match");
+  if (wanted === null || wanted === "*") return;
+  const reading = byId.get(call.operation.revises ?? "");
+  if (reading === undefined) throw invalidField("If-Match", "This operation takes no If-Match.");
+  const current = etagOf(await run(reading, call.context, call.params));
+  if (wanted.split(",").some((one) => one.trim() === current)) return;
+  throw new ServiceError(
+    "precondition_failed",
+    `This has changed since you read it: you sent ${wanted}, it is ${current} now.`,
+  );
+}
+
+function run(operation: Operation, context: ServiceContext, input: Values): Promise<unknown> {
+  // The input was read by the operation's own schema.
+  return operation.run(context, input as never);
+}

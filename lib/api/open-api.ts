@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { eventAnswer } from "./answers/event";
+import { type Operation, pathNames } from "./operation";
+
+type Json = { [name: string]: unknown };
+
+export type OpenApiOptions = {
+  readonly version: string;
+  /** For tests: an answer with a field that the document does not name is wrong. Clients must take new ones. */
+  readonly isStrict?: boolean;
+};
+
+/** Answers that have a name of their own in the document, and so a type in generated clients. */
+const names = z.registry<{ id: string }>();
+names.add(eventAnswer, { id: "Event" });
+
+const PROBLEM = {
+  type: "object",
+  description: "RFC 9457 problem details.",
+  required: ["type", "title", "status", "detail"],
+  properties: {
+    type: { type: "string", description: "The page that documents the code." },
+    title: { type: "string" },
+    status: { type: "integer" },
+    code: { type: "string", description: "Stable: programs decide by it." },
+    detail: { type: "string" },
+    requestId: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["pointer", "detail"],
+        properties: {
+          pointer: { type: "string", description: "JSON pointer (RFC 6901) of the field." },
+          detail: { type: "string" },
+        },
+      },
+    },
+  },
+} as const;
+
+const APPROVAL = {
+  type: "object",
+  description: "A second person has to approve it. Nothing has happened yet.",
+  required: ["status", "approvalId", "expiresAt"],
+  properties: {
+    status: { const: "approval-requested" },
+    approvalId: { type: "string" },
+    expiresAt: { type: "string", format: "date-time" },
+  },
+} as const;
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  "401": "No valid API key.",
+  "403": "The key, or the customer, may not do this.",
+  "404": "There is no such thing, or the key does not reach it.",
+  "409": "Somebody else was first, or the Idempotency-Key was used for another request.",
+  "412": "It cannot be done as things are, or has changed since it was read.",
+  "422": "Some fields are not valid.",
+  "429": "Too many requests, or as many things as there may be.",
+  "500": "Something went wrong on the server.",
+  "503": "A store is away. Try again.",
+};
+
+/** The OpenAPI 3.1 document of some operations. */
+export function openApiDocument(operations: readonly Operation[], options: OpenApiOptions): Json {
+  const schemas: Json = { Problem: PROBLEM, Approval: APPROVAL };
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const { path, method } = operation;
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = describe(operation, schemas, options);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Stanchion",
+      version: options.version,
+      description: "Everything that people do in the console, for programs.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/api/v1" }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
+      schemas,
+    },
+  };
+}
+
+function describe(operation: Operation, schemas: Json, options: OpenApiOptions): Json {
+  const { id, tag, summary, description, permission, status, method } = operation;
+  const input = jsonSchemaOf(operation.input, "input", schemas, options);
+  const body = method === "GET" ? null : bodyOf(operation, input);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, `Takes a key with \`${permission}\`.`].filter(Boolean).join(" "),
+    parameters: parametersOf(operation, input),
+    ...(body === null ? {} : { requestBody: body }),
+    responses: {
+      [status]: {
+        description: "Done.",
+        content: json(jsonSchemaOf(operation.output, "output", schemas, options)),
+      },
+      ...(method === "GET" ? {} : approvalAnswer()),
+      ...Object.fromEntries(Object.entries(PROBLEMS).map(([code, what]) => [code, problem(what)])),
+    },
+  };
+}
+
+const json = (schema: unknown) => ({ "application/json": { schema } });
+
+function approvalAnswer() {
+  const schema = { $ref: "#/components/schemas/Approval" };
+  return { "202": { description: "A second person was asked.", content: json(schema) } };
+}
+
+function problem(description: string) {
+  const schema = { $ref: "#/components/schemas/Problem" };
+  return { description, content: { "application/problem+json": { schema } } };
+}
+
+/** Schemas that have names of their own move to the document's components. */
+function jsonSchemaOf(
+  schema: z.ZodType,
+  io: "input" | "output",
+  schemas: Json,
+  { isStrict = false }: OpenApiOptions,
+): Json {
+  const {
+    $schema,
+    $defs = {},
+    ...own
+  } = z.toJSONSchema(schema, {
+    io,
+    metadata: names,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (io === "output" && !isStrict && jsonSchema.additionalProperties === false) {
+        delete jsonSchema.additionalProperties;
+      }
+    },
+  });
+  for (const [name, definition] of Object.entries($defs)) schemas[name] = moved(definition);
+  return moved(own);
+}
+
+/** The same with references to where the definitions are in the document. */
+function moved(value: object): Json {
+  const text = JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text) as Json;
+}
+
+const fieldsOf = (schema: Json) => Object.entries((schema["properties"] ?? {}) as Json);
+
+function parametersOf(operation: Operation, input: Json): readonly Json[] {
+  const { path, method, example, revises, pageBy } = operation;
+  const inPath = pathNames(path);
+  const named = fieldsOf(input).map(([name, schema]) => ({
+    name,
+    in: inPath.includes(name) ? "path" : "query",
+    required: inPath.includes(name),
+    schema,
+    ...(name in example ? { example: example[name] } : {}),
+  }));
+  const own = method === "GET" ? named : named.filter((one) => one.in === "path");
+  const paged = pageBy === undefined ? [] : PAGE_PARAMETERS;
+  const common = method === "GET" ? [FIELDS] : [];
+  const once = method === "POST" ? [ONCE] : [];
+  return [...own, ...paged, ...common, ...once, ...(revises === undefined ? [] : [MATCH])];
+}
+
+const PAGE_PARAMETERS = [
+  {
+    name: "limit",
+    in: "query",
+    schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+  },
+  { name: "cursor", in: "query", schema: { type: "string" } },
+];
+const FIELDS = {
+  ...{ name: "fields", in: "query", schema: { type: "string" } },
+  description: "Names of fields, with commas between them: only these are answered.",
+};
+const ONCE = {
+  ...{ name: "Idempotency-Key", in: "header", schema: { type: "string", maxLength: 255 } },
+  description: "The request is carried out once in 24 hours, however often it is sent.",
+};
+const MATCH = {
+  ...{ name: "If-Match", in: "header", schema: { type: "string" } },
+  description: "The ETag that was read: 412 where it has changed since.",
+};
+
+function bodyOf({ path, example }: Operation, input: Json): Json | null {
+  const inPath = new Set(pathNames(path));
+  const fields = fieldsOf(input).filter(([name]) => !inPath.has(name));
+  if (fields.length === 0) return null;
+  const required = ((input["required"] ?? []) as string[]).filter((name) => !inPath.has(name));
+  const given = Object.entries(example).filter(([name]) => !inPath.has(name));
+  const schema = {
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(fields),
+    ...(required.length === 0 ? {} : { required }),
+  };
+  return {
+    required: required.length > 0,
+    content: { "application/json": { schema, example: Object.fromEntries(given) } },
+  };
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Permission, ServiceContext } from "@/lib/services/ground/context";
+import type { Verb } from "@/lib/services/ground/define-verb";
+
+/** What an operation is about: its group in the reference. */
+export type Tag =
+  | "Events"
+  | "Controls"
+  | "Live"
+  | "Access codes"
+  | "Rules"
+  | "Publications"
+  | "Secrets"
+  | "API keys"
+  | "Address lists"
+  | "Themes"
+  | "Templates"
+  | "Drafts"
+  | "Rehearsals"
+  | "Reports"
+  | "Visitors"
+  | "Members"
+  | "Approvals"
+  | "Audit log"
+  | "Customer";
+
+/**
+ * A few seconds' worth of requests that a key may spend: `control` has its own, so that reading never keeps
+ * anybody from pausing an event.
+ */
+export type Lane = "read" | "write" | "control";
+
+type Names = Readonly<Record<string, unknown>>;
+
+/** One thing that programs can do. Router, OpenAPI document, client and command line all come from these. */
+export type Operation = {
+  /** `pauseEvent`: how clients call it. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Below `/api/v1`; names in braces are fields of the input. */
+  readonly path: string;
+  readonly tag: Tag;
+  /** Six words or so, an imperative. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly permission: Permission;
+  /** Path, query and body together. */
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType;
+  readonly status: 200 | 201;
+  readonly lane: Lane;
+  /** Set where the verb answers a whole list, which is given page by page: what identifies an item of it. */
+  readonly pageBy?: (item: never) => string;
+  /** Set where a key for single events may call it although no event is in its path: the verb answers only these. */
+  readonly keepsToEvents?: true;
+  /** The id of the operation that reads what this one changes: its ETag is what `If-Match` names. */
+  readonly revises?: string;
+  /** An input that works for the example customer, and that the reference shows. */
+  readonly example: Names;
+  readonly run: (context: ServiceContext, input: never) => Promise<unknown>;
+};
+
+type Described = Pick<Operation, "id" | "method" | "path" | "tag" | "summary" | "example"> &
+  Partial<Pick<Operation, "description" | "status" | "lane" | "revises" | "keepsToEvents">>;
+
+/** What a verb answers when it has happened: a request for approval is answered as one by the router. */
+type Done<Result> = Exclude<Result, { readonly status: "asked" }>;
+
+/** An operation that is one verb. The compiler holds what `output` says against what the verb answers. */
+export function operation<Schema extends z.ZodObject, Result>(
+  verb: Verb<Schema, Result>,
+  described: Described & { readonly output: z.ZodType<Done<Result>> },
+): Operation {
+  return { ...defaultsOf(described), ...described, ...runOf(verb) };
+}
+
+/** The schema of a page of a list. */
+export function pageSchema<Item>(of: z.ZodType<Item>) {
+  return z.object({ items: z.array(of), nextCursor: z.string().nullable() });
+}
+
+/** The same for a verb that answers a short list at once. `of` is the schema of an item. */
+export function listing<Schema extends z.ZodObject, Item>(
+  verb: Verb<Schema, readonly Item[]>,
+  {
+    of,
+    by,
+    ...described
+  }: Described & {
+    readonly of: z.ZodType<Item>;
+    readonly by: (item: Item) => string;
+  },
+): Operation {
+  const output = pageSchema(of);
+  return { ...defaultsOf(described), ...described, ...runOf(verb), output, pageBy: by };
+}
+
+function runOf<Schema extends z.ZodObject>(verb: Verb<Schema, unknown>) {
+  return { run: verb, input: verb.input, permission: verb.permission };
+}
+
+function defaultsOf({ method }: Pick<Operation, "method">) {
+  return { status: 200, lane: method === "GET" ? "read" : "write" } as const;
+}
+
+/** `eventId` and the others that a path names. */
+export function pathNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}

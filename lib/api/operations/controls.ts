@@ -1,0 +1,73 @@
+import { endLetThrough } from "@/lib/services/event/control/end-let-through";
+import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setOutflow } from "@/lib/services/event/control/set-outflow";
+import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
+import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
+import { startEvent } from "@/lib/services/event/control/start";
+import { startNow } from "@/lib/services/event/control/start-now";
+import { stopEvent } from "@/lib/services/event/control/stop";
+import { eventAnswer, pausedEventAnswer } from "../answers/event";
+import { type Operation, operation } from "../operation";
+
+const CONTROL = { method: "POST", tag: "Controls", lane: "control", revises: "getEvent" } as const;
+const EVENT = { ...CONTROL, output: eventAnswer } as const;
+const OPEN = { eventId: "springsale" };
+
+/** What an operator does to an event while it runs. These have limits of their own, which reading never uses up. */
+export const CONTROL_OPERATIONS: readonly Operation[] = [
+  operation(startEvent, {
+    ...{ ...EVENT, id: "startEvent", path: "/events/{eventId}/start" },
+    summary: "Start or schedule an event",
+    example: { eventId: "draftsale" },
+  }),
+  operation(startNow, {
+    ...{ ...EVENT, id: "startEventNow", path: "/events/{eventId}/start-now" },
+    summary: "Open a scheduled event now",
+    example: { eventId: "scheduledsale" },
+  }),
+  operation(pauseEvent, {
+    ...{ ...CONTROL, id: "pauseEvent", path: "/events/{eventId}/pause" },
+    summary: "Pause an event",
+    description: "Nobody is admitted until it is resumed; everybody keeps their place.",
+    output: pausedEventAnswer,
+    example: { ...OPEN, message: "We are fixing the checkout. You keep your place." },
+  }),
+  operation(resumeEvent, {
+    ...{ ...EVENT, id: "resumeEvent", path: "/events/{eventId}/resume" },
+    summary: "Resume a paused event",
+    example: { eventId: "pausedsale" },
+  }),
+  operation(stopEvent, {
+    ...{ ...EVENT, id: "stopEvent", path: "/events/{eventId}/stop" },
+    summary: "Stop an event",
+    description: "Ends the run. Places in its line are worth nothing afterwards.",
+    example: OPEN,
+  }),
+  operation(setOutflow, {
+    ...{ ...EVENT, id: "setOutflow", path: "/events/{eventId}/outflow" },
+    summary: "Set how many are admitted a minute",
+    example: { ...OPEN, outflowPerMinute: 900 },
+  }),
+  operation(setQueueAll, {
+    ...{ ...EVENT, id: "setQueueAll", path: "/events/{eventId}/queue-all" },
+    summary: "Send everybody through the waiting page, or not",
+    example: { ...OPEN, isOn: true },
+  }),
+  operation(setSoftBlock, {
+    ...{ ...EVENT, id: "setSoftBlock", path: "/events/{eventId}/soft-block" },
+    summary: "Ask everybody for a challenge, or not",
+    example: { ...OPEN, isOn: true },
+  }),
+  operation(letEverybodyThrough, {
+    ...{ ...EVENT, id: "letEverybodyThrough", path: "/events/{eventId}/let-through" },
+    summary: "Let everybody through",
+    example: OPEN,
+  }),
+  operation(endLetThrough, {
+    ...{ ...EVENT, id: "endLetThrough", path: "/events/{eventId}/end-let-through" },
+    summary: "Stop letting everybody through",
+    example: { eventId: "letthrough" },
+  }),
+];

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress } from "@/lib/platform/client-address";
+import type { ApiAnswer, ApiCall } from "./handle";
+
+export const API_PATH = "/api/v1";
+/** Twice what the largest setting takes. */
+const BODY_BYTES_MAX = 1_536 * 1_024;
+
+type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
+
+/** True for a request that a program sends: one with an API key, and one for the document. Pages come with a cookie. */
+export function isForApi({ url = "", headers }: IncomingMessage): boolean {
+  if (!url.startsWith(`${API_PATH}/`)) return false;
+  return headers.authorization !== undefined || url.startsWith(DOCUMENT_PATH);
+}
+
+const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
+
+/** Answers a request for the API on a server of Node. The caller has bounded its body and noted its address. */
+export function createApiListener(handle: Handle, document: string) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://api");
+    if (pathname === DOCUMENT_PATH && request.method === "GET") {
+      response.writeHead(200, { "content-type": "application/json" }).end(document);
+      return;
+    }
+    const body = await readBody(request);
+    if (body === null) {
+      response.writeHead(413, { connection: "close" }).end();
+      return;
+    }
+    const answer = await handle({
+      method: request.method ?? "GET",
+      path: pathname.slice(API_PATH.length),
+      query: searchParams,
+      header: (name) => [request.headers[name]].flat()[0] ?? null,
+      body,
+      address: clientAddress(new Headers(headersOf(request))),
+    });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  };
+}
+
+function headersOf({ headers }: IncomingMessage): [string, string][] {
+  return Object.entries(headers).map(([name, value]) => [name, String(value)]);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
