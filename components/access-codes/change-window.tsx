@@ -30,7 +30,7 @@ export function ChangeWindow(props: ChangeWindowProps) {
       >
         Validity
       </Button>
-      <Dialog title={`Validity of ${name}`} isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title={`Validity of ${name}`} isOpen={isOpen} onOpenChange={setOpen} size="lg">
         <WindowForm {...props} close={() => setOpen(false)} />
       </Dialog>
     </>

@@ -32,7 +32,7 @@ export function CreateAccessCodes(props: CreateAccessCodesProps) {
       <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
         Create codes
       </Button>
-      <Dialog title="Create access codes" isOpen={isOpen} onOpenChange={setOpen}>
+      <Dialog title="Create access codes" isOpen={isOpen} onOpenChange={setOpen} size="lg">
         <AccessCodeForm
           {...props}
           onDone={(made) => {
