@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alertChange, hear, QUIET_MS } from "./alert-change";
+import { alertChange, consoleLoss, hear, QUIET_MS, withLost } from "./alert-change";
 
 const slow = { key: "sale:governed", text: "Sale: Site is slow" };
 const lost = { key: "fair:line-lost", text: "Fair: No line" };
@@ -9,6 +9,14 @@ describe("what is news", () => {
     const reworded = { ...slow, text: "Spring Sale: Site is slow" };
     expect(alertChange([slow], [reworded, lost])).toEqual({ began: [lost], ended: [] });
     expect(alertChange([slow, lost], [lost])).toEqual({ began: [], ended: [slow] });
+  });
+
+  test("is, while nothing is known, only that: nothing counts as over", () => {
+    expect(consoleLoss(false)).toBeNull();
+    const away = consoleLoss(true) ?? lost;
+    const unknown = withLost([slow], away);
+    expect(alertChange([slow], unknown)).toEqual({ began: [away], ended: [] });
+    expect(withLost(unknown, away)).toBe(unknown);
   });
 
   test("is nothing at the first look", () => {

@@ -6,6 +6,18 @@ export type Alert = {
   readonly text: string;
 };
 
+const LOST: Alert = { key: "lost", text: "The console is not responding" };
+
+/** Why nothing is known, where no answer comes; null where one does. */
+export function consoleLoss(isLost: boolean): Alert | null {
+  return isLost ? LOST : null;
+}
+
+/** While nothing is known, what was wrong stays, and that nothing is known is wrong too. */
+export function withLost(before: readonly Alert[], lost: Alert): readonly Alert[] {
+  return before.some(({ key }) => key === lost.key) ? before : [...before, lost];
+}
+
 export type AlertChange = { readonly began: readonly Alert[]; readonly ended: readonly Alert[] };
 
 /** What began and what is over since the last look. What is there at the first look, when `before` is null, is no news. */

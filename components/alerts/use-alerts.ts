@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { type Alert, alertChange } from "./alert-change";
+import { type Alert, alertChange, withLost } from "./alert-change";
 import { notify, playTone } from "./alert-sound";
 import { isAlerting, onAlerting, takeUnheard } from "./alert-store";
 
@@ -20,18 +20,19 @@ export function useAlerting(): boolean {
 
 /**
  * Follows what is wrong and answers the newest changes, the newest first. Where this browser alerts, each is heard and
- * shown as a notice of the system. `alerts` is null while nothing is known; `isLost` while figures are old, when nothing counts as over.
+ * shown as a notice of the system. `alerts` is null before the first figures; `lost` says why nothing is known any more,
+ * when nothing counts as over.
  */
 export function useAlerts(
   alerts: readonly Alert[] | null,
-  isLost: boolean,
+  lost: Alert | null,
 ): { readonly news: readonly AlertNews[]; readonly isMuted: boolean } {
   const before = useRef<readonly Alert[] | null>(null);
   const [news, setNews] = useState<readonly AlertNews[]>([]);
   const [isMuted, setMuted] = useState(false);
   useEffect(() => {
-    if (alerts === null || (isLost && before.current === null)) return;
-    const now = isLost ? withLost(before.current ?? []) : alerts;
+    if (alerts === null || (lost !== null && before.current === null)) return;
+    const now = lost === null ? alerts : withLost(before.current ?? [], lost);
     const { began, ended } = alertChange(before.current, now);
     before.current = now;
     if (began.length + ended.length === 0) return;
@@ -39,14 +40,8 @@ export function useAlerts(
     const told = (hasEnded: boolean) => (one: Alert) => ({ ...one, hasEnded, atMs });
     setNews((old) => [...began.map(told(false)), ...ended.map(told(true)), ...old].slice(0, KEPT));
     if (isAlerting()) void tell(began, ended).then(setMuted);
-  }, [alerts, isLost]);
+  }, [alerts, lost]);
   return { news, isMuted };
-}
-
-const LOST: Alert = { key: "lost", text: "The console is not responding" };
-
-function withLost(before: readonly Alert[]): readonly Alert[] {
-  return before.some(({ key }) => key === LOST.key) ? before : [...before, LOST];
 }
 
 /** What this page has made heard and is not over. */

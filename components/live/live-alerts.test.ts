@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { overviewAlerts } from "@/components/overview/overview-alerts";
+import { overviewAlerts, overviewLoss } from "@/components/overview/overview-alerts";
 import type { EventLive } from "@/lib/services/operation/live/get-live";
 import { liveAlerts } from "./live-alerts";
 import { troublesOf } from "./troubles";
@@ -39,6 +39,12 @@ test("a problem has the same key on the live page as on the overview, so that it
   const keysOf = (alerts: typeof ofPage) => alerts.map(({ key }) => key).sort();
   expect(keysOf(ofPage)).toEqual(keysOf(ofOverview));
   expect(ofPage.map(({ text }) => text)).toContain("Sale: your site is slow");
+});
+
+test("without answers, or without the lines, nothing is known; without a server it is known what is wrong", () => {
+  expect(overviewLoss(true, null)?.key).toBe("lost");
+  expect(overviewLoss(false, null)?.key).toBe("unserved");
+  expect([overviewLoss(false, false), overviewLoss(false, true)]).toEqual([null, null]);
 });
 
 test("what somebody decided, and what only informs, is no problem that begins", () => {

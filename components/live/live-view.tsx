@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { consoleLoss } from "@/components/alerts/alert-change";
 import { AlertNewsList } from "@/components/alerts/alert-news";
 import { AlertSwitch } from "@/components/alerts/alert-switch";
 import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
@@ -62,7 +63,10 @@ export function LiveView({ event, initial, actions, may, ...props }: LiveViewPro
   });
   const troubles = troublesOf(shown, { isLoaded: live !== null, isStale: isStale || hasFailed });
   const isLost = isStale || hasFailed;
-  const { news, isMuted } = useAlerts(live && liveAlerts(shown.event, troubles), isLost);
+  const { news, isMuted } = useAlerts(
+    live && liveAlerts(shown.event, troubles),
+    consoleLoss(isLost),
+  );
   const stage = stageOf(shown);
   const hasBegun = shown.event.status === "open" && shown.event.opening === null;
   const needed = hasBegun ? [] : props.needed;

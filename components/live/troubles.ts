@@ -35,7 +35,7 @@ const STALE: Trouble = {
   key: "stale",
   tone: "danger",
   title: "connection lost",
-  says: "The console is not responding, so these figures are out of date. The waiting rooms keep running.",
+  says: "The console is not responding or can't reach the line, so these figures are out of date. Visitors keep their places.",
 };
 
 const OPENING: Trouble = {

@@ -1,4 +1,4 @@
-import type { Alert } from "@/components/alerts/alert-change";
+import { type Alert, consoleLoss } from "@/components/alerts/alert-change";
 import type { OverviewTotals } from "@/lib/domain/overview/totals";
 import { PROBLEM_WORDS } from "./problem-words";
 
@@ -15,8 +15,13 @@ export function overviewAlerts(
         text: `${name}: ${PROBLEM_WORDS[problem].label}`,
       })),
   );
-  if (isServed === true) return ofEvents;
-  const text =
-    isServed === null ? "The lines can’t be reached" : "No waiting-room server is running";
-  return [{ key: "unserved", text }, ...ofEvents];
+  if (isServed !== false) return ofEvents;
+  return [{ key: "unserved", text: "No waiting-room server is running" }, ...ofEvents];
+}
+
+const LINES_LOST: Alert = { key: "unserved", text: "The lines can’t be reached" };
+
+/** Why nothing is known of any event; null while it is. */
+export function overviewLoss(isLost: boolean, isServed: boolean | null): Alert | null {
+  return consoleLoss(isLost) ?? (isServed === null ? LINES_LOST : null);
 }

@@ -26,7 +26,7 @@ import type { ActOnMany } from "./bulk-dialog";
 import { eventColumns } from "./event-columns";
 import { ListingBar } from "./listing-bar";
 import { readListing, writeListing } from "./listing-params";
-import { overviewAlerts } from "./overview-alerts";
+import { overviewAlerts, overviewLoss } from "./overview-alerts";
 import { OverviewNotices } from "./overview-notices";
 import { TotalsPanel } from "./totals-panel";
 import { useChosenEvents } from "./use-chosen-events";
@@ -69,7 +69,10 @@ export function OverviewBoard(props: OverviewBoardProps) {
   const overview = live.data ?? initial.rest;
   const totals = live.data === null ? initial.totals : totalsOf(live.data.events);
   const alerts = live.data && overviewAlerts(totals, live.data.isServed);
-  const { news, isMuted } = useAlerts(alerts, live.isStale || live.hasFailed);
+  const { news, isMuted } = useAlerts(
+    alerts,
+    overviewLoss(live.isStale || live.hasFailed, overview.isServed),
+  );
   const chosen = useChosenEvents(live.data?.events ?? initial.page.events);
   const change = (changed: Partial<EventListing>) => {
     const next = { ...listing, page: 1, ...changed };

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { AlertNewsList } from "@/components/alerts/alert-news";
 import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
 import { attentionOf } from "@/components/overview/attention";
-import { overviewAlerts } from "@/components/overview/overview-alerts";
+import { overviewAlerts, overviewLoss } from "@/components/overview/overview-alerts";
 import { formatSecond } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
 import { useNow } from "@/components/shared/use-now";
@@ -39,7 +39,7 @@ export function Wall({ initial, customer }: WallProps) {
   const isSignedOut = useSignedOut(URL, isLost);
   const totals = totalsOf(overview.events);
   const alerts = live.data && overviewAlerts(totals, live.data.isServed);
-  const { news, isMuted } = useAlerts(alerts, isLost);
+  const { news, isMuted } = useAlerts(alerts, overviewLoss(isLost, overview.isServed));
   useAwake();
   useDarkDocument();
   return (
