@@ -48,6 +48,7 @@ function restOf(
   peakWaiting: number | null,
 ): readonly Figure[] {
   const abandonment = abandonmentOf(sums);
+  const { bought, returned = 0 } = totals;
   const bypassed = bypassedIn(totals);
   return [
     {
@@ -56,6 +57,9 @@ function restOf(
       detail: "left or did not come when called",
     },
     { label: "Peak line", value: peakWaiting ?? "–", detail: "waiting at once" },
+    ...(bought === undefined
+      ? []
+      : [{ label: "Bought", value: bought - returned, detail: "units, as your site reports" }]),
     { label: "Turned away", value: refusedIn(totals), detail: "responses, not people" },
     ...(bypassed > 0
       ? [{ label: "Bypassed the line", value: bypassed, detail: "not counted as admitted" }]

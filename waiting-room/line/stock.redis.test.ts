@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { readMinutes } from "@/lib/line/commands/minutes";
 import type { Sale } from "@/lib/line/commands/stock";
 import { eventKeys } from "@/lib/line/keys";
 import { seededRandom } from "@/simulation/random";
@@ -345,3 +346,18 @@ test.each([1, 2, 3])(
   },
   120_000,
 );
+
+test("units that are bought are counted once, and so are those that are taken back", async () => {
+  const { line } = await openTestLine(redis, { outflowPerMinute: 600, unitsPerAdmission: 4 });
+  await setUnits(line, 100);
+  const queueId = randomUUID();
+  const [three, one] = [
+    { queueId, units: 3 },
+    { queueId, units: 1 },
+  ];
+  for (const sale of [three, three, one]) await report(line, sale);
+  const counted = new Map<string, number>();
+  for (const { kind, value } of (await readMinutes(redis, line.settings)).figures)
+    counted.set(kind, (counted.get(kind) ?? 0) + value);
+  expect([counted.get("bought"), counted.get("returned")]).toEqual([3, 2]);
+});

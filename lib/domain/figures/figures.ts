@@ -41,6 +41,8 @@ export const FIGURE_KINDS = [
   "left",
   "removed",
   ...ADMISSION_COUNTS,
+  "bought",
+  "returned",
   ...REFUSALS,
   ...CHALLENGE_COUNTS,
   ...SAMPLES,

@@ -1,4 +1,4 @@
--- NEEDS line limits stock
+-- NEEDS line limits stock minutes
 local line = readLine(keys.line)
 if not has(line, "run") then return { "LOST" } end
 -- What is written back says nothing new where no loss has undone it, or where the line was given a later state since.
@@ -11,9 +11,14 @@ local begins = kind == "units" or kind == "left"
 if begins and not has(line, "stock") then put(line, "stock", args.units) end
 -- Reservations outlive a time without counting.
 local sold, stock = {}, openStock(line, keys)
+local bought, returned = 0, 0
 if stock.isCounted then
   for queueId, units in eachMember() do
     local more = noteSale(line, stock, queueId, units)
+    -- What is written back was counted when it was said.
+    if not isAgain then
+      bought, returned = bought + math.max(0, more), returned + math.max(0, -more)
+    end
     if more ~= 0 and not isKnown then
       put(line, "stock", number(line, "stock") - more)
       if isAgain and not begins then noteSoldAgain(line, args.atMs, more) end
@@ -21,6 +26,8 @@ if stock.isCounted then
     sold[#sold + 1] = queueId
   end
 end
+countInMinute(line, keys.minutes, 0, "bought", bought)
+countInMinute(line, keys.minutes, 0, "returned", returned)
 if begins then
   local free = isAgain and args.units - soldAgainSince(line, args.atMs) or args.units
   put(line, "salesReported", kind == "units" and "1" or "0")

@@ -12,7 +12,7 @@ import { promising } from "../effects";
 export const runStockReport = promising(
   defineScript({
     name: "stock-report",
-    keys: ["line", "buyers", "buyerUnits"],
+    keys: ["line", "buyers", "buyerUnits", "minutes"],
     args: { kind: "string", units: "number", atMs: "number" },
     members: { queueId: "string", units: "number" },
     reply: {
