@@ -5,15 +5,8 @@
  * give to systems and processors.
  */
 const SYSTEMS = {
-  android: "android",
-  darwin: "darwin",
-  freebsd: "freebsd",
-  linux: "linux",
-  linuxmusl: "linux",
-  openharmony: "openharmony",
-  win: "win32",
-  win32: "win32",
-  windows: "win32",
+  ...{ android: "android", darwin: "darwin", freebsd: "freebsd", openharmony: "openharmony" },
+  ...{ linux: "linux", linuxmusl: "linux", win: "win32", win32: "win32", windows: "win32" },
 };
 const PROCESSORS = { 64: "x64", x64: "x64", arm64: "arm64", arm: "arm", ia32: "ia32" };
 

@@ -14,29 +14,25 @@ WAITING_ROOM_PROCESSES (one for each core), TRUSTED_PROXIES (1: whoever reaches 
 
 const SHUTTING_DOWN_NEVER = new Promise<number>(() => undefined);
 
-function greeting(stack: Stack): string {
-  const lines = [
-    "",
-    "Stanchion is up.",
-    "",
-    `  Console       ${stack.urls.console}`,
-    `  Waiting room  ${stack.urls.waitingRoom}  and  ${stack.urls.waitingRoomTls}`,
-    `  Demo shop     ${stack.urls.shop}`,
-    "",
-    `  Sign in as    ${stack.demo.email}`,
-    `  Password      ${stack.demo.password}`,
-    "",
-  ];
-  if (!process.env["SMTP_URL"])
-    lines.push(`  No SMTP_URL is set: e-mails are written to ${stack.env["OUTBOX_DIRECTORY"]}/`);
-  lines.push(
-    "  For npm run crowd, whose visitors all come from this machine, the waiting room believes the address that a",
-    "  client writes into X-Forwarded-For. Start it with TRUSTED_PROXIES=0 to try limits of addresses.",
-    "",
-    `  Logs are in ${fromProject(stack.dataDirectory)}/logs/. Ctrl-C stops everything.`,
-    "",
-  );
-  return lines.join("\n");
+function greeting({ urls, demo, env, dataDirectory }: Stack): string {
+  const outbox = process.env["SMTP_URL"]
+    ? ""
+    : `  No SMTP_URL is set: e-mails are written to ${env["OUTBOX_DIRECTORY"]}/\n`;
+  return `
+Stanchion is up.
+
+  Console       ${urls.console}
+  Waiting room  ${urls.waitingRoom}  and  ${urls.waitingRoomTls}
+  Demo shop     ${urls.shop}
+
+  Sign in as    ${demo.email}
+  Password      ${demo.password}
+
+${outbox}  For npm run crowd, whose visitors all come from this machine, the waiting room believes the address that a
+  client writes into X-Forwarded-For. Start it with TRUSTED_PROXIES=0 to try limits of addresses.
+
+  Logs are in ${fromProject(dataDirectory)}/logs/. Ctrl-C stops everything.
+`;
 }
 
 runHelpful(USAGE, {}, async () => {

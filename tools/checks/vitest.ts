@@ -4,29 +4,20 @@ import { projectPath } from "../stack/paths";
 import { type Outcome, runNode, type Task } from "../stack/run-to-end";
 import { type StepResult, suiteResult, verdict } from "./suite";
 
-export interface ReportedTest {
-  readonly ancestorTitles: readonly string[];
-  readonly title: string;
-  readonly fullName: string;
-  readonly status: string;
-  readonly failureMessages: readonly string[];
-}
+export type ReportedTest = Readonly<
+  Record<"title" | "fullName" | "status", string> &
+    Record<"ancestorTitles" | "failureMessages", readonly string[]>
+>;
 
 /** A file of tests as vitest reports it; one that could not be loaded has failed and has no tests. */
-export interface ReportedFile {
-  readonly name: string;
-  readonly status: string;
-  readonly message: string;
+export type ReportedFile = Readonly<Record<"name" | "status" | "message", string>> & {
   readonly assertionResults: readonly ReportedTest[];
-}
+};
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
+type Counted = "numPassedTests" | "numFailedTests" | "numPendingTests" | "numTodoTests";
+type VitestReport = Readonly<Record<Counted, number>> & {
   readonly testResults: readonly ReportedFile[];
-}
+};
 
 /** How vitest ended, and what it reports; null where it did not come so far. */
 export type Reported = Outcome & { readonly report: VitestReport | null };

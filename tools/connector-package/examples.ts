@@ -24,14 +24,10 @@ export function readExamples(document: string, text: string, languages = "js|ts"
 
 /** Every example of ours, of all documents about connectors. */
 export async function listExamples(): Promise<Example[]> {
-  const guides = (await readdir(projectPath("docs/connectors"))).filter((name) =>
-    name.endsWith(".md"),
-  );
+  const guides = (await readdir(projectPath("docs/connectors"))).sort();
   const documents = [
-    "README.md",
-    "connectors/README.md",
-    "docs/sites.md",
-    ...guides.sort().map((name) => join("docs/connectors", name)),
+    ...["README.md", "connectors/README.md", "docs/sites.md"],
+    ...guides.filter((name) => name.endsWith(".md")).map((name) => join("docs/connectors", name)),
   ];
   const read = documents.map(async (document) =>
     readExamples(document, await readFile(projectPath(document), "utf8")),

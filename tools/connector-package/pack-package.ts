@@ -44,11 +44,8 @@ function promisedFiles({ exports, bin }: Pick<Manifest, "exports" | "bin">): str
 export async function missingFiles(directory: string, manifest: Pick<Manifest, "exports" | "bin">) {
   const missing: string[] = [];
   for (const file of promisedFiles(manifest)) {
-    const size = await stat(join(directory, file)).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size === 0) missing.push(file);
+    const found = await stat(join(directory, file)).catch(() => null);
+    if (!found?.size) missing.push(file);
   }
   return missing;
 }

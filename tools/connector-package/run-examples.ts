@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { transform } from "esbuild";
-import { configOf, queueRule, urlPart } from "../shared/integration-config";
+import { configOf, pathRule } from "../shared/integration-config";
 import { freePort, type Served, serve } from "../shared/serve";
 import { runNode } from "../stack/run-to-end";
 import { type Example, fileOf } from "./examples";
@@ -13,17 +13,7 @@ import type { StrangerProject } from "./stranger-project";
 const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
 /** As the reader would set them. */
 const VARIABLES = { STANCHION_SECRET: SECRET, STANCHION_API_KEY: "stn_key" };
-const RULES = JSON.stringify(
-  configOf([
-    queueRule({
-      Name: "Tickets",
-      EventId: "sale",
-      Triggers: [
-        { LogicalOperator: "And", TriggerParts: [urlPart("Contains", "PagePath", "/tickets")] },
-      ],
-    }),
-  ]),
-);
+const RULES = JSON.stringify(configOf([pathRule("/tickets", { Name: "Tickets" })]));
 /** What somebody who asks without a session must be told, and what everybody else sees. */
 const TOLD = ["/tickets: 302 https://room.example/?c=acme&e=sale", "/free: 200 You are in."];
 const PATIENCE_MS = 30_000;

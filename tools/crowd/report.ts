@@ -29,10 +29,8 @@ export function reportCrowd(all: readonly Observation[], line: LineFacts) {
     maxSlidingRatio: line.outflowPerMinute === 0 ? 0 : round(maxSlidingRatio(byTokens, outflow)),
     inversions: countInversions(entrantsOf(present, line), outflow),
     errors: all.reduce((sum, { errors }) => sum + errors.length, 0),
-    ...{
-      waitSecondsP50: round(quantile(waits, 0.5)),
-      waitSecondsP95: round(quantile(waits, 0.95)),
-    },
+    waitSecondsP50: round(quantile(waits, 0.5)),
+    waitSecondsP95: round(quantile(waits, 0.95)),
   };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { appendQueueToken } from "../../connectors/src/core/index.ts";
 import { siteRights } from "../bench/harness/site-rights";
 import { send } from "../shared/ask";
-import { configOf, queueRule, urlPart } from "../shared/integration-config";
+import { configOf, pathRule } from "../shared/integration-config";
 import { type Served, serve } from "../shared/serve";
 import { startPublicConnectorShop } from "./public-connector-server";
 import type { RunningShop } from "./run-server";
@@ -12,21 +12,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
 const API_KEY = "key-of-the-shop";
-const CONFIG = {
-  ...configOf(
-    [
-      queueRule({
-        ...{ Name: "Tickets", EventId: "demosale", QueueDomain: "room.localhost:3443" },
-        ...{ CookieDomain: "", LayoutName: "", Culture: "", ForcedTargetUrl: "" },
-        Triggers: [
-          { LogicalOperator: "And", TriggerParts: [urlPart("Contains", "PagePath", "/tickets")] },
-        ],
-      }),
-    ],
-    "demo",
-  ),
-  Version: 3,
-};
+const RULE = pathRule("/tickets", {
+  ...{ Name: "Tickets", EventId: "demosale", QueueDomain: "room.localhost:3443" },
+  ...{ CookieDomain: "", LayoutName: "", Culture: "", ForcedTargetUrl: "" },
+});
+const CONFIG = { ...configOf([RULE], "demo"), Version: 3 };
 
 const freshToken = (): string => siteRights("demosale", SECRET).token;
 

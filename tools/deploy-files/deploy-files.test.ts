@@ -45,13 +45,9 @@ describe("settings", () => {
       names.filter((name) => !known.includes(name)).map((name) => `${file} sets ${name}`),
     );
     expect(unknown).toEqual([]);
-    expect([...settingsOfDeployFiles().keys()]).toEqual(
-      expect.arrayContaining([
-        "docker/stanchion.env.example",
-        "kubernetes/settings.yaml",
-        "systemd/stanchion-waiting-room@.service",
-      ]),
-    );
+    const files = ["docker/stanchion.env.example", "kubernetes/settings.yaml"];
+    const some = [...files, "systemd/stanchion-waiting-room@.service"];
+    expect([...settingsOfDeployFiles().keys()]).toEqual(expect.arrayContaining(some));
   });
 
   test("each that a program reads stands in the documents", () => {
@@ -152,13 +148,8 @@ describe("compose", () => {
 
   test("has Redis keep what it is given", () => {
     const command = listAt(compose, "services.redis.command").join(" ");
-    const kept = [
-      "appendonly yes",
-      "appendfsync everysec",
-      "save ''",
-      "maxmemory-policy noeviction",
-    ];
-    for (const setting of kept) expect(command).toContain(`--${setting}`);
+    const kept = "appendonly yes, appendfsync everysec, save '', maxmemory-policy noeviction";
+    for (const setting of kept.split(", ")) expect(command).toContain(`--${setting}`);
   });
 
   test("lets our programs write nowhere, gain nothing and finish", () => {

@@ -89,12 +89,8 @@ test.each([
 ])("Caddy takes the configuration %s", (_what, path) => {
   const file = join(directory, "caddyfile");
   writeFileSync(file, readDeployFile(path));
-  const env = {
-    ...environmentOf(directory),
-    CONSOLE_HOST: "console.example.com",
-    ROOM_HOST: "room.example.com",
-    ACME_EMAIL: "admin@example.com",
-  };
+  const hosts = { CONSOLE_HOST: "console.example.com", ROOM_HOST: "room.example.com" };
+  const env = { ...environmentOf(directory), ...hosts, ACME_EMAIL: "admin@example.com" };
   const args = ["validate", "--config", file, "--adapter", "caddyfile"];
   const options = { encoding: "utf8", env } as const;
   const { status, stderr } = spawnSync(requireDebianProgram("caddy"), args, options);

@@ -23,9 +23,7 @@ export interface Proxy {
    * Writes the configuration, with this machine's ports and certificates; answers the arguments with which its program
    * checks it, and those with which it runs.
    */
-  readonly prepare: (
-    setting: ProxySetting,
-  ) => Promise<{ readonly check: readonly string[]; readonly run: readonly string[] }>;
+  readonly prepare: (setting: ProxySetting) => Promise<Record<"check" | "run", readonly string[]>>;
 }
 
 export async function proxySetting(directory: string, behindPort: number): Promise<ProxySetting> {
@@ -121,14 +119,9 @@ export async function startProxy(
 
 /** Runs a program of Debian's until `stop`; resolves once it is ready, and throws where it ends before. */
 export async function runUntilStopped(
-  program: {
-    readonly name: string;
-    readonly args: readonly string[];
-    readonly env: NodeJS.ProcessEnv;
-  },
+  { name, args, env }: Readonly<{ name: string; args: readonly string[]; env: NodeJS.ProcessEnv }>,
   isReady: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
-  const { name, args, env } = program;
   const child = spawn(requireDebianProgram(name), args, { stdio: "ignore", env });
   const ended = once(child, "exit");
   const stop = async (): Promise<void> => {

@@ -7,9 +7,9 @@ const LINK = /\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g;
 /** The integrator's part of the index, up to the next heading. */
 const PART = /^## You connect a site or an app$([\s\S]*?)^## /m;
 /** What those pages lead to in one step more. */
-const NEXT = ["addresses", "challenges", "custom-html", "embedding"].map(
-  (name) => `docs/${name}.md`,
-);
+const NEXT = "addresses challenges custom-html embedding"
+  .split(" ")
+  .map((name) => `docs/${name}.md`);
 
 /** The documents that `docs/README.md` gives an integrator, all about connectors, and what they lead to. */
 function integratorsDocuments(): string[] {
@@ -20,9 +20,8 @@ function integratorsDocuments(): string[] {
   const connectors = readdirSync(projectPath("docs/connectors")).map((name) =>
     join("docs/connectors", name),
   );
-  return [
-    ...new Set(["README.md", "connectors/README.md", ...named, ...connectors, ...NEXT]),
-  ].sort();
+  const all = ["README.md", "connectors/README.md", ...named, ...connectors, ...NEXT];
+  return [...new Set(all)].sort();
 }
 
 /** All examples: those that a stranger compiles and runs with the package of connectors, and the others. */

@@ -28,12 +28,9 @@ const SAFE = {
 /** Runs the program of Redis with these arguments; resolves when it answers. */
 export async function runRedis(
   options: Pick<RedisOptions, "dataDirectory" | "supervisor" | "onProgress">,
-  {
-    name,
-    port,
-    ...run
-  }: { name: string; port: number; args: string[]; env: Environment; tier: 1 | 2 },
+  own: { name: string; port: number; args: string[]; env: Environment; tier: 1 | 2 },
 ): Promise<RedisMember> {
+  const { name, port, ...run } = own;
   const program = await findRedis(options);
   const env = { LC_ALL: "C", ...program.env, ...run.env };
   options.supervisor.run({ name, command: program.command, ...run, env });

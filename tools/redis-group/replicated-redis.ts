@@ -62,13 +62,9 @@ export async function startReplicatedRedis(options: ReplicatedOptions) {
 /** Starts a Sentinel that looks after a master and its replicas. */
 export async function startSentinel(
   options: Pick<RedisOptions, "dataDirectory" | "supervisor" | "onProgress">,
-  sentinel: {
-    readonly name: string;
-    readonly port: number;
-    readonly masterName: string;
-    readonly masterPort: number;
-    readonly quorum: number;
-  },
+  sentinel: Readonly<
+    Record<"name" | "masterName", string> & Record<"port" | "masterPort" | "quorum", number>
+  >,
 ): Promise<void> {
   const { name, port, masterName, masterPort, quorum } = sentinel;
   const dir = join(options.dataDirectory, name);

@@ -56,10 +56,8 @@ export async function stagePackage(directory: string): Promise<void> {
   const notes = join(directory, ".next", "required-server-files.json");
   await writeFile(notes, (await readFile(notes, "utf8")).replaceAll(PROJECT_DIRECTORY, "."));
   // Former builds leave files behind: only those of this one go along.
-  const files = [
-    ...Object.keys(parts.files).map((file) => basename(file)),
-    ...parts.browserScripts,
-  ];
+  const built = Object.keys(parts.files).map((file) => basename(file));
+  const files = [...built, ...parts.browserScripts];
   await mkdir(join(directory, "dist"));
   for (const file of files) await cp(join(parts.directory, file), join(directory, "dist", file));
   await chmod(join(directory, PROGRAM), 0o755);

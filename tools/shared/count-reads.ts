@@ -10,11 +10,7 @@ const TEXT_BYTES = 64;
  * a value that was written. `most` answers the most that one call of each script has read so far. The counts
  * stand in a key of their own.
  */
-export function countReads(redis: Redis): {
-  most(): Promise<Readonly<Record<string, number>>>;
-  /** Counts from the beginning again. */
-  forget(): Promise<void>;
-} {
+export function countReads(redis: Redis) {
   const key = `counted-reads:${randomUUID()}`;
   const define = redis.defineCommand.bind(redis);
   redis.defineCommand = (name, definition) =>
@@ -23,10 +19,11 @@ export function countReads(redis: Redis): {
       lua: counting(key, name.replace(/^stanchion-/, ""), definition.lua),
     });
   return {
-    most: async () => {
+    most: async (): Promise<Readonly<Record<string, number>>> => {
       const counts = Object.entries(await redis.hgetall(key));
       return Object.fromEntries(counts.map(([name, count]) => [name, Number(count)]));
     },
+    /** Counts from the beginning again. */
     forget: async () => {
       await redis.del(key);
     },

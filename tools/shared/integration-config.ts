@@ -22,6 +22,13 @@ export function queueRule(
   };
 }
 
+/** A rule that queues whoever asks for a path with this in it. */
+export function pathRule(path: string, rule: Partial<Integration> & Pick<Integration, "Name">) {
+  const parts = [urlPart("Contains", "PagePath", path)];
+  const triggers = [{ LogicalOperator: "And" as const, TriggerParts: parts }];
+  return queueRule({ EventId: "sale", Triggers: triggers, ...rule });
+}
+
 /** A published config of these rules. */
 export function configOf(
   integrations: readonly Integration[],

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { expect, test } from "vitest";
 import { migrateDatabase, readSchema } from "@/lib/db/migrate/migrate";
 import { testDatabaseUrl } from "@/test/database";
@@ -6,13 +5,9 @@ import { pendingStatements } from "./next-migration";
 import { createDatabase, queryPostgres } from "./postgres";
 
 async function tableNames(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const found = await client.query(
-    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
-  );
-  await client.end();
-  return found.rows.map((row: { table_name: string }) => row.table_name);
+  const tables = "information_schema.tables WHERE table_schema = 'public'";
+  const { rows } = await queryPostgres(url, `SELECT table_name FROM ${tables}`);
+  return rows.map((row: { table_name: string }) => row.table_name);
 }
 
 function emptyDatabase(): Promise<string> {
@@ -31,10 +26,8 @@ test("a database of the version before gets the newest migration alone and keeps
   const all = await migrateDatabase(await emptyDatabase());
   const url = await emptyDatabase();
   expect(await migrateDatabase(url, all.length - 1)).toEqual(all.slice(0, -1));
-  await queryPostgres(
-    url,
-    `INSERT INTO "Customer" ("id", "wireId", "name") VALUES ('kept', 'kept', 'Kept')`,
-  );
+  const columns = `"Customer" ("id", "wireId", "name")`;
+  await queryPostgres(url, `INSERT INTO ${columns} VALUES ('kept', 'kept', 'Kept')`);
   expect(await migrateDatabase(url)).toEqual(all.slice(-1));
   const { rows } = await queryPostgres(url, `SELECT "id", "name" FROM "Customer"`);
   expect(rows).toEqual([{ id: "kept", name: "Kept" }]);
@@ -47,7 +40,6 @@ test("the migrations lead to the schema", async () => {
 test("a change of the schema without a migration is found out", async () => {
   const { path, content } = await readSchema();
   const changed = content.replace("model User {", "model User {\n  planted String?");
-  expect(await pendingStatements(testDatabaseUrl(), { path, content: changed })).toContain(
-    'ADD COLUMN     "planted" TEXT',
-  );
+  const statements = await pendingStatements(testDatabaseUrl(), { path, content: changed });
+  expect(statements).toContain('ADD COLUMN     "planted" TEXT');
 });

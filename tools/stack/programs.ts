@@ -21,12 +21,9 @@ function isExecutable(path: string): boolean {
 
 /** The absolute path of the first of these programs that exists, PATH before the system's folders. */
 export function findProgram(...names: string[]): string | null {
-  for (const name of names) {
-    for (const folder of widePath().split(delimiter)) {
-      if (isExecutable(join(folder, name))) return join(folder, name);
-    }
-  }
-  return null;
+  const folders = widePath().split(delimiter);
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return paths.find(isExecutable) ?? null;
 }
 
 export function isRoot(): boolean {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { IntegrationConfig } from "@/connectors/src/core";
-import { configOf, queueRule, urlPart } from "@/tools/shared/integration-config";
+import { configOf, pathRule } from "@/tools/shared/integration-config";
 import { projectPath } from "@/tools/stack/paths";
 import { say } from "@/tools/stack/run-command";
 import { runNode } from "@/tools/stack/run-to-end";
@@ -64,12 +64,8 @@ const RULES = 20;
 
 /** As many rules as a busy customer has; the last one applies to the requests below. */
 function buildConfig(): IntegrationConfig {
-  const ruleFor = (path: string) =>
-    queueRule({
-      ...{ Name: `Rule for ${path}`, EventId: "sale" },
-      ...{ IsCookieHttpOnly: true, IsCookieSecure: true },
-      Triggers: [{ LogicalOperator: "And", TriggerParts: [urlPart("Contains", "PagePath", path)] }],
-    });
+  const flags = { IsCookieHttpOnly: true, IsCookieSecure: true };
+  const ruleFor = (path: string) => pathRule(path, { Name: `Rule for ${path}`, ...flags });
   const others = Array.from({ length: RULES - 1 }, (_, index) => ruleFor(`/other-${index}`));
   return configOf([...others, ruleFor("/tickets")]);
 }

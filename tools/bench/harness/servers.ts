@@ -17,11 +17,7 @@ import { ROOM_HOST } from "./visitor-requests";
 
 type Described = { readonly service: Service; readonly port: number };
 export type RoomService = Described & { readonly tlsPort: number };
-export type RunningServer = {
-  readonly name: string;
-  readonly port: number;
-  readonly processId: number;
-};
+export type RunningServer = Readonly<{ name: string; port: number; processId: number }>;
 
 /** In what a waiting room differs from one process of this build, run as in production. */
 type RoomOptions = {
