@@ -37,10 +37,6 @@ function lockHash() {
   return createHash("sha256").update(readFileSync(hashed)).digest("hex");
 }
 
-function isInstalled(hash) {
-  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash;
-}
-
 /** The npm that runs this script, else the one on the PATH. */
 function npm(args) {
   const cli = process.env.npm_execpath;
@@ -59,15 +55,13 @@ function installMissing() {
   const isInstalled = (name) => existsSync(join(PROJECT, "node_modules", name));
   const missing = missingPackages(packages, thisMachine(), isInstalled);
   if (missing.length === 0) return;
-  const names = missing.join(", ");
-  say(`Installing what package-lock.json does not name for this machine: ${names}`);
+  say(`Installing what package-lock.json does not name for this machine: ${missing.join(", ")}`);
   if (npm(["install", ...QUIET, ...missing]).status === 0) return;
   say("Not all of them could be installed; npm says why above. What needs them will not run.");
 }
 
 function install() {
-  const hash = lockHash();
-  if (isInstalled(hash)) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash()) return;
   say("Installing the packages of package-lock.json (a minute or two the first time)");
   // Not "ci": it refuses a lock file without the optional packages of every other platform.
   if (npm(["install", ...QUIET]).status !== 0)

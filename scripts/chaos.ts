@@ -58,20 +58,15 @@ runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, po
   const [name = ""] = positionals;
   const downs = readDowns(values.down, name);
   const { attack = null } = values;
-  const given = { ...readNumbers(values), attack, say };
+  const seconds = readNumber("seconds", values.seconds, { from: SHORTEST_SECONDS });
+  const visitors = readNumber("visitors", values.visitors, { from: 1 });
+  const given = { seconds, visitors, attack, say };
   // The scenarios need the client, which is generated.
   await generatePrismaClient();
   const figures = await run(name, given, downs);
   const proof = downs === null ? `chaos ${name}` : "chaos redis --down 1,15,120";
   return tellFigures(figures, wantedOf(barsOf(proof), attack), values.json);
 });
-
-function readNumbers(values: Readonly<Record<"seconds" | "visitors", string>>) {
-  return {
-    seconds: readNumber("seconds", values.seconds, { from: SHORTEST_SECONDS }),
-    visitors: readNumber("visitors", values.visitors, { from: 1 }),
-  };
-}
 
 /** For how long Redis is to be away, each in seconds; null where that was not asked for. */
 function readDowns(text: string | undefined, name: string): number[] | null {

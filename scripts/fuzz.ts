@@ -18,10 +18,8 @@ const OPTIONS = { seconds: { type: "string", default: "60" }, seed: { type: "str
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const seconds = readNumber("seconds", values.seconds, { from: 0, to: 86_400, isWhole: false });
-  const seed = readNumber("seed", values.seed ?? `${randomInt(MAX_SEED)}`, {
-    from: 0,
-    to: MAX_SEED,
-  });
+  const given = values.seed ?? `${randomInt(MAX_SEED)}`;
+  const seed = readNumber("seed", given, { from: 0, to: MAX_SEED });
   const { examples, ...result } = runFuzz({ seed, seconds });
   for (const example of examples) console.error(example);
   const { inputs, throws, admissions } = result;

@@ -34,16 +34,12 @@ runTool(USAGE, { options: OPTIONS, allowPositionals: true }, async ({ values, po
   };
   const take = others.length === 0 ? takers[name] : undefined;
   if (take === undefined)
-    throw new ExpectedFailure(
-      `Name what to take pictures of: ${Object.keys(takers).join(" or ")}.`,
-    );
+    throw new ExpectedFailure(`Take pictures of one of: ${Object.keys(takers).join(", ")}.`);
   const { pictures, axe, overflow, complaints } = await take();
-  for (const line of [...axe, ...overflow, ...(complaints ?? [])]) console.log(line);
+  for (const line of [...axe, ...overflow, ...complaints]) console.log(line);
   const figures = {
-    pictures: pictures.length,
-    axeViolations: axe.length,
-    overflow: overflow.length,
-    ...(complaints === undefined ? {} : { consoleErrors: complaints.length }),
+    ...{ pictures: pictures.length, axeViolations: axe.length },
+    ...{ overflow: overflow.length, consoleErrors: complaints.length },
   };
   return tellFigures(figures, barsOf(`screenshots ${name}`), values.json);
 });

@@ -47,23 +47,21 @@ const OPTIONS = {
   picture: { type: "string" },
 } as const;
 
-type LivesValues = {
-  readonly lives: string;
-  readonly path?: string;
-  readonly seconds?: string;
+type LivesValues = Readonly<{ lives: string; path?: string; seconds?: string }> & {
   readonly json: boolean;
   readonly seed: number;
 };
 
 async function liveAndTell({ path, json, seed, ...counts }: LivesValues): Promise<number> {
   const lives = readNumber("lives", counts.lives, { from: 1 });
-  const seconds =
-    counts.seconds === undefined
-      ? undefined
-      : readNumber("seconds", counts.seconds, { from: 0.001, isWhole: false });
+  const bounds = { from: 0.001, isWhole: false };
+  const longest = counts.seconds;
+  const seconds = longest === undefined ? undefined : readNumber("seconds", longest, bounds);
   const figures = await runLives({ lives, seed, path, seconds });
-  const least = seconds === undefined ? lives : 1;
-  const all = { ...barsOf("simulate --scenario lives"), lives: atLeast(least) };
+  const all = {
+    ...barsOf("simulate --scenario lives"),
+    lives: atLeast(longest === undefined ? lives : 1),
+  };
   // One life plays few verbs.
   const bars = path === undefined ? all : { violations: atMost(0) };
   return tellFigures(figures, bars, json);
@@ -74,12 +72,8 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   if (!Number.isInteger(seed)) throw new ExpectedFailure("--seed wants a whole number.");
   const name = values.scenario ?? "";
   if (name === "lives") return liveAndTell({ ...values, seed });
-  if (name === "sums")
-    return tellFigures(
-      await runSumsScenario(seed),
-      barsOf("simulate --scenario sums"),
-      values.json,
-    );
+  const proof = `simulate --scenario ${name}`;
+  if (name === "sums") return tellFigures(await runSumsScenario(seed), barsOf(proof), values.json);
   const names = Object.keys(SCENARIOS);
   const simulate = names.includes(name) ? SCENARIOS[name] : undefined;
   if (simulate === undefined)
@@ -92,7 +86,6 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
     if (picture === undefined) throw new ExpectedFailure(`${name} has no picture.`);
     writeFileSync(values.picture, picture);
   }
-  const proof = `simulate --scenario ${name}`;
   const isRandom = name === "cloudflare" && method === "random";
   const bars = barsOf(isRandom ? `${proof} --method random` : proof);
   return tellFigures({ ...figures }, bars, values.json);

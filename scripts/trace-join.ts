@@ -14,10 +14,10 @@ and V8 counts the calls. What also runs while the process is idle is left out.
 --json       {"files", "functions"} as the last line: how many of each; with --budgets the costs
 --help       this text`;
 
-runTool(
-  USAGE,
-  { options: { budgets: { type: "boolean", default: false } } },
-  async ({ values: { budgets, json } }) => (budgets ? countCosts(json) : trace(json)),
+const OPTIONS = { budgets: { type: "boolean", default: false } } as const;
+
+runTool(USAGE, { options: OPTIONS }, async ({ values: { budgets, json } }) =>
+  budgets ? countCosts(json) : trace(json),
 );
 
 async function trace(isJson: boolean): Promise<number> {

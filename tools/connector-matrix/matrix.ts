@@ -59,9 +59,8 @@ export function formatMatrix(matrix: ReturnType<typeof readMatrix>): string {
     scenarios.flatMap((scenario) => noteOf(`${runtime}: ${scenario}`, cells[runtime]?.[scenario])),
   );
   const sum = `${runtimes.length} runtimes, ${scenarios.length} scenarios, ${failed} failed`;
-  return [line("", runtimes), ...lines, ...(notes.length > 0 ? ["", ...notes] : []), "", sum].join(
-    "\n",
-  );
+  const below = notes.length > 0 ? ["", ...notes] : [];
+  return [line("", runtimes), ...lines, ...below, "", sum].join("\n");
 }
 
 function noteOf(place: string, cell: Cell | undefined): string[] {

@@ -166,11 +166,8 @@ export function holdsGoodCredential({ url, header }: ConnectorRequest): boolean 
   if (tokens.some((token) => isGoodToken(token) || isGoodToken(decoded(token)))) return true;
   return (header("cookie") ?? "").split(";").some((pair) => {
     const equals = pair.indexOf("=");
-    const value = pair
-      .slice(equals + 1)
-      .trim()
-      .replace(/^"(.*)"$/, "$1");
-    const name = pair.slice(0, equals).trim();
-    return readingsOf(value).some((text) => isGoodCookie(name, text));
+    const [name = "", value = ""] = [pair.slice(0, equals), pair.slice(equals + 1)];
+    const plain = value.trim().replace(/^"(.*)"$/, "$1");
+    return readingsOf(plain).some((text) => isGoodCookie(name.trim(), text));
   });
 }

@@ -29,7 +29,8 @@ export type Findings = {
   readonly pictures: string[];
   readonly axe: string[];
   readonly overflow: string[];
-  readonly complaints?: readonly string[];
+  /** What browsers complained of. */
+  readonly complaints: string[];
 };
 
 const HEIGHT = 900;
@@ -113,7 +114,7 @@ type Album = ReturnType<typeof albumIn>;
 
 /** Keeps pictures in a folder, of whole pages unless a height is said, and what was found meanwhile. */
 function albumIn(folder: string) {
-  const findings: Findings = { pictures: [], axe: [], overflow: [] };
+  const findings: Findings = { pictures: [], axe: [], overflow: [], complaints: [] };
   return {
     findings,
     async shoot(page: Page, name: string, width: number, height?: number): Promise<void> {

@@ -73,13 +73,10 @@ process.on("message", (message) => {
   // Whoever asks gets what ran since it was last asked.
   session.post("Profiler.takePreciseCoverage", (error, counted) => {
     const scripts = error === null ? counted.result : [];
-    process.send({
-      ...done,
-      scripts: scripts.map(({ url, functions }) => ({
-        url,
-        functions: functions.filter(isCalled),
-      })),
+    const called = scripts.map(({ url, functions }) => {
+      return { url, functions: functions.filter(isCalled) };
     });
+    process.send({ ...done, scripts: called });
     const late = held ?? [];
     held = null;
     for (const run of late) run();
