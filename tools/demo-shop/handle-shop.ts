@@ -69,16 +69,11 @@ export function handleShop(request: IncomingMessage, response: ServerResponse): 
   const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
   const parameters = new URLSearchParams(query);
   const session = readSessionNote(request, response);
-  if (path === "/") {
-    sendPage(response, 200, homePage());
-  } else if (path === "/tickets") {
-    sendPage(response, 200, ticketsPage(session));
-  } else if (path === "/tickets/checkout") {
-    const seats = readSeats(parameters.get("seats"));
+  const seats = readSeats(parameters.get("seats"));
+  if (path === "/") sendPage(response, 200, homePage());
+  else if (path === "/tickets") sendPage(response, 200, ticketsPage(session));
+  else if (path === "/tickets/checkout")
     sendPage(response, 200, checkoutPage(session, parameters.get("show"), seats));
-  } else if (path === "/leave" && request.method === "POST") {
-    endSession(request, response);
-  } else {
-    sendPage(response, 404, notFoundPage());
-  }
+  else if (path === "/leave" && request.method === "POST") endSession(request, response);
+  else sendPage(response, 404, notFoundPage());
 }

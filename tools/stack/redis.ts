@@ -27,9 +27,8 @@ export async function findRedis(options: Pick<RedisOptions, "dataDirectory" | "o
   const command = installRedis(options.onProgress);
   if (command !== null) return { command, env: {} };
   const folder = join(options.dataDirectory, "programs");
-  const find = () => findUnpacked(folder);
   const unpack = () => unpackPackages(["redis-server", "redis-tools"], folder);
-  const unpacked = (await find()) ?? (unpack() ? await find() : null);
+  const unpacked = (await findUnpacked(folder)) ?? (unpack() ? await findUnpacked(folder) : null);
   if (unpacked !== null) return unpacked;
   throw new ExpectedFailure(
     "No Redis was found and none could be installed. Install Redis 7 or Valkey (for example: apt-get install redis-server), or set REDIS_URL.",

@@ -63,15 +63,8 @@ interface Stores {
   readonly redisDirectory: string | null;
 }
 
-interface Starting {
-  readonly options: StackOptions;
-  readonly supervisor: Supervisor;
-  readonly held: HeldPorts;
-}
-
-interface Running extends Starting {
-  readonly stores: Stores;
-}
+type Starting = Readonly<{ options: StackOptions; supervisor: Supervisor; held: HeldPorts }>;
+type Running = Starting & { readonly stores: Stores };
 
 async function prepare({ onProgress, services }: StackOptions): Promise<void> {
   if (await generatePrismaClient()) onProgress("Generated the database client");
@@ -168,11 +161,10 @@ async function startServices(running: Running, env: Environment, demo: DemoCrede
 }
 
 function portsToHold({ databaseUrl, redisUrl, services }: StackOptions): PortName[] {
-  return [
-    ...services.flatMap(portsOf),
-    ...(databaseUrl === undefined ? (["postgres"] as const) : []),
-    ...(redisUrl === undefined ? (["redis"] as const) : []),
-  ];
+  const ports = services.flatMap(portsOf);
+  if (databaseUrl === undefined) ports.push("postgres");
+  if (redisUrl === undefined) ports.push("redis");
+  return ports;
 }
 
 /**
@@ -223,14 +215,11 @@ async function startStack(options: StackOptions) {
 
 /** The demo, with its data, ports and servers where the environment says. */
 export function startDemo(services: readonly ServiceName[], onProgress: (line: string) => void) {
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env;
   return startStack({
-    dataDirectory: defaultDataDirectory(),
-    ports: readPorts(),
-    services,
-    onProgress,
-    databaseUrl: process.env["DATABASE_URL"] || undefined,
-    redisUrl: process.env["REDIS_URL"] || undefined,
-    isForCrowds: true,
+    ...{ services, onProgress, isForCrowds: true },
+    ...{ dataDirectory: defaultDataDirectory(), ports: readPorts() },
+    ...{ databaseUrl: databaseUrl || undefined, redisUrl: redisUrl || undefined },
   });
 }
 
