@@ -88,10 +88,7 @@ function wantedOf(bars: Bars, attack: string | null): Bars {
   );
 }
 
-/**
- * The figures of a scenario, and how late this process was at what it wanted to do, at the longest and in the 99th
- * percentile: visitors that are late only because their machine is busy say little about the line.
- */
+/** The figures of a scenario, and how late this process was: visitors late for that alone say little about the line. */
 async function run(name: string, given: Given, downs: readonly number[] | null): Promise<Figures> {
   const { SCENARIOS } = await import("../tools/chaos/scenarios");
   const { outagesOf } = await import("../tools/chaos/outage");

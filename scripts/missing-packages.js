@@ -1,9 +1,6 @@
 // Only what Node brings along may be imported here: the packages may not be installed yet.
 
-/**
- * What a package's name says of where it runs: the words between hyphens, in the names that packages
- * give to systems and processors.
- */
+/** Where a package runs: the words between hyphens that its name has for systems and processors. */
 const SYSTEMS = {
   ...{ android: "android", darwin: "darwin", freebsd: "freebsd", openharmony: "openharmony" },
   ...{ linux: "linux", linuxmusl: "linux", win: "win32", win32: "win32", windows: "win32" },

@@ -29,10 +29,7 @@ databases of their own on the first, and use numbers 9 to 15 of the second, whic
 const PARTS = ["check", "unit", "redis", "database", "e2e"] as const;
 type Part = (typeof PARTS)[number];
 
-/**
- * What an installation runs, and what a site runs of the connectors. The rest looks at sources, documents and tools, which
- * say the same on every Node.
- */
+/** What runs in installations and sites; the rest looks at sources, documents and tools, which are the same on every Node. */
 const IN_PRODUCTION =
   "cli/ components/ connectors/test/ lib/ rehearsal/ waiting-room/ workers/".split(" ");
 

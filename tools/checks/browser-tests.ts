@@ -24,10 +24,7 @@ interface PlaywrightReport {
 const hasFailed = ({ specs, suites = [] }: PlaywrightSuite): boolean =>
   specs.some(({ ok }) => !ok) || suites.some(hasFailed);
 
-/**
- * Run by root, Chromium puts itself before every other program, also before the servers that it
- * waits for: it is run without that right.
- */
+/** Run by root, Chromium goes before all other programs, even the servers that it waits for: it runs without that right. */
 function withoutPriority(args: readonly string[]): Pick<Task, "program" | "args"> {
   const setpriv = isRoot() ? findProgram("setpriv") : null;
   if (setpriv === null) return { args };
@@ -52,10 +49,7 @@ async function runPlaywright(reportFile: string, env: Environment, files: readon
   return suiteResult(outcome, { passed, failed: unexpected + others, failedFiles });
 }
 
-/**
- * Runs the browser journeys of some files, or all, against a new system with its data, logs and
- * reports below `folder`.
- */
+/** Runs browser journeys, of all files or some, against a new system with data, logs and reports below `folder`. */
 export async function runBrowserTests(
   folder: string,
   files: readonly string[],

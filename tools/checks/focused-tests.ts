@@ -17,10 +17,7 @@ export function listChangedFiles(): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/**
- * Sorts paths by who runs their tests; `isFolder` says which of them are folders. Of other sources the unit tests are
- * meant that import them, by however many steps.
- */
+/** Sorts paths by who runs their tests. Of other sources those unit tests are meant that import them, in however many steps. */
 export function sortPaths(paths: readonly string[], isFolder: (path: string) => boolean) {
   const [journeys, others] = [/^e2e(\/|$)/, /^(?!e2e(\/|$))/].map((kind) =>
     paths.filter((path) => kind.test(path)),

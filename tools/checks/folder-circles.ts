@@ -44,10 +44,7 @@ function stepsBetweenFolders(imports: readonly Import[], folderOf: (module: stri
   return steps;
 }
 
-/**
- * The folders of the shortest circle in which this folder is the first by name, beginning with it; null without
- * one. So no circle is told from two of its folders.
- */
+/** The shortest circle in which this folder is the first by name, so that none is told from two folders; null without one. */
 function shortestWayBack(steps: Steps, start: string): string[] | null {
   const ways: string[][] = [[start]];
   const seen = new Set<string>();

@@ -28,10 +28,7 @@ async function requirePinned(...path: string[]): Promise<string> {
   return program;
 }
 
-/**
- * The program of the newer Node, installed as `tools/programs` pins it. Null where npm has no
- * package of it, and when it is what runs this.
- */
+/** The newer Node that `tools/programs` pins; null where npm has no package of it, and when it is what runs this. */
 export async function requireNewerNode(): Promise<string | null> {
   if (Number(process.versions.node.split(".")[0]) >= NEWER_NODE) return null;
   const isWindows = process.platform === "win32";

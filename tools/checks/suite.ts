@@ -49,10 +49,7 @@ export function suiteResult(
 /** More failing files than this are no accident of a busy machine. */
 const MOST_FILES_AGAIN = 4;
 
-/**
- * Two steps share the machine, and a test that counts time may fail for that alone. So the files that
- * failed in a step run once more when all else is over, and what they say then counts.
- */
+/** Beside another step a test that counts time may fail for that alone: files that failed run once more when all is over. */
 async function runFailedAgain(step: Step, first: StepResult): Promise<StepResult> {
   const files = first.failedFiles ?? [];
   const isAccident = files.length > 0 && files.length <= MOST_FILES_AGAIN;

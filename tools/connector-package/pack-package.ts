@@ -18,10 +18,7 @@ async function readManifest(...path: string[]): Promise<Manifest> {
   return JSON.parse(await readFile(projectPath(...path), "utf8"));
 }
 
-/**
- * The manifest as it is published. The one of the sources has no version, so that nothing but this can
- * pack them; its note to those who try is left out.
- */
+/** The manifest as it is published; that of the sources has no version, so that nothing but this can pack them. */
 async function publishedManifest(): Promise<Manifest> {
   const { "//": _note, ...manifest } = await readManifest("connectors", "package.json");
   const { version } = await readManifest("package.json");

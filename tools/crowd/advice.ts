@@ -25,10 +25,7 @@ const MINUTE_MS = 60_000;
 
 const OPENINGS = { prequeue: 15, start: 0 } as const;
 
-/**
- * Half of a crowd keeps the page open, as it says; the other half loads it at the minute. Answers whether their numbers
- * differ by more than chance. Throws where somebody got none.
- */
+/** Whether the numbers of who keeps the page open and who loads it at the minute differ by more than chance. */
 export async function measureAdvice() {
   return withServers(async (servers) => {
     const { port } = await servers.runRoom("room", { processes: PROCESSES });

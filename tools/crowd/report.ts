@@ -42,10 +42,7 @@ export function reportPlaces(all: readonly Observation[]) {
   };
 }
 
-/**
- * Visitors with tokens of two admissions, and admissions that two visitors hold. A renewal of a token
- * that was lost on the way keeps the queue id and is none.
- */
+/** Visitors with two admissions, and admissions that two hold. A renewal keeps the queue id, and is none. */
 function countTwice(all: readonly Observation[]): number {
   const shared = countShared(all.map(({ queueIds }) => queueIds));
   return shared + all.filter(({ queueIds }) => queueIds.size > 1).length;

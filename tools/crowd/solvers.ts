@@ -33,10 +33,7 @@ export function startSolvers(threads: number) {
 
 export type Solvers = ReturnType<typeof startSolvers>;
 
-/**
- * Proves what is asked as people do whose CAPTCHA vendor is away: some have solved one before that, the widget of the
- * others cannot be loaded; and who is asked for work works.
- */
+/** Proves as people do whose CAPTCHA vendor is away: some solved one before, others cannot load it; work is done. */
 export function proveWithoutVendor(solve: (challenge: WorkChallenge) => Promise<string>) {
   let asked = 0;
   return async (challenge: Asked): Promise<string> => {

@@ -24,10 +24,7 @@ function sessionCookies(request: IncomingMessage) {
   return [...cookies].map(([, name = "", value = ""]) => ({ name, value }));
 }
 
-/**
- * Describes the visitor's session for the page. Only for show: whether somebody may be here was
- * the connector's decision, made before.
- */
+/** The visitor's session, only for show: whether somebody may be here has been decided by the connector. */
 function readSessionNote(request: IncomingMessage, response: ServerResponse): SessionNote {
   if (response.getHeader("x-queueit-failed") === "true")
     return {

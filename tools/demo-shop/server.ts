@@ -15,10 +15,7 @@ const PULL_INTERVAL_SECONDS = 5;
 
 export interface DemoShopOptions extends NodeConnectorOptions, ListenOptions {}
 
-/**
- * Opens the demo shop behind our own connector. It resolves when it listens and the connector has
- * asked for its rules once.
- */
+/** Opens the demo shop behind our own connector; it listens then, and has asked for its rules once. */
 export async function startDemoShop(options: DemoShopOptions): Promise<RunningShop> {
   const connector = createNodeConnector(options);
   const shop = await runServer(connector.wrap(handleShop), options, connector.close);

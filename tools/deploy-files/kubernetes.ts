@@ -45,10 +45,7 @@ export function podOf(object: YamlObject): Yaml | undefined {
   return partOf(object, "spec.template.spec");
 }
 
-/**
- * What keeps a pod from a namespace whose Pod Security Standard is "restricted", and from a node where nothing may be
- * written into an image.
- */
+/** What keeps a pod from a "restricted" namespace (Pod Security Standard), and from a node where images cannot be written. */
 export function securityProblems(pod: Yaml | undefined): string[] {
   const problems: string[] = [];
   const want = (part: Yaml | undefined, path: string, value: Yaml): void => {

@@ -97,10 +97,7 @@ const FIELDS = [
   ...["EventId", "QueueId", "FixedValidityMins", "RedirectType", "IssueTime", "Hip", "Hash"],
 ];
 
-/**
- * What a session cookie says: the last of each field counts, their order and others do not, and what is
- * not one name and one value is no field.
- */
+/** What a session cookie says: of each field the last, in any order; what is not one name and one value is none. */
 function meaningOf(name: string, value: string): string {
   const fields = new Map(
     value.split("&").map((pair): [string, string] => {
@@ -156,10 +153,7 @@ function readingsOf(value: string): readonly string[] {
   return [...wholes, sentEscaped, sentPlain, ...asConnectorsRead(value)];
 }
 
-/**
- * Whether a request carries anything that may admit: a genuine token as a parameter or header, or
- * a genuine session cookie. This reads more generously than a connector does.
- */
+/** Whether a request has a genuine token or session cookie, read more generously than a connector does. */
 export function holdsGoodCredential({ url, header }: ConnectorRequest): boolean {
   const texts = url.split(/[?&#]/).map((part) => part.slice(part.indexOf("=") + 1));
   const tokens = [...texts, header("x-queueittoken") ?? ""];

@@ -24,10 +24,7 @@ export function readSources(directory: string, below = directory): Sources {
   );
 }
 
-/**
- * The files that a row breaks, broken: one, unless what it breaks is checked in two places. Throws one sentence when a text
- * is not there exactly once.
- */
+/** The files that a row breaks, broken: mostly one. Throws one sentence when a text is not there exactly once. */
 export function breakFiles(sources: Sources, row: Mutation): readonly BrokenFile[] {
   const files = new Map<string, string>();
   for (const edit of row.edits) {

@@ -18,10 +18,7 @@ import { breakFiles, NO_SOURCES } from "./sources";
 
 export type Tried = { readonly row: Mutation; readonly verdict: Verdict };
 
-/**
- * Applies each row to a private copy of the project and runs its tests, which have passed in whole code
- * before. `onTried` hears what became of every row.
- */
+/** Runs the tests of each row, which pass in whole code, in a private copy with the row applied. */
 export async function tryMutations(rows: readonly Mutation[], onTried: (tried: Tried) => void) {
   // One for each core, each in a copy of its own.
   const jobs = availableParallelism();
@@ -77,10 +74,7 @@ async function tryRow(copy: string, row: Mutation, env: Environment): Promise<Ve
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/**
- * Copies the sources as they are now, committed or not; answers the folder of the copy. Nothing that is done to it reaches
- * the project.
- */
+/** Copies the sources, committed or not, into a folder of its own; nothing done there reaches the project. */
 async function makePrivateCopy(): Promise<string> {
   const directory = await temporaryDirectory("stanchion-mutations-");
   const isSource = (path: string) => !NO_SOURCES.has(basename(path));

@@ -172,10 +172,7 @@ function readBars(text: string): Bars {
   return bars;
 }
 
-/**
- * What every command has to show. Benchmarks, chaos and simulations judge themselves by it, and `npm run prove` runs
- * them all.
- */
+/** What every command has to show: they judge themselves by it, and `npm run prove` runs them all. */
 export const BARS: Readonly<Record<string, Bars>> = Object.fromEntries(
   Object.entries(TABLE).map(([command, text]) => [command, readBars(text)]),
 );

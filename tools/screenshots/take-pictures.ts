@@ -71,10 +71,7 @@ export function watch(page: Page, name: string, complaints: string[], expected?:
   page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
 }
 
-/**
- * Pictures of subjects in both widths and colour schemes, named `name-scheme-width.png`, and what axe and a look for
- * cut text find, at these and at narrower widths.
- */
+/** Pictures in both widths and schemes (`name-scheme-width.png`), and what axe and a look for cut text find there. */
 export async function takePictures(browser: Browser, folder: string, subjects: readonly Subject[]) {
   await mkdir(folder, { recursive: true });
   const album = albumIn(folder);

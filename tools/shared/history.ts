@@ -14,10 +14,7 @@ export function addSeen<Value>(history: Seen<Value>[], value: Value, atMs: numbe
   }
 }
 
-/**
- * The values that may have been in force at some moment between two: a change happened somewhere
- * between the last look at the old value and the first at the new one.
- */
+/** The values that may have been in force between two moments: each from the last look at the one before to the next one's first. */
 export function inForce<Value>(history: readonly Seen<Value>[], fromMs: number, untilMs: number) {
   return history.flatMap(({ value }, index) => {
     const since = history[index - 1]?.lastMs ?? Number.NEGATIVE_INFINITY;

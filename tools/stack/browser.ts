@@ -18,10 +18,7 @@ export function requireBrowser(onProgress: (line: string) => void): string {
   );
 }
 
-/**
- * Starts it, with these arguments beside the usual ones, for as long as `use` takes. Loaded only now: most of what asks for
- * the browser hands it to others.
- */
+/** Starts it for as long as `use` takes. Playwright is loaded only now: most who ask for the browser hand it to others. */
 export async function withBrowser<Result>(
   use: (browser: Browser) => Promise<Result>,
   more: readonly string[] = [],

@@ -30,10 +30,7 @@ const COMMON: BuildOptions = {
   logLevel: "silent",
 };
 
-/**
- * Bundled CommonJS asks for Node's own modules by `require`, which an ES module does not have. The name of the
- * import is one that no source uses.
- */
+/** Bundled CommonJS asks for Node's modules by `require`, which ES modules lack; no source uses this name of the import. */
 const REQUIRE_IN_ESM =
   'import { createRequire as requireOfBundle } from "node:module"; const require = requireOfBundle(import.meta.url);';
 

@@ -23,10 +23,7 @@ export function urlsOf(ports: Ports) {
   };
 }
 
-/**
- * Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has.
- * The processes run in the folder of the project.
- */
+/** Every variable that `lib/platform/env.ts` and the scripts read, over what the process already has. */
 export function environmentOf(parts: {
   readonly dataDirectory: string;
   readonly ports: Ports;

@@ -43,10 +43,7 @@ export async function withLock<Result>(name: string, work: () => Promise<Result>
   }
 }
 
-/**
- * Takes a data folder for this process and returns how to give it back. Two stacks on one folder
- * would destroy it, so the second one gets a sentence that names the first.
- */
+/** Takes a data folder, which two systems at once would destroy; answers how to give it back, or throws who has it. */
 export async function claimDirectory(dataDirectory: string): Promise<() => void> {
   await mkdir(dataDirectory, { recursive: true });
   const file = join(dataDirectory, "running");

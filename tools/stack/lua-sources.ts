@@ -12,10 +12,7 @@ function readFolder(folder: string): Record<string, string> {
   );
 }
 
-/**
- * Writes the Lua files of the line as one TypeScript module, because tsx, vitest, esbuild and Next.js each
- * load text in another way. Returns false when nothing has changed.
- */
+/** Writes the Lua of the line as one module, since every loader loads text in its own way; false when nothing has changed. */
 export function generateLuaSources(): boolean {
   const scripts = readFolder("lib/line/scripts");
   const fragments = readFolder("lib/line/lua");

@@ -14,10 +14,7 @@ const SCRATCH = {
   drop: (url: string, name: string) => dropDatabase(url, withDatabase(url, name)),
 };
 
-/**
- * The statements from what the migrations make to `schema`; empty when they agree. The migrations
- * are played in a database of their own beside the one at `databaseUrl`.
- */
+/** What leads from the migrations, played in a database beside `databaseUrl`, to `schema`; empty when they agree. */
 export async function pendingStatements(databaseUrl: string, schema?: SchemaFile): Promise<string> {
   const { stdout } = await withEngine(
     databaseUrl,

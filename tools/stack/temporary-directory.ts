@@ -9,10 +9,7 @@ function removeAll(): void {
   for (const directory of made) rmSync(directory, { recursive: true, force: true });
 }
 
-/**
- * A new empty folder that the user Postgres runs as can reach too. It is gone when this process ends, unless it is to be
- * kept.
- */
+/** A new empty folder, which Postgres' user can reach too; gone when this process ends, unless it is to be kept. */
 export async function temporaryDirectory(
   prefix: string,
   { isKept = false }: { readonly isKept?: boolean } = {},

@@ -16,10 +16,7 @@ async function isUsable(certificateFile: string): Promise<boolean> {
   return Date.parse(validTo) - Date.now() > RENEW_BEFORE_DAYS * DAY_MS;
 }
 
-/**
- * A certificate for `room.localhost`, `localhost` and the loopback addresses, signed by itself and
- * kept in `<dataDirectory>/tls`; made anew a month before it ends.
- */
+/** A certificate for this machine's own names and addresses, signed by itself, made anew a month before it ends. */
 export async function loadCertificate(dataDirectory: string): Promise<CertificateFiles> {
   const folder = join(dataDirectory, "tls");
   const files = { certificateFile: join(folder, "room.crt"), keyFile: join(folder, "room.key") };

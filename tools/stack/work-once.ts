@@ -24,10 +24,7 @@ async function hashSources(paths: readonly string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-/**
- * Does work unless it was done for the same content of files and folders of the project, of which `stamp` keeps a hash
- * beside what the work makes. Returns whether it was done now.
- */
+/** Does work unless `stamp`, beside what it makes, has the hash of the same sources. Returns whether it was done now. */
 export function workOnce(
   made: { readonly name: string; readonly sources: readonly string[]; readonly stamp: string },
   work: () => Promise<unknown>,

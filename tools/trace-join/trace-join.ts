@@ -19,10 +19,7 @@ export type JoinTrace = {
   readonly functions: readonly Called[];
 };
 
-/**
- * Traces the join of a page's script at an event that this process knows already. The event is plain: nothing is
- * switched on at it but `protection`.
- */
+/** Traces a join at an event that this process knows already, and at which nothing is on but `protection`. */
 export function traceJoin({
   protection,
   ...own

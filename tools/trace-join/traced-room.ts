@@ -32,10 +32,7 @@ type Counted = Omit<Work, "calls"> & { readonly scripts: readonly Profiler.Scrip
 /** The built waiting room in a process of its own, which counts what it calls, and the Redis that it is on. */
 export type TracedRoom = ReturnType<typeof tracedRoom> & { readonly redis: Redis };
 
-/**
- * Runs it as one process behind one proxy and with a customer, for as long as `use` takes. Throws when it ends before it
- * answers.
- */
+/** Runs it as one process behind one proxy, with a customer. Throws when it ends before it answers. */
 export async function withTracedRoom<Result>(
   own: Installation,
   use: (room: TracedRoom) => Promise<Result>,

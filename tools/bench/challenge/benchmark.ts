@@ -20,10 +20,7 @@ const DIFFICULTY = 16;
 const KEY = { bytes: randomBytes(32) };
 const QUIET = { load: 0, offers: 0, nowMs: 1_800_000_000_000 };
 
-/**
- * What a proof of work costs: the visitor in Chromium, from the click to the proof and with the worker's start, where
- * nobody is busy; and the waiting room that checks it, on one core.
- */
+/** What a proof of work costs: an unhurried visitor in Chromium from click to proof, and one core that checks it. */
 export const challenge: Benchmark = {
   about: "how long a visitor calculates before joining, and what checking it costs",
   async measure() {

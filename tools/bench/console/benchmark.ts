@@ -62,10 +62,7 @@ async function measureConsole(stack: Stack, databaseUrl: string): Promise<Figure
   return { ...pages, ...scripts, ...viewers, ...(await measureReport(databaseUrl)) };
 }
 
-/**
- * Admissions of ten of the events' runs, written straight into the table: only what reads them is measured. An index is
- * made in a fraction of the time after its rows are there.
- */
+/** Admissions of ten runs, straight into the table; making the indexes afterwards takes a fraction of the time. */
 async function addAdmissions(databaseUrl: string): Promise<void> {
   const run = (statement: string) => queryPostgres(databaseUrl, statement);
   const { rows } = await run(`

@@ -25,10 +25,7 @@ export type Looking = {
   readonly parameters: Readonly<Record<string, string>>;
 };
 
-/**
- * Asks over kept connections; one that the server closed while it was idle is opened again. Throws unless the answer is
- * a success.
- */
+/** Asks over kept connections, again where the server had closed an idle one. Throws unless the answer is a success. */
 export async function get(url: URL, headers: Readonly<Record<string, string>>): Promise<void> {
   const path = `${url.pathname}${url.search}`;
   const asked = { agent, port: url.port, path, headers: { host: url.host, ...headers } };
@@ -37,10 +34,7 @@ export async function get(url: URL, headers: Readonly<Record<string, string>>): 
   if (status !== 200) throw new Error(`${url.href} was answered ${status}.`);
 }
 
-/**
- * Asks for every page of the console and for the yardstick in turn, whole documents, one at a time: the 95th percentile
- * of the slowest page, and the same over that of a page that only says hello.
- */
+/** The 95th percentile of the slowest page, also over that of a page that only says hello; asked for in turn, one at a time. */
 export async function measurePages({ consoleUrl, cookie, parameters }: Looking, helloUrl: string) {
   const paths = await findPages();
   const pageUrls = paths.map((path) => new URL(fillPath(path, parameters), consoleUrl));

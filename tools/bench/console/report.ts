@@ -7,10 +7,7 @@ import { runNode } from "@/tools/stack/run-to-end";
 const ADMISSIONS = 1_000_000;
 const PER_MINUTE = 50_000;
 
-/**
- * Writes the report of a run with a million admissions in a process of its own: how long that takes from the first
- * statement to the report, and the most memory that the process had, all of it.
- */
+/** Writes the report of a million admissions in a process of its own: how long that takes, and the most memory that it had. */
 export async function measureReport(databaseUrl: string) {
   const runId = await seedRun(databaseUrl);
   // As one file, like all that runs in production: a compiler in the process would count as memory of the report.
@@ -28,10 +25,7 @@ export async function measureReport(databaseUrl: string) {
   return figures;
 }
 
-/**
- * Stores a run that is over, with the admissions as a sale at an outflow of 50,000 a minute leaves them, the figures of
- * its minutes, and nothing else. Answers its id in the database.
- */
+/** Stores a run that is over, as a sale at 50,000 a minute leaves it, with figures by minute. Answers its id in the database. */
 async function seedRun(databaseUrl: string): Promise<string> {
   const name = `b${randomBytes(6).toString("hex")}`;
   const [customerId, eventId, runId] = [`cus_${name}`, `evt_${name}`, `run_${name}`];

@@ -3,10 +3,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/**
- * The ratio in the middle of those of each round: what changed between the rounds falls out. Throws for
- * none, and where one has fewer rounds.
- */
+/** The median of each round's ratio: what changed between rounds falls out. Throws for none, and for a round of one only. */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
   if (values.length !== others.length) throw new Error("There are rounds without a counterpart.");
   return median(values.map((value, round) => value / (others[round] ?? Number.NaN)));

@@ -22,10 +22,7 @@ export function worseFigures({ ratios, tolerance }: Comparison): string[] {
     .map(([name]) => name);
 }
 
-/**
- * Ratios of figures that differ a little from one time to the next: 1 where the values that both have
- * shown overlap, else that of the medians.
- */
+/** Ratios of figures that vary: 1 where the values that both have shown overlap, else that of the medians. */
 export function ratiosOfRanges(
   ours: readonly Readonly<Record<string, number>>[],
   theirs: readonly Readonly<Record<string, number>>[],

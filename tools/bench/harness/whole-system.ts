@@ -20,10 +20,7 @@ export async function withSystem<Result>(
   }
 }
 
-/**
- * Stores open events of the demo customer like its sale, numbered `from` to `to`, for the worker to open; their ids on
- * the wire are `name` and the number.
- */
+/** Stores open events like the demo's sale, for the worker to open: `name` and each number are their ids on the wire. */
 export async function addEvents(
   databaseUrl: string,
   { name, from, to }: { readonly name: string; readonly from: number; readonly to: number },

@@ -131,10 +131,7 @@ function crowdOf({ master }: BenchServers, port: number, event: EventSettings) {
   };
 }
 
-/**
- * A join that is sent again is known for an hour; a million of them take more than the line itself. So that nobody
- * waits for it, all of them are told to be older.
- */
+/** Ids of joins are kept for an hour and take more than the line: so that nobody waits, all are told to be older. */
 async function untilJoinsForgotten({ redis }: BenchServers, event: EventSettings): Promise<void> {
   const { line, joinsEven, joinsOdd } = eventKeys(event);
   await redis.hset(line, { joinsTurnedAtMs: 0, joinsNotedAtMs: 0 });
@@ -153,10 +150,7 @@ async function bytesOf({ redis }: BenchServers, event: EventSettings): Promise<n
   return sizes.reduce<number>((sum, size) => sum + Number(size ?? 0), 0);
 }
 
-/**
- * What everybody standing asks in a second, against what one process answers; the rare joins, entries
- * and confirmations count as joins.
- */
+/** What all ask in a second against what one process answers; joins, entries and confirmations, which are rare, as joins. */
 function loadOf(
   { requestsPerVisitorHour }: { readonly requestsPerVisitorHour: number },
   steps: Readonly<Record<string, number>>,
@@ -176,10 +170,7 @@ function loadOf(
 
 type Memory = { readonly heapUsed: number; readonly external: number; readonly rss: number };
 
-/**
- * Starts a room so that it can be asked for its memory: with a module of the benchmark in front of its own code, which
- * answers a signal. Nothing of it is in the server itself.
- */
+/** Starts a room with a module of the benchmark in front of its own code, which tells its memory when it gets a signal. */
 async function startProbedRoom(servers: BenchServers) {
   const file = join(await temporaryDirectory("bench-memory-"), "memory.json");
   const probe = projectPath("tools/bench/harness/memory-probe.cjs");

@@ -1,9 +1,6 @@
 import type { StandingVisit } from "@/simulation/standing";
 
-/**
- * The numbers of all who check in, in the order of time: each visit stands for the `every` numbers
- * around its own, who check in one after the other at its moments.
- */
+/** The numbers of all who check in, by time: each visit stands for the `every` around its own, one after the other. */
 export function checkInsInOrder(visits: readonly StandingVisit[], every: number, visitors: number) {
   const moments = visits
     .flatMap(({ number, asked }) =>

@@ -87,10 +87,7 @@ function indexedFields({ name, nodes }: LuaFile): string[] {
   });
 }
 
-/**
- * Variables that hold names of fields: members and arguments called `field`, which TypeScript makes from the
- * schema, and those that go through a list of names in quotes.
- */
+/** Variables that hold names of fields: members and arguments called `field`, and those that go through names in quotes. */
 function fieldVariables({ name, nodes }: LuaFile, shape: ScriptShape | undefined) {
   const allowed = new Set<string>();
   const problems: string[] = [];

@@ -59,10 +59,7 @@ const KEYS_BEHIND: Readonly<Record<string, Readonly<Record<string, readonly stri
 /** They take away what is over by line time, which is over after a loss as well. */
 const BY_THE_CLOCK = setOf("openStock openSeats forgetOld forgetUpTo");
 
-/**
- * They write back, or put what is known elsewhere and put again after a loss. Of who came by a staff link (`outside`)
- * in the seconds that are undone only the report says too little.
- */
+/** They write back, or put again what is known elsewhere. Of staff links (`outside`) only the report then says too little. */
 const REPEATED = setOf(
   "create complete-copy forget-code-uses put-codes report restore-admissions restore-joins restore-leaves restore-move-codes restore-moves restore-rights restore-spent settle-draw outside",
 );

@@ -15,10 +15,7 @@ const FADES_IN_MINUTES = 12;
 const OUTFLOW_PER_MINUTE = 240;
 const NO_SHOWS = 0.04;
 
-/**
- * Stores a run of the event that is over: a rush that fades, let in at an even outflow, with each admission and each
- * minute's figures.
- */
+/** Stores a run that is over: a rush that fades, let in at an even outflow, with its admissions and figures by minute. */
 export async function fillPastRun(wireId: string): Promise<void> {
   const event = await db().event.findFirstOrThrow({ where: { wireId } });
   const openedAtMs =
