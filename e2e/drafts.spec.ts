@@ -1,13 +1,18 @@
 import { expect, type Page } from "@playwright/test";
+import { db, disconnectDb } from "@/lib/db/client";
 import { expectAccessible, fillNewEvent, pressStart, saveSection, tick } from "./console";
 import { createHarbour, test } from "./signed-in";
+import { ROOM } from "./site";
+
+test.afterAll(() => disconnectDb());
 
 const notices = (page: Page) => page.getByRole("list", { name: "Notices" });
 const metric = (page: Page, label: string) =>
   page.locator("[data-slot=metric]").filter({ has: page.getByText(label, { exact: true }) });
 
-test("a draft with a start says everywhere that it won't open, until it is scheduled", async ({
+test("a draft with a start says everywhere that it won't open, until it is scheduled; what waits hears of a sooner start", async ({
   page,
+  browser,
 }) => {
   const path = await createHarbour(page);
   await page.goto(`${path}/settings/schedule`);
@@ -50,6 +55,19 @@ test("a draft with a start says everywhere that it won't open, until it is sched
   await expect(page.getByText("won't open on")).toHaveCount(0);
   // What is missing is missing still.
   await expect(page.getByRole("list", { name: "Setup" })).toContainText("No rule sends visitors");
+
+  const { customer, wireId } = await db().event.findFirstOrThrow({
+    where: { wireId: path.split("/").at(-1) ?? "" },
+    include: { customer: true },
+  });
+  const visitor = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  await visitor.goto(`${ROOM}/?c=${customer.wireId}&e=${wireId}`);
+  await expect(visitor.getByText("We haven’t started yet").first()).toBeVisible();
+  const joined = visitor.waitForResponse((answer) => answer.url().includes("/join?"));
+  await page.getByRole("button", { name: "Start now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start now" }).click();
+  expect((await joined).status()).toBe(200);
+  await visitor.close();
 });
 
 test("a new event's start is told in words before it is made", async ({ page }) => {
