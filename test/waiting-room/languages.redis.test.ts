@@ -155,6 +155,8 @@ describe("every other page", () => {
     const headers = { ...german, cookie: cookieOf(asked) };
     const refused = await call("POST", `${opened.base}/join`, { headers, form });
     expect(refused.body).toContain(says(texts.messages["code-mistyped"].headline));
+    // What was typed is there to be mended.
+    expect(refused.body).toContain('name="code" value="WRONG"');
   });
 
   test("a failure that names no event speaks, and in the language of the event that was meant", async () => {

@@ -38,6 +38,8 @@ export class Exchange {
   template: CompiledTemplate | null = null;
   /** The customer to whom the host of this request belongs; null for a host that all customers share. */
   hostOwner: string | null = null;
+  /** The access code with which a form of this request joins, as it was typed; "" for none. */
+  typedCode = "";
   /** What the answer takes away of the cookies of other events, where a browser keeps too many. */
   expired: readonly string[] = NOTHING;
 

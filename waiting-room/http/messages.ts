@@ -190,7 +190,9 @@ export function messageOf(code: MessageCode): Facts {
 
 /** True for a code that somebody may have to quote: of a fault, and of what those who run a site meet. */
 export function isQuoted(code: MessageCode): boolean {
-  return messageOf(code).status >= 400 || isIn(OPERATOR_MESSAGES, code);
+  // Beside a field for an access code nobody would know which code is meant.
+  const isOfCode = code.startsWith("code-");
+  return (messageOf(code).status >= 400 && !isOfCode) || isIn(OPERATOR_MESSAGES, code);
 }
 
 /** The words of a code for a reader of these texts, and the language that they are in. */

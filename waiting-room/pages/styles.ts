@@ -73,7 +73,7 @@ dd:empty::before{content:"";display:inline-block;width:2.6em;height:.7em;border-
 
 /** What only pages of words have: a line to fill in, and what to quote to support. */
 const RULES_OF_WORDS = `
-.asked{display:block;margin:0 0 16px}.asked span{display:block;margin-bottom:6px;font-weight:600}.asked input{box-sizing:border-box;width:100%;max-width:320px;min-height:48px;padding:10px 14px;border:1px solid currentColor;border-radius:12px;background:transparent;color:inherit;font:inherit;letter-spacing:.06em}
+.asked{display:block;margin:0 0 16px}.asked span{display:block;margin-bottom:6px;font-weight:600}.asked input{box-sizing:border-box;width:100%;max-width:350px;min-height:48px;padding:10px 14px;border:1px solid currentColor;border-radius:12px;background:transparent;color:inherit;font:inherit;letter-spacing:.06em}
 .code{margin:32px 0 0;padding-top:16px;border-top:1px solid var(--line);color:var(--soft);font-size:.9rem}
 .code p{margin:0 0 6px}
 .qr{display:block;width:min(100%,15rem);margin:20px 0;border:1px solid var(--line);border-radius:12px;forced-color-adjust:none}

@@ -31,6 +31,7 @@ export function readJoinCredential(
   const codeText = form.get("code")?.trim();
   if (tokenText) return credentialOfToken(context, exchange, { line, form, text: tokenText });
   if (codeText) {
+    exchange.typedCode = codeText;
     const codeId = codeIdOf(context, line, codeText);
     return { lane: line.joinedLane, tokenKey: "", tokenId: "", codeId };
   }

@@ -147,12 +147,13 @@ function targetField(exchange: Exchange): Readonly<Record<string, string>> {
 /** The form that joins with an access code. */
 export function codeForm(exchange: Exchange, settings: EventSettings): PageAction {
   const { actions } = wordsOf(exchange, settings).texts;
+  const value = exchange.typedCode || readLinkedCode(exchange, settings);
   return {
     kind: "ask",
     label: actions.joinWithCode,
     path: joinPath(exchange, settings),
     fields: targetField(exchange),
-    input: { name: "code", label: actions.codeLabel, value: readLinkedCode(exchange, settings) },
+    input: { name: "code", label: actions.codeLabel, value },
   };
 }
 
