@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventAnswer } from "./answers/event";
+import { names } from "./answers/names";
 import { type Operation, pathNames } from "./operation";
 
 type Json = { [name: string]: unknown };
@@ -9,10 +9,6 @@ export type OpenApiOptions = {
   /** For tests: an answer with a field that the document does not name is wrong. Clients must take new ones. */
   readonly isStrict?: boolean;
 };
-
-/** Answers that have a name of their own in the document, and so a type in generated clients. */
-const names = z.registry<{ id: string }>();
-names.add(eventAnswer, { id: "Event" });
 
 const PROBLEM = {
   type: "object",

@@ -5,8 +5,9 @@ import {
   storedTargetedMessageSchema,
 } from "@/lib/domain/message/message-schema";
 import { occurrenceSchema } from "@/lib/domain/schedule/schedule-schema";
+import { named } from "./names";
 
-const moment = z.iso.datetime();
+export const moment = z.iso.datetime();
 
 /** What became of the opening that an event's times promise. */
 const openingAnswer = z.union([
@@ -15,30 +16,33 @@ const openingAnswer = z.union([
 ]);
 
 /** An event: its settings and its state. */
-export const eventAnswer = z.object({
-  ...SETTING_SCHEMAS,
-  eventId: z.string(),
-  status: z.enum(["draft", "open", "stopped"]),
-  paused: z.boolean(),
-  softBlock: z.boolean(),
-  letThrough: z.boolean(),
-  pauseMessage: z.string().nullable(),
-  pauseMessages: messageTextsSchema.nullable(),
-  message: storedTargetedMessageSchema.omit({ run: true }).nullable(),
-  startAt: moment.nullable(),
-  endAt: moment.nullable(),
-  schedule: z.object({ id: z.string(), name: z.string() }).nullable(),
-  outflowInForce: z.number().int(),
-  occurrence: occurrenceSchema,
-  opening: openingAnswer.nullable(),
-  logo: z.object({ hash: z.string(), contentType: z.string() }).nullable(),
-  settingsVersion: z.number().int(),
-  runId: z.number().int(),
-  isTest: z.boolean(),
-  archivedAt: moment.nullable(),
-  createdAt: moment,
-  updatedAt: moment,
-});
+export const eventAnswer = named(
+  "Event",
+  z.object({
+    ...SETTING_SCHEMAS,
+    eventId: z.string(),
+    status: z.enum(["draft", "open", "stopped"]),
+    paused: z.boolean(),
+    softBlock: z.boolean(),
+    letThrough: z.boolean(),
+    pauseMessage: z.string().nullable(),
+    pauseMessages: messageTextsSchema.nullable(),
+    message: storedTargetedMessageSchema.omit({ run: true }).nullable(),
+    startAt: moment.nullable(),
+    endAt: moment.nullable(),
+    schedule: z.object({ id: z.string(), name: z.string() }).nullable(),
+    outflowInForce: z.number().int(),
+    occurrence: occurrenceSchema,
+    opening: openingAnswer.nullable(),
+    logo: z.object({ hash: z.string(), contentType: z.string() }).nullable(),
+    settingsVersion: z.number().int(),
+    runId: z.number().int(),
+    isTest: z.boolean(),
+    archivedAt: moment.nullable(),
+    createdAt: moment,
+    updatedAt: moment,
+  }),
+);
 
 /** An event after a pause, and what became of the words that were to be shown. */
 export const pausedEventAnswer = eventAnswer.extend({

@@ -1,18 +1,23 @@
 import { endLetThrough } from "@/lib/services/event/control/end-let-through";
+import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
 import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
+import { setStock } from "@/lib/services/event/control/set-stock";
 import { startEvent } from "@/lib/services/event/control/start";
 import { startNow } from "@/lib/services/event/control/start-now";
 import { stopEvent } from "@/lib/services/event/control/stop";
+import { unitsLeftAnswer } from "../answers/control";
 import { eventAnswer, pausedEventAnswer } from "../answers/event";
 import { type Operation, operation } from "../operation";
 
 const CONTROL = { method: "POST", tag: "Controls", lane: "control", revises: "getEvent" } as const;
 const EVENT = { ...CONTROL, output: eventAnswer } as const;
+/** What the line is told itself: no setting of the event changes. */
+const LINE = { method: "POST", tag: "Controls", lane: "control", output: unitsLeftAnswer } as const;
 const OPEN = { eventId: "springsale" };
 
 /** What an operator does to an event while it runs. These have limits of their own, which reading never uses up. */
@@ -69,5 +74,19 @@ export const CONTROL_OPERATIONS: readonly Operation[] = [
     ...{ ...EVENT, id: "endLetThrough", path: "/events/{eventId}/end-let-through" },
     summary: "Stop letting everybody through",
     example: { eventId: "letthrough" },
+  }),
+  operation(setStock, {
+    ...{ ...LINE, id: "setStock", path: "/events/{eventId}/stock" },
+    summary: "Set how much stock is left",
+    description:
+      "`left`: units to give away, where the site reports no sales. `units`: units not sold yet, where it does. `none` turns stock off.",
+    example: { ...OPEN, kind: "left", units: 2_000 },
+  }),
+  operation(grantSlots, {
+    ...{ ...LINE, id: "grantSlots", path: "/events/{eventId}/grant-slots" },
+    summary: "Grant slots by hand",
+    description:
+      "From the first time on, visitors are admitted only with such a slot; the outflow still holds. Null goes back to the outflow alone.",
+    example: { ...OPEN, slots: 50 },
   }),
 ];

@@ -7,6 +7,13 @@ import { codeWindow, windowDetails } from "./inner/code-window";
 import { lockBatches } from "./lock-batches";
 import { setCodeWindowInput } from "./schemas";
 
+/** When the codes of a batch are good; null for no bound. */
+export type CodeWindow = {
+  readonly batchId: string;
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
+};
+
 /**
  * Sets from when until when the codes of a batch are good. The waiting room goes by it within seconds; places that codes
  * have led to are kept.
@@ -14,7 +21,7 @@ import { setCodeWindowInput } from "./schemas";
 export const setAccessCodeWindow = defineChange(
   "access-code:write",
   setCodeWindowInput,
-  async (tx, context, { batchId, ...local }): Promise<void> => {
+  async (tx, context, { batchId, ...local }): Promise<CodeWindow> => {
     const where = { id: batchId, customerId: context.customer.id };
     const batch = await tx.accessCodeBatch.findFirst({ where, include: { event: true } });
     if (batch === null) throw notFound("batch of access codes");
@@ -35,5 +42,6 @@ export const setAccessCodeWindow = defineChange(
       },
     });
     await enqueueOutbox(tx, context, "access-codes", batchId);
+    return { batchId, ...windowDetails(window) };
   },
 );
