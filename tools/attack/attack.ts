@@ -8,7 +8,6 @@ export type Target = {
   readonly consoleUrl: string;
   readonly waitingRoomUrl: string;
   readonly shopUrl: string;
-  /** Where its processes' output goes, a file each. */
   readonly logDirectory: string;
   /** Has something closed once the attack is over, however it ends. What was opened last is closed first. */
   readonly closing: <Open extends { readonly close: () => Promise<unknown> }>(open: Open) => Open;
@@ -22,26 +21,18 @@ export type Attack = {
   /** Such as `S1-beacon-on-loopback`; what `--only` takes. */
   readonly id: string;
   readonly title: string;
-  /**
-   * Shows that what the attack abuses works for honest people. Throws where it does not: then the attack would try
-   * nothing, and is not carried out.
-   */
+  /** Shows that what is abused works for honest people; throws where it does not, and the attack is not carried out. */
   readonly honest: (target: Target) => Promise<unknown>;
   readonly run: (target: Target) => Promise<AttackResult>;
 };
 
-/** Attacks on what works for the same honest people: by `id: title` how each is run. */
-export function attacksOn(
-  honest: Attack["honest"],
-  rows: Readonly<Record<string, Attack["run"]>>,
-): readonly Attack[] {
+export function attacksOn(honest: Attack["honest"], rows: Readonly<Record<string, Attack["run"]>>) {
   return Object.entries(rows).map(([name, run]) => {
     const [id = "", title = ""] = name.split(/: (.*)/);
     return { id, title, honest, run };
   });
 }
 
-/** Whether what should be refused was taken. */
 export function isTaken(entry: Promise<unknown>): Promise<boolean> {
   return entry.then(
     () => true,
@@ -50,10 +41,7 @@ export function isTaken(entry: Promise<unknown>): Promise<boolean> {
 }
 
 /** Tries each way, one after the other; the attack has succeeded once one of them works. */
-export async function tryEach<Way>(
-  ways: readonly Way[],
-  works: (way: Way) => Promise<boolean>,
-): Promise<AttackResult> {
+export async function tryEach<Way>(ways: readonly Way[], works: (way: Way) => Promise<boolean>) {
   const passed: Way[] = [];
   for (const way of ways) if (await works(way)) passed.push(way);
   const which = passed.map((way) => JSON.stringify(way)).join(", ");
@@ -61,7 +49,6 @@ export async function tryEach<Way>(
   return { succeeded: passed.length > 0, seen };
 }
 
-/** Two attacks that are one. */
 export function both(one: AttackResult, other: AttackResult): AttackResult {
   const succeeded = one.succeeded || other.succeeded;
   return { succeeded, seen: `${one.seen} ${other.seen}` };
@@ -80,7 +67,6 @@ export function pouring(bytes: number, onTaken: (bytes: number) => void): Readab
   return Readable.from(pieces(), { highWaterMark: 1 });
 }
 
-/** The code of what was refused; an act that is done has none. */
 export function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(
     () => "done",

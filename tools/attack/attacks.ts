@@ -10,7 +10,6 @@ import { SITE_ATTACKS } from "./attacks/site";
 import { WAITING_ROOM_ATTACKS } from "./attacks/waiting-room";
 import { WORKER_ATTACKS } from "./attacks/worker";
 
-/** All attacks in the order in which they are run. */
 export const ATTACKS: readonly Attack[] = [
   ...KEYS_ATTACKS,
   ...WAITING_ROOM_ATTACKS,

@@ -4,10 +4,7 @@ import { runUntilStopped, temporaryPaths } from "../deploy-files/run-proxy";
 import { freePort, type Served } from "../shared/serve";
 import { temporaryDirectory } from "../stack/temporary-directory";
 
-/**
- * Starts an nginx in front of a site that keeps answers with cookies, as content delivery networks do. `x-cache` of its
- * answers says where they come from.
- */
+/** An nginx that keeps answers with cookies, as content delivery networks do; `x-cache` says where an answer comes from. */
 export async function startCache(sitePort: number, host: string): Promise<Served> {
   const folder = await temporaryDirectory("stanchion-cache-");
   const port = await freePort();

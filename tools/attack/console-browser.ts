@@ -23,11 +23,7 @@ export class ConsoleBrowser {
   }
 
   /** Signs in as the form does, and answers the refusal's code, or null. */
-  async signIn(
-    email: string,
-    password: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<string | null> {
+  async signIn(email: string, password: string, headers: Readonly<Record<string, string>> = {}) {
     const answer = await this.submit("callback/credentials", { email, password }, headers);
     const url = new URL(String(JSON.parse(answer.body).url), this.origin);
     return url.searchParams.get("error");

@@ -15,7 +15,6 @@ type Options = {
   /** By the name that people write into its form. May change while it runs. */
   readonly accounts: Map<string, Account>;
   readonly idTokenSeconds?: number;
-  /** Of this machine. */
   readonly address?: string;
 };
 

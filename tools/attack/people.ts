@@ -12,10 +12,7 @@ import { ask, form, newClaim } from "../shared/ask";
 import type { Target } from "./attack";
 import { ConsoleBrowser } from "./console-browser";
 
-/**
- * The one host that the attacked system may ask besides public ones: no public host can be reached from a
- * machine under test. What an installation allows is its operator's choice, so this is no weakness.
- */
+/** The one host of this machine that the attacked system may ask: what is allowed is its operator's choice. */
 export const ATTACKERS_HOST = "attacker.localhost";
 /** The same by number, for a provider of single sign-on, whom browsers ask as well. */
 export const ATTACKERS_ADDRESS = "127.0.0.2";
@@ -28,7 +25,6 @@ export const SALE = {
   targetUrl: "https://shop.example/tickets",
 };
 
-/** A member of a customer, as one who has just signed in. */
 export function memberOf(
   customer: ContextCustomer,
   role: Role,
@@ -62,10 +58,8 @@ export function newWireId(): string {
   return `x${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
 }
 
-/** An event, as it stands in addresses. */
 export type WireEvent = { readonly customerId: string; readonly eventId: string };
 
-/** An open event of that customer. */
 export async function openOwnEvent(context: ServiceContext): Promise<WireEvent> {
   await createSecret(context);
   await createEvent(context, { ...SALE, eventId: EVENT_ID });
@@ -77,17 +71,13 @@ const KNOWN_MS = 60_000;
 /** So often in a row the line is found, for each of several processes to know it. */
 const FOUND_TIMES = 20;
 
-/** Where the line of an event answers. */
 export function lineOf({ waitingRoomUrl }: Target, { customerId, eventId }: WireEvent) {
   const query = new URLSearchParams({ c: customerId, e: eventId });
   const line = `${waitingRoomUrl}/line/${customerId}/${eventId}`;
   return { page: `${waitingRoomUrl}/?${query}`, join: `${line}/join`, enter: `${line}/enter` };
 }
 
-/**
- * An open event of a new customer, once a visitor gets a place there: before, waiting rooms do not know the event, and an
- * attack tries nothing.
- */
+/** An open event of a new customer, once every waiting room knows it: before that an attack tries nothing. */
 export async function openJoinableEvent(target: Target) {
   const event = await openOwnEvent(await becomeCustomer());
   const { join, page } = lineOf(target, event);
@@ -124,7 +114,6 @@ export async function browserOf({ consoleUrl }: Target, { email }: Victim) {
   return browser;
 }
 
-/** Somebody with a password signs in and sees their events; a stranger does not. */
 export async function honestSignIn(target: Target): Promise<void> {
   const browser = await browserOf(target, await newVictim());
   const { status } = await browser.ask("/events");

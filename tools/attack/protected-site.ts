@@ -12,10 +12,8 @@ import type { Target } from "./attack";
 import { becomeCustomer, EVENT_ID, openOwnEvent } from "./people";
 
 export const HOST = "shop.example";
-/** What every page of such a site says. */
 export const INSIDE = "inside";
 
-/** What a condition of a rule looks at, and for what. */
 export type Condition = readonly [
   part: "PagePath" | "HostName",
   value: string,
@@ -58,7 +56,6 @@ export async function openShop({ waitingRoomUrl }: Target, conditions = TICKETS)
 
 type Behind = {
   readonly conditions?: readonly Condition[];
-  /** Without one every page says {@link INSIDE}. */
   readonly answer?: RequestListener;
   readonly allowedOrigins?: readonly string[];
 };
@@ -76,7 +73,6 @@ export async function openSite(
   return { ...shop, port, ask };
 }
 
-/** A connector that has the customer's rules. */
 export async function startConnector(target: Target, options: NodeConnectorOptions) {
   const connector = target.closing(createNodeConnector(options));
   await until("the site has its rules", () => connector.configVersion() !== null);
@@ -94,7 +90,6 @@ export async function askAt(
   return answer;
 }
 
-/** The site shows a page that no rule names, and holds visitors of the one that is protected. */
 export async function honestSite(target: Target): Promise<void> {
   const site = await openSite(target);
   const [free, held] = [await site.ask("/free"), await site.ask("/tickets")];

@@ -6,7 +6,6 @@ import { temporaryDirectory } from "../stack/temporary-directory";
 import type { Attack, AttackResult, Target } from "./attack";
 import { ATTACKERS_ADDRESS, ATTACKERS_HOST } from "./people";
 
-/** What became of one attack; `failed` says why it could not be carried out. */
 export type Outcome = { readonly id: string; readonly title: string } & (
   | AttackResult
   | { readonly failed: string }
@@ -55,10 +54,7 @@ async function carryOut({ id, title, honest, run }: Attack, system: System): Pro
   }
 }
 
-async function within<Result>(
-  system: System,
-  act: (target: Target) => Promise<Result>,
-): Promise<Result> {
+async function within<Result>(system: System, act: (target: Target) => Promise<Result>) {
   const opened: { readonly close: () => Promise<unknown> }[] = [];
   const closing: Target["closing"] = (open) => {
     opened.unshift(open);

@@ -23,7 +23,6 @@ export const runAbsent = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
 const openEvent = ({ cluster }: Stage, eventId: string) =>
   openSale(cluster, { eventId, outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true });
 
-/** Every second visitor joins and goes; counts admissions from the second minute to the third. */
 async function halfAbsent(stage: Stage) {
   const { guests, watch, end } = await openEvent(stage, "absenthalf");
   const startedAtMs = performance.now();
@@ -44,7 +43,6 @@ async function halfAbsent(stage: Stage) {
   };
 }
 
-/** The first hundred join and go; then others come. */
 async function behindAbsent(stage: Stage) {
   const { guests, end } = await openEvent(stage, "absentfront");
   await guests.send({ count: ABSENT_FIRST, perSecond: 100, isPresent: () => false });
@@ -58,7 +56,6 @@ async function behindAbsent(stage: Stage) {
   };
 }
 
-/** The share of the outflow that was let in between two moments. */
 export function utilisationOf(
   admitted: readonly { readonly admittedAtMs: number }[],
   outflowPerMinute: number,

@@ -4,10 +4,7 @@ import { projectPath } from "../stack/paths";
 
 type Told<Orders> = { readonly type: "go"; readonly orders: Orders } | { readonly type: "stop" };
 
-/**
- * Clients who would have a machine of their own: here they are a process, of this file, that does as it is told, and
- * sends reports of what it has come to.
- */
+/** Clients who would have a machine of their own: here a process, of this file, that does as told and sends reports. */
 export function startActor<Orders, Report>(file: string, orders: Orders) {
   const child = fork(projectPath(file), [], { execArgv: ["--import", "tsx"], cwd: projectPath() });
   const kill = () => child.kill("SIGKILL");

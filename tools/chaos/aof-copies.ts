@@ -6,7 +6,6 @@ import { temporaryDirectory } from "../stack/temporary-directory";
 import type { Say } from "./aftermath";
 import { repeat } from "./pace";
 
-/** Redis comes back from a copy so old. */
 export const OLD_MS = 2_000;
 const EVERY_MS = 500;
 const KEPT_MS = 10_000;
@@ -17,10 +16,7 @@ type Copy = { readonly directory: string; readonly takenAtMs: number };
 
 export type AofCopies = Awaited<ReturnType<typeof copyAppendOnlyFolder>>;
 
-/**
- * Copies Redis' append-only folder twice a second, so that a restart can lose the last seconds as a
- * power cut does: `kill -9` alone loses nothing that was acknowledged.
- */
+/** Copies Redis' append-only folder twice a second: from one a restart loses seconds, which `kill -9` alone does not. */
 export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
   if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
   const root = await temporaryDirectory("stanchion-aof-");

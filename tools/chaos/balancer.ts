@@ -1,9 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/**
- * Hands each connection to one of the servers, in turn or always the first, and to the next where one takes none: what a
- * plain TCP balancer does. It knows nothing of HTTP, so that a connection that a server closes is closed for the client as well.
- */
+/** A plain TCP balancer: each connection goes to the next server that takes it; what one side closes is closed. */
 export async function startBalancer(
   ports: readonly number[],
   begins: "in turn" | "with the first" = "in turn",

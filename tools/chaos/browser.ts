@@ -127,7 +127,6 @@ export async function passLineTime(cluster: Cluster, event: EventRef, ms: number
   await sleep(700);
 }
 
-/** Line time in milliseconds. */
 export async function lineTime({ redis }: Cluster, event: EventRef): Promise<number> {
   const [time, correctionMs] = await Promise.all([
     redis.time(),

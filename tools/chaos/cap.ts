@@ -78,9 +78,7 @@ type Change = { readonly outflowPerMinute?: number; readonly activeCap?: number 
 /** What tempts the line into letting too many in, by the share of the scenario's time that has passed by then. */
 const changesOf = (scene: {
   set(change: Change): Promise<void>;
-  /** An active cap of so many times those on the site. */
   capFor(share: number): Promise<void>;
-  /** So many visitors come at once. */
   spike(count: number): void;
 }): readonly { at: number; name: string; make(): unknown }[] => {
   const { set, capFor, spike } = scene;

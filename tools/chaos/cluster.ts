@@ -11,7 +11,6 @@ import { describeService, SERVICE_NAMES, untilAnswers } from "../stack/services"
 import { type ProcessName, type Stack, startBeside } from "../stack/stack";
 import { controlEvents, type EventOptions } from "./event-control";
 
-/** A system with several waiting rooms and workers. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 export type ClusterOptions = {
@@ -116,11 +115,7 @@ export async function untilStarted(redis: Redis, named: WireRef): Promise<EventR
 }
 
 /** The line of a published event, as a process of this name over this connection has it. */
-export async function lineOf(
-  redis: Redis,
-  { customerId, eventId }: WireRef,
-  processName: string,
-): Promise<EventLine> {
+export async function lineOf(redis: Redis, { customerId, eventId }: WireRef, processName: string) {
   const settings = await readPublishedEvent(redis, customerId, eventId);
   if (settings === null) throw new Error(`${eventId} is not published.`);
   const line = new EventLine(redis, settings, processName);

@@ -22,7 +22,6 @@ const TIMEOUT_SECONDS = 600;
 /** The share of those who join and never come back. */
 const ABSENT = 0.3;
 
-/** Faults by the seconds after the crowd's start. */
 export const CROWD_FAULTS = {
   worker: underFaults([
     { at: 15, name: "kill -9 of the worker", make: kill(workers) },

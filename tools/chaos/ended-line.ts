@@ -21,7 +21,6 @@ const ON_DISK_MS = 2_500;
 const TOLD_MS = 3_000;
 const PATIENCE_MS = 20_000;
 
-/** When a visitor asked and was answered, and when their pass ends. */
 type Pass = {
   readonly askedAtMs: number;
   readonly answeredAtMs: number;

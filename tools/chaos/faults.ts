@@ -9,7 +9,6 @@ export type FaultScene = { readonly cluster: Cluster; readonly copies: AofCopies
 /** Resolves when everything that was killed answers again. */
 export type Make<Scene = FaultScene> = (scene: Scene) => unknown;
 
-/** So long after the start, something is broken. */
 export type Fault = { readonly at: number; readonly name: string; readonly make: Make };
 
 export type Chosen = (cluster: Cluster) => readonly string[];
@@ -35,13 +34,11 @@ export const away =
 /** Redis comes back from a copy that is two seconds old. */
 export const oldRedis: Make = ({ cluster, copies }) => cluster.stack.restartRedisFrom(copies.old());
 
-/** The same, while others are killed at the same moment. */
 export const oldRedisAnd =
   (chosen: Chosen): Make =>
   (scene) =>
     Promise.all([oldRedis(scene), kill(chosen)(scene)]);
 
-/** The same, twice within five seconds. */
 export const oldRedisTwice: Make = async (scene) => {
   await oldRedis(scene);
   await sleep(TWICE_APART_MS);

@@ -48,10 +48,7 @@ export function openFiguresStore(context: ServiceContext, eventId: string) {
 
 type Counts = ReadonlyMap<string, number>;
 
-/**
- * Compares what was told with what is stored: everything that was told, and every figure that is stored at all.
- * What was told by lane (`joins.1`) is compared by lane and in all.
- */
+/** Compares all that was told, by lane (`joins.1`) and in all, with every figure that is stored. */
 export function compareFigures(told: Counts, stored: Counts) {
   const observed = withSums(told);
   const figureOf = (name: string) => name.split(".")[0] ?? name;

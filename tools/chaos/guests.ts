@@ -6,7 +6,6 @@ import { type Scene, visit } from "@/rehearsal/crowd/visitor";
 import type { Stack } from "../stack/stack";
 import { paced } from "./pace";
 
-/** One visitor with a browser of their own, over real HTTP with the page's own client. */
 export type Guest = {
   readonly client: HttpClient;
   readonly seen: Observation;
@@ -26,12 +25,10 @@ export type Wave = {
 
 export type Guests = ReturnType<typeof inviteGuests>;
 
-/** How many of them were let in. */
 export function countIn({ all }: Guests): number {
   return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
 }
 
-/** Where the waiting rooms of an installation are, and whose event it is. */
 export type Rooms = {
   readonly stack: Pick<Stack, "urls" | "ports" | "demo">;
   readonly roomPorts: readonly number[];
@@ -69,7 +66,6 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
   return {
     all: all as readonly Guest[],
     seen: () => all.map((guest) => guest.seen),
-    /** A visitor who had gone opens the page again with the cookies of before. */
     comeBack: (client: HttpClient) => invite(client, true),
     /** Resolves when all have come, or when everybody has gone home. */
     async send({ count, perSecond, isPresent, isRandom, onSent }: Wave): Promise<Guest[]> {
@@ -84,7 +80,6 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
       }
       return sent;
     },
-    /** Everybody still in line goes home. */
     async goHome(): Promise<void> {
       home.abort();
       await Promise.all(all.map((guest) => guest.visit));
@@ -92,14 +87,12 @@ export function inviteGuests(cluster: Rooms, event: EventRef, options: GuestOpti
   };
 }
 
-/** The address to which sites send visitors of an event. */
 function pageOf({ stack }: Rooms, { customerId, eventId }: EventRef): URL {
   const target = `${stack.urls.shop}/tickets`;
   const query = new URLSearchParams({ c: customerId, e: eventId, t: target });
   return new URL(`/?${query}`, stack.urls.waitingRoom);
 }
 
-/** A browser that has not been anywhere yet, the index-th of many. */
 export function newClient(
   { stack, roomPorts }: Rooms,
   { balancerPorts = [], areWhole, addressOf = anyAddress }: GuestOptions = {},

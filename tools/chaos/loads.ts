@@ -22,7 +22,6 @@ export function joinAtPace(cluster: Cluster, event: EventRef, perSecond: number)
   };
 }
 
-/** Looks at the memory of a process again and again, until it is ended. */
 export function watchMemory(processId: number) {
   const megabytes: number[] = [];
   const look = () => void megabytes.push(residentMegabytes(processId));

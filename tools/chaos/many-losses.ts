@@ -72,7 +72,6 @@ async function joinAs(line: EventLine, marks: number): Promise<number> {
   return outcome.number;
 }
 
-/** A join that is tried until the line takes it. */
 async function joinAgain(line: EventLine): Promise<number> {
   let number = 0;
   await until("the line takes joins", async () => {
@@ -96,11 +95,7 @@ async function lose(redis: Redis, line: EventLine): Promise<number> {
 }
 
 /** What Redis needs for a call that confirms a large group, on average, in milliseconds. */
-async function timeNear(
-  redis: Redis,
-  line: EventLine,
-  numbers: readonly number[],
-): Promise<number> {
+async function timeNear(redis: Redis, line: EventLine, numbers: readonly number[]) {
   await sayNear(line, numbers);
   await redis.call("CONFIG", "RESETSTAT");
   for (let call = 0; call < CALLS; call += 1) await sayNear(line, numbers);
@@ -115,7 +110,6 @@ async function sayNear(line: EventLine, numbers: readonly number[]): Promise<voi
 
 type Busy = { readonly line: EventLine; readonly numbers: readonly number[] };
 
-/** Others join while the one or the other line is busy in turns; answers how long that took. */
 async function takeTurns(cluster: Cluster, others: EventRef, lines: readonly Busy[]) {
   const joins: number[][] = lines.map(() => []);
   for (let turn = 0; turn < TURNS.count; turn += 1) {

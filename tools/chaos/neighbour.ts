@@ -18,10 +18,7 @@ const JOINS_REMEMBERED = 300_000;
 const REPEATED_PER_SECOND = 40;
 const OTHERS_PER_SECOND = 20;
 const SEATS = 1_000_000;
-/**
- * The neighbour is loud and quiet in turns, a minute of each together, so that what else the machine does falls
- * on both. All is over before an hour has passed, when the line may forget joins.
- */
+/** In turns, so that what else the machine does falls on both; over within the hour for which joins are remembered. */
 const TURNS = { count: 12, ms: 9_500 };
 const SEATS_END_TURN = 2;
 const LOOK_MS = 4_000;
@@ -66,7 +63,6 @@ export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) =>
 
 type Events = Readonly<Record<"others" | "loud" | "seats" | "site", EventRef>>;
 
-/** Joins as many as are to be remembered, as fast as one process can; answers their ids. */
 async function joinMany(line: EventLine): Promise<Buffer[]> {
   const ids = Array.from({ length: JOINS_REMEMBERED }, () => randomBytes(16));
   for (let from = 0; from < ids.length; from += LARGEST_GROUP) {
@@ -84,7 +80,6 @@ type Scene = Stage & {
   readonly endMs: number;
 };
 
-/** Lets others join while the neighbour is loud and quiet in turns; answers what was seen. */
 async function measure(scene: Scene) {
   const { cluster, events, site, say } = scene;
   const { redis } = cluster;
@@ -218,7 +213,6 @@ function drained(response: NodeJS.EventEmitter): Promise<void> {
   });
 }
 
-/** Takes so many seats that all end at one moment of line time. */
 async function takeSeats(
   redis: Redis,
   event: EventRef,

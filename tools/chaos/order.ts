@@ -88,7 +88,6 @@ const LATE_MS = 60_000;
 type Admitted = Pick<LineAdmission, "queueNumber" | "admittedAtMs">;
 type Visitor = Pick<Observation, "queueNumbers" | "firstAskedAtMs">;
 
-/** Which share of a minute's slots some numbers took, from a moment on. */
 export function shareOfLate(
   admitted: readonly Admitted[],
   late: ReadonlySet<number>,
@@ -103,10 +102,7 @@ export function shareOfLate(
   return { lateShare: round(lateAdmissions / slots), lateAdmissions };
 }
 
-/**
- * Those who were let in, as `countInversions` wants them; a visitor who never asked is left out, and so is one who was
- * not let in, unless a moment is given for those.
- */
+/** Who asked and was let in, as `countInversions` wants them; who was not let in counts at `neverMs`, if there is one. */
 export function entrantsOf(
   { lineTimeOf }: Pick<LineWatch, "lineTimeOf">,
   visitors: readonly Visitor[],
@@ -141,10 +137,7 @@ type Called = Entrant & { readonly calledAtMs: number };
 type StraightIn = Pick<Entrant, "rank" | "admittedAtMs">;
 
 /** Newcomers who went straight in while somebody with a lower number had been called, was under way, and then found no slot. */
-export function countOvertakers(
-  called: readonly Called[],
-  newcomers: readonly StraightIn[],
-): number {
+export function countOvertakers(called: readonly Called[], newcomers: readonly StraightIn[]) {
   const isPassed = (one: Called, { rank, admittedAtMs }: StraightIn) =>
     one.rank < rank &&
     one.calledAtMs <= admittedAtMs &&

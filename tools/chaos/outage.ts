@@ -26,10 +26,7 @@ const AFTERWARDS_MS = 10_000;
 const STOLEN_MS = 8_000;
 const WORST = [...LOSSES, "recoverySeconds", "visitorErrors"] as const;
 
-/**
- * Redis is killed in the middle of two crowds, one under an active cap and one that buys a stock, and comes
- * back after so many seconds from a copy that was two seconds old when it died; the other processes live on.
- */
+/** Redis is killed amid two crowds, one under a cap and one that buys a stock, and comes back from an old copy. */
 export function outagesOf(downs: readonly number[]): Scenario {
   return onCluster({ rooms: 2, workers: 1 }, async (stage) => {
     const copies = await copyAppendOnlyFolder(stage.cluster.stack);
@@ -97,11 +94,7 @@ function crowdOf(sale: Sale) {
 }
 
 /** Who copied the place of somebody who was let in before the fault tries it with a claim of their own. */
-function showAgain(
-  { stack }: Cluster,
-  { event, guests, places }: Crowd,
-  killedAtMs: number,
-): Promise<(string | null)[]> {
+function showAgain({ stack }: Cluster, { event, guests, places }: Crowd, killedAtMs: number) {
   const stolen = guests.all.flatMap((guest) => {
     const atMs = guest.seen.admittedAtMs ?? Number.POSITIVE_INFINITY;
     const isRecent = atMs < killedAtMs && atMs > killedAtMs - STOLEN_MS;

@@ -3,7 +3,6 @@ import { sleep } from "../shared/time";
 /** Something that goes on until it is ended; `end` resolves when all of it is done. */
 export type Repeated = { end(): Promise<void> };
 
-/** Does something again and again, with so long a rest in between. */
 export function repeat(everyMs: number, work: () => Promise<unknown>): Repeated {
   let isOver = false;
   const loop = (async () => {
@@ -21,11 +20,7 @@ export function repeat(everyMs: number, work: () => Promise<unknown>): Repeated 
 }
 
 /** Counts up to so many, so many a second, with gaps of so many parts of their even share. */
-export async function* paced(
-  count: number,
-  perSecond: number,
-  gap = () => 1,
-): AsyncGenerator<number> {
+export async function* paced(count: number, perSecond: number, gap = () => 1) {
   let dueAtMs = performance.now();
   for (let index = 0; index < count; index += 1) {
     await sleep(dueAtMs - performance.now());
@@ -54,7 +49,6 @@ export function atPace(perSecond: number, work: (index: number) => Promise<unkno
   };
 }
 
-/** Lets each point of an agenda happen when so many units of time have passed since now. */
 export async function follow<Point extends { readonly at: number }>(
   agenda: readonly Point[],
   unitMs: number,

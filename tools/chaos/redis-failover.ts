@@ -79,10 +79,7 @@ type Scene = {
   readonly say: Say;
 };
 
-/**
- * Takes the master away and waits until Sentinel has promoted another and somebody is let in. Answers the
- * seconds between the two.
- */
+/** Takes the master away; answers the seconds from the promotion of another until somebody is let in. */
 function outage({ redis, sales, say }: Scene, master: RedisMember, takeAway: () => unknown) {
   return sales[0].disturbance.during(async () => {
     const fromMs = performance.now();

@@ -108,7 +108,6 @@ async function deleteAsleep({ cluster, say }: Stage, event: EventRef): Promise<v
   }
 }
 
-/** How much of the event before the new line has at any moment. */
 async function watchInherited(cluster: Cluster, event: EventRef): Promise<number> {
   const inherited = new Set<string>();
   const endsAtMs = performance.now() + WATCHED_MS;

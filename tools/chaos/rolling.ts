@@ -20,10 +20,7 @@ const BETWEEN_MS = 3_000;
 export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, async (stage) => {
   const { cluster, visitors, say } = stage;
   const balancer = await startBalancer(cluster.roomPorts);
-  const sale = await openSale(cluster, EVENT, {
-    balancerPorts: [balancer.port],
-    areWhole: true,
-  });
+  const sale = await openSale(cluster, EVENT, { balancerPorts: [balancer.port], areWhole: true });
   const { guests } = sale;
   await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
   const { share, perSecond } = NEWCOMERS;
@@ -35,7 +32,6 @@ export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, asy
   return { ...figures, ...replaced };
 });
 
-/** Each process is asked to end, as an operator does, and starts again; the next one follows when it answers. */
 async function replaceAll({ cluster, say }: Stage, guests: Guests) {
   const { rooms, workers, stack } = cluster;
   let replaced = 0;

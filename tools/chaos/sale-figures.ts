@@ -8,10 +8,8 @@ import type { Say } from "./aftermath";
 /** The line learns a little later than the observer who has left: it is full before the observer counts as many. */
 const NEAR = 0.9;
 
-/** When a visitor first said that the visit is over, by queue id, in line time. */
 export type Leaves = Map<string, number>;
 
-/** One who was let in, as an observer knows it. */
 export type Admission = { readonly queueId: string; readonly admittedAtMs: number };
 
 /** What was seen of one event. Times are line time. */
@@ -57,7 +55,6 @@ export function mostOf<Name extends string>(
   );
 }
 
-/** Only these figures, in this order. */
 export function pick<Name extends string>(
   figures: Readonly<Record<Name, number>>,
   names: readonly Name[],
@@ -66,7 +63,6 @@ export function pick<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, figures[name]])) as Record<Name, number>;
 }
 
-/** The figures of several runs, name by name. */
 export function combine<Name extends string>(
   runs: readonly Record<Name, number>[],
   of: (name: Name, values: readonly number[]) => number,
@@ -115,17 +111,13 @@ export function unexpectedErrors({ errors }: Observation): string[] {
   return errors.filter((text) => !text.includes("soldOut"));
 }
 
-/** Says each error once, with how often it came. */
 export function sayErrors(seen: readonly Observation[], say: Say): void {
   const errors = seen.flatMap(unexpectedErrors);
   for (const text of new Set(errors))
     say(`${errors.filter((error) => error === text).length} times: ${text}`);
 }
 
-/**
- * Those that only a visitor's token tells of, since a loss took them away before anybody had read them. Of those only
- * the second is known: they count at so many milliseconds of it.
- */
+/** Known only by a visitor's token, since a loss took them before anybody read them; of those only the second is known. */
 function byTokens({ admitted, seen, validitySeconds }: SeenEvent, atMs: number): Admission[] {
   const nameOf = (queueId: string, second: number) => `${queueId}:${second}`;
   const known = new Set(

@@ -12,7 +12,6 @@ import { type Stores, watchLine } from "./watch-line";
 
 const LEAVING_ATTEMPTS = 40;
 
-/** An event, those who come to it, and an observer of its line. */
 export type Sale = ReturnType<typeof watchSale>;
 
 type SaleOptions = GuestOptions & {
@@ -21,12 +20,7 @@ type SaleOptions = GuestOptions & {
   readonly stock?: number | null;
 };
 
-/** Opens an event and its doors. */
-export async function openSale(
-  cluster: Cluster,
-  options: EventOptions,
-  sold: SaleOptions = {},
-): Promise<Sale> {
+export async function openSale(cluster: Cluster, options: EventOptions, sold: SaleOptions = {}) {
   const event = await cluster.open(options);
   const { stock = null } = sold;
   if (stock !== null) await setLimit(cluster.redis, event, "stock", stock);
@@ -82,10 +76,7 @@ export function watchSale(
   };
 }
 
-/**
- * Waits until everybody is in, sends home who is not, says what failed, and answers what an outside observer says of it.
- * Each failed request is an error, and so is everybody who was to get in and did not.
- */
+/** Waits until everybody is in; each failed request is an error, and so is everybody who was to get in and did not. */
 export async function endWhenIn(sale: Sale, say: Say, withinMs = 300_000) {
   const { guests } = sale;
   const areIn = () => countIn(guests) === guests.all.length;

@@ -2,7 +2,6 @@ import type { Figures } from "../shared/bars";
 import type { Say } from "./aftermath";
 import { type Cluster, type ClusterOptions, startCluster } from "./cluster";
 
-/** What a scenario is given; each takes what it needs of it. */
 export type Given = {
   readonly seconds: number;
   readonly visitors: number;
@@ -10,12 +9,10 @@ export type Given = {
   readonly say: Say;
 };
 
-/** Brings up a system of its own and measures it from outside. */
 export type Scenario = (given: Given) => Promise<Figures>;
 
 export type Stage = Given & { readonly cluster: Cluster };
 
-/** A scenario on a cluster of its own. */
 export function onCluster(
   options: Omit<ClusterOptions, "say">,
   measure: (stage: Stage) => Promise<Figures>,

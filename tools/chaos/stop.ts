@@ -132,7 +132,6 @@ async function untilInForce(cluster: Cluster, { event, doors, version }: Watched
 
 const CALLED_WITHIN_MS = 30_000;
 
-/** True for an answer that lets somebody in at the site. */
 function issues({ headers, body }: Reply): boolean {
   return /~rt_|stanchionpass=/.test(`${headers.location ?? ""} ${body}`);
 }
@@ -181,7 +180,6 @@ async function openDoors(rooms: Rooms, event: EventRef, link: string): Promise<D
   return open;
 }
 
-/** Whether its turn comes in time. */
 function isCalled(browser: Browser): Promise<boolean> {
   return browser.untilCalled(CALLED_WITHIN_MS).then(
     () => true,

@@ -106,7 +106,6 @@ function isIn({ seen }: Guest): boolean {
   return seen.tokenSeconds.length > 0;
 }
 
-/** True for a newcomer who went in before one of those who waited. */
 function isBefore(newcomer: Guest, waiting: readonly Guest[]): boolean {
   if (!isIn(newcomer)) return false;
   const atMs = newcomer.seen.admittedAtMs ?? 0;

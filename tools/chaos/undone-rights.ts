@@ -30,11 +30,7 @@ const OF_EACH_KIND = 300;
 const GUESTS = { count: 300, perSecond: 10 };
 const IN_WITHIN_MS = 120_000;
 
-/**
- * Visitors use access codes, enqueue tokens, keys of their own and codes for another device while Redis loses two
- * seconds, once and three times in a row, with all processes alive. Then strangers try each right again, and the devices
- * before try the places that moved.
- */
+/** Rights are used while Redis loses two seconds, once and three times in a row; then strangers try each of them again. */
 export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const sale = await openSale(cluster, EVENT);
   const { event, guests, disturbance } = sale;
@@ -72,7 +68,6 @@ export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ clus
   };
 });
 
-/** Tries every right that was used, and counts those of each kind that the losses have undone. */
 async function tryAgain(rights: readonly Right[], lostAtMs: readonly number[]) {
   const used = rights.filter(({ usedAtMs }) => usedAtMs !== null);
   const isUndone = ({ usedAtMs }: Right) =>
@@ -109,11 +104,7 @@ const VALID_MS = 3_600_000;
 type Form = Readonly<Record<string, string>>;
 
 /** So many rights of each kind, in turn. What has to be there before they are used is there. */
-export async function makeRights(
-  cluster: Cluster,
-  event: EventRef,
-  count: number,
-): Promise<Right[]> {
+export async function makeRights(cluster: Cluster, event: EventRef, count: number) {
   const browser = () => newBrowser(cluster, event);
   const all: Right[] = [];
   for (const code of await makeCodes(cluster, event, { count, lane: null })) {

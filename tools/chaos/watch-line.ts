@@ -21,10 +21,7 @@ const FIELDS = [...SETTINGS, "serving", "replid"] as const;
 
 export type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
 
-/**
- * Reads the line and its admissions every 50 ms without calling one of its scripts. Settings that a
- * loss rolled back are not noted: the line gives no slot under them.
- */
+/** Reads the line every 50 ms and calls none of its scripts. Settings that a loss rolled back are not noted. */
 export function watchLine(cluster: Stores, event: EventRef) {
   const { admissions, readNew, complete } = readStream(cluster, event);
   const outflow: Seen<number>[] = [];
@@ -76,10 +73,7 @@ export function watchLine(cluster: Stores, event: EventRef) {
   };
 }
 
-/**
- * Admissions that were read from the stream, from Postgres or from both, oldest first. One that was
- * read twice counts once; a number that was admitted twice counts twice.
- */
+/** Oldest first. What was read twice counts once; a number that was admitted twice counts twice. */
 export function everyAdmission(...sources: readonly (readonly Admitted[])[]): Admitted[] {
   const nameOf = ({ queueId, queueNumber, renewal, admittedAtMs }: Admitted) =>
     `${queueId}:${queueNumber}:${renewal}:${admittedAtMs}`;

@@ -35,7 +35,6 @@ async function prepare({ root, run }: Machine): Promise<void> {
   await run(`cd ${CLONE} && npm run -s pack:connectors -- --help`, { withRegistries: true });
 }
 
-/** `npm start`, in the network of the machine, which has nothing but itself. */
 async function startAll({ run }: Machine): Promise<string> {
   say("npm start");
   const unit = "--quiet --unit=demo --setenv=HOME=/root";
@@ -92,7 +91,6 @@ function runAside(commands: string): string {
   return `cd ${CLONE}\n${commands.replace(/^(STANCHION_SECRET=.*)$/m, aside)}`;
 }
 
-/** A visitor who waits, sees it, and goes in once the operator resumes. */
 async function waitInLine(page: Page, directory: string): Promise<void> {
   const context = await page.context().browser()?.newContext();
   const visitor = await context?.newPage();
@@ -108,16 +106,12 @@ async function waitInLine(page: Page, directory: string): Promise<void> {
   if (visitor.url() !== SITE) throw new ExpectedFailure(`The visitor came to ${visitor.url()}.`);
 }
 
-/** The checklist says that all is done. */
 async function readChecklist(page: Page): Promise<void> {
   await page.goto("http://localhost:3000/overview");
   await page.getByText("Setup complete").waitFor({ timeout: PATIENCE_MS });
 }
 
-/**
- * Follows the five steps of the README on a bare Debian, as somebody who has just cloned the project, up to a visitor who
- * has waited.
- */
+/** Follows the five steps of the README on a bare Debian, as somebody who has just cloned the project. */
 export async function followReadme(follower: Follower): Promise<void> {
   const { document, machine, directory } = follower;
   const text = readFileSync(projectPath(document), "utf8");

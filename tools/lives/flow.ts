@@ -11,12 +11,10 @@ const MINUTE_MS = 61_500;
 /** What the console does not show as a setting, and what may hold the line back. */
 const LIMITING: ReadonlySet<string> = new Set(["setStock", "grantSlots"]);
 
-/** Sees whether slots are used while somebody waits for one. */
 export class FlowWitness {
   private limitedRun: number | null = null;
   private window: { readonly of: string; readonly sinceMs: number; admitted: number } | null = null;
 
-  /** A verb was called in a run. */
   noteAct(verb: string, runId: number): void {
     if (LIMITING.has(verb)) this.limitedRun = runId;
   }

@@ -19,10 +19,7 @@ const NO_SCRIPT = Buffer.from("0");
 /** A customer, and a waiting room in this process: what all lives that are played one after the other share. */
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
-/**
- * Opens a house on a Redis and the Postgres of the environment; until it is closed, time is simulated in this process.
- * Visitors say their addresses, as behind a proxy.
- */
+/** Until it is closed, time is simulated in this process. Visitors say their addresses, as behind a proxy. */
 export async function openHouse(redisUrl: string) {
   const redis = connectRedis(redisUrl);
   await waitForRedis(redis, 10_000);

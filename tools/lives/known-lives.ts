@@ -34,7 +34,6 @@ const arrive = (count: number): Does => {
   return (life) => life.arriveMany(count);
 };
 
-/** So many who stand next close their pages. */
 const goAway =
   (count: number): Does =>
   async ({ visitors }) => {
@@ -43,7 +42,6 @@ const goAway =
       if (one instanceof PageVisitor) await one.setGone(true);
   };
 
-/** The newest page is closed and opened again. */
 const comeAgain: Does = async ({ visitors }) => {
   const newest = visitors.at(-1);
   if (!(newest instanceof PageVisitor)) throw new Error("Nobody has come.");
@@ -69,7 +67,6 @@ const onSchedule = () => ({
 
 type Schedule = EventView["schedules"][number];
 
-/** Changes its schedules, in a draft once it runs. */
 const edit = (change: (one: Schedule) => object): Does => {
   return (life) => {
     const schedules = (life.view?.schedules ?? []).map((one) => ({ ...one, ...change(one) }));
@@ -87,11 +84,9 @@ const addShort = (endsIn: number): Does => {
   return (life) => save(life, "schedule", { schedules: [onceIn(-2, endsIn)] });
 };
 
-/** Has times of its own from now on. */
 const typeTimes: Does = (life) =>
   save(life, "schedule", { startLocal: localIn(1), endLocal: localIn(3) });
 
-/** It starts in three minutes. */
 const soon = (changes: Partial<CreateEventInput> = {}) => ({
   ...{ kind: "scheduled" as const, startLocal: localIn(3), preQueueMinutes: 0 },
   ...changes,

@@ -38,7 +38,6 @@ const WORKER_MOST_MS = 10_000;
 const LATE_MS = 10 * MINUTE_MS;
 /** Whoever asks more often while no time passes does not wait between two questions. */
 const MOST_ASKED = 500;
-/** What every event begins with. */
 export const SALE = {
   name: "Sale",
   kind: "always-on" as const,
@@ -58,18 +57,13 @@ export function nameAndVerb<Input>(named: NamedVerb<Input>) {
   return entry;
 }
 
-/** How a life begins. */
 export type Beginning = Partial<CreateEventInput> & { readonly random: () => number };
 
-/**
- * One event with its operators and visitors, from its creation to its end, on the services, the worker's jobs, the
- * waiting room and the clients that ship. Time passes at once. The witness throws at the first broken promise.
- */
+/** One event from its creation to its end, on what ships. Time passes at once; the witness throws at a broken promise. */
 export class Life {
   readonly visitors: Visitor[] = [];
   readonly witness = new Witness(this);
   readonly eventId = `e${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
-  /** Codes that nobody has used yet. */
   readonly codes: Code[] = [];
   /** What the console showed last; null once the event is deleted. */
   view: EventView | null = null;
@@ -101,21 +95,13 @@ export class Life {
     return this.house.context;
   }
 
-  /** An operator calls a verb of the event. */
   call<const Given extends object>(named: VerbOfEvent<Given>, given: Given): Promise<boolean> {
     const [name, called] = nameAndVerb(named);
     return this.act(name, () => called(this.context, { eventId: this.eventId, ...given }));
   }
 
-  /**
-   * An operator calls a verb and has read what it is said to change at once; false where it is refused. What it changed is
-   * in force afterwards.
-   */
-  async act(
-    verb: string,
-    call: () => Promise<unknown>,
-    said: readonly string[] = [],
-  ): Promise<boolean> {
+  /** False where it is refused; what it changed is in force afterwards. `said` is what it was said to change at once. */
+  async act(verb: string, call: () => Promise<unknown>, said: readonly string[] = []) {
     await this.quiet();
     const before = this.view;
     const isDone = await done(call);
@@ -125,13 +111,11 @@ export class Life {
     return isDone;
   }
 
-  /** One of those who have come with a browser. */
   pageOf(index: number): PageVisitor | undefined {
     const pages = this.visitors.filter((one) => one instanceof PageVisitor);
     return pages[index % Math.max(1, pages.length)];
   }
 
-  /** One more visitor with a browser opens the page. */
   async arrive(code?: Code): Promise<void> {
     const visitor = new PageVisitor(this, code);
     this.visitors.push(visitor);
@@ -142,7 +126,6 @@ export class Life {
     for (let index = 0; index < count; index += 1) await this.arrive();
   }
 
-  /** One more visitor with an app that does what `docs/apps.md` says. */
   async arriveByApp(): Promise<void> {
     const visitor = new ProgramVisitor(this, "app");
     this.visitors.push(visitor);
@@ -169,7 +152,6 @@ export class Life {
     await this.refresh();
   }
 
-  /** Compares what was seen of the run with what the line has counted. */
   async count(): Promise<void> {
     const event = await this.published();
     const snapshot = event === null ? null : await readSnapshot(this.house.redis, event);
@@ -182,7 +164,6 @@ export class Life {
     await this.quiet();
   }
 
-  /** Time passes for everybody. */
   async pass(ms: number, isOver: () => boolean = () => false): Promise<void> {
     const untilMs = this.clock.nowMs + ms;
     while (this.clock.nowMs < untilMs && !isOver()) {
@@ -228,7 +209,6 @@ export class Life {
     return readPublishedEvent(redis, customerId, this.eventId);
   }
 
-  /** Compares what the console shows with what is in force. */
   private async look(): Promise<void> {
     const view = await this.readView();
     const published = await this.published();

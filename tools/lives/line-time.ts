@@ -16,7 +16,6 @@ export function timeOfLine(redis: Redis, clock: SimulatedClock) {
   let line: RedisKey | null = null;
   let moved: Promise<unknown> = Promise.resolve();
 
-  /** Redis was restarted, and has lost nothing: every process that asks notices it. */
   const restart = async (): Promise<void> => {
     if (line !== null && (await redis.exists(line)) === 1)
       await redis.hset(line, { replid: "0".repeat(40) });
@@ -28,7 +27,6 @@ export function timeOfLine(redis: Redis, clock: SimulatedClock) {
       line = published !== null && published.runId > 0 ? eventKeys(published).line : null;
     },
 
-    /** Whether Redis keeps a line whose time may pass. */
     isKept: () => ref === null || line !== null,
 
     /** The line goes with the clock of this process. */
@@ -38,10 +36,7 @@ export function timeOfLine(redis: Redis, clock: SimulatedClock) {
       if (behindMs > DRIFT_MS) await redis.eval(MOVE, 1, line, behindMs);
     },
 
-    /**
-     * Skips what is left until a moment of the monotonic clock. Calls on the same connection come after it; others have to
-     * wait until it is `inForce`.
-     */
+    /** Skips until a moment of the monotonic clock; calls on other connections have to wait until it is `inForce`. */
     skipTo(atMs: number): void {
       const skippedMs = clock.skipTo(atMs);
       if (skippedMs === 0 || line === null) return;
@@ -55,10 +50,7 @@ export function timeOfLine(redis: Redis, clock: SimulatedClock) {
 
     restart,
 
-    /**
-     * Keeps what Redis holds of the event. Answers what brings it back, as a restart from a copy of the disk does: the
-     * clock of the machine does not go back with it.
-     */
+    /** Answers what brings back what Redis holds now, as a restart from a copy does: without the clock of the machine. */
     async copy(): Promise<() => Promise<void>> {
       if (ref === null) return async () => {};
       const { line } = eventKeys(ref);

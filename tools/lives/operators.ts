@@ -42,7 +42,6 @@ import { type Life, type NamedVerb, nameAndVerb, SALE } from "./life";
 import { SETTINGS } from "./settings";
 import { type Chance, outflow, plainStep, stepOf, verb } from "./step";
 
-/** A verb whose input follows from the life. */
 function verbOf<Input>(
   weight: number,
   named: NamedVerb<Input>,
@@ -160,7 +159,6 @@ export const OPERATORS: readonly Chance[] = [
   ...SETTINGS,
 ];
 
-/** The names of all verbs that are played. */
 export function playedVerbs(): ReadonlySet<string> {
   // Whatever is drawn of one of them, its name is the same.
   const drawn = OPERATORS.flatMap(({ arbitrary }) => fc.sample(arbitrary, 1));

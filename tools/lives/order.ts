@@ -13,7 +13,6 @@ const JOIN_MS = 15_000;
 /** How long before an opening somebody must be there to count as one who waited for it, and after it as one who did not. */
 const OPENED_MS = 20_000;
 
-/** What tells who is before whom. */
 type Ordered = Pick<Visitor, "numbers" | "openedAtMs" | "isHonestlyWaiting">;
 
 /** Who still waits, and was before somebody who is let in; nobody where the order was kept. */
@@ -66,10 +65,7 @@ export type Newcomer = {
   readonly nowMs: number;
 };
 
-/**
- * Who had the page open before an opening of which it told, and is behind somebody who came some time after it; nobody
- * where the order does not follow from who was there.
- */
+/** Who had the page open before an opening of which it told, and is behind somebody who came some time after it. */
 export function whoWasPassed(view: EventView, newcomer: Newcomer): Visitor | undefined {
   const { visitor, held, all, nowMs } = newcomer;
   const opensAtMs = openingOf(view);

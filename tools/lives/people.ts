@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { type Chance, plainStep, stepOf } from "./step";
 import type { PageVisitor } from "./visitor";
 
-/** Does something with one of those who have come with a browser and are not in. */
 function byPage(
   weight: number,
   name: string,
@@ -14,7 +13,6 @@ function byPage(
   });
 }
 
-/** How time passes: moments, some seconds, minutes. */
 const someTime = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 4_000 }), weight: 4 },
   { arbitrary: fc.constantFrom(8_000, 15_000, 30_000), weight: 3 },
@@ -22,7 +20,6 @@ const someTime = fc.oneof(
 );
 const someLoss = fc.integer({ min: 100, max: 2_000 });
 
-/** What visitors of every kind do, and the passing of time. */
 export const PEOPLE: readonly Chance[] = [
   stepOf(20, "pass", someTime, (life, ms) => life.pass(ms)),
   stepOf(12, "arrive", fc.integer({ min: 1, max: 6 }), (life, count) => life.arriveMany(count)),

@@ -24,7 +24,6 @@ export type Share = {
   readonly seconds?: number | undefined;
 };
 
-/** What a process tells after each batch. */
 export type ShareReport = {
   readonly lives: number;
   readonly steps: number;
@@ -33,7 +32,6 @@ export type ShareReport = {
   readonly failures: readonly string[];
 };
 
-/** Plays a share of the lives, on a Redis and a Postgres of their own. */
 async function playShare(share: Share, report: (played: ShareReport) => void): Promise<void> {
   const dataDirectory = await temporaryDirectory("stanchion-lives-");
   const supervisor = new Supervisor(join(dataDirectory, "logs"));

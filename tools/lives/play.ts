@@ -15,12 +15,10 @@ import { someLanes } from "./settings";
 import { localIn, outflow, type Step } from "./step";
 import { BrokenPromise } from "./witness";
 
-/** What lives came to, as it is counted. */
 export type Played = { lives: number; steps: number; readonly names: Set<string> };
 
 export type PlayOptions = {
   readonly lives: number;
-  /** The same lives once more. */
   readonly seed: number;
   /** Where in them the one life stands that is played alone, as a failure has said. */
   readonly path?: string | undefined;
@@ -50,14 +48,8 @@ const steps = fc.noBias(
   fc.array(fc.oneof(...PEOPLE, ...OPERATORS), { minLength: 1, maxLength: 40, size: "max" }),
 );
 
-/**
- * Plays random lives of events, one after the other, and counts them in `played`. Answers the shortest life that was found
- * to break a promise, with how to play it again; null where all kept them.
- */
-export async function playLives(
-  house: House,
-  { lives, seed, path, played }: PlayOptions,
-): Promise<string | null> {
+/** Answers the shortest life found to break a promise, and how to play it again; null where all kept them. */
+export async function playLives(house: House, { lives, seed, path, played }: PlayOptions) {
   let broken = 0;
   const isKept = fc.asyncProperty(beginning, steps, async (drawn, life) => {
     fc.pre(broken <= SHORTENED);
@@ -116,10 +108,7 @@ async function playLife(life: Life, steps: readonly Step[], played: Played): Pro
   }
 }
 
-/**
- * Takes away what holds people back, as an operator may at any time while a run lasts: whoever still waits, as the page
- * told them to, is let in. Does nothing for an event that is over or has not begun.
- */
+/** Takes away what holds people back: whoever still waits is let in. Nothing for an event that is over or has not begun. */
 async function settle(life: Life): Promise<void> {
   await life.count();
   const { view } = life;

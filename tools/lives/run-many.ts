@@ -8,10 +8,7 @@ import type { Share, ShareReport } from "./play-share";
 
 const SAID_EVERY_MS = 60_000;
 
-/**
- * Plays random lives in a process for each core, each on a Redis and a Postgres of its own. Says the shortest life of
- * each batch that broke a promise. Ends early, with what was played, once `seconds` have passed.
- */
+/** Plays random lives in a process for each core; says the shortest of each batch that broke a promise. */
 export async function runLives(what: Omit<Share, "processes" | "index">) {
   await generatePrismaClient();
   const processes = what.path === undefined ? availableParallelism() : 1;
@@ -36,7 +33,6 @@ export async function runLives(what: Omit<Share, "processes" | "index">) {
   return figuresOf([...reports.values()]);
 }
 
-/** Plays a share in a process of its own. */
 async function playIn(share: Share, report: (played: ShareReport) => void): Promise<void> {
   const options = { execArgv: ["--import", "tsx"] };
   const program = new URL("./play-share.ts", import.meta.url);

@@ -36,7 +36,6 @@ function saved<Given>(
   );
 }
 
-/** A setting that becomes one of some values. */
 function oneOf<Name extends keyof Changes>(
   weight: number,
   section: SectionId,
@@ -56,7 +55,6 @@ export const someLanes: fc.Arbitrary<Lanes> = fc.constantFrom<Lanes[]>(
   { mode: "weighted", defaultLane: "main", lanes: [lane("press"), lane("main")] },
 );
 
-/** Times in minutes from now on: a start, and how long it lasts. */
 const times = fc.record({
   startsIn: fc.constantFrom(-2, 1, 2, 4),
   lasts: fc.constantFrom(2, 4, 10),
@@ -113,7 +111,6 @@ const someMethod = fc.constantFrom<EventView["method"][]>(
 );
 const cap = fc.constantFrom(null, 2, 10);
 
-/** Settings that are saved, published and discarded, section by section. */
 export const SETTINGS: readonly Chance[] = [
   oneOf(2, "admission", "outflowPerMinute", outflow),
   oneOf(2, "admission", "activeCap", cap),

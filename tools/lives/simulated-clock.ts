@@ -9,13 +9,11 @@ const REAL = {
   promises: { setTimeout: promises.setTimeout },
 };
 
-/** What calls a simulated timer off. */
 type Timer = { isOff: boolean };
 
 /**
- * Makes time pass at once for what runs in this process: `Date`, the monotonic clock, and whoever takes timers from
- * `node:timers` or `node:timers/promises`, as the waiting room does. Drivers of databases take the global ones: their
- * timeouts are real. Real time goes on as well. Redis and Postgres keep their own clocks.
+ * Makes time pass at once in this process: `Date`, the monotonic clock, and timers from `node:timers` and its promises.
+ * Global timers, which drivers of databases take, stay real; Redis and Postgres keep their own clocks.
  */
 export class SimulatedClock {
   readonly agenda = new Agenda();

@@ -9,7 +9,6 @@ export type Step = {
   readonly run: (life: Life) => Promise<unknown>;
 };
 
-/** A step with how often it is played, beside others. */
 export type Chance = fc.WeightedArbitrary<Step>;
 
 /** `run` gets what was drawn of `given`. */
@@ -26,7 +25,6 @@ export function stepOf<Given>(
   return { arbitrary, weight };
 }
 
-/** A step that is always the same. */
 export function plainStep(weight: number, name: string, run: Step["run"]): Chance {
   return stepOf(weight, name, fc.constant(undefined), run);
 }

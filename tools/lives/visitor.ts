@@ -34,7 +34,6 @@ export abstract class Visitor {
   waitsSinceMs: number;
   /** Every number held, the newest last. */
   numbers: readonly HeldNumber[] = [];
-  /** Every opening that the page was told of, the newest last. */
   openings: readonly ToldOpening[] = [];
   admittedAtMs: number | null = null;
   /** Since when the page says that it is their turn, in simulated time that has passed; null while it does not. */
@@ -59,7 +58,6 @@ export abstract class Visitor {
   /** They do what they are told, and neither they nor an operator has ended the wait. */
   abstract get isHonestlyWaiting(): boolean;
 
-  /** What they are told, for people. */
   abstract get says(): string;
 
   disappear(): void {
@@ -67,14 +65,12 @@ export abstract class Visitor {
     this.isGone = true;
   }
 
-  /** Where they opened the line. */
   protected get entrance(): URL {
     const { origin, customerId } = this.life.house;
     const query = new URLSearchParams({ c: customerId, e: this.life.eventId, t: SHOP });
     return new URL(`/?${query}`, origin);
   }
 
-  /** They are sent to the site. */
   protected admit(url: URL): void {
     if (!url.searchParams.has("queueittoken")) {
       this.elsewhere = `at ${url.pathname} without a pass`;
@@ -86,7 +82,6 @@ export abstract class Visitor {
     if (isFirst) this.life.witness.noteAdmitted(this);
   }
 
-  /** Asks the waiting room. */
   protected send(...asked: Parameters<HttpClient["send"]>) {
     return this.life.underWay.track(this.http.send(...asked));
   }
@@ -123,7 +118,6 @@ export class PageVisitor extends Visitor {
     this.code = code;
   }
 
-  /** The place that the visitor holds, as the page shows it. */
   get waiting(): Extract<PageState["place"], { kind: "waiting" }> | null {
     const place = this.state?.place;
     return place?.kind === "waiting" ? place : null;
@@ -156,7 +150,6 @@ export class PageVisitor extends Visitor {
     if (lane !== null && joined.success) witness.noteJoinedByCode(this, joined.data.line, lane);
   }
 
-  /** Closes the page, or comes back to it. */
   async setGone(isGone: boolean): Promise<void> {
     if (this.isGone === isGone) return;
     this.isGone = isGone;
@@ -176,7 +169,6 @@ export class PageVisitor extends Visitor {
     this.session.wake(isAsleep);
   }
 
-  /** Gives the place back by the page's form. */
   async leave(): Promise<void> {
     await this.post("leave", {});
     this.disappear();
@@ -288,7 +280,6 @@ export class PageVisitor extends Visitor {
     return readAnswer(step, reply.status, parseJson(reply.body));
   }
 
-  /** Sends a form of the page. */
   private post(action: "join" | "leave", form: Readonly<Record<string, string>>) {
     const { origin, customerId } = this.life.house;
     const url = new URL(`/line/${customerId}/${this.life.eventId}/${action}`, origin);

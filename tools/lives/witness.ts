@@ -6,7 +6,6 @@ import type { Life } from "./life";
 import { ORDER_MS, whoWasOvertaken, whoWasPassed } from "./order";
 import type { HeldNumber, Visitor } from "./visitor";
 
-/** A promise that was not kept. */
 export class BrokenPromise extends Error {
   override readonly name = "BrokenPromise";
 }
@@ -63,7 +62,6 @@ export class Witness {
     if (this.failure !== null) throw this.failure;
   }
 
-  /** Somebody got a number. */
   noteNumber(visitor: Visitor, held: HeldNumber): void {
     const name = `${held.runId}:${held.lane}:${held.number}${held.isDrawn ? " drawn" : ""}`;
     const holder = this.holders.get(name);
@@ -78,7 +76,6 @@ export class Witness {
       this.note(`${visitor.name} came after the opening, and is before ${passed}, who was there.`);
   }
 
-  /** Somebody was never let in, and their code counts as used. */
   noteCodeSpent(visitor: Visitor): void {
     this.note(`The code of ${visitor.name} is used, and nobody was let in.`);
   }
@@ -91,7 +88,6 @@ export class Witness {
     if (key !== lane) this.note(`${visitor.name} has a code of ${lane}, and is in ${key}.`);
   }
 
-  /** The line has counted as many as were let in. */
   checkFigures({ runId, sums: { admitted }, admittedOutsideCap }: LineSnapshot): void {
     const count = admitted + admittedOutsideCap;
     const seen = this.admitted.filter((one) => one.runId === runId);
@@ -100,7 +96,6 @@ export class Witness {
       this.break(`${seen.length} were let in, and the console counts ${count}.`);
   }
 
-  /** Somebody got a pass. */
   noteAdmitted(visitor: Visitor): void {
     const { clock, view, visitors } = this.life;
     if (view === null || !issues(view))
@@ -117,10 +112,7 @@ export class Witness {
       this.note(`${visitor.name} was let in before ${overtaken.name}, who had waited longer.`);
   }
 
-  /**
-   * A verb was done, and what it changed is in force. `said` is what the console said beforehand that it changes at once,
-   * and `before` what it showed.
-   */
+  /** `said` is what the console said beforehand that a verb changes at once, and `before` what it showed. */
   noteAct(verb: string, said: readonly string[], before: EventView | null): void {
     const { view } = this.life;
     this.flow.noteAct(verb, view?.runId ?? 0);
@@ -220,7 +212,6 @@ export class Witness {
     if (one !== other) this.break(`The console shows ${one}, in force is ${other}.`);
   }
 
-  /** An open run keeps its lanes. */
   private checkLanes({ status, runId, lanes }: EventView): void {
     if (status !== "open") return;
     const before = this.run;

@@ -19,7 +19,6 @@ export interface Follower {
   page: Page | null;
 }
 
-/** What is followed, and whose log explains a failure. */
 interface Plan {
   readonly name: string;
   readonly document: string;
@@ -27,10 +26,7 @@ interface Plan {
   readonly walk: (follower: Follower) => Promise<void>;
 }
 
-/**
- * A command that follows a document, each time on a bare Debian. What cannot be followed is told with its sentence and the
- * end of the machine's log.
- */
+/** Follows a document on a bare Debian; what cannot be followed is told with its sentence and the end of the log. */
 export function followDocument(usage: string, plan: Plan): void {
   const options = { keep: { type: "boolean", default: false } } as const;
   runTool(usage, { options }, async ({ values: { keep, json } }) => {
@@ -73,7 +69,6 @@ export async function count<Result>(follower: Follower, work: Promise<Result>): 
   return result;
 }
 
-/** How blocks of commands are run here. */
 interface Commands {
   readonly change: (text: string) => string;
   readonly withRegistries: boolean;

@@ -103,10 +103,7 @@ interface Visit {
   readonly read: string;
 }
 
-/**
- * Visits a protected page as somebody who has never been there. Throws unless the visitor went through the waiting room, over
- * TLS that the browser has checked, and reads the page with a session of the connector.
- */
+/** Throws unless a new visitor went through the line, over TLS that the browser has checked, and has a session. */
 async function visitSite(browser: Browser): Promise<Visit> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -143,10 +140,7 @@ function describeReplaced(steps: readonly GuideStep[]): string[] {
   return [...notRun, ...told, ...SURROUNDINGS];
 }
 
-/**
- * Follows docs/self-hosting.md on a bare Debian with only the built packages, up to a visitor who came in through the line
- * over TLS. What a reader does otherwise is in `replaced`; a block that is neither run nor declared there is a failure.
- */
+/** Follows docs/self-hosting.md with only the built packages; a block that is neither run nor declared is a failure. */
 export async function followGuide(follower: Follower): Promise<void> {
   const steps = readGuide(readFileSync(projectPath(follower.document), "utf8"));
   const replaced = describeReplaced(steps);

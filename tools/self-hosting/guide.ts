@@ -2,13 +2,10 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
 /** Where a document says what to do, so that whoever cannot follow it can tell. */
 export interface Sentence {
-  /** Its line in the document, from 1. */
   readonly line: number;
-  /** As it stands there. */
   readonly sentence: string;
 }
 
-/** One thing that a person who follows the guide does. */
 export type GuideStep = CommandStep | ClickStep;
 
 /** A block of commands that is pasted as a whole. */
@@ -64,10 +61,7 @@ function readList(section: string, lines: readonly string[], first: number): Cli
   ];
 }
 
-/**
- * Everything that the guide tells to do, in its order. Throws where it is unclear whether a block is to be run or a list to
- * be followed: nothing may be left out silently.
- */
+/** Throws where it is unclear whether a block is to be run or a list to be followed: nothing is left out silently. */
 export function readGuide(markdown: string): GuideStep[] {
   const steps: GuideStep[] = [];
   const lines = markdown.split("\n");
@@ -91,17 +85,13 @@ export function readGuide(markdown: string): GuideStep[] {
   return steps;
 }
 
-function readBlock(
-  section: string,
-  info: string,
-  lines: readonly string[],
-  line: number,
-): CommandStep[] {
+function readBlock(section: string, info: string, lines: readonly string[], line: number) {
   const [language = "", place = ""] = info.trim().split(/\s+/);
   if (language === "") throw new Error(`"${section}": a block of code does not say what it is.`);
   if (language !== "sh") return [];
   const [sentence = ""] = lines;
-  return [{ kind: "commands", section, text: `${lines.join("\n")}\n`, place, line, sentence }];
+  const text = `${lines.join("\n")}\n`;
+  return [{ kind: "commands" as const, section, text, place, line, sentence }];
 }
 
 /** Says which sentence of which document could not be followed, and why. */

@@ -50,7 +50,6 @@ function requireBase(): string {
   return base;
 }
 
-/** The machine whose first process is the child of a process that has made its namespaces. */
 function machineOf(maker: number | undefined): Machine {
   const children = readFileSync(`/proc/${maker}/task/${maker}/children`, "utf8");
   const pid = children.trim().split(" ")[0] ?? "";
@@ -83,10 +82,7 @@ function prepareFiles(root: string): void {
   writeFileSync(join(root, "root/.registries.crt"), known);
 }
 
-/**
- * Starts a machine whose changes are kept in `directory`. It ends with the supervisor, and nothing of it is left but the
- * files in `directory`.
- */
+/** Its changes are kept in `directory`; it ends with the supervisor, and nothing of it is left but those. */
 export async function startMachine(options: {
   readonly directory: string;
   readonly supervisor: Supervisor;

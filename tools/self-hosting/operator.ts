@@ -48,7 +48,6 @@ function makeHome(directory: string, authorityFile: string): string {
   return home;
 }
 
-/** A real browser in the network of the machine, which trusts one more authority if there is one. */
 export async function startBrowser(
   machine: Machine,
   directory: string,
@@ -125,10 +124,7 @@ async function act(page: Page, action: ClickAction, values: OwnValues): Promise<
   values.set(values.has("THE-SECRET") ? "THE-API-KEY" : "THE-SECRET", await copyShown(page));
 }
 
-/**
- * Does what a list of a document says; texts that are to be copied go into `values` in their order. What cannot be done
- * is told with its sentence.
- */
+/** Texts that are to be copied go into `values` in their order. What cannot be done is told with its sentence. */
 export async function followList(
   page: Page,
   list: { readonly document: string; readonly actions: readonly ClickAction[] },

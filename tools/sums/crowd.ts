@@ -10,7 +10,6 @@ export type Person = {
   /** Has said so to the line: their turn is kept for a moment, whether they come or not. */
   hasConfirmed: boolean;
   became: "waiting" | "admitted" | "left" | "removed";
-  /** Admitted next by an operator. */
   isOutOfTurn: boolean;
 };
 
@@ -36,7 +35,6 @@ export class Crowd {
     if (!this.isOver && person.became === "waiting") person.became = what;
   }
 
-  /** The same for those who were admitted next by an operator, as `lane:number`. */
   compareOutOfTurn(told: readonly string[]): string | null {
     const seen = this.people
       .filter(({ isOutOfTurn }) => isOutOfTurn)

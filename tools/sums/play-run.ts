@@ -21,11 +21,7 @@ import { StoredFigures } from "./stored-figures";
 /** What a loss may undo; nobody removes a place so shortly before one, because no process tells of it again. */
 const UNDONE_MS = 1_500;
 
-export type RunPlan = {
-  readonly redis: Redis;
-  readonly random: Random;
-  readonly eventId: string;
-};
+export type RunPlan = { readonly redis: Redis; readonly random: Random; readonly eventId: string };
 
 /** Plays one run of an event with two waiting-room processes, in line time, and a second one with the same id. */
 export class PlayedRun {

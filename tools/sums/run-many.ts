@@ -10,10 +10,7 @@ const STEPS = 10;
 const LONG_EVERY = 50;
 const SHOWN = 5;
 
-/**
- * Plays random runs on the scripts and the waiting room's line that ship, on a Redis of its own: what was told of each of
- * them, live and stored, is compared with people counted one by one.
- */
+/** Compares what is told of random runs, live and stored, with people counted one by one. */
 export async function runSumsScenario(seed: number, runs = RUNS) {
   const mismatches: string[] = [];
   let begun = 0;

@@ -27,7 +27,6 @@ export class StoredFigures {
     }
   }
 
-  /** Who was admitted next by an operator in a run, as `lane:number`. */
   outOfTurn(runId: number): readonly string[] {
     return [...(this.next.get(runId) ?? [])];
   }

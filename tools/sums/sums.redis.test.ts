@@ -9,9 +9,7 @@ afterAll(() => redis.quit());
 
 test.each([1, 2, 3, 4, 5, 6])(
   "figures of random runs add up to the last person: %i",
-  {
-    timeout: 120_000,
-  },
+  { timeout: 120_000 },
   async (seed) => {
     const eventId = `t${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`;
     const run = new PlayedRun({ redis, random: seededRandom(seed), eventId });

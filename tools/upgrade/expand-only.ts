@@ -1,7 +1,4 @@
-/**
- * The statements of a migration that take something away from programs of the version before, or refuse what they
- * write. `newTables` are those that the version before does not know.
- */
+/** What takes something away from programs of the version before, or refuses what they write, in tables that they know. */
 export function contractingStatements(sql: string, newTables: ReadonlySet<string>): string[] {
   return statementsOf(sql).filter((statement) => {
     const table = /\b(?:TABLE|ON|FROM|TRUNCATE)\s+(?:IF EXISTS\s+)?"([^"]+)"/i.exec(statement)?.[1];
@@ -10,7 +7,6 @@ export function contractingStatements(sql: string, newTables: ReadonlySet<string
   });
 }
 
-/** The tables that a migration makes. */
 export function tablesMadeBy(sql: string): string[] {
   return statementsOf(sql).flatMap(
     (statement) => /^CREATE TABLE (?:IF NOT EXISTS )?"([^"]+)"/i.exec(statement)?.[1] ?? [],
@@ -28,7 +24,6 @@ const CONTRACTING = [
   /\bADD CONSTRAINT\b/i,
 ];
 
-/** A column that programs which do not know it leave empty. */
 function needsValue(statement: string): boolean {
   const added = statement.split(/\bADD COLUMN\b/i).slice(1);
   return added.some((column) => /\bNOT NULL\b/i.test(column) && !/\bDEFAULT\b/i.test(column));

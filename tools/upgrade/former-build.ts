@@ -14,10 +14,7 @@ export const FORMER = {
   lastMigration: "20261121163943_bind_to_address",
 } as const;
 
-/**
- * Builds the former version as it is in the history of this repository, with its own packages. It is kept in the
- * folder for temporary files, so that the next time takes no minutes.
- */
+/** Builds the former version from the history of this repository; it is kept in the folder for temporary files. */
 export async function buildFormer() {
   const directory = join(tmpdir(), `stanchion-${FORMER.commit}`);
   await withLock(`former-${FORMER.commit}`, async () => {

@@ -79,7 +79,6 @@ export async function startFormerSystem(dataDirectory: string) {
   };
 }
 
-/** How many of the migrations the former version has. */
 export async function countFormerMigrations(): Promise<number> {
   const entries = await readdir(projectPath("prisma", "migrations"), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

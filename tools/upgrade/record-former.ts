@@ -14,10 +14,7 @@ import { temporaryDirectory } from "../stack/temporary-directory";
 import { type FormerSystem, startFormerSystem } from "./former-system";
 import type { KeyValue, RecordedLine, RecordedVisitor } from "./recorded-line";
 
-/**
- * Records what the former version leaves behind with people waiting: `npx tsx tools/upgrade/record-former.ts`. The
- * test that reads it runs without that version.
- */
+/** What the former version leaves behind with people waiting, for a test that runs without that version. */
 const FILE = projectPath("test/upgrade/former-line.json.gz");
 
 const OPEN = `
@@ -37,7 +34,6 @@ const OPEN = `
   console.log("CODES " + JSON.stringify(csv));`;
 
 const WAITING = { fifo: 24, capped: 12, random: 12, before: 8, drawn: 8, lanes: 8 } as const;
-/** So many of an event come in before it is recorded. */
 const ADMITTED = { fifo: 6, capped: 5, lanes: 4 } as const;
 const VIPS = 6;
 const VIPS_ADMITTED = 2;
@@ -79,13 +75,9 @@ function lineKey(eventId: string): string {
   return `wr:{demo:${eventId}}:line`;
 }
 
-/** A visitor as it is recorded, and its browser. */
 type Coming = Omit<RecordedVisitor, "cookies"> & { readonly browser: ConsoleBrowser };
 
-async function everybody(
-  system: FormerSystem,
-  codes: readonly string[],
-): Promise<RecordedVisitor[]> {
+async function everybody(system: FormerSystem, codes: readonly string[]) {
   const visitors: Coming[] = [];
   for (const [eventId, count] of Object.entries(WAITING))
     for (let index = 0; index < count; index += 1) visitors.push(await join(system, eventId, null));

@@ -5,7 +5,6 @@ export type KeyValue =
   | { readonly type: "hash" | "zset"; readonly members: readonly string[] }
   | { readonly type: "stream"; readonly entries: readonly (readonly [string, string[]])[] };
 
-/** A browser as the former version left it. */
 export type RecordedVisitor = {
   readonly eventId: string;
   /** The access code that it joined with; null for one that had none. */
@@ -27,9 +26,7 @@ export type RecordedLine = {
   readonly operator: { readonly email: string; readonly password: string };
   readonly recordedAtMs: number;
   readonly redis: Readonly<Record<string, KeyValue>>;
-  /** Rows by table. */
   readonly postgres: Readonly<Record<string, readonly unknown[]>>;
   readonly visitors: readonly RecordedVisitor[];
-  /** Access codes that nobody has used. */
   readonly spareCodes: readonly string[];
 };

@@ -17,19 +17,14 @@ import { temporaryDirectory } from "../stack/temporary-directory";
 import { FORMER } from "./former-build";
 import { type FormerSystem, startFormerSystem } from "./former-system";
 
-/** Made by the former version. */
 const EVENT = { customerId: "demo", eventId: "upgrade", incarnation: null } as const;
 const OUTFLOW_PER_MINUTE = 300;
 const VALIDITY_SECONDS = 120;
 const ARRIVALS_SECONDS = 15;
-/** So many more come while processes are replaced. */
 const NEWCOMERS = { share: 0.2, perSecond: 2 };
 const BETWEEN_MS = 3_000;
 
-/**
- * The former version runs with people waiting and is replaced by this one, process by process, and goes back, and is
- * replaced again, all on the same stores.
- */
+/** The former version is replaced by this one with people waiting, goes back, and is replaced again, on the same stores. */
 export async function runUpgrade(visitors: number): Promise<Figures> {
   const directory = await temporaryDirectory("stanchion-upgrade-");
   await generatePrismaClient();
@@ -73,7 +68,6 @@ export async function runUpgrade(visitors: number): Promise<Figures> {
   return { ...figures, replaced };
 }
 
-/** Two waiting rooms and a worker; answers the ports of the rooms. */
 async function startProcesses(system: FormerSystem): Promise<Map<string, number>> {
   await system.start("former", "worker");
   const rooms = new Map<string, number>();
@@ -101,11 +95,7 @@ type Scene = {
   readonly guests: Guests;
 };
 
-/** The worker first, then one room after the other. */
-async function replaceAll(
-  { system, rooms, guests }: Scene,
-  version: "new" | "former",
-): Promise<number> {
+async function replaceAll({ system, rooms, guests }: Scene, version: "new" | "former") {
   for (const name of ["worker", ...rooms.keys()]) {
     const inLine = guests.all.length - countIn(guests);
     say(`${name} becomes the ${version} one, with ${inLine} in line and ${countIn(guests)} let in`);

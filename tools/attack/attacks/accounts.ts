@@ -29,7 +29,6 @@ import {
 const ADDRESS = "192.0.2.9";
 const SESSION_COOKIE = "stanchion-sign-in";
 
-/** Where a browser is sent that begins at the provider of a customer. */
 function beginAt({ customer }: ServiceContext) {
   return beginSingleSignOn({ customerId: customer.wireId, next: "/events" }, ADDRESS);
 }
@@ -72,7 +71,6 @@ async function honestSingleSignOn(target: Target): Promise<void> {
     throw new Error(`Somebody of a proven domain was answered ${status}.`);
 }
 
-/** The session that a browser has, as the console's verbs take it. */
 async function newestSession({ userId }: Victim, ssoCustomerId: string | null): Promise<SignedIn> {
   const session = await db().session.findFirstOrThrow({
     where: { userId, ssoCustomerId },
@@ -144,7 +142,6 @@ function act(browser: ConsoleBrowser, origin: string) {
   });
 }
 
-/** An action of the console's own site gets as far as the action. */
 async function honestAction(target: Target): Promise<void> {
   const browser = await browserOf(target, await newVictim());
   const { status } = await act(browser, new URL(target.consoleUrl).origin);
@@ -152,7 +149,6 @@ async function honestAction(target: Target): Promise<void> {
     throw new Error(`An action of its own site was answered ${status}.`);
 }
 
-/** What an account is reached by besides its password. */
 export const ACCOUNT_ATTACKS = [
   ...attacksOn(honestSingleSignOn, {
     "S30-become-anybody: An owner invites a stranger's address and signs in as them at a provider of their own":

@@ -40,7 +40,6 @@ async function join(by: ServiceContext, role: Role): Promise<ServiceContext> {
   return memberOf(by.customer, role, { id: userId, name: person.name });
 }
 
-/** What a second person has to approve. */
 async function requestOf({ customer }: ServiceContext): Promise<{ readonly approvalId: string }> {
   const where = { customerId: customer.id, state: "waiting" } as const;
   const request = await db().approval.findFirst({ where });
@@ -53,7 +52,6 @@ async function eventOf({ customer }: ServiceContext) {
   return toEventView(await db().event.findFirstOrThrow({ where }));
 }
 
-/** A second person whom the owner knows approves what an admin asks for, and it is done. */
 async function honestSecondPerson(): Promise<void> {
   const { admin, second } = await openGuarded();
   await setOutflow(admin, { ...SALE, outflowPerMinute: 7_000 }).catch(() => null);
@@ -62,7 +60,6 @@ async function honestSecondPerson(): Promise<void> {
   if (outflowPerMinute !== 7_000) throw new Error("What was approved was not done.");
 }
 
-/** What one person does alone that wants two. */
 export const APPROVAL_ATTACKS = attacksOn(honestSecondPerson, {
   "S32-second-self: An admin asks, and approves as a second member whom they have invited":
     async () => {

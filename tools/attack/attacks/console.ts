@@ -25,7 +25,6 @@ async function guessAt(consoleUrl: string, email: string, times: number): Promis
     await new ConsoleBrowser(consoleUrl).signIn(email, "wrong");
 }
 
-/** How strangers get into the console, or keep others out. */
 export const CONSOLE_ATTACKS = attacksOn(honestSignIn, {
   "S5-lead-away: Signing in leads on to another site": async (target) => {
     const browser = await browserOf(target, await newVictim());

@@ -28,7 +28,6 @@ const byFolders: RequestListener = ({ url = "" }, response) => {
   }
 };
 
-/** Folders by the names that their rules have. */
 const FOLDERS: readonly (readonly [folder: string, spelled: readonly string[]])[] = [
   [
     "/queue/",
@@ -84,7 +83,6 @@ const STRANGERS = [
 ];
 const MUNICH = "xn--mnchen-3ya.example";
 
-/** By which other doors somebody might come to a protected page. */
 export const DOOR_ATTACKS = attacksOn(honestSite, {
   "K12-spelled-folder: Ask for a protected folder as file servers and servlet containers read it":
     async (target) => {

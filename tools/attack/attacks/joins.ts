@@ -12,24 +12,18 @@ const PLACES_MAX = 20;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-async function join(
-  target: Target,
-  event: WireEvent,
-  ...said: Parameters<typeof form>
-): Promise<Answer> {
+async function join(target: Target, event: WireEvent, ...said: Parameters<typeof form>) {
   const { status, body } = await ask(lineOf(target, event).join, form(...said));
   if (status === 0) throw new Error("A join was not answered.");
-  const parsed: unknown = JSON.parse(body);
-  return typeof parsed === "object" ? { ...parsed } : {};
+  const answer: Answer = { ...Object(JSON.parse(body)) };
+  return answer;
 }
 
-/** Whatever answers with a number has taken a place. */
 function placesIn(answers: readonly Answer[]): number {
   const numbers = answers.map(({ number }) => number);
   return new Set(numbers.filter((number) => typeof number === "number")).size;
 }
 
-/** Bodies that nobody should be able to store, or that would be dear to whoever stores them. */
 const HOSTILE_RULES: readonly unknown[] = [
   { rules: Array.from({ length: 5_000 }, (_, id) => rule({ id: id + 1 })) },
   { rules: [rule({ conditions: [condition({ values: ["x".repeat(100_000)] })] })] },
@@ -39,10 +33,7 @@ const HOSTILE_RULES: readonly unknown[] = [
   { rules: [rule({ conditions: [condition({ subject: "__proto__" })] })] },
   {
     rules: [
-      rule({
-        action: { type: "false-queue" },
-        conditions: [{ subject: "bot-score", number: 30 }],
-      }),
+      rule({ action: { type: "false-queue" }, conditions: [{ subject: "bot-score", number: 30 }] }),
     ],
   },
   { rules: "all", __proto__: { polluted: true } },
@@ -57,7 +48,6 @@ function condition(parts: object): object {
   return { subject: "user-agent", comparison: "pattern", values: ["*a*a*a*a*a*"], ...parts };
 }
 
-/** How one client takes what is for many. */
 export const JOIN_ATTACKS = attacksOn(openJoinableEvent, {
   "S27-many-places: One client takes many places, and says that it comes from many addresses":
     async (target) => {

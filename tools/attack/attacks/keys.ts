@@ -34,7 +34,6 @@ async function countOpened(key: string): Promise<number> {
   }).length;
 }
 
-/** Who has a key that is for something else, or for nothing any more. */
 export const KEYS_ATTACKS = attacksOn(openJoinableEvent, {
   // With a copy of the database from after the rotation.
   "S13-leaked-former-key: Somebody opens the rows of today with a master key that was replaced":

@@ -12,7 +12,6 @@ import { becomeCustomer, lineOf, openJoinableEvent, SALE } from "../people";
 const LINKED_MS = 60_000;
 const ADMITTED_MS = 60_000;
 
-/** Waits until the worker has linked everything of a customer's log. */
 async function waitForLinks({ customer }: ServiceContext): Promise<void> {
   const where = { customerId: customer.id };
   const isLinked = async () => {
@@ -52,7 +51,6 @@ async function honestDrawing(): Promise<void> {
   await upload(await becomeCustomer(), '<path d="M0 0h9v9z" fill="red"/>');
 }
 
-/** What is stored and signed, by whoever may write or ask. */
 export const RECORD_ATTACKS = [
   ...attacksOn(honestLog, {
     "S31-rewritten-log: Whoever can write to Postgres has a rewritten audit log linked anew":

@@ -20,7 +20,6 @@ import { startCache } from "../caching-proxy";
 import { EVENT_ID } from "../people";
 import { askAt, HOST, honestSite, INSIDE, openShop, openSite } from "../protected-site";
 
-/** The attacked page, as one server or another takes it. */
 const SPELLINGS = [
   ...["/%74ickets", "/%2ftickets", "//tickets", "/./tickets", "/free/..%2ftickets"],
   ...["/free/..;/tickets", "/tickets/", "/tickets;a=b", "/%5Ctickets", "/%2574ickets"],
@@ -33,7 +32,6 @@ const ENDLESS_BYTES = 64 * 1_048_576;
 /** What the bound is, and what the stream may hold. */
 const READ_BYTES = 4 * 1_048_576;
 
-/** Each of them invites shared caches. */
 const INVITATIONS = [
   ["Cache-Control", "public, max-age=600"],
   ["Cache-Control", "s-maxage=600"],
@@ -80,7 +78,6 @@ async function openForPasses(target: Target) {
   return { pass: `${unsigned}~${signature.toString("base64url")}`, begins };
 }
 
-/** What a connector lets through on the site that it protects, and other people's ways in. */
 export const SITE_ATTACKS = attacksOn(honestSite, {
   "S4-other-spelling: Ask for a protected page in spellings that its rule does not name": async (
     target,

@@ -36,7 +36,6 @@ const POURED: readonly (readonly ["waitingRoomUrl" | "shopUrl", path: string, ty
   ["shopUrl", "/"],
 ];
 
-/** Resolves when it is over, also by an error. */
 function endOf(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once("close", resolve));
 }
@@ -68,7 +67,6 @@ async function holdOpen(socket: Socket, text = ""): Promise<number> {
   return heldMs;
 }
 
-/** What a browser says of a person who navigates in a window of its own. */
 const NAVIGATION = {
   accept: "text/html",
   "sec-fetch-mode": "navigate",
@@ -92,7 +90,6 @@ function pileOf(events: number): string {
   return cookies.join("; ");
 }
 
-/** What a stranger does to the line, or by way of it to others. */
 export const WAITING_ROOM_ATTACKS = attacksOn(openJoinableEvent, {
   "S10-endless-bodies: A stranger sends bodies of 100 MB to the waiting room and the shop": async (
     target,

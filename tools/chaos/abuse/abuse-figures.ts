@@ -42,7 +42,6 @@ export function attackFigures(beside: AbuseSeen, bare: AbuseSeen) {
   };
 }
 
-/** How long those waited who were let in. */
 export function waitsOf({ honest }: Pick<AbuseSeen, "honest">): number[] {
   return honest.flatMap(({ waitMs }) => waitMs ?? []);
 }

@@ -38,10 +38,7 @@ export type AttackOrders = {
   readonly replays: readonly Replay[];
   /** Places that the attackers came by honestly before: those count for nothing. */
   readonly knownNumbers: readonly number[];
-  /**
-   * Not null for servers that only answer: nothing is expected of them, and a farm solves this instead of what
-   * it is asked.
-   */
+  /** For servers that only answer: nothing is expected of them, and a farm solves this instead; else null. */
   readonly practice: WorkChallenge | null;
 };
 
@@ -152,10 +149,7 @@ const TOGETHER = 50;
 
 type HeldPlace = { readonly number: number; readonly browser: Browser };
 
-/**
- * Attackers come for the slots of their places: they read the line once a second, say that they are there where
- * their number is near, and enter once it is called.
- */
+/** Attackers read the line once a second, say so where their number is near, and enter once it is called. */
 function holdPlaces(target: string) {
   const waiting = new Set<HeldPlace>();
   const confirmed = new Set<HeldPlace>();
@@ -195,10 +189,7 @@ function holdPlaces(target: string) {
   };
 }
 
-async function inGroups(
-  places: readonly HeldPlace[],
-  work: (place: HeldPlace) => Promise<void>,
-): Promise<void> {
+async function inGroups(places: readonly HeldPlace[], work: (place: HeldPlace) => Promise<void>) {
   for (let from = 0; from < places.length; from += TOGETHER) {
     await Promise.all(places.slice(from, from + TOGETHER).map(work));
   }

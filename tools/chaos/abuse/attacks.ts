@@ -7,10 +7,7 @@ export type Attack = {
   readonly addresses: readonly string[];
   readonly joins: number;
   readonly perSecond: number;
-  /**
-   * What they do about challenges: ignore them; send one solution again and again; solve each; or send made-up
-   * answers of a CAPTCHA.
-   */
+  /** They ignore challenges, send one solution again and again, solve each, or make up answers of a CAPTCHA. */
   readonly proofs: "none" | "replayed" | "solved" | "forged";
 };
 
@@ -25,7 +22,6 @@ const FEW = { joins: 2_000, perSecond: 100 } as const;
 const ALWAYS = { when: "always" } as const;
 const CAPTCHA = { ...ALWAYS, kind: "captcha", provider: "turnstile", whenDown: "work" } as const;
 
-/** The attacks in the order in which they are made. */
 const ATTACKS = {
   "one-address": { ...FLOOD, from: 1 },
   "one-48": { ...FLOOD, from: 500 },
@@ -49,18 +45,13 @@ export function isAttackName(text: string): text is AttackName {
 
 export type Run = "bare" | "beside";
 
-/** What the attackers of a run do. */
 export function attackOf(name: AttackName, run: Run): Attack {
   const { from, joins, perSecond, proofs } = ATTACKS[name];
   const addresses = Array.from({ length: from }, (_, index) => addressIn(run, name, index));
   return { addresses, joins, perSecond, proofs };
 }
 
-/**
- * No two runs have addresses in common: what is counted over all events of a customer would tell an attack from an
- * earlier one. All of them are of the block for benchmarks (RFC 2544); or, one /64 in each, in one /48 of the block for
- * documentation (RFC 3849).
- */
+/** No two runs share addresses: what is counted over all events would tell one attack from another (RFC 2544, RFC 3849). */
 function addressIn(run: Run, name: AttackName, index: number): string {
   if (name === "one-48") return `2001:db8:${run === "bare" ? 7 : 8}:${index.toString(16)}::1`;
   const first = 16 * ATTACK_NAMES.indexOf(name);
@@ -72,7 +63,6 @@ export function sharedAddress({ addresses }: Attack, index: number): string {
   return addresses[index % addresses.length] ?? "";
 }
 
-/** The protection of an event that is attacked. */
 export function protectionOf(name: AttackName): Protection {
   const { challenge = {} }: Row = ATTACKS[name];
   const difficulty = CALM.challenge.difficulty - BITS_LESS;

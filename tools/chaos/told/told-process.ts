@@ -67,7 +67,6 @@ export class ToldProcess {
     }
   }
 
-  /** Whether it answers so within the time, while it runs. */
   async becomes(isIt: (ready: Ready) => boolean, withinMs: number): Promise<boolean> {
     let isSo = false;
     const look = async () => {
@@ -78,7 +77,6 @@ export class ToldProcess {
     return isSo;
   }
 
-  /** Whether it says just these codes within the time. */
   says(wanted: readonly string[], withinMs: number): Promise<boolean> {
     const isIt = ({ status, codes }: Ready) =>
       status !== 0 && codes.length === wanted.length && wanted.every((one) => codes.includes(one));

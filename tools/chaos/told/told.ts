@@ -143,11 +143,7 @@ async function startStores(directory: string, supervisor: Supervisor) {
   return { settings, redisName: own.name, run };
 }
 
-async function tryStarts(
-  fault: StartFault,
-  start: (program: Program) => ToldProcess,
-  note: Wrong,
-): Promise<number> {
+async function tryStarts(fault: StartFault, start: (program: Program) => ToldProcess, note: Wrong) {
   for (const program of PROGRAMS) {
     const started = start(program);
     if (!fault.readBy.includes(program)) {
