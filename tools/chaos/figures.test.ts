@@ -4,8 +4,7 @@ import { utilisationOf, waitSecondsOf } from "./absent";
 import { compareFigures } from "./figures-store";
 import { type NeighbourSeen, neighbourFigures, scriptP999Of, slowCallsOf } from "./neighbour";
 import { countOvertakers, entrantsOf, shareOfLate } from "./order";
-import { oddsOf } from "./random-odds";
-import { sharingOf } from "./sharing";
+import { oddsOf, sharingOf } from "./sharing";
 import { everyAdmission } from "./watch-line";
 
 describe("admissions from the stream and from Postgres", () => {
@@ -39,9 +38,7 @@ describe("absent visitors", () => {
 });
 
 describe("order", () => {
-  const line = {
-    lineTimeOf: (monotonicMs: number) => monotonicMs + 1_000,
-  };
+  const line = { lineTimeOf: (monotonicMs: number) => monotonicMs + 1_000 };
   const visitor = (number: number, firstAskedAtMs: number | null) => ({
     queueNumbers: [number],
     firstAskedAtMs,

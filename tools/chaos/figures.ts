@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { makeAccessCodes } from "@/lib/domain/access-code/access-code";
 import { eventKeys } from "@/lib/line/keys";
 import { stopEvent } from "@/lib/services/event/control/stop";
+import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
-import { newBrowser } from "./browser";
+import { type Browser, newBrowser, tokenOf } from "./browser";
 import { makeCodes } from "./event-control";
 import { away, type Fault, kill, oldRedisAnd, workers } from "./faults";
 import { compareFigures, openFiguresStore } from "./figures-store";
-import { type FiguresVisitor, type Place, visitAndTell } from "./figures-visitor";
 import { follow, paced } from "./pace";
-import { onCluster, type Stage } from "./scenario";
+import { onCluster } from "./scenario";
 
 const EVENT = {
   eventId: "figuresale",
@@ -47,7 +47,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 /** A crowd counts what it is told while workers die and both databases stop; the figures say the same. */
-export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, say }: Stage) => {
+export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, say }) => {
   const { context } = cluster.events;
   const copies = await copyAppendOnlyFolder(cluster.stack);
   const event = await cluster.open(EVENT);
@@ -64,7 +64,7 @@ export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, 
   });
   const visits: Promise<void>[] = [];
   for await (const index of paced(VISITORS, PER_SECOND))
-    visits.push(visitAndTell(scene, visitorOf(index, codes)));
+    visits.push(visit(scene, visitorOf(index, codes)));
   await faults;
   say("Everybody has come; waiting until all are in");
   await within("all visitors are done", Promise.all(visits), ALL_DONE_MS);
@@ -78,9 +78,8 @@ export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, 
   await until("the line has stopped", hasStopped);
   // And every waiting room knows.
   await sleep(2_000);
-  const late = Array.from({ length: NEWCOMERS_AFTER_THE_END }, () =>
-    visitAndTell(scene, { isPresent: true, code: null }),
-  );
+  const newcomer = { isPresent: true, code: null };
+  const late = Array.from({ length: NEWCOMERS_AFTER_THE_END }, () => visit(scene, newcomer));
   await within("all newcomers are refused", Promise.all(late), 30_000);
   // What was told last is on its way for a few seconds.
   const compare = async () => compareFigures(told, await store.rolledUp());
@@ -98,7 +97,7 @@ export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, 
 });
 
 /** Every fifth is a friend, every eleventh types a wrong code, every fourth of the others joins and goes. */
-function visitorOf(index: number, codes: readonly string[]): FiguresVisitor {
+function visitorOf(index: number, codes: readonly string[]): Visitor {
   const isPresent = index % 4 !== 1;
   if (index % 5 === 0) return { isPresent, code: codes[index / 5] ?? "" };
   if (index % 11 !== 0) return { isPresent, code: null };
@@ -111,4 +110,59 @@ async function within(what: string, done: Promise<unknown>, ms: number): Promise
     throw new Error(`Waited in vain until ${what}.`);
   });
   await Promise.race([done, late]);
+}
+
+const RETRY_MS = 700;
+const NO_ANSWER: readonly number[] = [0, 500, 502, 503, 504];
+/** Refusals for good, by the status or the error code that the page gets, and as what they are counted. */
+const REFUSAL_OF: Readonly<Record<string, string>> = {
+  closed: "refused-ended",
+  "code-unknown": "refused-code",
+  "code-mistyped": "refused-code",
+  "code-guesses": "refused-guesses",
+};
+
+type Place = { readonly lane: number; readonly number: number };
+/** One who is not present joins and never comes back. */
+type Visitor = { readonly isPresent: boolean; readonly code: string | null };
+type Scene = {
+  readonly newBrowser: () => Browser;
+  /** Notes that somebody in the crowd was told something, by figure; those of a lane as `figure.lane`. */
+  readonly tell: (figure: string) => void;
+  readonly absent: Place[];
+};
+
+/** Notes every answer; a request without an answer is sent again and was told nothing. */
+async function visit({ newBrowser, tell, absent }: Scene, { isPresent, code }: Visitor) {
+  const browser = newBrowser();
+  while (NO_ANSWER.includes((await browser.page()).status)) await sleep(RETRY_MS);
+  tell("arrivals");
+  const place = await join(browser, tell, { joinId: newClaim(), ...(code === null ? {} : { code }) });
+  if (place === null) return;
+  if (!isPresent) return void absent.push(place);
+  const claim = newClaim();
+  for (;;) {
+    await browser.ask("near", {});
+    const { body } = await browser.ask("enter", { claim });
+    if (tokenOf(body["redirectUrl"]) !== null) return tell(`admitted-queue.${place.lane}`);
+    await sleep(Math.min(2 * RETRY_MS, Number(body["retryAfterMs"]) || RETRY_MS));
+  }
+}
+
+async function join(browser: Browser, tell: Scene["tell"], form: Readonly<Record<string, string>>) {
+  for (;;) {
+    const { status, body } = await browser.ask("join", form);
+    if (body["status"] === "waiting") {
+      const { lane }: { lane?: unknown } = Object(body["line"]);
+      tell(`joins.${Number(lane)}`);
+      return { lane: Number(lane), number: Number(body["number"]) };
+    }
+    if (body["status"] === "full") tell("refused-full");
+    const refusal = REFUSAL_OF[String(body["status"])] ?? REFUSAL_OF[String(body["code"])];
+    if (refusal !== undefined) {
+      tell(refusal);
+      return null;
+    }
+    await sleep(status === 200 ? 2 * RETRY_MS : RETRY_MS);
+  }
 }

@@ -1,47 +1,27 @@
-import { runAbsent } from "./absent";
-import { runAbuse } from "./abuse/abuse";
-import { runCap } from "./cap";
 import { CROWD_FAULTS } from "./crowd-faults";
-import { runEndedLine } from "./ended-line";
-import { runFigures } from "./figures";
-import { runIntake } from "./intake/intake";
-import { runLargeRun } from "./large-run";
-import { runManyLosses } from "./many-losses";
-import { runNeighbour } from "./neighbour";
-import { runOrder } from "./order";
-import { runRedisFailover } from "./redis-failover";
-import { runRestore } from "./restore";
-import { runReusedId } from "./reused-id";
-import { runRolling } from "./rolling";
 import type { Scenario } from "./scenario";
-import { runSharing } from "./sharing";
-import { runStop } from "./stop";
-import { runTold } from "./told/told";
-import { runToldToSleep } from "./told-to-sleep";
-import { runTotalLoss } from "./total-loss";
-import { runUndoneRights } from "./undone-rights";
 
-/** What may be broken or measured, by name. */
+/** What may be broken or measured, by name; a scenario is loaded where it is wanted. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...CROWD_FAULTS,
-  cap: runCap,
-  absent: runAbsent,
-  order: runOrder,
-  sharing: runSharing,
-  stop: runStop,
-  told: runTold,
-  "told-to-sleep": runToldToSleep,
-  neighbour: runNeighbour,
-  "redis-failover": runRedisFailover,
-  "redis-total-loss": runTotalLoss,
-  figures: runFigures,
-  rolling: runRolling,
-  restore: runRestore,
-  abuse: runAbuse,
-  "reused-id": runReusedId,
-  "undone-rights": runUndoneRights,
-  intake: runIntake,
-  "ended-line": runEndedLine,
-  "many-losses": runManyLosses,
-  "large-run": runLargeRun,
+  cap: async (given) => (await import("./cap")).runCap(given),
+  absent: async (given) => (await import("./absent")).runAbsent(given),
+  order: async (given) => (await import("./order")).runOrder(given),
+  sharing: async (given) => (await import("./sharing")).runSharing(given),
+  stop: async (given) => (await import("./stop")).runStop(given),
+  told: async (given) => (await import("./told/told")).runTold(given),
+  "told-to-sleep": async (given) => (await import("./told-to-sleep")).runToldToSleep(given),
+  neighbour: async (given) => (await import("./neighbour")).runNeighbour(given),
+  "redis-failover": async (given) => (await import("./redis-failover")).runRedisFailover(given),
+  "redis-total-loss": async (given) => (await import("./total-loss")).runTotalLoss(given),
+  figures: async (given) => (await import("./figures")).runFigures(given),
+  rolling: async (given) => (await import("./rolling")).runRolling(given),
+  restore: async (given) => (await import("./restore")).runRestore(given),
+  abuse: async (given) => (await import("./abuse/abuse")).runAbuse(given),
+  "reused-id": async (given) => (await import("./reused-id")).runReusedId(given),
+  "undone-rights": async (given) => (await import("./undone-rights")).runUndoneRights(given),
+  intake: async (given) => (await import("./intake/intake")).runIntake(given),
+  "ended-line": async (given) => (await import("./ended-line")).runEndedLine(given),
+  "many-losses": async (given) => (await import("./many-losses")).runManyLosses(given),
+  "large-run": async (given) => (await import("./large-run")).runLargeRun(given),
 };
