@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { projectPath } from "@/tools/stack/paths";
 import { contractingStatements, tablesMadeBy } from "@/tools/upgrade/expand-only";
-import { FORMER } from "@/tools/upgrade/former-build";
+import { FORMER } from "@/tools/upgrade/former-system";
 
 /**
  * The statements that may take something away, each with the reason. Behind one of them the version before does not run

@@ -13,9 +13,8 @@ import { testDatabaseUrl } from "@/test/database";
 import { newAddress } from "@/test/people";
 import { startTestRoom } from "@/test/waiting-room";
 import { createDatabase, dropDatabase, withDatabase } from "@/tools/stack/postgres";
-import { FORMER } from "@/tools/upgrade/former-build";
-import { countFormerMigrations } from "@/tools/upgrade/former-system";
-import type { RecordedVisitor } from "@/tools/upgrade/recorded-line";
+import { countFormerMigrations, FORMER } from "@/tools/upgrade/former-system";
+import type { RecordedVisitor } from "@/tools/upgrade/record-former";
 import { loadKeys, loadRows, passRecordedTime, readRecorded } from "./recorded";
 
 const recorded = readRecorded();

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { Redis } from "ioredis";
 import pg from "pg";
 import { eventKeys } from "@/lib/line/keys";
-import type { KeyValue, RecordedLine } from "@/tools/upgrade/recorded-line";
+import type { KeyValue, RecordedLine } from "@/tools/upgrade/record-former";
 
 /** What `tools/upgrade/record-former.ts` has written. */
 export function readRecorded(): RecordedLine {

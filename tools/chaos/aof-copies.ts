@@ -12,23 +12,19 @@ const KEPT_MS = 10_000;
 /** A busy machine takes its time for a copy: so much older than wanted one may be. */
 const SLACK_MS = 1_500;
 
-type Copy = { readonly directory: string; readonly takenAtMs: number };
-
 export type AofCopies = Awaited<ReturnType<typeof copyAppendOnlyFolder>>;
 
 /** Copies Redis' append-only folder twice a second: from one a restart loses seconds, which `kill -9` alone does not. */
 export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
   if (redisDirectory === null) throw new Error("This needs a Redis of its own.");
   const root = await temporaryDirectory("stanchion-aof-");
-  const copies: Copy[] = [];
+  const copies: { readonly directory: string; readonly takenAtMs: number }[] = [];
   const used = new Set<string>();
-  let count = 0;
   const remove = (directory: string) => rm(directory, { recursive: true, force: true });
 
   const copying = repeat(EVERY_MS, async () => {
-    const directory = join(root, String(count));
-    count += 1;
     const takenAtMs = performance.now();
+    const directory = join(root, String(takenAtMs));
     // While Redis is down or rewrites, a file may vanish under the copy: that copy is no use.
     await cp(redisDirectory, directory, { recursive: true }).then(
       () => copies.push({ directory, takenAtMs }),
@@ -44,9 +40,10 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
   return {
     /** The newest copy that is two seconds old. Throws when there is none yet. */
     old(): string {
-      const copy = newest();
-      if (copy === undefined) throw new Error(`There is no copy that is ${OLD_MS} ms old yet.`);
-      return copy.directory;
+      const { directory } = newest() ?? {};
+      if (directory === undefined)
+        throw new Error(`There is no copy that is ${OLD_MS} ms old yet.`);
+      return directory;
     },
     /** The same, but waits until there is one that is hardly older; it is kept until `close`. */
     async kept(): Promise<string> {
@@ -59,10 +56,7 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
         await sleep(50);
       }
     },
-    async close(): Promise<void> {
-      await copying.end();
-      await remove(root);
-    },
+    close: () => copying.end().then(() => remove(root)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import type { HttpClient, Reply } from "@/rehearsal/crowd/http-client";
 import { parseJson } from "@/waiting-room/client/parse-json";
-import { newClaim } from "../shared/ask";
+import { ask, newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { newClient, type Rooms } from "./guests";
@@ -46,13 +46,11 @@ export class Browser {
   }
 
   send(path: string, form: Form | null = null): Promise<Reply> {
-    const { customerId, eventId } = this.event;
-    return this.to(`/line/${customerId}/${eventId}/${path}`, form, SCRIPT);
+    return this.to(`/line/${this.event.customerId}/${this.event.eventId}/${path}`, form, SCRIPT);
   }
 
   page(query = "", headers: Form = NAVIGATION): Promise<Reply> {
-    const { customerId, eventId } = this.event;
-    return this.to(`/?c=${customerId}&e=${eventId}${query}`, null, headers);
+    return this.to(`/?c=${this.event.customerId}&e=${this.event.eventId}${query}`, null, headers);
   }
 
   to(path: string, form: Form | null = null, headers: Form = NAVIGATION): Promise<Reply> {
@@ -96,12 +94,8 @@ export function newBrowser(rooms: Rooms, event: EventRef): Browser {
 export async function askForApp(port: number, event: EventRef): Promise<Reply> {
   const path = `/api/mobileapp/queue/${event.customerId}/${event.eventId}/enqueue`;
   const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ userId: newClaim() });
-  const sent = { method: "POST", headers, body };
-  return fetch(`http://127.0.0.1:${port}${path}`, sent).then(
-    async (reply) => ({ status: reply.status, headers: {}, body: await reply.text() }),
-    () => ({ status: 0, headers: {}, body: "" }),
-  );
+  const sent = { method: "POST", headers, body: JSON.stringify({ userId: newClaim() }) };
+  return ask(`http://127.0.0.1:${port}${path}`, sent);
 }
 
 /** The queue token in an address; null where there is none. */

@@ -2,16 +2,7 @@ import { reportCrowd, reportPlaces } from "../crowd/report";
 import { startCrowd } from "../crowd/run-crowd";
 import { newDisturbance, secondsUntilAdmitting } from "./aftermath";
 import { copyAppendOnlyFolder } from "./aof-copies";
-import {
-  type Fault,
-  kill,
-  oldRedis,
-  oldRedisAnd,
-  oldRedisTwice,
-  redis,
-  rooms,
-  workers,
-} from "./faults";
+import { type Fault, kill, oldRedis, oldRedisTwice } from "./faults";
 import { follow } from "./pace";
 import { sayErrors } from "./sale-figures";
 import { onCluster, type Scenario } from "./scenario";
@@ -24,17 +15,17 @@ const ABSENT = 0.3;
 
 export const CROWD_FAULTS = {
   worker: underFaults([
-    { at: 15, name: "kill -9 of the worker", make: kill(workers) },
-    { at: 45, name: "kill -9 of the worker again", make: kill(workers) },
+    { at: 15, name: "kill -9 of the worker", make: kill("worker") },
+    { at: 45, name: "kill -9 of the worker again", make: kill("worker") },
   ]),
   "waiting-room": underFaults([
-    { at: 10, name: "kill -9 of the waiting room while people join", make: kill(rooms) },
-    { at: 50, name: "kill -9 of the waiting room while people enter", make: kill(rooms) },
+    { at: 10, name: "kill -9 of the waiting room while people join", make: kill("waiting-room") },
+    { at: 50, name: "kill -9 of the waiting room while people enter", make: kill("waiting-room") },
   ]),
   redis: underFaults([
-    { at: 10, name: "kill -9 of Redis", make: kill(redis) },
-    { at: 30, name: "Redis from a copy that is two seconds old", make: oldRedis },
-    { at: 50, name: "the same, and the waiting room killed", make: oldRedisAnd(rooms) },
+    { at: 10, name: "kill -9 of Redis", make: kill("redis") },
+    { at: 30, name: "Redis from a copy that is two seconds old", make: oldRedis() },
+    { at: 50, name: "the same, and the waiting room killed", make: oldRedis("waiting-room") },
     { at: 70, name: "Redis from an old copy twice within five seconds", make: oldRedisTwice },
   ]),
 } as const;

@@ -5,7 +5,7 @@ import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { sleep, until } from "../shared/time";
 import { askForApp, newBrowser, tokenOf } from "./browser";
 import type { Cluster } from "./cluster";
-import { onCluster, type Stage } from "./scenario";
+import { onCluster } from "./scenario";
 
 const EVENT = {
   eventId: "endedsale",
@@ -21,35 +21,31 @@ const ON_DISK_MS = 2_500;
 const TOLD_MS = 3_000;
 const PATIENCE_MS = 20_000;
 
-type Pass = {
-  readonly askedAtMs: number;
-  readonly answeredAtMs: number;
-  readonly endsAtMs: number;
-};
+type Pass = Awaited<ReturnType<typeof askPatiently>>[number];
 
 /** Passes of an event that is over, before and after Redis was away: none has expired when it is issued. */
-export const runEndedLine = onCluster({ rooms: 2, workers: 1 }, async (stage: Stage) => {
-  const { cluster, say } = stage;
+export const runEndedLine = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const { event, validitySeconds } = await openEndedEvent(cluster);
   const before = await askAllDoors(cluster, event);
   const after: Pass[] = [];
-  const askAgain = async () => void after.push(...(await askAllDoors(cluster, event)));
+  const askAgain = async () => {
+    after.push(...(await askAllDoors(cluster, event)));
+    say(`${after.length} passes since`);
+  };
   for (const [index, ms] of STOPS_MS.entries()) {
     say(`Redis is away for ${ms / 60_000} minutes`);
     // Every other time nobody but the rooms is there to say what time it is.
-    await standStill(cluster, event, { ms, isWorkerAway: index % 2 === 0 });
+    await standStill(cluster, event, ms, index % 2 === 0);
     await askAgain();
     await cluster.start("worker").catch(() => undefined);
     await sleep(TOLD_MS);
     await askAgain();
-    say(`${after.length} passes since`);
   }
   say("Redis is away for ten seconds while the rooms go on");
   await cluster.stop("redis", "SIGKILL");
   await sleep(10_000);
   await cluster.start("redis");
   await askAgain();
-  say(`${after.length} passes since`);
   const passes = [...before, ...after];
   const offSeconds = passes.map(({ endsAtMs, askedAtMs, answeredAtMs }) => {
     const validityMs = 1_000 * validitySeconds;
@@ -95,7 +91,7 @@ async function askAllDoors(cluster: Cluster, event: EventRef): Promise<Pass[]> {
   return passes;
 }
 
-async function askPatiently(ask: () => Promise<string | null>): Promise<Pass[]> {
+async function askPatiently(ask: () => Promise<string | null>) {
   const untilMs = Date.now() + PATIENCE_MS;
   while (Date.now() < untilMs) {
     const askedAtMs = Date.now();
@@ -108,11 +104,7 @@ async function askPatiently(ask: () => Promise<string | null>): Promise<Pass[]> 
 }
 
 /** Redis and the rooms end and come back, after so long as far as the line can know. */
-async function standStill(
-  cluster: Cluster,
-  event: EventRef,
-  { ms, isWorkerAway }: { readonly ms: number; readonly isWorkerAway: boolean },
-): Promise<void> {
+async function standStill(cluster: Cluster, event: EventRef, ms: number, isWorkerAway: boolean) {
   await Promise.all(cluster.rooms.map((name) => cluster.stop(name, "SIGTERM")));
   if (isWorkerAway) await cluster.stop("worker", "SIGKILL");
   await cluster.redis.hincrby(eventKeys(event).line, "lineAtMs", -ms);

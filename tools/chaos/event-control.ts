@@ -11,8 +11,6 @@ import { sleep, until } from "../shared/time";
 import type { Stack } from "../stack/stack";
 import type { Admitted } from "./watch-line";
 
-const ATTEMPTS = 5;
-
 export type EventOptions = Partial<CreateEventInput> & Pick<CreateEventInput, "eventId">;
 
 /** Operates events as the console does; the worker's relay carries what changes to the line. */
@@ -62,25 +60,19 @@ export async function makeCodes(
   event: EventRef,
   { count, lane }: { readonly count: number; readonly lane: string | null },
 ): Promise<string[]> {
-  const batch = { eventId: event.eventId, name: "Guests", count, lane };
-  const { csv } = await createAccessCodes(events.context, {
-    ...batch,
-    use: { kind: "single-use" },
-  });
+  const use = { kind: "single-use" } as const;
+  const batch = { eventId: event.eventId, name: "Guests", count, lane, use };
+  const { csv } = await createAccessCodes(events.context, batch);
   const { codes } = eventKeys(event);
   await until("the line knows the codes", async () => (await redis.hlen(codes)) > count);
   const [, ...rows] = csv.trim().split("\r\n");
   return rows.map((row) => row.split(",")[0] ?? "");
 }
 
-async function retried(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-      await sleep(500);
-    }
-  }
+async function retried(work: () => Promise<unknown>, attempts = 5): Promise<void> {
+  await work().catch(async (error: unknown) => {
+    if (attempts === 1) throw error;
+    await sleep(500);
+    await retried(work, attempts - 1);
+  });
 }

@@ -4,24 +4,16 @@ import type { Cluster } from "./cluster";
 
 const TWICE_APART_MS = 3_000;
 
-export type FaultScene = { readonly cluster: Cluster; readonly copies: AofCopies };
-
 /** Resolves when everything that was killed answers again. */
-export type Make<Scene = FaultScene> = (scene: Scene) => unknown;
+type Make = (scene: { readonly cluster: Cluster; readonly copies: AofCopies }) => unknown;
 
 export type Fault = { readonly at: number; readonly name: string; readonly make: Make };
 
-export type Chosen = (cluster: Cluster) => readonly string[];
-
-export const rooms: Chosen = (cluster) => cluster.rooms;
-export const workers: Chosen = (cluster) => cluster.workers;
-export const redis: Chosen = () => ["redis"];
-
 /** Kills without warning and starts again at once, as whatever looks after processes does. */
 export const kill =
-  (chosen: Chosen, signal: NodeJS.Signals = "SIGKILL"): Make =>
+  (...names: readonly string[]): Make =>
   ({ cluster }) =>
-    cluster.restart(chosen(cluster), signal);
+    cluster.restart(names, "SIGKILL");
 
 export const away =
   (name: "redis" | "postgres" | "worker", seconds: number): Make =>
@@ -31,16 +23,14 @@ export const away =
     await cluster.start(name);
   };
 
-/** Redis comes back from a copy that is two seconds old. */
-export const oldRedis: Make = ({ cluster, copies }) => cluster.stack.restartRedisFrom(copies.old());
-
-export const oldRedisAnd =
-  (chosen: Chosen): Make =>
+/** Redis comes back from a copy that is two seconds old, while others are killed at the same moment. */
+export const oldRedis =
+  (...killed: readonly string[]): Make =>
   (scene) =>
-    Promise.all([oldRedis(scene), kill(chosen)(scene)]);
+    Promise.all([scene.cluster.stack.restartRedisFrom(scene.copies.old()), kill(...killed)(scene)]);
 
 export const oldRedisTwice: Make = async (scene) => {
-  await oldRedis(scene);
+  await oldRedis()(scene);
   await sleep(TWICE_APART_MS);
-  await oldRedis(scene);
+  await oldRedis()(scene);
 };

@@ -7,7 +7,7 @@ import { sleep, until } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import { type Browser, newBrowser, tokenOf } from "./browser";
 import { makeCodes } from "./event-control";
-import { away, type Fault, kill, oldRedisAnd, workers } from "./faults";
+import { away, type Fault, kill, oldRedis } from "./faults";
 import { compareFigures, openFiguresStore } from "./figures-store";
 import { follow, paced } from "./pace";
 import { onCluster } from "./scenario";
@@ -34,16 +34,16 @@ const ALL_DONE_MS = 300_000;
 const STORED_MS = 60_000;
 
 const FAULTS: readonly Fault[] = [
-  { at: 8, name: "kill -9 of both workers", make: kill(workers) },
+  { at: 8, name: "kill -9 of both workers", make: kill("worker", "worker-2") },
   { at: 16, name: "kill -9 of Redis, away for 4 s", make: away("redis", 4) },
   { at: 28, name: "kill -9 of Postgres, away for 8 s", make: away("postgres", 8) },
   {
     at: 42,
     name: "Redis from a copy two seconds old, and a worker killed",
-    make: oldRedisAnd((cluster) => cluster.workers.slice(1)),
+    make: oldRedis("worker-2"),
   },
   { at: 56, name: "kill -9 of a worker, away for 6 s", make: away("worker", 6) },
-  { at: 68, name: "kill -9 of both workers again", make: kill(workers) },
+  { at: 68, name: "kill -9 of both workers again", make: kill("worker", "worker-2") },
 ];
 
 /** A crowd counts what it is told while workers die and both databases stop; the figures say the same. */
@@ -137,7 +137,10 @@ async function visit({ newBrowser, tell, absent }: Scene, { isPresent, code }: V
   const browser = newBrowser();
   while (NO_ANSWER.includes((await browser.page()).status)) await sleep(RETRY_MS);
   tell("arrivals");
-  const place = await join(browser, tell, { joinId: newClaim(), ...(code === null ? {} : { code }) });
+  const place = await join(browser, tell, {
+    joinId: newClaim(),
+    ...(code === null ? {} : { code }),
+  });
   if (place === null) return;
   if (!isPresent) return void absent.push(place);
   const claim = newClaim();

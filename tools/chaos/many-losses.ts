@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { readMarks } from "@/lib/line/commands/marks";
-import { type EventRef, eventKeys } from "@/lib/line/keys";
+import { eventKeys } from "@/lib/line/keys";
 import { round } from "@/simulation/statistics";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { sleep, until } from "../shared/time";
-import { type Cluster, lineOf } from "./cluster";
-import { joinAtPace, percentile } from "./loads";
+import { lineOf } from "./cluster";
+import { percentile, takeTurns } from "./loads";
 import { atPace } from "./pace";
 import { onCluster } from "./scenario";
 
@@ -18,8 +18,6 @@ const RESTARTS = 3;
 /** Members of a call of `near`, and how many calls are timed. */
 const GROUP = 100;
 const CALLS = 300;
-const OTHERS_PER_SECOND = 20;
-/** Looked at in turns, so that what else the machine does falls on both. */
 const TURNS = { count: 6, ms: 8_000 };
 const NEAR_PER_SECOND = 20;
 const MARK = 5;
@@ -47,10 +45,13 @@ export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluste
   const marked = await joinAs(lossyLine, MARK);
   const marksOf = await readMarks(redis, lossyLine.settings, [{ firstIndex: marked, count: 1 }]);
   say(`A call of near takes ${nearMs} ms. Others join beside it, and beside one without losses`);
-  const joins = await takeTurns(cluster, others, [
-    { line: calmLine, numbers: calmNumbers },
-    { line: lossyLine, numbers: numbers.slice(-GROUP) },
+  const busyWith = (line: EventLine, held: readonly number[]) => async () =>
+    atPace(NEAR_PER_SECOND, () => sayNear(line, held));
+  const { joins, othersFailed } = await takeTurns(cluster, others, TURNS, [
+    busyWith(calmLine, calmNumbers),
+    busyWith(lossyLine, numbers.slice(-GROUP)),
   ]);
+  if (othersFailed > 0) throw new Error("Somebody else got no place.");
   const [before = Infinity, after = Infinity] = joins.map((ms) => percentile(ms, 0.95));
   return {
     nearMs,
@@ -106,22 +107,4 @@ async function timeNear(redis: Redis, line: EventLine, numbers: readonly number[
 
 async function sayNear(line: EventLine, numbers: readonly number[]): Promise<void> {
   await Promise.all(numbers.map((number) => line.confirmPresence({ lane: 0, number })));
-}
-
-type Busy = { readonly line: EventLine; readonly numbers: readonly number[] };
-
-async function takeTurns(cluster: Cluster, others: EventRef, lines: readonly Busy[]) {
-  const joins: number[][] = lines.map(() => []);
-  for (let turn = 0; turn < TURNS.count; turn += 1) {
-    const at = turn % lines.length;
-    const busy = lines[at];
-    const near = atPace(NEAR_PER_SECOND, async () => busy && sayNear(busy.line, busy.numbers));
-    const visitors = joinAtPace(cluster, others, OTHERS_PER_SECOND);
-    await sleep(TURNS.ms);
-    await near.end();
-    const { ms, failed } = await visitors.end();
-    if (failed > 0) throw new Error("Somebody else got no place.");
-    joins[at]?.push(...ms);
-  }
-  return joins;
 }

@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { round } from "@/simulation/statistics";
 import type { EventLine } from "@/waiting-room/line/event-line";
+import { pouring } from "../attack/attack";
 import { askEverything, LARGEST_GROUP } from "../shared/ask-everything";
 import { countReads } from "../shared/count-reads";
+import { inGroups } from "../shared/in-groups";
 import { serve } from "../shared/serve";
 import { sleep } from "../shared/time";
 import { lineTime, newBrowser } from "./browser";
 import { type Cluster, lineOf } from "./cluster";
-import { joinAtPace, percentile, watchMemory } from "./loads";
+import { joinAtPace, percentile, takeTurns, watchMemory } from "./loads";
 import { atPace } from "./pace";
 import { onCluster, type Stage } from "./scenario";
 
 const JOINS_REMEMBERED = 300_000;
 const REPEATED_PER_SECOND = 40;
-const OTHERS_PER_SECOND = 20;
 const SEATS = 1_000_000;
-/** In turns, so that what else the machine does falls on both; over within the hour for which joins are remembered. */
+/** Over within the hour for which joins are remembered. */
 const TURNS = { count: 12, ms: 9_500 };
 const SEATS_END_TURN = 2;
 const LOOK_MS = 4_000;
@@ -35,8 +35,8 @@ export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) =>
     others: await open("othersale"),
     loud: await open("loudsale"),
     seats: await open("seatsale", { activeCap: SEATS }),
-    site: await open("sitesale", { governor: { healthUrl: site.healthUrl, timeoutMs: 10_000 } }),
   };
+  await open("sitesale", { governor: { healthUrl: site.healthUrl, timeoutMs: 10_000 } });
   // Lines of this process over a connection that counts what scripts read.
   const redis = connectRedis(cluster.stack.env["REDIS_URL"] ?? "");
   await waitForRedis(redis, 10_000);
@@ -45,7 +45,7 @@ export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) =>
   const seats = await lineOf(redis, events.seats, "counting");
   say(`Filling the line with ${JOINS_REMEMBERED} joins, and ${SEATS} seats`);
   const endMs = (await lineTime(cluster, events.seats)) + HOUR_MS;
-  await takeSeats(cluster.redis, events.seats, { count: SEATS, endMs });
+  await takeSeats(cluster, events.seats, endMs);
   const joinIds = await joinMany(loud);
   // Puts the turn of the halves off, so that nothing is forgotten before two minutes have passed.
   const now = await lineTime(cluster, events.loud);
@@ -61,21 +61,18 @@ export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) =>
   return { ...neighbourFigures({ ...seen, reads }), ...counts };
 });
 
-type Events = Readonly<Record<"others" | "loud" | "seats" | "site", EventRef>>;
-
 async function joinMany(line: EventLine): Promise<Buffer[]> {
   const ids = Array.from({ length: JOINS_REMEMBERED }, () => randomBytes(16));
-  for (let from = 0; from < ids.length; from += LARGEST_GROUP) {
-    const group = ids.slice(from, from + LARGEST_GROUP);
-    await Promise.all(group.map((joinId) => line.join({ lane: 0, joinId })));
+  await inGroups(LARGEST_GROUP, ids, async (joinId, index) => {
+    await line.join({ lane: 0, joinId });
     // So that the line's clock is heard of now and then.
-    if (from % (16 * LARGEST_GROUP) === 0) await line.refresh();
-  }
+    if (index % (16 * LARGEST_GROUP) === 0) await line.refresh();
+  });
   return ids;
 }
 
 type Scene = Stage & {
-  readonly events: Events;
+  readonly events: Readonly<Record<"others" | "loud" | "seats", EventRef>>;
   readonly site: Awaited<ReturnType<typeof startLoudSite>>;
   readonly endMs: number;
 };
@@ -92,7 +89,7 @@ async function measure(scene: Scene) {
   await redis.slowlog("RESET");
   const loudMemory = watchMemory(workerId);
   const seatsBefore = await takenSeats(cluster, events.seats);
-  const { counts, ...joins } = await takeTurns(scene);
+  const { counts, ...joins } = await makeTurns(scene);
   const memoryBeside = loudMemory.end();
   for (const text of slowCallsOf(await redis.slowlog("GET", 5))) say(text);
   const callMillisecondsP999 = scriptP999Of(await redis.info("latencystats"));
@@ -103,36 +100,35 @@ async function measure(scene: Scene) {
   };
 }
 
-async function takeTurns({ cluster, events, site, endMs }: Scene) {
+/** In turns a loud neighbour and a quiet one; the seats of a third event end in the third turn. */
+async function makeTurns({ cluster, events, site, endMs }: Scene) {
   const { redis } = cluster;
-  const joins: Record<"alone" | "beside", number[]> = { alone: [], beside: [] };
-  let [othersFailed, repeatedJoins] = [0, 0];
+  let repeatedJoins = 0;
   const visitors = joinAtPace(cluster, events.seats, 2);
   // A join that says it was sent two minutes ago, with an id that nobody has seen.
   const repeatJoin = async () => {
     repeatedJoins += 1;
     await newBrowser(cluster, events.loud).join({ retry: "1", ago: "120000" });
   };
-  for (let turn = 0; turn < TURNS.count; turn += 1) {
-    const isLoud = turn % 2 === 0;
-    const others = joinAtPace(cluster, events.others, OTHERS_PER_SECOND);
-    site.beLoud(isLoud);
+  const beLoud = async (turn: number) => {
+    site.beLoud(true);
     if (turn === SEATS_END_TURN) {
       const aheadMs = endMs + 1_000 - (await lineTime(cluster, events.seats));
       await redis.hincrby(eventKeys(events.seats).line, "correctionMs", aheadMs);
     }
-    const repeats = isLoud ? atPace(REPEATED_PER_SECOND, repeatJoin) : null;
-    await sleep(TURNS.ms);
-    await repeats?.end();
-    const { ms, failed } = await others.end();
-    joins[isLoud ? "beside" : "alone"].push(...ms);
-    othersFailed += failed;
-  }
+    return atPace(REPEATED_PER_SECOND, repeatJoin);
+  };
+  const beQuiet = async () => {
+    site.beLoud(false);
+    return null;
+  };
+  const found = await takeTurns(cluster, events.others, TURNS, [beLoud, beQuiet]);
   const { joinsEven, joinsOdd } = eventKeys(events.loud);
   const joinsRemembered = (await redis.hlen(joinsEven)) + (await redis.hlen(joinsOdd)) - 2;
   await visitors.end();
-  const counts = { joinsRemembered, repeatedJoins, othersFailed };
-  return { joinsAlone: joins.alone, joinsBeside: joins.beside, counts };
+  const [joinsBeside = [], joinsAlone = []] = found.joins;
+  const { othersFailed } = found;
+  return { joinsAlone, joinsBeside, counts: { joinsRemembered, repeatedJoins, othersFailed } };
 }
 
 async function takenSeats(cluster: Cluster, event: EventRef): Promise<number> {
@@ -140,15 +136,9 @@ async function takenSeats(cluster: Cluster, event: EventRef): Promise<number> {
   return cluster.redis.zcount(eventKeys(event).seats, `(${now}`, "(+inf");
 }
 
-export type NeighbourSeen = {
-  readonly joinsAlone: readonly number[];
-  readonly joinsBeside: readonly number[];
+export type NeighbourSeen = Omit<Awaited<ReturnType<typeof measure>>, "counts"> & {
   /** The most that one call of each script read. */
   readonly reads: Readonly<Record<string, number>>;
-  readonly callMillisecondsP999: number;
-  /** Memory of the worker's process in megabytes, looked at again and again. */
-  readonly memoryAlone: readonly number[];
-  readonly memoryBeside: readonly number[];
 };
 
 export function neighbourFigures(seen: NeighbourSeen) {
@@ -172,29 +162,23 @@ export function slowCallsOf(log: unknown): string[] {
   const entries: readonly unknown[] = Array.isArray(log) ? log : [];
   return entries.map((entry) => {
     const [, , microseconds, words]: readonly unknown[] = Array.isArray(entry) ? entry : [];
-    const keys = Array.isArray(words)
-      ? words.filter((word) => /^(wr|bull):/.test(String(word)))
-      : [];
+    const keys = [words].flat().filter((word) => /^(wr|bull):/.test(String(word)));
     return `A call took ${Math.round(Number(microseconds) / 1_000)} ms: ${keys.slice(0, 2).join(" ")}`;
   });
 }
 
 const LARGE_ANSWER_BYTES = 300 * 1024 * 1024;
-const PART = Buffer.alloc(1024 * 1024, "x");
 const SEATS_AT_ONCE = 10_000;
 
 /** A site whose health check answers 300 MB while it is made to. */
 async function startLoudSite() {
   let isLoud = false;
   let probes = 0;
-  const { port, close } = await serve(async (_request, response) => {
+  const { port, close } = await serve((_request, response) => {
     response.on("error", () => undefined);
-    if (!isLoud) return response.end("ok");
+    if (!isLoud) return void response.end("ok");
     probes += 1;
-    for (let sent = 0; sent < LARGE_ANSWER_BYTES && !response.destroyed; sent += PART.length) {
-      if (!response.write(PART)) await drained(response);
-    }
-    return response.end();
+    pouring(LARGE_ANSWER_BYTES, () => undefined).pipe(response);
   });
   return {
     healthUrl: `http://127.0.0.1:${port}/health`,
@@ -206,22 +190,10 @@ async function startLoudSite() {
   };
 }
 
-function drained(response: NodeJS.EventEmitter): Promise<void> {
-  return new Promise((resolve) => {
-    response.once("drain", resolve);
-    response.once("close", resolve);
-  });
-}
+const TAKE = "for n = ARGV[1], ARGV[2] do redis.call('ZADD', KEYS[1], ARGV[3], 'q' .. n) end";
 
-async function takeSeats(
-  redis: Redis,
-  event: EventRef,
-  { count, endMs }: { readonly count: number; readonly endMs: number },
-): Promise<void> {
-  const { seats } = eventKeys(event);
-  for (let from = 1; from <= count; from += SEATS_AT_ONCE) {
-    const length = Math.min(SEATS_AT_ONCE, count + 1 - from);
-    const some = Array.from({ length }, (_, index) => [endMs, `q${from + index}`]);
-    await redis.zadd(seats, ...some.flat());
-  }
+/** All end at one moment of line time. */
+async function takeSeats({ redis }: Cluster, event: EventRef, endMs: number): Promise<void> {
+  for (let from = 1; from <= SEATS; from += SEATS_AT_ONCE)
+    await redis.eval(TAKE, 1, eventKeys(event).seats, from, from + SEATS_AT_ONCE - 1, endMs);
 }

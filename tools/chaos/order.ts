@@ -35,8 +35,9 @@ async function measureSleepers({ cluster, say }: Stage) {
   const isHidden = () => Math.random() < HIDDEN;
   const { watch, guests, end } = await openSale(cluster, event, { isHidden });
   const front = () => watch.serving.at(-1)?.value ?? 0;
-  const came = () => `${guests.all.length} have come, ${front()} called`;
-  const progress = setInterval(() => say(`${came()}, ${watch.admissions.length} in`), 15_000);
+  const progress = setInterval(() => {
+    say(`${guests.all.length} have come, ${front()} called, ${watch.admissions.length} in`);
+  }, 15_000);
   const sleepers = await guests.send({
     count: SLEEPERS,
     perSecond: ARRIVALS_PER_SECOND,
@@ -52,17 +53,14 @@ async function measureSleepers({ cluster, say }: Stage) {
   say(`${keptBack.length} late visitors come back at once`);
   for (const { client } of keptBack) guests.comeBack(client);
   const share = await lateShare(watch, late);
-  const othersStillWaiting = sleepers.filter(
-    ({ seen }) => seen.isPresent && !seen.entered && seen.errors.length === 0,
-  ).length;
+  const seen = sleepers.map((guest) => guest.seen);
+  const stillWaiting = seen.filter((one) => one.isPresent && !one.entered && !one.errors.length);
   clearInterval(progress);
   const ended = await end();
-  const seenBySleepers = sleepers.map(({ seen }) => seen);
-  const entrants = entrantsOf(watch, seenBySleepers, ended.admitted);
   return {
-    inversions: countInversions(entrants, watch.outflow),
+    inversions: countInversions(entrantsOf(watch, seen, ended.admitted), watch.outflow),
     ...share,
-    othersStillWaiting,
+    othersStillWaiting: stillWaiting.length,
     errors: figuresOf([ended]).visitorErrors,
   };
 }
@@ -150,9 +148,7 @@ export function countOvertakers(called: readonly Called[], newcomers: readonly S
 /** Random arrivals at 60 % of the outflow: lines come and go, newcomers find both. */
 async function measureOvertakers(cluster: Cluster) {
   const each = Array.from({ length: EVENTS }, (_, index) => measureOne(cluster, `coming${index}`));
-  return combine(await Promise.all(each), (_name, counts) =>
-    counts.reduce((sum, count) => sum + count, 0),
-  );
+  return combine(await Promise.all(each), (_name, all) => all.reduce((sum, one) => sum + one));
 }
 
 async function measureOne(cluster: Cluster, eventId: string) {

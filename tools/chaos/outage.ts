@@ -14,12 +14,7 @@ const FAULT_AFTER_MS = 14_000;
 const ARRIVALS_SECONDS = 40;
 /** So many come in before the fault as well as after it. */
 const PLACES = 220;
-const EVENT = {
-  outflowPerMinute: 240,
-  queueTokenValiditySeconds: 120,
-  sessionMinutes: 20,
-  queueAll: true,
-} as const;
+const EVENT = { outflowPerMinute: 240, queueAll: true };
 const FULL_WITHIN_MS = 120_000;
 const AFTERWARDS_MS = 10_000;
 /** Copies of places that were used so shortly before the fault are shown again after it. */
@@ -43,9 +38,8 @@ export function outagesOf(downs: readonly number[]): Scenario {
 
 async function runOne({ cluster, visitors, say }: Stage, copies: AofCopies, seconds: number) {
   const disturbance = newDisturbance();
-  const eventId = `down${seconds}`;
-  const capped = { ...EVENT, eventId: `${eventId}cap`, activeCap: PLACES };
-  const stocked = { ...EVENT, eventId: `${eventId}stock` };
+  const capped = { ...EVENT, eventId: `down${seconds}cap`, activeCap: PLACES };
+  const stocked = { ...EVENT, eventId: `down${seconds}stock` };
   const crowds = [
     crowdOf(await openSale(cluster, capped, { disturbance })),
     crowdOf(await openSale(cluster, stocked, { disturbance, stock: PLACES })),
@@ -96,11 +90,9 @@ function crowdOf(sale: Sale) {
 /** Who copied the place of somebody who was let in before the fault tries it with a claim of their own. */
 function showAgain({ stack }: Cluster, { event, guests, places }: Crowd, killedAtMs: number) {
   const stolen = guests.all.flatMap((guest) => {
-    const atMs = guest.seen.admittedAtMs ?? Number.POSITIVE_INFINITY;
-    const isRecent = atMs < killedAtMs && atMs > killedAtMs - STOLEN_MS;
-    return isRecent ? (places.get(guest) ?? []) : [];
+    const beforeMs = killedAtMs - (guest.seen.admittedAtMs ?? Number.POSITIVE_INFINITY);
+    return beforeMs > 0 && beforeMs < STOLEN_MS ? (places.get(guest) ?? []) : [];
   });
-  const enter = (thief: HttpClient) =>
-    new Browser(stack.urls.waitingRoom, event, thief).enter(newClaim(), 5_000);
-  return Promise.all(stolen.map(enter));
+  const thieves = stolen.map((client) => new Browser(stack.urls.waitingRoom, event, client));
+  return Promise.all(thieves.map((thief) => thief.enter(newClaim(), 5_000)));
 }

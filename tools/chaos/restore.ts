@@ -19,20 +19,13 @@ import type { Scenario } from "./scenario";
 /** A Postgres of Debian's packages brings the programs along that make backups. */
 const INSTALLED = "/usr/lib/postgresql";
 
-/** Which stores are lost and come back from the backup, and whether the processes of Stanchion live on. */
-const LOST = {
-  both: { redis: true, postgres: true, processes: true },
-  redis: { redis: true, postgres: false, processes: true },
-  postgres: { redis: false, postgres: true, processes: false },
-} as const;
+/** Which stores are lost and come back from the backup; where it is Redis, all processes end as well. */
+const LOST = ["both", "redis", "postgres"] as const;
 
 const run = promisify(execFile);
 
-type Loss = (typeof LOST)[keyof typeof LOST];
-
 /** So many of an event's visitors are let in a minute: half of them still wait when it is lost. */
 const OUTFLOW_SHARE = 0.6;
-const VALIDITY_SECONDS = 120;
 const ARRIVALS_SECONDS = 15;
 /** So much happens after the backup: more than processes remember. */
 const AFTER_BACKUP_MS = 25_000;
@@ -49,10 +42,10 @@ export const runRestore: Scenario = async ({ visitors, say }) => {
   const databaseUrl = await startPostgres({ dataDirectory: directory, port, supervisor, bin });
   const cluster = await startCluster({ rooms: 2, workers: 1, databaseUrl, say });
   const each: Record<string, Awaited<ReturnType<typeof runOne>>> = {};
-  for (const [name, loss] of Object.entries(LOST)) {
-    const scene = { cluster, bin, databaseUrl, backup: join(directory, name), say };
-    each[name] = await runOne(scene, { name, loss, visitors });
-    say(`${name}: ${JSON.stringify(each[name])}`);
+  for (const lost of LOST) {
+    const scene = { cluster, bin, databaseUrl, lost, backup: join(directory, lost), say };
+    each[lost] = await runOne(scene, Math.ceil(visitors / LOST.length));
+    say(`${lost}: ${JSON.stringify(each[lost])}`);
   }
   await cluster.close();
   await supervisor.close();
@@ -69,22 +62,15 @@ type Scene = {
   readonly cluster: Cluster;
   readonly bin: string;
   readonly databaseUrl: string;
+  readonly lost: (typeof LOST)[number];
   readonly backup: string;
   readonly say: Say;
 };
 
-async function runOne(
-  scene: Scene,
-  { name, loss, visitors }: { name: string; loss: Loss; visitors: number },
-) {
-  const { cluster, say } = scene;
-  const count = Math.ceil(visitors / Object.keys(LOST).length);
-  const event = {
-    eventId: `restore${name}`,
-    outflowPerMinute: Math.ceil(OUTFLOW_SHARE * count),
-    queueTokenValiditySeconds: VALIDITY_SECONDS,
-    queueAll: true,
-  };
+async function runOne(scene: Scene, count: number) {
+  const { cluster, lost: name, say } = scene;
+  const outflowPerMinute = Math.ceil(OUTFLOW_SHARE * count);
+  const event = { eventId: `restore${name}`, outflowPerMinute, queueAll: true };
   const disturbance = newDisturbance(AFTERMATH_MS);
   const sale = await openSale(cluster, event, { disturbance });
   const { guests } = sale;
@@ -97,7 +83,7 @@ async function runOne(
   await coming;
   const waitingAtLoss = guests.all.length - countIn(guests);
   say(`${name}: lost with ${waitingAtLoss} in line, ${countIn(guests)} let in`);
-  await disturbance.during(() => loseAndRestore(scene, loss));
+  await disturbance.during(() => loseAndRestore(scene));
   return { ...(await endWhenIn(sale, say)), waitingAtLoss };
 }
 
@@ -111,13 +97,11 @@ async function makeBackup({ cluster, bin, databaseUrl, backup }: Scene): Promise
   await run(join(bin, "pg_dump"), ["--format=custom", `--file=${backup}.dump`, databaseUrl]);
 }
 
-async function loseAndRestore(scene: Scene, loss: Loss): Promise<void> {
-  const { cluster, bin, databaseUrl, backup } = scene;
+async function loseAndRestore({ cluster, bin, databaseUrl, lost, backup }: Scene): Promise<void> {
   const { stack, rooms, workers } = cluster;
-  const processes = loss.processes ? [...rooms, ...workers] : [];
-  await Promise.all(processes.map((name) => cluster.stop(name, "SIGKILL")));
-  if (loss.redis) await stack.stop("redis", "SIGKILL");
-  if (loss.postgres) {
+  const ended = lost === "postgres" ? [] : [...rooms, ...workers, "redis"];
+  await Promise.all(ended.map((name) => cluster.stop(name, "SIGKILL")));
+  if (lost !== "redis") {
     // Whoever is connected to it.
     const admin = withDatabase(databaseUrl, "postgres");
     await dropDatabase(admin, databaseUrl);
@@ -125,8 +109,9 @@ async function loseAndRestore(scene: Scene, loss: Loss): Promise<void> {
     const restore = ["--exit-on-error", `--dbname=${databaseUrl}`, `${backup}.dump`];
     await run(join(bin, "pg_restore"), restore);
   }
-  if (loss.redis) await stack.restartRedisFrom(`${backup}-redis`);
-  for (const name of processes) await cluster.start(name);
+  if (lost === "postgres") return;
+  await stack.restartRedisFrom(`${backup}-redis`);
+  for (const name of [...rooms, ...workers]) await cluster.start(name);
 }
 
 async function findBinaries(): Promise<string> {

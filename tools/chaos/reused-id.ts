@@ -12,13 +12,8 @@ import { type Browser, newBrowser } from "./browser";
 import type { Cluster } from "./cluster";
 import { onCluster, type Stage } from "./scenario";
 
-const EVENT = {
-  eventId: "yearlysale",
-  outflowPerMinute: 600,
-  queueAll: true,
-  protection: null,
-} as const;
-const { eventId } = EVENT;
+const eventId = "yearlysale";
+const EVENT = { eventId, outflowPerMinute: 600, queueAll: true, protection: null };
 const PLACES = 8;
 const NEWCOMERS = 2;
 const TIMES = 2;
@@ -121,10 +116,7 @@ async function watchInherited(cluster: Cluster, event: EventRef): Promise<number
 }
 
 /** What a new event's line can only have from one that had the id before. */
-function inheritedBy(
-  line: Readonly<Record<string, string>>,
-  settings: Pick<EventSettings, "version" | "outflowPerMinute" | "status"> | null,
-): string[] {
+function inheritedBy(line: Readonly<Record<string, string>>, settings: EventSettings | null) {
   const number = (name: string) => Number(line[name] ?? 0);
   const isNew = number("version") === settings?.version;
   const signs = {

@@ -5,12 +5,7 @@ import { countIn, type Guests } from "./guests";
 import { endWhenIn, openSale } from "./sale";
 import { onCluster, type Stage } from "./scenario";
 
-const EVENT = {
-  eventId: "rolling",
-  outflowPerMinute: 900,
-  queueTokenValiditySeconds: 120,
-  queueAll: true,
-} as const;
+const EVENT = { eventId: "rolling", outflowPerMinute: 900, queueAll: true } as const;
 const ARRIVALS_SECONDS = 20;
 const NEWCOMERS = { share: 0.1, perSecond: 4 };
 const TIMES = 2;

@@ -29,12 +29,8 @@ export type SeenEvent = {
 
 export type SaleFigures = ReturnType<typeof figuresOfOne>;
 
-export const LOSSES = [
-  "placesLost",
-  "doubledNumbers",
-  "doubleAdmissions",
-  "maxSlidingRatio",
-] as const;
+const LOST_PLACES = ["placesLost", "doubledNumbers", "doubleAdmissions"] as const;
+export const LOSSES = [...LOST_PLACES, "maxSlidingRatio"] as const;
 
 /** What an observer says of events: of ratios the largest, of everything else the sum. Above 1 a ratio is a violation. */
 export function figuresOf(events: readonly SeenEvent[]): SaleFigures {
@@ -49,10 +45,8 @@ export function mostOf<Name extends string>(
   runs: readonly Readonly<Record<Name, number>>[],
   names: readonly Name[],
 ): Record<Name, number> {
-  return combine(
-    runs.map((run) => pick(run, names)),
-    (_name, values) => Math.max(...values),
-  );
+  const picked = runs.map((run) => pick(run, names));
+  return combine(picked, (_name, values) => Math.max(...values));
 }
 
 export function pick<Name extends string>(
@@ -69,17 +63,9 @@ export function combine<Name extends string>(
 ): Record<Name, number> {
   // The names are those of each run.
   const names = Object.keys(runs[0] ?? {}) as Name[];
-  const values = names.map(
-    (name) =>
-      [
-        name,
-        of(
-          name,
-          runs.map((run) => run[name]),
-        ),
-      ] as const,
-  );
-  return Object.fromEntries(values) as Record<Name, number>;
+  const valuesOf = (name: Name) => runs.map((run) => run[name]);
+  const combined = names.map((name) => [name, of(name, valuesOf(name))] as const);
+  return Object.fromEntries(combined) as Record<Name, number>;
 }
 
 function figuresOfOne(event: SeenEvent) {
@@ -112,9 +98,14 @@ export function unexpectedErrors({ errors }: Observation): string[] {
 }
 
 export function sayErrors(seen: readonly Observation[], say: Say): void {
-  const errors = seen.flatMap(unexpectedErrors);
-  for (const text of new Set(errors))
-    say(`${errors.filter((error) => error === text).length} times: ${text}`);
+  for (const text of timesEach(seen.flatMap(unexpectedErrors))) say(text);
+}
+
+/** Each text once, with how often it came. */
+export function timesEach(texts: readonly string[]): string[] {
+  return [...new Set(texts)].map((text) => {
+    return `${texts.filter((other) => other === text).length} times: ${text}`;
+  });
 }
 
 /** Known only by a visitor's token, since a loss took them before anybody read them; of those only the second is known. */
@@ -123,13 +114,12 @@ function byTokens({ admitted, seen, validitySeconds }: SeenEvent, atMs: number):
   const known = new Set(
     admitted.map(({ queueId, admittedAtMs }) => nameOf(queueId, Math.floor(admittedAtMs / 1_000))),
   );
-  return seen.flatMap(({ queueIds: [queueId], tokenSeconds }) => {
-    if (queueId === undefined) return [];
-    return tokenSeconds
+  return seen.flatMap(({ queueIds: [queueId = ""], tokenSeconds }) =>
+    tokenSeconds
       .map((second) => second - validitySeconds)
-      .filter((second) => !known.has(nameOf(queueId, second)))
-      .map((second) => ({ queueId, admittedAtMs: second * 1_000 + atMs }));
-  });
+      .filter((second) => queueId !== "" && !known.has(nameOf(queueId, second)))
+      .map((second) => ({ queueId, admittedAtMs: second * 1_000 + atMs })),
+  );
 }
 
 /** One seat for each visitor: a renewal keeps it, and lets its lease begin anew. */

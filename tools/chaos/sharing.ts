@@ -1,8 +1,10 @@
+import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { RANDOM_ORDER } from "@/lib/domain/line/random-order";
 import { LINE } from "@/lib/domain/line/rates";
 import type { EventRef } from "@/lib/line/keys";
 import { round } from "@/simulation/statistics";
 import { newClaim } from "../shared/ask";
+import { inGroups } from "../shared/in-groups";
 import { sleep } from "../shared/time";
 import { type Browser, lineTime, newBrowser, passLineTime, tokenOf } from "./browser";
 import type { Cluster } from "./cluster";
@@ -11,13 +13,7 @@ import { onCluster, type Stage } from "./scenario";
 
 const COPIES = 1_000;
 const SAME_CLAIM = 100;
-const VALIDITY_SECONDS = 120;
-const EVENT = {
-  eventId: "sharesale",
-  outflowPerMinute: 600,
-  queueAll: true,
-  queueTokenValiditySeconds: VALIDITY_SECONDS,
-} as const;
+const EVENT = { eventId: "sharesale", outflowPerMinute: 600, queueAll: true };
 const HOUR_MS = 3_600_000;
 const WAIT_MS = 60_000;
 
@@ -34,65 +30,48 @@ async function sharePlace({ cluster, say }: Stage) {
   const owner = newBrowser(cluster, sale.event);
   await owner.untilCalled();
   say(`One place in ${COPIES} browsers`);
-  const rush = await rushIn(owner);
-  const sameClaim = () => enterAll(copies(owner, SAME_CLAIM, () => rush.winner.claim));
-  const repeated = tokensOf(await sameClaim());
+  const rush = await enterAll(owner, COPIES, newClaim);
+  const [winner] = rush;
+  if (winner === undefined) throw new Error("Nobody was let in with the shared place.");
+  const sameClaim = () => enterAll(owner, SAME_CLAIM, () => winner.claim);
+  const repeated = (await sameClaim()).map(({ token }) => token);
   const admissions = await admissionsOf();
   say("The token expires unused, again and again");
   for (let round = 0; round < LINE.renewLimit + 2; round += 1) {
-    await pass((VALIDITY_SECONDS + 5) * 1_000);
+    await pass((EVENT_DEFAULTS.queueTokenValiditySeconds + 5) * 1_000);
     await sameClaim();
   }
   say("An hour later");
   const beforeHour = await admissionsOf();
   await pass(HOUR_MS);
-  const tokensAfterHour = await tryEverything([owner, rush.winner.browser], rush.winner.claim);
+  const tokensAfterHour = await tryEverything([owner, winner.browser], winner.claim);
   const afterHour = await admissionsOf();
   await sale.watch.close();
-  const seen = { rush: rush.tokens, repeated, admissions, beforeHour, afterHour, tokensAfterHour };
+  const tokens = rush.map(({ token }) => token);
+  const seen = { rush: tokens, repeated, admissions, beforeHour, afterHour, tokensAfterHour };
   return { ...sharingOf(seen), renewals: beforeHour - admissions };
 }
 
-type Attempt = { readonly browser: Browser; readonly claim: string };
-type Entered = Attempt & { readonly token: string | null };
-
-function copies(of: Browser, count: number, claimOf: (index: number) => string): Attempt[] {
-  return Array.from({ length: count }, (_, at) => ({ browser: of.copy(), claim: claimOf(at) }));
-}
-
-async function rushIn(owner: Browser) {
-  const entered = await enterAll(copies(owner, COPIES, newClaim));
-  const winner = entered.find(({ token }) => token !== null);
-  if (winner === undefined) throw new Error("Nobody was let in with the shared place.");
-  return { winner, tokens: tokensOf(entered) };
-}
-
-function enterAll(attempts: readonly Attempt[]): Promise<Entered[]> {
-  const enter = async (one: Attempt) => ({
-    ...one,
-    token: await one.browser.enter(one.claim, WAIT_MS),
+/** So many copies of a place enter at once; answers those that got in. */
+async function enterAll(place: Browser, count: number, claimOf: (index: number) => string) {
+  const entered = await all(count, async (index) => {
+    const [browser, claim] = [place.copy(), claimOf(index)];
+    return { browser, claim, token: await browser.enter(claim, WAIT_MS) };
   });
-  return Promise.all(attempts.map(enter));
-}
-
-function tokensOf(entered: readonly Entered[]): string[] {
-  return entered.flatMap(({ token }) => token ?? []);
+  return entered.flatMap(({ token, ...one }) => (token === null ? [] : { ...one, token }));
 }
 
 /** All that anybody kept is tried again, by every door; answers how many tokens came of it. */
 async function tryEverything(kept: readonly Browser[], claim: string): Promise<number> {
-  const attempts = kept.flatMap((browser) =>
-    copies(browser, COPIES, (index) => (index === 0 ? claim : newClaim())),
-  );
-  const entered = await enterAll(attempts);
-  const others = await Promise.all(
-    kept.map(async (browser) => {
-      const page = await browser.copy().page();
-      const { body } = await browser.copy().ask("status");
-      return [tokenOf(page.headers.location), tokenOf(body["redirectUrl"])];
-    }),
-  );
-  return tokensOf(entered).length + others.flat().filter((token) => token !== null).length;
+  const claimOf = (index: number) => (index === 0 ? claim : newClaim());
+  const tried = kept.map(async (browser) => {
+    const entered = await enterAll(browser, COPIES, claimOf);
+    const page = await browser.copy().page();
+    const { body } = await browser.copy().ask("status");
+    const others = [tokenOf(page.headers.location), tokenOf(body["redirectUrl"])];
+    return entered.length + others.filter((token) => token !== null).length;
+  });
+  return (await Promise.all(tried)).reduce((sum, count) => sum + count, 0);
 }
 
 /** What one place in many browsers was worth. Tokens stand for those who got them. */
@@ -122,7 +101,6 @@ const NORMAL = 2_000;
 const INTERVALS = 20;
 /** Gives about three wins in four draws, so that a small advantage shows. */
 const DRAWN = { eventId: "randomsale", method: "random", outflowPerMinute: 11_000 } as const;
-const JOINS_AT_ONCE = 100;
 const ATTEMPTS = 5;
 /** A server says so of a connection on which no request came in time. */
 const REQUEST_TIMEOUT = 408;
@@ -156,10 +134,9 @@ async function drawInterval(
     const now = await lineTime(cluster, event);
     await passLineTime(cluster, event, intervalMs - (now % intervalMs) + 50);
     const drawnIn = await intervalNow();
-    const [many, once] = await Promise.all([
-      Promise.all(hammering.map(hammer)),
-      Promise.all(normal.map(draw)),
-    ]);
+    const asking = hammering.map((place) => all(REQUESTS_EACH, () => draw(place)));
+    const drawing = normal.map(draw);
+    const [many, once] = await Promise.all([Promise.all(asking), Promise.all(drawing)]);
     if ((await intervalNow()) === drawnIn) return { many, once };
   }
   throw new Error("No interval was long enough to draw in.");
@@ -167,8 +144,7 @@ async function drawInterval(
 
 async function joinAll({ cluster, event }: Room, count: number): Promise<Browser[]> {
   const places = Array.from({ length: count }, () => newBrowser(cluster, event));
-  for (let start = 0; start < count; start += JOINS_AT_ONCE)
-    await Promise.all(places.slice(start, start + JOINS_AT_ONCE).map((place) => place.join()));
+  await inGroups(100, places, (place) => place.join());
   return places;
 }
 
@@ -184,8 +160,8 @@ async function draw(place: Browser): Promise<boolean> {
   throw new Error("A check-in was not answered.");
 }
 
-function hammer(place: Browser): Promise<boolean[]> {
-  return Promise.all(Array.from({ length: REQUESTS_EACH }, () => draw(place)));
+function all<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
 
 export type Draws = {
@@ -204,14 +180,12 @@ export function oddsOf(intervals: readonly Draws[]) {
   const normalOdds = once.filter(Boolean).length / once.length;
   return {
     oddsRatio: round(odds / normalOdds),
-    oddsRatioError: round(errorOf([odds, many.length], [normalOdds, once.length])),
+    oddsRatioError: round(
+      (odds / normalOdds) *
+        Math.sqrt(relativeError(odds, many.length) + relativeError(normalOdds, once.length)),
+    ),
     answersChanged: many.filter((answers) => new Set(answers).size > 1).length,
   };
 }
 
-type Share = readonly [share: number, draws: number];
-
-function errorOf(one: Share, other: Share): number {
-  const relative = ([share, draws]: Share) => (1 - share) / (share * draws);
-  return (one[0] / other[0]) * Math.sqrt(relative(one) + relative(other));
-}
+const relativeError = (share: number, draws: number) => (1 - share) / (share * draws);

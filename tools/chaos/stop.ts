@@ -15,19 +15,16 @@ import type { EventOptions } from "./event-control";
 import type { Rooms } from "./guests";
 import { onCluster, type Stage } from "./scenario";
 
-type Method = {
-  readonly name: string;
-  readonly options: Omit<EventOptions, "eventId">;
-  readonly isLetThrough?: boolean;
-};
+type Method = { readonly name: string; readonly options: Omit<EventOptions, "eventId"> };
 
+const LET_THROUGH = "let through";
 const METHODS: readonly Method[] = [
   { name: "nobody waits", options: {} },
   { name: "safety net", options: { safetyNetPerMinute: 900 } },
   { name: "in order", options: { queueAll: true } },
   { name: "random", options: { method: "random", queueAll: true } },
   { name: "everybody", options: { method: "passthrough" } },
-  { name: "let through", options: { queueAll: true }, isLetThrough: true },
+  { name: LET_THROUGH, options: { queueAll: true } },
 ];
 
 const STATES = ["paused", "stopped", "archived", "deleted"] as const;
@@ -37,17 +34,9 @@ type State = (typeof STATES)[number];
 const IN_FORCE_WITHIN_MS = 30_000;
 const GRACE_MS = 1_000;
 
-type Tried = {
-  readonly cells: number;
-  readonly issued: number;
-  readonly state: State;
-  /** From the act to the last answer that let somebody in; 0 where none did. */
-  readonly seconds: number;
-};
-
 /** Every door of an event in every method, once it is paused, stopped, archived or deleted: nobody gets in. */
 export const runStop = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
-  const tried: Tried[] = [];
+  const tried: Awaited<ReturnType<typeof tryEvent>>[] = [];
   for (const state of STATES)
     tried.push(...(await Promise.all(METHODS.map((method) => tryEvent(stage, method, state)))));
   const allSeconds = tried.map(({ seconds }) => seconds);
@@ -63,27 +52,27 @@ export const runStop = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
   };
 });
 
-async function tryEvent({ cluster, say }: Stage, method: Method, state: State): Promise<Tried> {
+async function tryEvent({ cluster, say }: Stage, method: Method, state: State) {
   const { context } = cluster.events;
-  const { name, options, isLetThrough } = method;
+  const { name, options } = method;
   const eventId = `${state}${METHODS.indexOf(method)}`;
   const event = await cluster.open({ eventId, outflowPerMinute: 600, ...options });
-  if (isLetThrough) await letEverybodyThrough(context, { eventId });
+  if (name === LET_THROUGH) await letEverybodyThrough(context, { eventId });
   const { url } = await createStaffLink(context, { eventId, label: "chaos", validHours: 1 });
   await sleep(3_000);
   const open = await openDoors(cluster, event, new URL(url).searchParams.get("link") ?? "");
   // Somebody has to see whether a site is well again: a pause does not close these.
   const doors = open.filter(({ isOfStaff }) => !(isOfStaff && state === "paused"));
   const version = await act(cluster, eventId, state);
-  const seconds = await untilInForce(cluster, { event, doors, version });
+  const seconds = await untilInForce(cluster, event, doors, version);
   await sleep(GRACE_MS);
   let issued = 0;
   for (const door of doors) {
     const replies = [];
     for (const port of cluster.roomPorts) replies.push(await door.use(port));
-    const isIn = replies.some(issues);
-    if (isIn) say(`${name}, ${state}: ${door.name} still lets in`);
-    issued += Number(isIn);
+    if (!replies.some(issues)) continue;
+    say(`${name}, ${state}: ${door.name} still lets in`);
+    issued += 1;
   }
   say(`${name}, ${state}: ${doors.length} doors, nothing after ${seconds.toFixed(1)} s`);
   return { cells: doors.length, issued, state, seconds };
@@ -91,24 +80,20 @@ async function tryEvent({ cluster, say }: Stage, method: Method, state: State): 
 
 /** Does what an operator does; answers the version of the settings that say so. */
 async function act({ events: { context } }: Cluster, eventId: string, state: State) {
-  const changed =
-    state === "paused"
-      ? await pauseEvent(context, { eventId })
-      : await stopEvent(context, { eventId });
+  const changed = await (state === "paused" ? pauseEvent : stopEvent)(context, { eventId });
   if (!("settingsVersion" in changed)) throw new Error("The act was only asked for.");
   if (state === "archived") await archiveEvent(context, { eventId });
   if (state === "deleted") await deleteEvent(context, { eventId, name: eventId });
   return changed.settingsVersion + (state === "archived" || state === "deleted" ? 1 : 0);
 }
 
-type Watched = {
-  readonly event: EventRef;
-  readonly doors: readonly Door[];
-  readonly version: number;
-};
-
 /** Tries the doors that need nobody's place until every room has the settings. Answers when one let in last. */
-async function untilInForce(cluster: Cluster, { event, doors, version }: Watched): Promise<number> {
+async function untilInForce(
+  cluster: Cluster,
+  event: EventRef,
+  doors: readonly Door[],
+  version: number,
+) {
   const { roomPorts } = cluster;
   const startedAtMs = performance.now();
   const tried = doors.filter(({ name }) => name !== "enter");

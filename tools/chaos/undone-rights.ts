@@ -13,13 +13,7 @@ import { openSale } from "./sale";
 import { figuresOf, LOSSES, pick } from "./sale-figures";
 import { onCluster } from "./scenario";
 
-const EVENT = {
-  eventId: "undonerights",
-  outflowPerMinute: 600,
-  sessionMinutes: 20,
-  queueTokenValiditySeconds: 120,
-  queueAll: true,
-} as const;
+const EVENT = { eventId: "undonerights", outflowPerMinute: 600, queueAll: true };
 /** Redis comes back from an old copy: once, and three times in a row. */
 const TIMES = [1, 3];
 const BETWEEN_LOSSES_MS = 3_000;
@@ -75,20 +69,18 @@ async function tryAgain(rights: readonly Right[], lostAtMs: readonly number[]) {
   const twice = await Promise.all(used.map(async (right) => (await right.isGoodAgain()) && right));
   const good = twice.filter((right) => right !== false);
   const movesUndone = good.filter(({ kind }) => kind === "moves").length;
-  const ofKind = (kind: Right["kind"]) =>
-    used.filter((right) => right.kind === kind && isUndone(right)).length;
-  const undone = {
-    codesInUndone: ofKind("codes"),
-    tokensInUndone: ofKind("tokens"),
-    keysInUndone: ofKind("keys"),
-    movesInUndone: ofKind("moves"),
-  };
+  const ofKind = (kind: Kind) =>
+    [`${kind}InUndone`, used.filter((one) => one.kind === kind && isUndone(one)).length] as const;
+  const undone = Object.fromEntries(KINDS.map(ofKind));
   return { rightsUsedTwice: good.length - movesUndone, movesUndone, undone };
 }
 
-export type Right = {
-  /** Access codes, one-use enqueue tokens, enqueue tokens with a person's key, and codes for another device. */
-  readonly kind: "codes" | "tokens" | "keys" | "moves";
+/** Access codes, one-use enqueue tokens, enqueue tokens with a person's key, and codes for another device. */
+const KINDS = ["codes", "tokens", "keys", "moves"] as const;
+type Kind = (typeof KINDS)[number];
+
+type Right = {
+  readonly kind: Kind;
   /** When the visitor heard that it was, by `performance.now()`; null before. */
   readonly usedAtMs: number | null;
   /** Uses it; asks again where no answer came, until that is stopped. */
@@ -101,10 +93,8 @@ const TRIED = 40;
 const AGAIN_MS = 500;
 const VALID_MS = 3_600_000;
 
-type Form = Readonly<Record<string, string>>;
-
 /** So many rights of each kind, in turn. What has to be there before they are used is there. */
-export async function makeRights(cluster: Cluster, event: EventRef, count: number) {
+async function makeRights(cluster: Cluster, event: EventRef, count: number) {
   const browser = () => newBrowser(cluster, event);
   const all: Right[] = [];
   for (const code of await makeCodes(cluster, event, { count, lane: null })) {
@@ -120,11 +110,7 @@ export async function makeRights(cluster: Cluster, event: EventRef, count: numbe
   return all;
 }
 
-function enqueueToken(
-  { stack }: Cluster,
-  { customerId, eventId }: EventRef,
-  key: string | undefined = undefined,
-): string {
+function enqueueToken({ stack }: Cluster, { customerId, eventId }: EventRef, key?: string): string {
   const nowMs = Date.now();
   const fields = {
     ...{ customerId, eventId, key, tokenIdentifier: crypto.randomUUID() },
@@ -137,7 +123,7 @@ function enqueueToken(
 async function ask(
   browser: Browser,
   step: "join" | "enter" | "move",
-  form: Form,
+  form: Readonly<Record<string, string>>,
   isStopped: (() => boolean) | null = null,
 ): Promise<RoomAnswer["body"]> {
   for (let attempt = 0; attempt < TRIED; attempt += 1) {
@@ -150,7 +136,7 @@ async function ask(
   throw new Error("The waiting room does not answer.");
 }
 
-function byJoining(newOne: () => Browser, kind: Right["kind"], credential: () => Form): Right {
+function byJoining(newOne: () => Browser, kind: Kind, credential: () => Record<string, string>) {
   const [holder, joinId] = [newOne(), newClaim()];
   const use = (isStopped: () => boolean) =>
     ask(holder, "join", { joinId, ...credential() }, isStopped);
@@ -173,19 +159,21 @@ async function byMoving(newOne: () => Browser): Promise<Right> {
 }
 
 function rightOf(
-  kind: Right["kind"],
+  kind: Kind,
   use: (isStopped: () => boolean) => Promise<RoomAnswer["body"]>,
   isGoodBeside: (number: unknown) => Promise<boolean>,
 ): Right {
   let number: unknown;
-  const right = {
+  let usedAtMs: number | null = null;
+  return {
     kind,
-    usedAtMs: null as number | null,
-    async use(isStopped: () => boolean) {
+    get usedAtMs() {
+      return usedAtMs;
+    },
+    async use(isStopped) {
       ({ number } = await use(isStopped));
-      if (number !== undefined) right.usedAtMs = performance.now();
+      if (number !== undefined) usedAtMs = performance.now();
     },
     isGoodAgain: () => isGoodBeside(number),
   };
-  return right;
 }

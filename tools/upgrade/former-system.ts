@@ -1,9 +1,13 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import { buildOtherServers, checkOut, runIn } from "../bench/harness/other-build";
 import { readCredentials } from "../demo/credentials";
 import { type Environment, environmentOf, urlsOf } from "../stack/environment";
+import { withLock } from "../stack/lock";
 import { projectPath } from "../stack/paths";
 import { findFreePorts } from "../stack/ports";
 import { startPostgres } from "../stack/postgres";
@@ -13,7 +17,26 @@ import { say } from "../stack/run-command";
 import { loadSecrets } from "../stack/secrets";
 import { describeService, untilAnswers } from "../stack/services";
 import { loadCertificate } from "../stack/tls";
-import { buildFormer, FORMER } from "./former-build";
+
+/** The version that people upgrade from, and the last migration that it has. */
+export const FORMER = {
+  commit: "aeb39b3",
+  lastMigration: "20261121163943_bind_to_address",
+} as const;
+
+/** Builds the former version from the history of this repository; it is kept in the folder for temporary files. */
+async function buildFormer(): Promise<string> {
+  const directory = join(tmpdir(), `stanchion-${FORMER.commit}`);
+  await withLock(`former-${FORMER.commit}`, async () => {
+    const stamp = join(directory, ".stanchion-built");
+    if (existsSync(stamp)) return;
+    say(`Building ${FORMER.commit} in ${directory}; that takes minutes, the first time`);
+    await rm(directory, { recursive: true, force: true });
+    await buildOtherServers(await checkOut(FORMER.commit, directory));
+    await writeFile(stamp, "");
+  });
+  return directory;
+}
 
 /** Both stores, made and filled by the former version. No process of Stanchion runs yet. */
 export type FormerSystem = Awaited<ReturnType<typeof startFormerSystem>>;
@@ -39,7 +62,7 @@ const OPERATE = `
 
 /** Brings up Postgres and Redis as the former version left them at its first start, with its demo customer. */
 export async function startFormerSystem(dataDirectory: string) {
-  const build = await buildFormer();
+  const directory = await buildFormer();
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const ports = await findFreePorts();
   await mkdir(dataDirectory, { recursive: true });
@@ -53,7 +76,8 @@ export async function startFormerSystem(dataDirectory: string) {
     ...environmentOf({ dataDirectory, ports, databaseUrl, redisUrl, secrets, certificate }),
     ...{ TRUSTED_PROXIES: "1", WAITING_ROOM_PROCESSES: "1" },
   };
-  await build.run(SEED, env);
+  const run = (module: string) => runIn({ ...FORMER, directory }, module, env);
+  await run(SEED);
   const demo = await readCredentials(dataDirectory);
   if (demo === null) throw new ExpectedFailure("The former version has made no demo.");
   return {
@@ -61,20 +85,15 @@ export async function startFormerSystem(dataDirectory: string) {
     /** Starts a process of this or the former version and waits until it answers; a worker has no port. */
     async start(version: "new" | "former", name: string, port?: number): Promise<void> {
       const kind = port === undefined ? "worker" : "waiting-room";
-      const { waitingRoomTls } = await findFreePorts();
-      const own = {
-        WAITING_ROOM_PORT: `${port ?? ""}`,
-        WAITING_ROOM_TLS_PORT: `${waitingRoomTls}`,
-      };
-      const one = { name, env: { ...env, ...own } };
-      const isNew = version === "new";
-      supervisor.run(
-        isNew ? { ...describeService(kind, one.env), name } : build.describe(kind, one),
-      );
+      const { waitingRoomTls: tls } = await findFreePorts();
+      const own = { WAITING_ROOM_PORT: `${port ?? ""}`, WAITING_ROOM_TLS_PORT: `${tls}` };
+      const service = { ...describeService(kind, { ...env, ...own }), name };
+      const file = join(directory, ".build", kind, kind === "worker" ? "index.js" : "server.js");
+      supervisor.run(version === "new" ? service : { ...service, args: [file] });
       await untilAnswers(supervisor, name, port);
     },
     /** Runs the text of a module of the former version that may use `open(options)`, `db` and `context`. */
-    operate: (module: string) => build.run(`${OPERATE}\n${module}\nprocess.exit(0);`, env),
+    operate: (module: string) => run(`${OPERATE}\n${module}\nprocess.exit(0);`),
     close: () => supervisor.close(),
   };
 }

@@ -12,7 +12,6 @@ import { queryPostgres } from "../stack/postgres";
 import { runCommand, say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { type FormerSystem, startFormerSystem } from "./former-system";
-import type { KeyValue, RecordedLine, RecordedVisitor } from "./recorded-line";
 
 /** What the former version leaves behind with people waiting, for a test that runs without that version. */
 const FILE = projectPath("test/upgrade/former-line.json.gz");
@@ -38,7 +37,24 @@ const ADMITTED = { fifo: 6, capped: 5, lanes: 4 } as const;
 const VIPS = 6;
 const VIPS_ADMITTED = 2;
 
+/** Both stores of a running former version, and who waits. */
+export type RecordedLine = Awaited<ReturnType<typeof record>>;
+export type RecordedVisitor = RecordedLine["visitors"][number];
+/** What stands at one key of Redis. */
+export type KeyValue = Awaited<ReturnType<typeof readKey>>;
+
+const lineOf = (eventId: string) => `wr:{demo:${eventId}}:line`;
+
 runCommand(async () => {
+  const recorded = await record();
+  await mkdir(dirname(FILE), { recursive: true });
+  const bytes = gzipSync(JSON.stringify(recorded), { level: 9 });
+  await writeFile(FILE, bytes);
+  say(`${bytes.length} bytes, ${recorded.visitors.length} visitors: ${FILE}`);
+  return 0;
+});
+
+async function record() {
   const directory = await temporaryDirectory("stanchion-record-");
   const system = await startFormerSystem(directory);
   await system.start("former", "worker");
@@ -48,12 +64,12 @@ runCommand(async () => {
   const output = await system.operate(OPEN);
   const codes = [...output.matchAll(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{3}/g)].map(([code]) => code);
   for (const eventId of Object.keys(WAITING))
-    await until(`${eventId} stands`, async () => (await redis.exists(lineKey(eventId))) === 1);
+    await until(`${eventId} stands`, async () => (await redis.exists(lineOf(eventId))) === 1);
   await sleep(1_500);
   const visitors = await everybody(system, codes);
   // Until admissions and checkpoints are in Postgres.
   await sleep(8_000);
-  const recorded: RecordedLine = {
+  const recorded = {
     masterKey: system.env["MASTER_KEY"] ?? "",
     operator: { email: system.demo.email, password: system.demo.password },
     recordedAtMs: Date.now(),
@@ -64,18 +80,10 @@ runCommand(async () => {
   };
   redis.disconnect();
   await system.close();
-  await mkdir(dirname(FILE), { recursive: true });
-  const bytes = gzipSync(JSON.stringify(recorded), { level: 9 });
-  await writeFile(FILE, bytes);
-  say(`${bytes.length} bytes, ${visitors.length} visitors: ${FILE}`);
-  return 0;
-});
-
-function lineKey(eventId: string): string {
-  return `wr:{demo:${eventId}}:line`;
+  return recorded;
 }
 
-type Coming = Omit<RecordedVisitor, "cookies"> & { readonly browser: ConsoleBrowser };
+type Coming = Awaited<ReturnType<typeof join>>;
 
 async function everybody(system: FormerSystem, codes: readonly string[]) {
   const visitors: Coming[] = [];
@@ -93,15 +101,17 @@ async function everybody(system: FormerSystem, codes: readonly string[]) {
 
 const cookiesOf = ({ cookies }: ConsoleBrowser) => Object.fromEntries(cookies);
 
-async function join({ urls }: FormerSystem, eventId: string, code: string | null): Promise<Coming> {
+async function join({ urls }: FormerSystem, eventId: string, code: string | null) {
   const [joinId, claim] = [newClaim(), newClaim()];
   const browser = new ConsoleBrowser(urls.waitingRoom);
-  const one = { ...{ eventId, code, joinId, claim, browser }, number: 0, redirectUrl: null };
+  const one = { eventId, code, joinId, claim, browser };
   const fields = { joinId, retry: "0", ago: "0", ...(code === null ? {} : { code }) };
   const { number } = await ask(one, "join", fields);
   // Whoever is not near when the front comes by is passed.
   if (eventId in ADMITTED) await ask(one, "near", {});
-  return { ...one, number: Number(number), cookiesAtJoin: cookiesOf(browser) };
+  const waiting: { redirectUrl: string | null } = { redirectUrl: null };
+  // What somebody might copy when it has just joined.
+  return { ...one, ...waiting, number: Number(number), cookiesAtJoin: cookiesOf(browser) };
 }
 
 async function enter(one: Coming): Promise<void> {
@@ -126,44 +136,40 @@ async function ask(
 }
 
 /** All keys but those of the worker's queues; bytes as latin-1 text. */
-async function readKeys(redis: Redis): Promise<Record<string, KeyValue>> {
+async function readKeys(redis: Redis) {
   const values: Record<string, KeyValue> = {};
   for (const key of (await redis.keys("wr:*")).sort()) values[key] = await readKey(redis, key);
   return values;
 }
 
-async function readKey(redis: Redis, key: string): Promise<KeyValue> {
+async function readKey(redis: Redis, key: string) {
   const latin = (bytes: Buffer) => bytes.toString("latin1");
   const type = await redis.type(key);
   switch (type) {
-    case "string": {
-      const bytes = await redis.getBuffer(key);
-      return { type, value: bytes === null ? "" : latin(bytes) };
-    }
+    case "string":
+      return { type, value: latin((await redis.getBuffer(key)) ?? Buffer.alloc(0)) } as const;
     case "hash": {
       const flat = (await redis.callBuffer("HGETALL", key)) as Buffer[];
-      return { type, members: flat.map(latin) };
+      return { type, members: flat.map(latin) } as const;
     }
     case "zset":
-      return { type, members: await redis.zrange(key, "0", "-1", "WITHSCORES") };
+      return { type, members: await redis.zrange(key, "0", "-1", "WITHSCORES") } as const;
     case "stream":
-      return { type, entries: await redis.xrange(key, "-", "+") };
+      return { type, entries: await redis.xrange(key, "-", "+") } as const;
     default:
       throw new Error(`${key} is a ${type}.`);
   }
 }
 
-async function readRows(databaseUrl: string): Promise<Record<string, unknown[]>> {
+async function readRows(databaseUrl: string) {
   const { rows: tables } = await queryPostgres(
     databaseUrl,
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
   );
   const all: Record<string, unknown[]> = {};
   for (const { tablename } of tables) {
-    const { rows } = await queryPostgres(
-      databaseUrl,
-      `SELECT to_json(t) AS row FROM "${tablename}" t`,
-    );
+    const rowsOf = `SELECT to_json(t) AS row FROM "${tablename}" t`;
+    const { rows } = await queryPostgres(databaseUrl, rowsOf);
     if (rows.length > 0) all[tablename] = rows.map(({ row }) => row);
   }
   return all;

@@ -14,8 +14,7 @@ import { queryPostgres } from "../stack/postgres";
 import { generatePrismaClient } from "../stack/prisma-client";
 import { say } from "../stack/run-command";
 import { temporaryDirectory } from "../stack/temporary-directory";
-import { FORMER } from "./former-build";
-import { type FormerSystem, startFormerSystem } from "./former-system";
+import { FORMER, type FormerSystem, startFormerSystem } from "./former-system";
 
 const EVENT = { customerId: "demo", eventId: "upgrade", incarnation: null } as const;
 const OUTFLOW_PER_MINUTE = 300;

@@ -2,6 +2,7 @@ import { createEvent } from "@/lib/services/event/manage/create";
 import { askedIn } from "@/rehearsal/crowd/prove";
 import { startSolvers } from "../../crowd/solvers";
 import { ask, form, newClaim } from "../../shared/ask";
+import { inGroups } from "../../shared/in-groups";
 import { attacksOn, isTaken, type Target, tryEach } from "../attack";
 import { becomeCustomer, lineOf, openJoinableEvent, SALE, type WireEvent } from "../people";
 
@@ -20,8 +21,7 @@ async function join(target: Target, event: WireEvent, ...said: Parameters<typeof
 }
 
 function placesIn(answers: readonly Answer[]): number {
-  const numbers = answers.map(({ number }) => number);
-  return new Set(numbers.filter((number) => typeof number === "number")).size;
+  return new Set(answers.flatMap(({ number }) => (typeof number === "number" ? number : []))).size;
 }
 
 const HOSTILE_RULES: readonly unknown[] = [
@@ -52,16 +52,12 @@ export const JOIN_ATTACKS = attacksOn(openJoinableEvent, {
   "S27-many-places: One client takes many places, and says that it comes from many addresses":
     async (target) => {
       const event = await openJoinableEvent(target);
-      const answers: Answer[] = [];
-      for (let from = 0; from < JOINS; from += AT_ONCE) {
-        const some = Array.from({ length: AT_ONCE }, (_, index) => {
-          // Nobody is trusted to say where a request came from.
-          const address = `198.51.${Math.floor((from + index) / 200)}.${(from + index) % 200}`;
-          const headers = { "x-forwarded-for": address, "x-real-ip": address };
-          return join(target, event, { joinId: newClaim() }, headers);
-        });
-        answers.push(...(await Promise.all(some)));
-      }
+      // Nobody is trusted to say where a request came from.
+      const answers = await inGroups(AT_ONCE, [...Array(JOINS).keys()], (index) => {
+        const address = `198.51.${Math.floor(index / 200)}.${index % 200}`;
+        const headers = { "x-forwarded-for": address, "x-real-ip": address };
+        return join(target, event, { joinId: newClaim() }, headers);
+      });
       const places = placesIn(answers);
       if (places === 0) throw new Error("No join of the attacker was taken at all.");
       const seen = `${places} of ${JOINS} joins of one address got a place.`;

@@ -8,6 +8,7 @@ import { formatAccessCode, makeAccessCodes } from "@/lib/domain/access-code/acce
 import { createEvent } from "@/lib/services/event/manage/create";
 import { sleep } from "@/tools/shared/time";
 import { type Answer, ask, form, newClaim } from "../../shared/ask";
+import { inGroups } from "../../shared/in-groups";
 import { attacksOn, isTaken, pouring, tryEach } from "../attack";
 import { becomeCustomer, lineOf, newWireId, openJoinableEvent, SALE } from "../people";
 
@@ -155,13 +156,10 @@ export const WAITING_ROOM_ATTACKS = attacksOn(openJoinableEvent, {
   },
   "S25-guessed-codes: A stranger guesses access codes": async ({ waitingRoomUrl }) => {
     const codes = makeAccessCodes(GUESSES, randomBytes).map(formatAccessCode);
-    const statuses: number[] = [];
-    const guess = (code: string) =>
-      ask(`${waitingRoomUrl}/line/${DEMO}/join`, form({ joinId: newClaim(), code }));
-    for (let start = 0; start < GUESSES; start += 50) {
-      const answers = await Promise.all(codes.slice(start, start + 50).map(guess));
-      statuses.push(...answers.map(({ status }) => status));
-    }
+    const answers = await inGroups(50, codes, (code) =>
+      ask(`${waitingRoomUrl}/line/${DEMO}/join`, form({ joinId: newClaim(), code })),
+    );
+    const statuses = answers.map(({ status }) => status);
     const lookedAt = statuses.filter((status) => status === 403).length;
     // Who guesses often is asked for a proof of work first, and no code is looked at.
     const odd = statuses.filter((status) => ![403, 429, 200].includes(status));

@@ -6,6 +6,7 @@ import { askedIn } from "@/rehearsal/crowd/prove";
 import { readAnswer } from "@/waiting-room/client/answer";
 import { startSolvers } from "../../crowd/solvers";
 import { newClaim } from "../../shared/ask";
+import { inGroups } from "../../shared/in-groups";
 import { sleep } from "../../shared/time";
 import { actOnOrders } from "../actor";
 import { Browser, type RoomAnswer } from "../browser";
@@ -177,8 +178,8 @@ function holdPlaces(target: string) {
     const near = [...waiting]
       .filter((place) => place.number > line.serving && !confirmed.has(place))
       .filter(({ number }) => aheadOf(line, number) <= line.near);
-    await inGroups(called, enter);
-    await inGroups(near, confirm);
+    await inGroups(TOGETHER, called, enter);
+    await inGroups(TOGETHER, near, confirm);
   }
 
   const looking = repeat(0, () => Promise.all([look(), sleep(LOOK_MS)]));
@@ -187,12 +188,6 @@ function holdPlaces(target: string) {
     admitted: () => admitted,
     letGo: () => looking.end(),
   };
-}
-
-async function inGroups(places: readonly HeldPlace[], work: (place: HeldPlace) => Promise<void>) {
-  for (let from = 0; from < places.length; from += TOGETHER) {
-    await Promise.all(places.slice(from, from + TOGETHER).map(work));
-  }
 }
 
 actOnOrders(REPORT_MS, attack);

@@ -12,6 +12,7 @@ import { Browser } from "../browser";
 import type { Cluster } from "../cluster";
 import { inviteGuests } from "../guests";
 import { joinAtPace } from "../loads";
+import { timesEach } from "../sale-figures";
 import type { BareServer } from "./abuse";
 import { type AbuseSeen, type HonestVisit, waitsOf } from "./abuse-figures";
 import type { AttackOrders, AttackReport, Replay } from "./attackers-process";
@@ -25,8 +26,8 @@ import {
 } from "./attacks";
 import { PRACTICE, solveAtHome } from "./scaled-work";
 
+const ATTACKERS = "tools/chaos/abuse/attackers-process.ts";
 const OUTFLOW_PER_MINUTE = 480;
-const OTHERS_PER_SECOND = 20;
 /** A machine that is busy with other things sends fewer a second than are meant. */
 const LONGEST_ATTACK_MS = 120_000;
 /** Attackers are there before the others. */
@@ -63,16 +64,16 @@ export async function runAttack(stage: Stage, name: AttackName, run: Run): Promi
   const orders = await ordersOf(scene);
   const servers = run === "bare" ? bare.map(({ processId }) => processId) : [];
   const rooms = cluster.rooms.map(cluster.processId);
-  const usedSince = countSeconds(cluster.processId("redis"), [...servers, ...rooms]);
-  const joins = joinAtPace(cluster, others, OTHERS_PER_SECOND);
-  const file = "tools/chaos/abuse/attackers-process.ts";
-  const attackers = startActor<AttackOrders, AttackReport>(file, orders);
+  const redisSince = countSeconds([cluster.processId("redis")]);
+  const serversSince = countSeconds([...servers, ...rooms]);
+  const joins = joinAtPace(cluster, others);
+  const attackers = startActor<AttackOrders, AttackReport>(ATTACKERS, orders);
   const sent = () => attackers.report()?.sent ?? 0;
   await until("the attackers come", () => sent() > 0, LONGEST_ATTACK_MS);
   await sleep(HEAD_START_MS);
   const honest = await sendHonest(scene);
   const attackersAdmitted = attackers.report()?.admitted ?? 0;
-  const used = usedSince();
+  const used = { redisSeconds: redisSince(), serverSeconds: serversSince() };
   const othersJoinMs = (await joins.end()).ms;
   if (attack.proofs !== "solved") {
     const areSent = () => sent() === attack.joins;
@@ -88,25 +89,16 @@ export async function runAttack(stage: Stage, name: AttackName, run: Run): Promi
   };
 }
 
-function countSeconds(redis: number, servers: readonly number[]) {
-  const look = () => ({
-    redis: processorSeconds(redis),
-    servers: servers.reduce((sum, processId) => sum + processorSeconds(processId), 0),
-  });
+function countSeconds(processIds: readonly number[]) {
+  const look = () => processIds.reduce((sum, id) => sum + processorSeconds(id), 0);
   const before = look();
-  return () => {
-    const now = look();
-    return { redisSeconds: now.redis - before.redis, serverSeconds: now.servers - before.servers };
-  };
+  return () => look() - before;
 }
 
 function summary({ sent, answers, solved }: AttackReport, honest: readonly HonestVisit[]): string {
   const waits = waitsOf({ honest });
   const seconds = (mean(waits) / 1_000).toFixed(1);
-  const errors = honest.flatMap((one) => one.errors);
-  const troubles = [...new Set(errors)].map(
-    (text) => `, ${errors.filter((error) => error === text).length} times "${text}"`,
-  );
+  const troubles = timesEach(honest.flatMap((one) => one.errors)).map((text) => `, ${text}`);
   return (
     `${sent} joins of attackers answered ${JSON.stringify(answers)}, ${solved} proofs; ` +
     `${waits.length} honest visitors in after ${seconds} s${troubles.join("")}`
@@ -153,31 +145,23 @@ const originOf = ({ stack }: Cluster) => ({
 });
 
 /** Proofs that were good once: one spent at another event a minute ago, one spent here just now, one still held. */
-async function replayedProofs({ cluster, solvers, spentBefore, event, attack, run }: Scene) {
-  const { addresses } = attack;
-  const { origin, target } = originOf(cluster);
-  const solve = (isSpent: boolean, index: number) => {
-    const address = addresses[index] ?? "";
-    const browser = new Browser(origin, event, new HttpClient({ address }));
-    return solveOnce(solvers, { browser, address, target }, isSpent);
-  };
-  const spent = [...spentBefore, await solve(true, 0)];
+async function replayedProofs(scene: Scene) {
+  const { spentBefore, attack, run } = scene;
+  const [first = "", second = ""] = attack.addresses;
+  const spent = [...spentBefore, await solveOnce(scene, first, true)];
   if (run === "bare") spentBefore.push(...spent);
-  const replays = replaysOf({ spent, kept: await solve(false, 1) }, addresses);
+  const replays = replaysOf(spent, await solveOnce(scene, second, false), attack.addresses);
   const here = run === "bare" ? [] : spent.slice(-1);
   return { replays, knownNumbers: here.flatMap(({ number }) => number ?? []) };
 }
 
 /** A proof, with the join that it was made for and the number that this join got. */
-export type SpentProof = Replay & { readonly joinId: string; readonly number: number | null };
+type SpentProof = Awaited<ReturnType<typeof solveOnce>>;
 
 /** Solves one challenge of an event that always asks for one, and spends it on a place, or keeps it. */
-export async function solveOnce(
-  solvers: Solvers,
-  at: { readonly browser: Browser; readonly address: string; readonly target: string },
-  isSpent: boolean,
-): Promise<SpentProof> {
-  const { browser, address, target } = at;
+async function solveOnce({ cluster, event, solvers }: Scene, address: string, isSpent: boolean) {
+  const { origin, target } = originOf(cluster);
+  const browser = new Browser(origin, event, new HttpClient({ address }));
   const joinId = newClaim();
   const asked = await browser.ask("join", { joinId, t: target });
   const challenge = askedIn(asked.body);
@@ -189,19 +173,16 @@ export async function solveOnce(
 }
 
 /** A spent proof with its join and new ones, from its address and others; a kept one from others and with other joins. */
-export function replaysOf(
-  { spent, kept }: { readonly spent: readonly SpentProof[]; readonly kept: SpentProof },
-  addresses: readonly string[],
+function replaysOf(
+  spent: readonly SpentProof[],
+  kept: SpentProof,
+  all: readonly string[],
 ): Replay[] {
-  const again = spent.flatMap(({ proof, joinId, ...one }) =>
-    [one.address, ...addresses].flatMap((address) => [
-      { proof, address, joinId: null },
-      { proof, address, joinId },
-    ]),
-  );
-  const { proof, joinId } = kept;
-  const others = addresses.filter((address) => address !== kept.address);
-  const stolen = others.map((address) => ({ proof, address, joinId }));
-  const taken = addresses.map((address) => ({ proof, address, joinId: null }));
-  return [...again, ...stolen, ...taken];
+  const from = (addresses: readonly string[], proof: string, joinId: string | null) =>
+    addresses.map((address) => ({ proof, address, joinId }));
+  const again = spent.flatMap(({ proof, joinId, address: own }) => {
+    return [...from([own, ...all], proof, null), ...from([own, ...all], proof, joinId)];
+  });
+  const others = all.filter((address) => address !== kept.address);
+  return [...again, ...from(others, kept.proof, kept.joinId), ...from(all, kept.proof, null)];
 }

@@ -5,8 +5,7 @@ import { sleep } from "../../shared/time";
 import { startActor } from "../actor";
 import { type Browser, newBrowser } from "../browser";
 import { type Cluster, startCluster } from "../cluster";
-import { percentile, watchMemory } from "../loads";
-import { atPace } from "../pace";
+import { percentile, timeAtPace, watchMemory } from "../loads";
 import { combine } from "../sale-figures";
 import type { Scenario } from "../scenario";
 import type { Loud, LoudOrders, LoudReport } from "./loud-process";
@@ -36,12 +35,13 @@ export const runIntake: Scenario = async ({ say }) => {
   process.env["WAITING_ROOM_CONNECTIONS"] = String(CONNECTIONS_MAX);
   const cluster = await startCluster({ rooms: 1, workers: 1, say });
   const loud = await cluster.open({ ...EVENT, eventId: "loudsale" });
-  const visitors = await takePlaces(
-    cluster,
-    await cluster.open({ ...EVENT, eventId: "honestsale" }),
-  );
+  const honest = await cluster.open({ ...EVENT, eventId: "honestsale" });
+  const visitors = await takePlaces(cluster, honest);
   const memory = watchMemory(cluster.processId("waiting-room"));
-  const checkIns = checkIn(visitors);
+  const checkIns = timeAtPace(HONEST.perSecond, async (index) => {
+    const answer = await visitors[index % visitors.length]?.ask("status");
+    return answer?.status === 200 && answer.body["status"] === "waiting";
+  });
   const reports: LoudReport[] = [];
   for (const what of ATTACKS) {
     say(`Attack: ${what.join(", ")}`);
@@ -72,24 +72,6 @@ async function takePlaces(cluster: Cluster, event: EventRef): Promise<Browser[]>
   for (const visitor of visitors)
     if ((await visitor.join()) === null) throw new Error("An honest visitor got no place.");
   return visitors;
-}
-
-function checkIn(visitors: readonly Browser[]) {
-  const ms: number[] = [];
-  let failed = 0;
-  const pace = atPace(HONEST.perSecond, async (index) => {
-    const startedAtMs = performance.now();
-    const answer = await visitors[index % visitors.length]?.ask("status");
-    const isGood = answer?.status === 200 && answer.body["status"] === "waiting";
-    if (isGood) ms.push(performance.now() - startedAtMs);
-    else failed += 1;
-  });
-  return {
-    async end() {
-      await pace.end();
-      return { ms, failed };
-    },
-  };
 }
 
 async function attackFor(cluster: Cluster, event: EventRef, what: readonly Loud[]) {

@@ -26,7 +26,8 @@ export type RunningFault = {
   readonly check: string;
 };
 
-const CLIENTS = "pid <> pg_backend_pid() AND backend_type = 'client backend'";
+const CLIENTS =
+  "pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
 /** A code that all say, or those who use Postgres, and that the check finds as well. */
 const all = (code: HealthCode) => ({
@@ -93,9 +94,7 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
     name: "Postgres stands still",
     // The backends keep their connections and answer nothing; new ones are accepted and left alone.
     async make({ postgres, signal }) {
-      const { rows } = await postgres.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE ${CLIENTS}`,
-      );
+      const { rows } = await postgres.query<{ pid: number }>(`SELECT pid FROM ${CLIENTS}`);
       signal("postgres", "SIGSTOP");
       for (const { pid } of rows) process.kill(pid, "SIGTERM");
     },
@@ -106,9 +105,7 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
     name: "Postgres does not let its user in",
     async make({ postgres }) {
       await postgres.query("ALTER ROLE stanchion NOLOGIN");
-      await postgres.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${CLIENTS}`,
-      );
+      await postgres.query(`SELECT pg_terminate_backend(pid) FROM ${CLIENTS}`);
     },
     undo: ({ postgres }) => postgres.query("ALTER ROLE stanchion LOGIN"),
     ...noPostgres("postgres.refused"),
@@ -122,9 +119,6 @@ export const RUNNING_FAULTS: readonly RunningFault[] = [
   },
 ];
 
-/** A wrong setting at a start: who reads it ends with 1 and one line that names it; the others start. */
-export type StartFault = (typeof START_FAULTS)[number];
-
 type Right = Readonly<Record<string, string>>;
 type Wrong = readonly [name: string, value: (right: Right) => string, check: string];
 
@@ -135,10 +129,7 @@ const redis =
   (credentials: string, database = "") =>
   ({ REDIS_URL }: Right) =>
     `redis://${credentials}${hostOf(REDIS_URL)}${database}`;
-const other =
-  (name: string) =>
-  (right: Right): string =>
-    right[name] ?? "";
+const other = (name: string) => (right: Right) => right[name] ?? "";
 const postgres =
   (wrong: Partial<URL>) =>
   ({ DATABASE_URL = "" }: Right) =>
@@ -158,17 +149,17 @@ const DATABASE_URLS: readonly Wrong[] = [
   ["an unknown database", postgres({ pathname: "/nothing" }), "postgres.database-missing"],
   ["a password of Postgres that is not percent-encoded", unencoded, MALFORMED],
 ];
-const KEYS: readonly Wrong[] = [["a master key that is none", () => "s3cret", MALFORMED]];
-const FILES: readonly Wrong[] = [
-  ["a file for anchors in a folder that is not there", () => "/nowhere/anchors", MALFORMED],
-];
+const KEY: Wrong = ["a master key that is none", () => "s3cret", MALFORMED];
+const FOLDER = "a file for anchors in a folder that is not there";
+const FILE: Wrong = [FOLDER, () => "/nowhere/anchors", MALFORMED];
 
 const faultsOf = (setting: string, readBy: readonly Program[], wrongs: readonly Wrong[]) =>
   wrongs.map(([name, value, check]) => ({ name, value, check, setting, readBy }));
 
+/** A wrong setting at a start: who reads it ends with 1 and one line that names it; the others start. */
 export const START_FAULTS = [
   ...faultsOf("REDIS_URL", EVERYBODY, REDIS_URLS),
-  ...faultsOf("MASTER_KEY", EVERYBODY, KEYS),
+  ...faultsOf("MASTER_KEY", EVERYBODY, [KEY]),
   ...faultsOf("DATABASE_URL", WITH_POSTGRES, DATABASE_URLS),
-  ...faultsOf("AUDIT_ANCHOR_FILE", WITH_POSTGRES, FILES),
+  ...faultsOf("AUDIT_ANCHOR_FILE", WITH_POSTGRES, [FILE]),
 ];

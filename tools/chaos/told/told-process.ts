@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { sleep, until } from "../../shared/time";
 import { STANCHION_PROGRAM } from "../../stack/build";
 
@@ -10,34 +12,26 @@ type Ready = { readonly status: number; readonly codes: readonly string[] };
 
 /** A program of an installation, as a service runs it: what it writes, what it answers, and how it ends. */
 export class ToldProcess {
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   readonly #lines: Line[] = [];
-  readonly #port: string;
+  readonly #port: number;
   readonly ended: Promise<number | null>;
   isRunning = true;
 
-  constructor(args: readonly string[], settings: Readonly<Record<string, string>>) {
-    const { PROBED_PORT = "", ...own } = settings;
-    this.#port = PROBED_PORT;
-    const env: Record<string, string | undefined> = { PATH: process.env["PATH"], ...own };
+  constructor(args: readonly string[], settings: Readonly<Record<string, string>>, port = 0) {
+    this.#port = port;
+    const env: Record<string, string | undefined> = { PATH: process.env["PATH"], ...settings };
     this.#child = spawn(process.execPath, [STANCHION_PROGRAM, ...args], {
       env: env as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) this.#readLines(stream);
+    for (const input of [this.#child.stdout, this.#child.stderr])
+      createInterface({ input }).on("line", (text) => {
+        this.#lines.push({ atMs: Date.now(), text });
+      });
     this.ended = once(this.#child, "close").then(() => {
       this.isRunning = false;
       return this.#child.exitCode;
-    });
-  }
-
-  #readLines(stream: NodeJS.ReadableStream | null): void {
-    let rest = "";
-    stream?.on("data", (chunk) => {
-      const texts = `${rest}${chunk}`.split("\n");
-      rest = texts.pop() ?? "";
-      const atMs = Date.now();
-      this.#lines.push(...texts.map((text) => ({ atMs, text })));
     });
   }
 

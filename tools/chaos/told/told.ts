@@ -15,13 +15,7 @@ import { startPostgres } from "../../stack/postgres";
 import { Supervisor } from "../../stack/processes";
 import { temporaryDirectory } from "../../stack/temporary-directory";
 import type { Scenario } from "../scenario";
-import {
-  RUNNING_FAULTS,
-  type RunningFault,
-  START_FAULTS,
-  type StartFault,
-  type World,
-} from "./faults";
+import { RUNNING_FAULTS, type RunningFault, START_FAULTS, type World } from "./faults";
 import { ToldProcess } from "./told-process";
 
 /** A server counts as away after five seconds, a worker after fifteen, and how Redis is set up is looked at every ten. */
@@ -53,7 +47,7 @@ export const runTold: Scenario = async ({ say }) => {
   for (const fault of START_FAULTS) {
     say(`Start: ${fault.name}`);
     const given = { ...settings, [fault.setting]: fault.value(settings) };
-    cells += await tryStarts(fault, (program) => run(program, given), note);
+    cells += await tryStarts(fault, given, run, note);
     await expectCheck(fault, given, note);
   }
   const running = new Map<Program, ToldProcess>();
@@ -63,7 +57,8 @@ export const runTold: Scenario = async ({ say }) => {
     await started.isReady(START_MS);
   };
   await Promise.all(PROGRAMS.map(start));
-  const redis = await redisAt(settings["REDIS_URL"] ?? "");
+  const redis = connectRedis(settings["REDIS_URL"] ?? "");
+  await waitForRedis(redis, 10_000);
   const postgres = new pg.Client({ connectionString: settings["DATABASE_URL"] });
   postgres.on("error", () => undefined);
   await postgres.connect();
@@ -96,10 +91,11 @@ export const runTold: Scenario = async ({ say }) => {
   return { cells, wrong, mostLogLinesPerSecond };
 };
 
-async function redisAt(url: string): Promise<Redis> {
+async function changeRedis(url: string, change: (redis: Redis) => Promise<unknown>) {
   const redis = connectRedis(url);
   await waitForRedis(redis, 10_000);
-  return redis;
+  await change(redis);
+  redis.disconnect();
 }
 
 async function startStores(directory: string, supervisor: Supervisor) {
@@ -110,12 +106,9 @@ async function startStores(directory: string, supervisor: Supervisor) {
   const own = await start("own", ports.redis);
   const foreign = await start("foreign", more.redis);
   const secured = await start("secured", more.shop);
-  const marking = await redisAt(foreign.url);
-  await marking.sadd(INSTALLATION_KEY, ...installationTags([parseMasterKey(randomKey())]));
-  marking.disconnect();
-  const locking = await redisAt(secured.url);
-  await locking.config("SET", "requirepass", "right");
-  locking.disconnect();
+  const tags = installationTags([parseMasterKey(randomKey())]);
+  await changeRedis(foreign.url, (redis) => redis.sadd(INSTALLATION_KEY, ...tags));
+  await changeRedis(secured.url, (redis) => redis.config("SET", "requirepass", "right"));
   const databaseUrl = await startPostgres({ ...common, port: more.console });
   const settings: Settings = {
     DATABASE_URL: databaseUrl,
@@ -132,20 +125,22 @@ async function startStores(directory: string, supervisor: Supervisor) {
     OUTBOX_DIRECTORY: join(directory, "outbox"),
   };
   const portOf = {
-    "waiting-room": { WAITING_ROOM_PORT: `${ports.waitingRoom}` },
-    console: { CONSOLE_PORT: `${ports.console}` },
-    worker: { WORKER_PORT: `${more.waitingRoom}` },
-  } as const satisfies Readonly<Record<Program, Settings>>;
+    "waiting-room": ["WAITING_ROOM_PORT", ports.waitingRoom],
+    console: ["CONSOLE_PORT", ports.console],
+    worker: ["WORKER_PORT", more.waitingRoom],
+  } as const satisfies Readonly<Record<Program, readonly [string, number]>>;
   const run: Run = (program, given) => {
-    const [port = ""] = Object.values(portOf[program]);
-    return new ToldProcess([program], { ...given, ...portOf[program], PROBED_PORT: port });
+    const [name, port] = portOf[program];
+    return new ToldProcess([program], { ...given, [name]: `${port}` }, port);
   };
   return { settings, redisName: own.name, run };
 }
 
-async function tryStarts(fault: StartFault, start: (program: Program) => ToldProcess, note: Wrong) {
+type StartFault = (typeof START_FAULTS)[number];
+
+async function tryStarts(fault: StartFault, given: Settings, run: Run, note: Wrong) {
   for (const program of PROGRAMS) {
-    const started = start(program);
+    const started = run(program, given);
     if (!fault.readBy.includes(program)) {
       if (!(await started.isReady(START_MS))) note(fault.name, program, "does not start");
       await started.terminate();
@@ -162,11 +157,9 @@ async function tryStarts(fault: StartFault, start: (program: Program) => ToldPro
   return PROGRAMS.length + 1;
 }
 
-async function expectCheck(
-  fault: { readonly name: string; readonly check: string },
-  settings: Settings,
-  note: Wrong,
-): Promise<void> {
+type Checked = { readonly name: string; readonly check: string };
+
+async function expectCheck(fault: Checked, settings: Settings, note: Wrong): Promise<void> {
   const check = new ToldProcess(["check", "--json"], settings);
   const ending = await check.endsWithin(START_MS);
   if (ending !== 1) note(fault.name, "check", `ends with ${ending}`);
