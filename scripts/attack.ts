@@ -1,5 +1,4 @@
-import { ATTACKS } from "../tools/attack/attacks";
-import { type Outcome, runAttacks } from "../tools/attack/run-attacks";
+import { ATTACKS, type Outcome, runAttacks } from "../tools/attack/run-attacks";
 import { choose, runTool } from "../tools/stack/run-command";
 
 const USAGE = `Brings up a whole system of its own and attacks it as strangers and other customers

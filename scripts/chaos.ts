@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
-import type { Given } from "../tools/chaos/scenario";
+import type { Given } from "../tools/chaos/cluster";
 import { barsOf } from "../tools/prove/bars";
 import { type Bars, type Figures, tellFigures } from "../tools/shared/bars";
 import { generatePrismaClient } from "../tools/stack/prisma-client";

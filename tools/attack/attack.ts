@@ -33,12 +33,7 @@ export function attacksOn(honest: Attack["honest"], rows: Readonly<Record<string
   });
 }
 
-export function isTaken(entry: Promise<unknown>): Promise<boolean> {
-  return entry.then(
-    () => true,
-    () => false,
-  );
-}
+export const isTaken = async (entry: Promise<unknown>) => (await codeOf(entry)) === "done";
 
 /** Tries each way, one after the other; the attack has succeeded once one of them works. */
 export async function tryEach<Way>(ways: readonly Way[], works: (way: Way) => Promise<boolean>) {

@@ -2,7 +2,6 @@ import { type Answer, type Asked, ask, form } from "../shared/ask";
 
 const TIMEOUT_MS = 60_000;
 
-/** As much of a browser as signing in needs: it keeps the cookies of one origin, and runs nothing. */
 export class ConsoleBrowser {
   readonly cookies = new Map<string, string>();
 

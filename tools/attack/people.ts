@@ -25,11 +25,9 @@ export const SALE = {
   targetUrl: "https://shop.example/tickets",
 };
 
-export function memberOf(
-  customer: ContextCustomer,
-  role: Role,
-  user: { readonly id: string; readonly name: string },
-): ServiceContext {
+type User = { readonly id: string; readonly name: string };
+
+export function memberOf(customer: ContextCustomer, role: Role, user: User): ServiceContext {
   const { id, name } = user;
   return {
     customer,

@@ -25,7 +25,6 @@ const TICKETS: readonly Condition[] = [
   ["PagePath", "/tickets"],
 ];
 
-/** A customer of the attacker's own, with an event and a rule; answers what its connectors are started with. */
 export async function openShop({ waitingRoomUrl }: Target, conditions = TICKETS) {
   const context = await becomeCustomer();
   await openOwnEvent(context);
@@ -60,7 +59,6 @@ type Behind = {
   readonly allowedOrigins?: readonly string[];
 };
 
-/** A site of the attacker's own behind a connector that has its rules, with everything that a visitor wants. */
 export async function openSite(
   target: Target,
   { conditions, answer, allowedOrigins }: Behind = {},

@@ -1,8 +1,8 @@
 import { round } from "@/simulation/statistics";
 import { sleep, until } from "../shared/time";
+import { onCluster, type Stage } from "./cluster";
 import { openSale } from "./sale";
 import { figuresOf } from "./sale-figures";
-import { onCluster, type Stage } from "./scenario";
 
 const OUTFLOW_PER_MINUTE = 600;
 const MINUTES = 3;
@@ -10,7 +10,6 @@ const MINUTES = 3;
 const VISITORS = 2 * (MINUTES + 0.5) * OUTFLOW_PER_MINUTE;
 const ABSENT_FIRST = 100;
 
-/** Half of the visitors gone, and a hundred gone in front of everybody else. */
 export const runAbsent = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
   const front = await behindAbsent(stage);
   stage.say(

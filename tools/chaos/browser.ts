@@ -1,16 +1,11 @@
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import type { HttpClient, Reply } from "@/rehearsal/crowd/http-client";
 import { parseJson } from "@/waiting-room/client/parse-json";
-import { ask, newClaim } from "../shared/ask";
+import { ask, NAVIGATION, newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import type { Cluster } from "./cluster";
 import { newClient, type Rooms } from "./guests";
 
-const NAVIGATION = {
-  accept: "text/html",
-  "sec-fetch-mode": "navigate",
-  "sec-fetch-dest": "document",
-} as const;
 export const SCRIPT = { accept: "application/json", "sec-fetch-site": "same-origin" } as const;
 
 type Form = Readonly<Record<string, string>>;
@@ -58,7 +53,6 @@ export class Browser {
     return this.client.send(form === null ? "GET" : "POST", url, { headers, form });
   }
 
-  /** The number that it got; null where it got none. */
   async join(more: Form = {}): Promise<number | null> {
     const { body } = await this.ask("join", { joinId: newClaim(), ...more });
     return typeof body["number"] === "number" ? body["number"] : null;

@@ -1,11 +1,11 @@
 import { sleep } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
+import { onCluster } from "./cluster";
 import { type Fault, kill, oldRedis, oldRedisTwice } from "./faults";
 import type { Guest } from "./guests";
 import { follow } from "./pace";
 import { openSale } from "./sale";
 import { figuresOf, pick, sayErrors, seatsOf } from "./sale-figures";
-import { onCluster } from "./scenario";
 
 const TIMES = { sessionMinutes: 1, queueTokenValiditySeconds: 30 };
 const EVENT = { eventId: "capsale", outflowPerMinute: 600, ...TIMES };
@@ -15,7 +15,6 @@ const ABSENT_EVERY = 5;
 const STAY_MS = 60_000;
 const GIVEN_BACK = 0.25;
 
-/** Everything at once against the cap, with four waiting rooms and two workers. */
 export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage) => {
   const { cluster, seconds, say } = stage;
   const { watch, disturbance, guests, known, leave, end } = await openSale(cluster, EVENT);

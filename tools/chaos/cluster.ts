@@ -1,15 +1,24 @@
 import { join } from "node:path";
 import type { Redis } from "ioredis";
+import { db, disconnectDb } from "@/lib/db/client";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys, type WireRef } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
+import { startEvent } from "@/lib/services/event/control/start";
+import { createEvent } from "@/lib/services/event/manage/create";
+import { updateEvent } from "@/lib/services/event/manage/update";
+import type { CreateEventInput, UpdateEventInput } from "@/lib/services/event/settings/schemas";
+import { type ServiceContext, workerContext } from "@/lib/services/ground/context";
 import { EventLine } from "@/waiting-room/line/event-line";
-import { until } from "../shared/time";
+import type { Figures } from "../shared/bars";
+import { sleep, until } from "../shared/time";
 import { findFreePorts } from "../stack/ports";
 import { Supervisor } from "../stack/processes";
 import { describeService, SERVICE_NAMES, untilAnswers } from "../stack/services";
 import { type ProcessName, type Stack, startBeside } from "../stack/stack";
-import { controlEvents, type EventOptions } from "./event-control";
+import type { Say } from "./aftermath";
+import type { Admitted } from "./watch-line";
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
@@ -121,4 +130,92 @@ export async function lineOf(redis: Redis, { customerId, eventId }: WireRef, pro
   const line = new EventLine(redis, settings, processName);
   await line.refresh();
   return line;
+}
+
+export type Given = {
+  readonly seconds: number;
+  readonly visitors: number;
+  readonly attack: string | null;
+  readonly say: Say;
+};
+
+export type Scenario = (given: Given) => Promise<Figures>;
+
+export type Stage = Given & { readonly cluster: Cluster };
+
+export function onCluster(
+  options: Omit<ClusterOptions, "say">,
+  measure: (stage: Stage) => Promise<Figures>,
+): Scenario {
+  return async (given) => {
+    const cluster = await startCluster({ ...options, say: given.say });
+    const figures = await measure({ ...given, cluster });
+    await cluster.close();
+    return figures;
+  };
+}
+
+export type EventOptions = Partial<CreateEventInput> & Pick<CreateEventInput, "eventId">;
+
+export type EventControl = Awaited<ReturnType<typeof controlEvents>>;
+
+/** Creates an event, an always-on one where nothing else is said, and starts it. */
+export async function openEvent(
+  context: ServiceContext,
+  { urls }: Pick<Stack, "urls">,
+  options: EventOptions,
+): Promise<void> {
+  const { eventId } = options;
+  const targetUrl = `${urls.shop}/tickets`;
+  await createEvent(context, { name: eventId, kind: "always-on", targetUrl, ...options });
+  await startEvent(context, { eventId });
+}
+
+/** Speaks for the demo customer of a stack. Sets this process's environment to the stack's. */
+export async function controlEvents(stack: Stack) {
+  Object.assign(process.env, stack.env);
+  const where = { wireId: stack.demo.customerId };
+  const customer = await db().customer.findUniqueOrThrow({ where });
+  const context = workerContext(customer, "chaos");
+  const runs = (eventId: string) => ({ event: { wireId: eventId, customerId: customer.id } });
+  return {
+    context,
+    open: (options: EventOptions) => openEvent(context, stack, options),
+    // On a machine that is busy with the crowd a transaction may not get its turn in time.
+    change: (input: UpdateEventInput) => retried(() => updateEvent(context, input)),
+    async runOf(eventId: string): Promise<string> {
+      return (await db().run.findFirstOrThrow({ where: runs(eventId) })).id;
+    },
+    async stored(eventId: string): Promise<Admitted[]> {
+      const rows = await db().admission.findMany({ where: { run: runs(eventId) } });
+      return rows.map(({ queueNumber, admittedAt, queueId, renewal, redirectType }) => ({
+        ...{ queueNumber: Number(queueNumber), admittedAtMs: admittedAt.getTime() },
+        ...{ queueId, renewal, redirectType },
+      }));
+    },
+    close: disconnectDb,
+  };
+}
+
+/** Makes access codes for one use, to a lane or to the line, and waits until the line knows them. */
+export async function makeCodes(
+  { redis, events }: { readonly redis: Redis; readonly events: EventControl },
+  event: EventRef,
+  { count, lane }: { readonly count: number; readonly lane: string | null },
+): Promise<string[]> {
+  const use = { kind: "single-use" } as const;
+  const batch = { eventId: event.eventId, name: "Guests", count, lane, use };
+  const { csv } = await createAccessCodes(events.context, batch);
+  const { codes } = eventKeys(event);
+  await until("the line knows the codes", async () => (await redis.hlen(codes)) > count);
+  const [, ...rows] = csv.trim().split("\r\n");
+  return rows.map((row) => row.split(",")[0] ?? "");
+}
+
+async function retried(work: () => Promise<unknown>, attempts = 5): Promise<void> {
+  await work().catch(async (error: unknown) => {
+    if (attempts === 1) throw error;
+    await sleep(500);
+    await retried(work, attempts - 1);
+  });
 }

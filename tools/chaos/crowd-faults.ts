@@ -2,10 +2,10 @@ import { reportCrowd, reportPlaces } from "../crowd/report";
 import { startCrowd } from "../crowd/run-crowd";
 import { newDisturbance, secondsUntilAdmitting } from "./aftermath";
 import { copyAppendOnlyFolder } from "./aof-copies";
+import { onCluster, type Scenario } from "./cluster";
 import { type Fault, kill, oldRedis, oldRedisTwice } from "./faults";
 import { follow } from "./pace";
 import { sayErrors } from "./sale-figures";
-import { onCluster, type Scenario } from "./scenario";
 
 /** People arrive for this long, so that some join before, during and after the first fault. */
 const ARRIVALS_SECONDS = 40;

@@ -4,8 +4,7 @@ import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { sleep, until } from "../shared/time";
 import { askForApp, newBrowser, tokenOf } from "./browser";
-import type { Cluster } from "./cluster";
-import { onCluster } from "./scenario";
+import { type Cluster, onCluster } from "./cluster";
 
 const EVENT = {
   eventId: "endedsale",

@@ -6,11 +6,10 @@ import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import { copyAppendOnlyFolder } from "./aof-copies";
 import { type Browser, newBrowser, tokenOf } from "./browser";
-import { makeCodes } from "./event-control";
+import { makeCodes, onCluster } from "./cluster";
 import { away, type Fault, kill, oldRedis } from "./faults";
 import { compareFigures, openFiguresStore } from "./figures-store";
 import { follow, paced } from "./pace";
-import { onCluster } from "./scenario";
 
 const EVENT = {
   eventId: "figuresale",
@@ -46,7 +45,6 @@ const FAULTS: readonly Fault[] = [
   { at: 68, name: "kill -9 of both workers again", make: kill("worker", "worker-2") },
 ];
 
-/** A crowd counts what it is told while workers die and both databases stop; the figures say the same. */
 export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, say }) => {
   const { context } = cluster.events;
   const copies = await copyAppendOnlyFolder(cluster.stack);

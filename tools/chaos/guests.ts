@@ -34,7 +34,6 @@ export type Rooms = {
   readonly roomPorts: readonly number[];
 };
 
-/** What differs from a visitor whom nobody disturbs and who proves nothing. */
 export type GuestOptions = Partial<Pick<Scene, "isHidden" | "isDisturbed" | "prove">> & {
   /** They fetch scripts, and send what found a kept connection closed once more, as browsers do. */
   readonly areWhole?: boolean;

@@ -4,10 +4,9 @@ import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { reportPlaces } from "../crowd/report";
 import { sleep, until } from "../shared/time";
 import { loseEverything, newDisturbance } from "./aftermath";
-import { type Cluster, lineOf } from "./cluster";
+import { type Cluster, lineOf, onCluster, type Stage } from "./cluster";
 import { countIn, inviteGuests } from "./guests";
 import { unexpectedErrors } from "./sale-figures";
-import { onCluster, type Stage } from "./scenario";
 
 const ADMITTED = 10_000_000;
 const AT_ONCE = 1_000_000;
@@ -18,7 +17,6 @@ const AFTERWARDS_MS = 20_000;
 /** Of those who were admitted, so many try to come in again. */
 const TRIED = 1_000;
 
-/** Redis comes back without any data in a run in which ten million were admitted. */
 export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
   const { cluster, say } = stage;
   const event = await cluster.open(EVENT);

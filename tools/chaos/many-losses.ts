@@ -7,10 +7,9 @@ import { round } from "@/simulation/statistics";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { sleep, until } from "../shared/time";
-import { lineOf } from "./cluster";
+import { lineOf, onCluster } from "./cluster";
 import { percentile, takeTurns } from "./loads";
 import { atPace } from "./pace";
-import { onCluster } from "./scenario";
 
 const LOSSES = 365;
 /** So many of them are restarts of Redis; of the others the line alone hears. */
@@ -23,7 +22,6 @@ const NEAR_PER_SECOND = 20;
 const MARK = 5;
 const SALE = { outflowPerMinute: 60, queueAll: true } as const;
 
-/** Redis is lost as often in one run as there are days in a year: what it costs that event, and those of others. */
 export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluster, say }) => {
   const { redis, stack } = cluster;
   const open = (eventId: string) => cluster.open({ ...SALE, eventId });

@@ -10,10 +10,9 @@ import { inGroups } from "../shared/in-groups";
 import { serve } from "../shared/serve";
 import { sleep } from "../shared/time";
 import { lineTime, newBrowser } from "./browser";
-import { type Cluster, lineOf } from "./cluster";
+import { type Cluster, lineOf, onCluster, type Stage } from "./cluster";
 import { joinAtPace, percentile, takeTurns, watchMemory } from "./loads";
 import { atPace } from "./pace";
-import { onCluster, type Stage } from "./scenario";
 
 const JOINS_REMEMBERED = 300_000;
 const REPEATED_PER_SECOND = 40;
@@ -25,7 +24,6 @@ const LOOK_MS = 4_000;
 const HOUR_MS = 3_600_000;
 const OUTFLOW_PER_MINUTE = 600;
 
-/** What a loud customer costs the others of the same Redis and the same worker. */
 export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
   const { cluster, say } = stage;
   const site = await startLoudSite();

@@ -3,10 +3,9 @@ import { round } from "@/simulation/statistics";
 import { inForce, type Seen } from "../shared/history";
 import { countInversions, type Entrant } from "../shared/measures";
 import { sleep, until } from "../shared/time";
-import type { Cluster } from "./cluster";
+import { type Cluster, onCluster, type Stage } from "./cluster";
 import { openSale } from "./sale";
 import { combine, figuresOf } from "./sale-figures";
-import { onCluster, type Stage } from "./scenario";
 import type { Admitted as LineAdmission, LineWatch } from "./watch-line";
 
 const EVENT_ID = "ordersale";
@@ -19,7 +18,6 @@ const HIDDEN = 0.5;
 const KEPT_BACK_WITHIN = 8_000;
 const SHARE_MS = 60_000;
 
-/** Raised outflow over sleepers, late returners, and newcomers at a line that comes and goes. */
 export const runOrder = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
   const sleepers = await measureSleepers(stage);
   stage.say("Now a line that comes and goes");

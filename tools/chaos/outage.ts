@@ -4,11 +4,10 @@ import { sleep, until } from "../shared/time";
 import { newDisturbance, secondsUntilAdmitting } from "./aftermath";
 import { type AofCopies, copyAppendOnlyFolder, loseSeconds } from "./aof-copies";
 import { Browser } from "./browser";
-import type { Cluster } from "./cluster";
+import { type Cluster, onCluster, type Scenario, type Stage } from "./cluster";
 import type { Guest } from "./guests";
 import { openSale, type Sale } from "./sale";
 import { figuresOf, LOSSES, mostOf, pick, sayErrors } from "./sale-figures";
-import { onCluster, type Scenario, type Stage } from "./scenario";
 
 const FAULT_AFTER_MS = 14_000;
 const ARRIVALS_SECONDS = 40;

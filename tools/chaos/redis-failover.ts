@@ -5,11 +5,10 @@ import { sleep, until } from "../shared/time";
 import { Supervisor } from "../stack/processes";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { newDisturbance, type Say, secondsUntilAdmitting } from "./aftermath";
-import { type Cluster, startCluster } from "./cluster";
+import { type Cluster, type Scenario, startCluster } from "./cluster";
 import type { Guest } from "./guests";
 import { openSale, type Sale } from "./sale";
 import { figuresOf, LOSSES, pick, sayErrors } from "./sale-figures";
-import type { Scenario } from "./scenario";
 
 /** The first replica's clock is ten minutes ahead, the second one's ten minutes behind. */
 const CLOCKS = [0, 600, -600] as const;

@@ -10,11 +10,10 @@ import { Supervisor } from "../stack/processes";
 import { installPackages } from "../stack/programs";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { newDisturbance, type Say } from "./aftermath";
-import { type Cluster, startCluster } from "./cluster";
+import { type Cluster, type Scenario, startCluster } from "./cluster";
 import { countIn } from "./guests";
 import { endWhenIn, openSale } from "./sale";
 import { LOSSES, mostOf } from "./sale-figures";
-import type { Scenario } from "./scenario";
 
 /** A Postgres of Debian's packages brings the programs along that make backups. */
 const INSTALLED = "/usr/lib/postgresql";
@@ -33,7 +32,6 @@ const NEWCOMERS = { share: 0.25, perSecond: 6 };
 /** Failed requests after the restoration belong to it: browsers retry after up to 8 s. */
 const AFTERMATH_MS = 20_000;
 
-/** An installation with people in line is backed up, goes on for a while, is lost, and comes back from the backup. */
 export const runRestore: Scenario = async ({ visitors, say }) => {
   const directory = await temporaryDirectory("stanchion-restore-");
   const supervisor = new Supervisor(join(directory, "logs"));

@@ -9,8 +9,7 @@ import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { newClaim } from "../shared/ask";
 import { sleep, until } from "../shared/time";
 import { type Browser, newBrowser } from "./browser";
-import type { Cluster } from "./cluster";
-import { onCluster, type Stage } from "./scenario";
+import { type Cluster, onCluster, type Stage } from "./cluster";
 
 const eventId = "yearlysale";
 const EVENT = { eventId, outflowPerMinute: 600, queueAll: true, protection: null };
@@ -26,7 +25,6 @@ const SKIPPED = 1_000_000;
 
 type Held = { readonly browser: Browser; readonly claim: string };
 
-/** An event is deleted and made again under its id while rooms run, one of them asleep through both. */
 export const runReusedId = onCluster({ rooms: 3, workers: 1 }, async (stage) => {
   const { cluster, say } = stage;
   let [oldPlacesTried, oldPlacesAdmitted, limitsInherited, newcomersAdmitted] = [0, 0, 0, 0];

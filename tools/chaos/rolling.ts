@@ -1,9 +1,9 @@
 import { sleep } from "../shared/time";
 import { answersOk } from "../stack/services";
 import { startBalancer } from "./balancer";
+import { onCluster, type Stage } from "./cluster";
 import { countIn, type Guests } from "./guests";
 import { endWhenIn, openSale } from "./sale";
-import { onCluster, type Stage } from "./scenario";
 
 const EVENT = { eventId: "rolling", outflowPerMinute: 900, queueAll: true } as const;
 const ARRIVALS_SECONDS = 20;
@@ -11,7 +11,6 @@ const NEWCOMERS = { share: 0.1, perSecond: 4 };
 const TIMES = 2;
 const BETWEEN_MS = 3_000;
 
-/** All processes of an installation are replaced, one after the other, while people come and wait. */
 export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, async (stage) => {
   const { cluster, visitors, say } = stage;
   const balancer = await startBalancer(cluster.roomPorts);

@@ -1,5 +1,5 @@
+import type { Scenario } from "./cluster";
 import { CROWD_FAULTS } from "./crowd-faults";
-import type { Scenario } from "./scenario";
 
 /** What may be broken or measured, by name; a scenario is loaded where it is wanted. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {

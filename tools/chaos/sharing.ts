@@ -7,9 +7,8 @@ import { newClaim } from "../shared/ask";
 import { inGroups } from "../shared/in-groups";
 import { sleep } from "../shared/time";
 import { type Browser, lineTime, newBrowser, passLineTime, tokenOf } from "./browser";
-import type { Cluster } from "./cluster";
+import { type Cluster, onCluster, type Stage } from "./cluster";
 import { openSale } from "./sale";
-import { onCluster, type Stage } from "./scenario";
 
 const COPIES = 1_000;
 const SAME_CLAIM = 100;
@@ -17,7 +16,6 @@ const EVENT = { eventId: "sharesale", outflowPerMinute: 600, queueAll: true };
 const HOUR_MS = 3_600_000;
 const WAIT_MS = 60_000;
 
-/** One place in a thousand browsers, a place from an hour ago, and a hundred draws at once. */
 export const runSharing = onCluster({ rooms: 4, workers: 1 }, async (stage) => ({
   ...(await sharePlace(stage)),
   ...(await measureOdds(stage)),

@@ -10,10 +10,8 @@ import { quantile, round } from "@/simulation/statistics";
 import { newClaim } from "../shared/ask";
 import { sleep } from "../shared/time";
 import { askForApp, type Browser, newBrowser, SCRIPT } from "./browser";
-import type { Cluster } from "./cluster";
-import type { EventOptions } from "./event-control";
+import { type Cluster, type EventOptions, onCluster, type Stage } from "./cluster";
 import type { Rooms } from "./guests";
-import { onCluster, type Stage } from "./scenario";
 
 type Method = { readonly name: string; readonly options: Omit<EventOptions, "eventId"> };
 
@@ -34,7 +32,6 @@ type State = (typeof STATES)[number];
 const IN_FORCE_WITHIN_MS = 30_000;
 const GRACE_MS = 1_000;
 
-/** Every door of an event in every method, once it is paused, stopped, archived or deleted: nobody gets in. */
 export const runStop = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
   const tried: Awaited<ReturnType<typeof tryEvent>>[] = [];
   for (const state of STATES)

@@ -3,10 +3,8 @@ import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
 import { setStock } from "@/lib/services/event/control/set-stock";
 import { sleep, until } from "../shared/time";
-import type { Cluster } from "./cluster";
-import type { EventOptions } from "./event-control";
+import { type Cluster, type EventOptions, onCluster, type Stage } from "./cluster";
 import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
-import { onCluster, type Stage } from "./scenario";
 
 const WAITING = 12;
 /** So many may go in after the raise, and so many newcomers come with it. */
@@ -59,7 +57,6 @@ const REFUSALS: readonly Refusal[] = [
   { eventId: "slowoutflow", options: SLOW, raise: change({ outflowPerMinute: 60 }) },
 ];
 
-/** After each kind of refusal it goes on, and newcomers come in that moment: those who waited go first. */
 export const runToldToSleep = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
   const tried = await Promise.all(REFUSALS.map((refusal) => tryRefusal(stage, refusal)));
   return {

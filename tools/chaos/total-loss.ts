@@ -2,9 +2,9 @@ import { setInlet } from "@/lib/line/commands/limits";
 import { always } from "../shared/history";
 import { sleep } from "../shared/time";
 import { loseEverything, newDisturbance } from "./aftermath";
+import { onCluster } from "./cluster";
 import { openSale } from "./sale";
 import { figuresOf, pick } from "./sale-figures";
-import { onCluster } from "./scenario";
 
 const EVENT = { eventId: "losssale", outflowPerMinute: 1_200, activeCap: 300, queueAll: true };
 /** Below what the settings let in. */
@@ -16,7 +16,6 @@ const AFTERMATH_MS = 30_000;
 const SOLD_WITHIN_MS = 180_000;
 const AFTERWARDS_MS = 10_000;
 
-/** Redis comes back without any data in the middle of a sale whose site has set limits. */
 export const runTotalLoss = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const disturbance = newDisturbance(AFTERMATH_MS);
   const sale = await openSale(cluster, EVENT, { disturbance, stock: STOCK });

@@ -6,12 +6,10 @@ import { sleep } from "../shared/time";
 import { secondsUntilAdmitting } from "./aftermath";
 import { copyAppendOnlyFolder, loseSeconds, OLD_MS } from "./aof-copies";
 import { type Browser, newBrowser, type RoomAnswer } from "./browser";
-import type { Cluster } from "./cluster";
-import { makeCodes } from "./event-control";
+import { type Cluster, makeCodes, onCluster } from "./cluster";
 import { atPace } from "./pace";
 import { openSale } from "./sale";
 import { figuresOf, LOSSES, pick } from "./sale-figures";
-import { onCluster } from "./scenario";
 
 const EVENT = { eventId: "undonerights", outflowPerMinute: 600, queueAll: true };
 /** Redis comes back from an old copy: once, and three times in a row. */

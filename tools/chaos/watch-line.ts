@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { type AdmissionEntry, readAdmissions } from "@/lib/line/commands/admissions";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
 import { addSeen, type Seen } from "../shared/history";
-import type { EventControl } from "./event-control";
+import type { EventControl } from "./cluster";
 import { repeat } from "./pace";
 
 const EVERY_MS = 50;

@@ -46,7 +46,6 @@ async function startAll({ run }: Machine): Promise<string> {
   return said;
 }
 
-/** Every address that was printed, opened by a program that is no browser. */
 async function openPrinted(machine: Machine, greeting: string): Promise<void> {
   const addresses = [...new Set(greeting.match(/http:\/\/[\w.:-]+/g) ?? [])];
   if (addresses.length < 3) throw new ExpectedFailure("npm start prints no addresses.");

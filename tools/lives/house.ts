@@ -54,8 +54,7 @@ export async function openHouse(redisUrl: string) {
     /** Nobody else's, in no other life: limits of addresses last longer than a life. */
     newAddress: () => {
       addresses += 1;
-      const [high, middle, low] = [addresses >> 16, addresses >> 8, addresses];
-      return `${20 + (high % 100)}.${middle & 255}.${low & 255}.7`;
+      return `${20 + ((addresses >> 16) % 100)}.${(addresses >> 8) & 255}.${addresses & 255}.7`;
     },
     /** What the waiting room could not answer for, since it was asked last. */
     takeFailures: (): readonly unknown[] => failures.splice(0),

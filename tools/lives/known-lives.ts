@@ -1,4 +1,3 @@
-import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
 import { pauseEvent } from "@/lib/services/event/control/pause";
@@ -9,8 +8,8 @@ import { updateEvent } from "@/lib/services/event/manage/update";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import type { VerbOfEvent } from "./life";
-import { publishShown, save } from "./settings";
-import { localIn, onceIn, type Step } from "./step";
+import { lane, publishShown, save } from "./settings";
+import { localIn, makeCodes, onceIn, type Step } from "./step";
 import { PageVisitor } from "./visitor";
 
 type Does = Step["run"];
@@ -50,13 +49,8 @@ const comeAgain: Does = async ({ visitors }) => {
 };
 
 const arriveWithNewCode: Does = async (life) => {
-  let text = "";
-  await life.act("createAccessCodes", async () => {
-    const made = { eventId: life.eventId, name: "Friends", count: 1, lane: null };
-    const { csv } = await createAccessCodes(life.context, { ...made, use: { kind: "single-use" } });
-    text = csv.split("\r\n")[1]?.split(",")[0] ?? "";
-  });
-  await life.arrive({ text, lane: null });
+  await makeCodes(life, 1, null);
+  await life.arrive(life.codes.pop());
 };
 
 /** From now on it is open for ten minutes, six a minute; the event itself lets in 60. */
@@ -112,11 +106,7 @@ export const KNOWN_LIVES: Readonly<Record<string, KnownLife>> = {
   "nobody in, and in order again": {
     begins: () => ({ outflowPerMinute: 1, queueAll: true }),
     steps: [
-      start,
-      arrive(4),
-      pass(5_000),
-      verb({ updateEvent }, { method: "reject" }),
-      pass(70_000),
+      ...[start, arrive(4), pass(5_000), verb({ updateEvent }, { method: "reject" }), pass(70_000)],
     ],
   },
   "sold out once some are called, and for sale again": {
@@ -185,14 +175,7 @@ export const KNOWN_LIVES: Readonly<Record<string, KnownLife>> = {
   "one slot by hand, and lanes by weight": {
     begins: () => ({
       ...ONE_BY_ONE,
-      lanes: {
-        mode: "weighted",
-        defaultLane: "main",
-        lanes: [
-          { key: "main", name: "main", weight: 50, fromRelativeQuality: null },
-          { key: "fans", name: "fans", weight: 50, fromRelativeQuality: null },
-        ],
-      },
+      lanes: { mode: "weighted", defaultLane: "main", lanes: [lane("main"), lane("fans")] },
     }),
     steps: [start, verb({ grantSlots }, { slots: 1 }), arrive(3), pass(70_000)],
   },

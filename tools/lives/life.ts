@@ -136,7 +136,7 @@ export class Life {
   async restartRedis(): Promise<void> {
     await this.quiet();
     await this.lineTime.restart();
-    this.witness.noteRestart();
+    this.witness.flow.noteRestart();
     await this.refresh();
   }
 
@@ -203,7 +203,6 @@ export class Life {
     this.house.takeFailures();
   }
 
-  /** What is in force now as the waiting room knows it; null where there is nothing. */
   private published(): Promise<EventSettings | null> {
     const { redis, customerId } = this.house;
     return readPublishedEvent(redis, customerId, this.eventId);

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { db } from "@/lib/db/client";
-import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
 import { NEW_EVENT_DEFAULTS } from "@/lib/domain/event/new-event-defaults";
-import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { revokeAccessCodes } from "@/lib/services/event/access-code/revoke";
 import { revokeAccessCodeBatch } from "@/lib/services/event/access-code/revoke-batch";
 import { setAccessCodeWindow } from "@/lib/services/event/access-code/set-window";
@@ -40,7 +38,7 @@ import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { cancelPlace } from "@/lib/services/operation/report/cancel-place";
 import { type Life, type NamedVerb, nameAndVerb, SALE } from "./life";
 import { SETTINGS } from "./settings";
-import { type Chance, outflow, plainStep, stepOf, verb } from "./step";
+import { type Chance, makeCodes, outflow, plainStep, stepOf, verb } from "./step";
 
 function verbOf<Input>(
   weight: number,
@@ -67,15 +65,8 @@ const PNG =
 /** The lane that a batch of codes leads to, where the event has it. */
 const laneOfCodes = fc.constantFrom(null, "fans", "press");
 
-const makeCodes = stepOf(2, "createAccessCodes", laneOfCodes, (life, lane) =>
-  life.act("createAccessCodes", async () => {
-    const { context, eventId } = life;
-    const made = { eventId, name: `Batch ${crypto.randomUUID()}`, count: 4, lane };
-    const { csv } = await createAccessCodes(context, { ...made, use: { kind: "single-use" } });
-    const lines = csv.split(/[\r\n]+/).flatMap((line) => line.split(",")[0] ?? []);
-    const codes = lines.filter((text) => readPastedCodes(text).codes.length === 1);
-    life.codes.push(...codes.map((text) => ({ text, lane })));
-  }),
+const codesOf = stepOf(2, "createAccessCodes", laneOfCodes, (life, lane) =>
+  makeCodes(life, 4, lane),
 );
 
 const cancel = stepOf(1, "cancelPlace", fc.nat({ max: 30 }), (life, index) =>
@@ -90,15 +81,13 @@ const cancel = stepOf(1, "cancelPlace", fc.nat({ max: 30 }), (life, index) =>
 
 const idOf = (row: { readonly id: string } | null) => row?.id ?? "none";
 
-async function templateOf({ eventId, context }: Life): Promise<string> {
-  const where = { customerId: context.customer.id, name: eventId };
-  return idOf(await db().eventTemplate.findFirst({ where }));
-}
-
-async function savedOf({ eventId, context }: Life): Promise<string> {
-  const where = { customerId: context.customer.id, name: eventId };
-  return idOf(await db().savedMessage.findFirst({ where }));
-}
+const ofName = ({ eventId, context }: Life) => {
+  return { where: { customerId: context.customer.id, name: eventId } };
+};
+const templateOf = async (life: Life) => idOf(await db().eventTemplate.findFirst(ofName(life)));
+const savedOf = async (life: Life) => idOf(await db().savedMessage.findFirst(ofName(life)));
+const batchOf = async ({ eventId: wireId }: Life) =>
+  idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } }));
 
 /** Every verb that a member may call on an event, and that changes something: how often each is played. */
 export const OPERATORS: readonly Chance[] = [
@@ -134,19 +123,14 @@ export const OPERATORS: readonly Chance[] = [
     ...{ kind: "always-on" as const, startLocal: null, endLocal: null },
   })),
   verbOf(1, { deleteTemplate }, async (life) => ({ templateId: await templateOf(life) })),
-  makeCodes,
+  codesOf,
   verbOf(1, { revokeAccessCodes }, ({ eventId, codes }) => {
     return { eventId, codes: codes.pop()?.text ?? "" };
   }),
-  verbOf(1, { revokeAccessCodeBatch }, async ({ eventId: wireId }) => {
-    return {
-      batchId: idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } })),
-    };
+  verbOf(1, { revokeAccessCodeBatch }, async (life) => ({ batchId: await batchOf(life) })),
+  verbOf(1, { setAccessCodeWindow }, async (life) => {
+    return { batchId: await batchOf(life), untilLocal: "2099-12-31T20:00" };
   }),
-  verbOf(1, { setAccessCodeWindow }, async ({ eventId: wireId }) => ({
-    batchId: idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } })),
-    untilLocal: "2099-12-31T20:00",
-  })),
   verb(1, { createStaffLink }, fc.constant({ label: "A colleague", validHours: 1 })),
   verbOf(1, { revokeStaffLink }, async ({ eventId: wireId }) => {
     const where = { event: { wireId }, revokedAt: null };

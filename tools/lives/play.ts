@@ -10,9 +10,9 @@ import type { House } from "./house";
 import type { KnownLife } from "./known-lives";
 import { type Beginning, Life } from "./life";
 import { OPERATORS } from "./operators";
-import { PEOPLE } from "./people";
 import { someLanes } from "./settings";
-import { localIn, outflow, type Step } from "./step";
+import { type Chance, localIn, outflow, plainStep, type Step, stepOf } from "./step";
+import type { PageVisitor } from "./visitor";
 import { BrokenPromise } from "./witness";
 
 export type Played = { lives: number; steps: number; readonly names: Set<string> };
@@ -30,6 +30,39 @@ const HEARD_MS = 12 * 60_000;
 const MINUTE_MS = 60_000;
 /** A life that fails is played so often, each time shorter; what was found then is shown. */
 const SHORTENED = 60;
+
+function byPage(
+  weight: number,
+  name: string,
+  does: (visitor: PageVisitor) => Promise<void> | void,
+): Chance {
+  return stepOf(weight, name, fc.nat({ max: 30 }), async (life, index) => {
+    const visitor = life.pageOf(index);
+    if (visitor?.admittedAtMs === null) await life.visit(() => does(visitor));
+  });
+}
+
+const someTime = fc.oneof(
+  { arbitrary: fc.integer({ min: 1, max: 4_000 }), weight: 4 },
+  { arbitrary: fc.constantFrom(8_000, 15_000, 30_000), weight: 3 },
+  { arbitrary: fc.constantFrom(70_000, 130_000), weight: 1 },
+);
+const someLoss = fc.integer({ min: 100, max: 2_000 });
+
+const PEOPLE: readonly Chance[] = [
+  stepOf(20, "pass", someTime, (life, ms) => life.pass(ms)),
+  stepOf(12, "arrive", fc.integer({ min: 1, max: 6 }), (life, count) => life.arriveMany(count)),
+  plainStep(3, "arriveByApp", (life) => life.arriveByApp()),
+  plainStep(2, "arriveWithCode", (life) => life.arrive(life.codes.pop())),
+  byPage(3, "reload", (one) => one.open()),
+  byPage(1, "sleep", (one) => one.setAsleep(true)),
+  byPage(1, "wake", (one) => one.setAsleep(false)),
+  byPage(2, "goAway", (one) => one.setGone(true)),
+  byPage(2, "comeBack", (one) => one.setGone(false)),
+  plainStep(1, "restartRedis", (life) => life.restartRedis()),
+  stepOf(1, "loseRedis", someLoss, (life, ms) => life.loseRedis(ms)),
+  byPage(1, "leave", (one) => one.leave()),
+];
 
 type Drawn = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
 const beginning = fc.record({

@@ -45,7 +45,12 @@ function oneOf<Name extends keyof Changes>(
   return saved(weight, section, fc.record({ [name]: values }), (changes) => changes);
 }
 
-const lane = (key: string, weight = 50) => ({ key, name: key, weight, fromRelativeQuality: null });
+export const lane = (key: string, weight = 50) => ({
+  key,
+  name: key,
+  weight,
+  fromRelativeQuality: null,
+});
 
 /** Lanes that an event may get: each has the one that everybody joins; that of a code may be gone, or stand elsewhere. */
 export const someLanes: fc.Arbitrary<Lanes> = fc.constantFrom<Lanes[]>(

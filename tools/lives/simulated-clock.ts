@@ -17,7 +17,6 @@ type Timer = { isOff: boolean };
  */
 export class SimulatedClock {
   readonly agenda = new Agenda();
-  /** How many sleep until a simulated moment. */
   sleeping = 0;
   /** By how much the clocks of this process are ahead, in milliseconds. */
   aheadMs = 0;
@@ -56,7 +55,6 @@ export class SimulatedClock {
     replace(REAL);
   }
 
-  /** The monotonic clock, with what was skipped. */
   get nowMs(): number {
     return this.realNow() + this.aheadMs;
   }

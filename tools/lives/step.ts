@@ -1,10 +1,11 @@
 import fc from "fast-check";
+import { readPastedCodes } from "@/lib/domain/access-code/pasted-codes";
 import { instantToLocalTime } from "@/lib/domain/schedule/local-time";
+import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { type Life, nameAndVerb, type VerbOfEvent } from "./life";
 
 /** One thing that happens in a life; it prints as what it is, so that a life that fails can be read. */
 export type Step = {
-  /** A verb of the services, or what visitors do. */
   readonly name: string;
   readonly run: (life: Life) => Promise<unknown>;
 };
@@ -37,6 +38,18 @@ export function verb<Given extends object>(
 ): Chance {
   const [name] = nameAndVerb(named);
   return stepOf(weight, name, given, (life, drawn) => life.call(named, drawn));
+}
+
+/** New codes for one use, which anybody who comes may have. */
+export function makeCodes(life: Life, count: number, lane: string | null): Promise<boolean> {
+  return life.act("createAccessCodes", async () => {
+    const name = `Batch ${crypto.randomUUID()}`;
+    const made = { eventId: life.eventId, name, count, lane, use: { kind: "single-use" } as const };
+    const { csv } = await createAccessCodes(life.context, made);
+    const lines = csv.split(/[\r\n]+/).flatMap((line) => line.split(",")[0] ?? []);
+    const codes = lines.filter((text) => readPastedCodes(text).codes.length === 1);
+    life.codes.push(...codes.map((text) => ({ text, lane })));
+  });
 }
 
 export const outflow = fc.constantFrom(1, 6, 20, 60, 600);

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { textsIn } from "@/lib/domain/page-texts/texts-in";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
+import { NAVIGATION, newClaim } from "@/tools/shared/ask";
 import { NO_ANSWER, readAnswer } from "@/waiting-room/client/answer";
 import type { Question } from "@/waiting-room/client/ask";
 import { keepsakesOf } from "@/waiting-room/client/keepsakes";
@@ -15,7 +15,6 @@ import { wordsIn } from "@/waiting-room/client/words";
 import type { Life } from "./life";
 import { type ToldOpening, withOpening } from "./order";
 
-/** An access code, and the key of the lane that it was made for. */
 export type Code = { readonly text: string; readonly lane: string | null };
 
 export type HeldNumber = {
@@ -88,11 +87,6 @@ export abstract class Visitor {
 }
 
 const SHOP = "https://shop.example/tickets";
-const NAVIGATION = {
-  accept: "text/html",
-  "sec-fetch-mode": "navigate",
-  "sec-fetch-dest": "document",
-} as const;
 const HOPS = 4;
 const WORDS = wordsIn("en", textsIn("en").screen);
 const joinedSchema = z.object({
@@ -100,7 +94,6 @@ const joinedSchema = z.object({
   line: z.object({ run: z.number(), lane: z.number() }),
 });
 const spentSchema = z.object({ code: z.literal("code-spent") });
-const newId = () => randomBytes(16).toString("base64url");
 
 /** One person with a browser, whose waiting page runs its own client in simulated time. */
 export class PageVisitor extends Visitor {
@@ -141,11 +134,12 @@ export class PageVisitor extends Visitor {
   }
 
   private async joinByCode({ text: code, lane }: Code): Promise<void> {
-    const reply = await this.post("join", { joinId: newId(), code, t: SHOP });
+    const reply = await this.submit("join", { joinId: newClaim(), code, t: SHOP });
     const body = parseJson(reply.body);
     const { witness } = this.life;
     const isSpent = spentSchema.safeParse(body).success;
-    if (isSpent && this.admittedAtMs === null && !this.isCancelled) witness.noteCodeSpent(this);
+    if (isSpent && this.admittedAtMs === null && !this.isCancelled)
+      witness.note(`The code of ${this.name} is used, and nobody was let in.`);
     const joined = joinedSchema.safeParse(body);
     if (lane !== null && joined.success) witness.noteJoinedByCode(this, joined.data.line, lane);
   }
@@ -170,7 +164,7 @@ export class PageVisitor extends Visitor {
   }
 
   async leave(): Promise<void> {
-    await this.post("leave", {});
+    await this.submit("leave", {});
     this.disappear();
     this.state = null;
   }
@@ -241,7 +235,7 @@ export class PageVisitor extends Visitor {
         if (url.origin === origin) void this.navigate(url);
         else this.admit(url);
       },
-      keepsakes: keepsakesOf("lives", store, newId),
+      keepsakes: keepsakesOf("lives", store, newClaim),
       keptPlace: { read: () => null, keep: () => {}, forget: () => {} },
     });
   }
@@ -257,10 +251,8 @@ export class PageVisitor extends Visitor {
     else this.turnSinceMs ??= aheadMs;
   }
 
-  private noteNumber(
-    { number, joinedAtMs }: Waiting,
-    { run: runId, lane, draw, startAt }: PublicLine,
-  ) {
+  private noteNumber({ number, joinedAtMs }: Waiting, line: PublicLine) {
+    const { run: runId, lane, draw, startAt } = line;
     const last = this.numbers.at(-1);
     if (last?.runId === runId && last.lane === lane && last.number === number) return;
     const isMember = joinedAtMs === null || startAt === null || joinedAtMs < startAt;
@@ -272,22 +264,22 @@ export class PageVisitor extends Visitor {
 
   private async ask({ step, path, form }: Question) {
     const url = new URL(path, this.life.house.origin);
-    const accept = "application/json";
+    const headers = { accept: "application/json" };
     const reply = await (form === null
-      ? this.send("GET", url, { headers: { accept } })
-      : this.send("POST", url, { form, headers: this.own() }));
+      ? this.send("GET", url, { headers })
+      : this.post(path, form));
     if (reply.status === 0) return NO_ANSWER;
     return readAnswer(step, reply.status, parseJson(reply.body));
   }
 
-  private post(action: "join" | "leave", form: Readonly<Record<string, string>>) {
-    const { origin, customerId } = this.life.house;
-    const url = new URL(`/line/${customerId}/${this.life.eventId}/${action}`, origin);
-    return this.send("POST", url, { form, headers: this.own() });
+  private post(path: string, form: Readonly<Record<string, string>>) {
+    const { origin } = this.life.house;
+    const headers = { accept: "application/json", origin, "sec-fetch-site": "same-origin" };
+    return this.send("POST", new URL(path, origin), { form, headers });
   }
 
-  private own() {
-    const { origin } = this.life.house;
-    return { accept: "application/json", origin, "sec-fetch-site": "same-origin" };
+  /** Sends a form of the page. */
+  private submit(action: "join" | "leave", form: Readonly<Record<string, string>>) {
+    return this.post(`/line/${this.life.house.customerId}/${this.life.eventId}/${action}`, form);
   }
 }

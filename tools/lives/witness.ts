@@ -44,7 +44,7 @@ export class Witness {
   private readonly admitted: Admitted[] = [];
   private readonly inForce: InForce[] = [];
   private run: { readonly runId: number; readonly lanes: string } | null = null;
-  private readonly flow = new FlowWitness();
+  readonly flow = new FlowWitness();
   private failure: unknown = null;
   /** Since when passes may be issued, by what has passed of simulated time; null while none may. */
   private mayIssueSince: number | null = null;
@@ -74,10 +74,6 @@ export class Witness {
     const passed = whoWasPassed(view, newcomer)?.name;
     if (passed !== undefined)
       this.note(`${visitor.name} came after the opening, and is before ${passed}, who was there.`);
-  }
-
-  noteCodeSpent(visitor: Visitor): void {
-    this.note(`The code of ${visitor.name} is used, and nobody was let in.`);
   }
 
   /** Somebody joined with a code of a lane: into that, whatever became of the others. */
@@ -126,14 +122,10 @@ export class Witness {
       this.break(`${verb} moved the run to ${view.startAt} – ${view.endAt} and said nothing.`);
   }
 
-  noteRestart(): void {
-    this.flow.noteRestart();
-  }
-
   /** Redis has lost what came since a moment of the monotonic clock: who took a slot is written back, and no others. */
   noteLoss(sinceMs: number): void {
     for (const one of this.admitted) one.isForgettable ||= one.isPastLine && one.atMs >= sinceMs;
-    this.noteRestart();
+    this.flow.noteRestart();
   }
 
   /** Compares what the console shows now with what the waiting room knows, and with what the pages of visitors say. */
@@ -230,7 +222,7 @@ export class Witness {
   }
 
   /** What breaks while a client runs must not end that client: it is thrown at the next look. */
-  private note(what: string): void {
+  note(what: string): void {
     this.failure ??= new BrokenPromise(what);
   }
 
@@ -254,12 +246,10 @@ function issues(view: EventView): boolean {
   return hasBegun && nowMs < (msOf(view.endAt) ?? Number.POSITIVE_INFINITY) + 1_000;
 }
 
-/** Nobody is held back, not even before the start. */
 function isOpenToAll(view: EventView): boolean {
   return view.letThrough || methodInForce(view) === "passthrough";
 }
 
-/** Whether people are let in in order, and nobody past it. */
 function isByNumber(view: EventView): boolean {
   return methodInForce(view) === "fifo" && !view.letThrough;
 }

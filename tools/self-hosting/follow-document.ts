@@ -7,7 +7,6 @@ import { cannotFollow, type GuideStep } from "./guide";
 import { type Machine, startMachine } from "./machine";
 import { followList, makeOwnValues, type OwnValues, replaceOwnValues } from "./operator";
 
-/** Somebody on a bare machine of their own who does what a document says. */
 export interface Follower {
   readonly document: string;
   readonly directory: string;

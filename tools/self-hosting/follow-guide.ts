@@ -7,16 +7,17 @@ import { packServer } from "../server-package/pack-package";
 import { projectPath } from "../stack/paths";
 import { say } from "../stack/run-command";
 import { count, type Follower, takeStep } from "./follow-document";
-import { type GuideStep, readGuide } from "./guide";
-import { ADDRESS } from "./machine";
-import { startBrowser } from "./operator";
 import {
+  type GuideStep,
   REPLACEMENTS,
+  readGuide,
   replaceInCommands,
   SURROUNDINGS,
   unusedReplacements,
   whyNotRun,
-} from "./replacements";
+} from "./guide";
+import { ADDRESS } from "./machine";
+import { startBrowser } from "./operator";
 
 /** What the machine writes when Caddy has made its own authority. */
 const AUTHORITY = "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt";
@@ -45,7 +46,6 @@ function startStandIns({ supervisor, machine, directory }: Follower): void {
   supervisor.run({ name: "stand-ins", command, args, env: process.env, tier: 1 });
 }
 
-/** Certificates of Caddy's own authority. */
 const SET_OWN_AUTHORITY = String.raw`sed -i '0,/^{$/s//{\n\tlocal_certs\n\tskip_install_trust/' /etc/caddy/Caddyfile
 grep -q local_certs /etc/caddy/Caddyfile`;
 

@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { projectPath } from "../stack/paths";
-import { cannotFollow, readGuide } from "./guide";
-import { REPLACEMENTS, replaceInCommands, unusedReplacements, whyNotRun } from "./replacements";
+import {
+  cannotFollow,
+  REPLACEMENTS,
+  readGuide,
+  replaceInCommands,
+  unusedReplacements,
+  whyNotRun,
+} from "./guide";
 
 describe("readGuide", () => {
   test("takes commands and lists in their order", () => {

@@ -62,5 +62,12 @@ export function form(
   };
 }
 
+/** What a browser says of a person who navigates in a window of its own. */
+export const NAVIGATION = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+} as const;
+
 /** 16 random bytes, as browsers make them for joins and claims. */
 export const newClaim = (): string => randomBytes(16).toString("base64url");

@@ -1,6 +1,5 @@
 import type { PlaceSums, RunSums } from "@/lib/domain/figures/sums";
 
-/** Somebody with a number, as anybody outside of the line sees them. */
 export type Person = {
   readonly lane: number;
   readonly number: number;

@@ -60,7 +60,6 @@ const OPERATE = `
     await startEvent(context, { eventId: options.eventId });
   };`;
 
-/** Brings up Postgres and Redis as the former version left them at its first start, with its demo customer. */
 export async function startFormerSystem(dataDirectory: string) {
   const directory = await buildFormer();
   const supervisor = new Supervisor(join(dataDirectory, "logs"));

@@ -60,7 +60,6 @@ async function proveHost(customerId: string, host: string): Promise<void> {
   await db().customerHost.create({ data: { id: newId("customerHost"), ...proven } });
 }
 
-/** People at a domain that the customer has proven come through its provider. */
 async function honestSingleSignOn(target: Target): Promise<void> {
   const { owner, customerId, come } = await openProvider(target);
   const host = `${owner.customer.wireId}.example`;
@@ -114,7 +113,6 @@ async function honestProof(): Promise<void> {
   await removeTotp(me);
 }
 
-/** What becomes of a browser that begins at a provider whose address for signing in is this. */
 async function beginWith(target: Target, endpoint?: string): Promise<string> {
   const owner = await becomeCustomer();
   let issuer = "";

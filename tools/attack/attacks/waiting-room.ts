@@ -7,7 +7,7 @@ import { Redis } from "ioredis";
 import { formatAccessCode, makeAccessCodes } from "@/lib/domain/access-code/access-code";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { sleep } from "@/tools/shared/time";
-import { type Answer, ask, form, newClaim } from "../../shared/ask";
+import { type Answer, ask, form, NAVIGATION, newClaim } from "../../shared/ask";
 import { inGroups } from "../../shared/in-groups";
 import { attacksOn, isTaken, pouring, tryEach } from "../attack";
 import { becomeCustomer, lineOf, newWireId, openJoinableEvent, SALE } from "../people";
@@ -67,12 +67,6 @@ async function holdOpen(socket: Socket, text = ""): Promise<number> {
   socket.destroy();
   return heldMs;
 }
-
-const NAVIGATION = {
-  accept: "text/html",
-  "sec-fetch-mode": "navigate",
-  "sec-fetch-dest": "document",
-} as const;
 
 function openAs(page: string, userAgent: string): Promise<Answer> {
   return ask(page, { headers: { ...NAVIGATION, "user-agent": userAgent } });

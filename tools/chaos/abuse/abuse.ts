@@ -12,12 +12,9 @@ import { findFreePorts } from "../../stack/ports";
 import { Supervisor } from "../../stack/processes";
 import { answersOk } from "../../stack/services";
 import { temporaryDirectory } from "../../stack/temporary-directory";
-import { type Cluster, startCluster, untilStarted } from "../cluster";
-import { openEvent } from "../event-control";
-import type { Scenario } from "../scenario";
-import { type AttackFigures, attackFigures } from "./abuse-figures";
+import { type Cluster, openEvent, type Scenario, startCluster, untilStarted } from "../cluster";
 import { ATTACK_NAMES, isAttackName } from "./attacks";
-import { runAttack } from "./run-attack";
+import { type AttackFigures, attackFigures, runAttack } from "./run-attack";
 
 /** Two processes, so that limits hold only if they are shared. */
 const ROOMS = 2;
@@ -32,7 +29,6 @@ const VENDORS_KEYS = {
   secret: "1x0000000000000000000000000000000AA",
 } as const;
 
-/** Attackers beside honest visitors, each attack in turn, compared with the same requests to a bare server. */
 export const runAbuse: Scenario = async ({ say, attack: only }) => {
   const wanted = only?.split(",") ?? ATTACK_NAMES;
   const names = ATTACK_NAMES.filter((name) => wanted.includes(name));

@@ -4,10 +4,9 @@ import { newClaim } from "../../shared/ask";
 import { sleep } from "../../shared/time";
 import { startActor } from "../actor";
 import { type Browser, newBrowser } from "../browser";
-import { type Cluster, startCluster } from "../cluster";
+import { type Cluster, type Scenario, startCluster } from "../cluster";
 import { percentile, timeAtPace, watchMemory } from "../loads";
 import { combine } from "../sale-figures";
-import type { Scenario } from "../scenario";
 import type { Loud, LoudOrders, LoudReport } from "./loud-process";
 
 const CONNECTIONS_MAX = 4_000;
@@ -28,7 +27,6 @@ const ATTACKS: readonly (readonly Loud[])[] = [
   ["joins", "status", "heads"],
 ];
 
-/** What check-ins of one event cost while clients make the waiting room take in more than it can at another. */
 export const runIntake: Scenario = async ({ say }) => {
   // Each peer is a source of its own, as where nothing stands in front.
   process.env["TRUSTED_PROXIES"] = "0";

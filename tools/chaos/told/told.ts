@@ -14,7 +14,7 @@ import { findFreePorts } from "../../stack/ports";
 import { startPostgres } from "../../stack/postgres";
 import { Supervisor } from "../../stack/processes";
 import { temporaryDirectory } from "../../stack/temporary-directory";
-import type { Scenario } from "../scenario";
+import type { Scenario } from "../cluster";
 import { RUNNING_FAULTS, type RunningFault, START_FAULTS, type World } from "./faults";
 import { ToldProcess } from "./told-process";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { barsOf } from "../../prove/bars";
 import { judge } from "../../shared/bars";
-import { type AbuseSeen, attackFigures } from "./abuse-figures";
 import { ATTACK_NAMES, attackOf, sharedAddress } from "./attacks";
+import { type AbuseSeen, attackFigures } from "./run-attack";
 
 const QUIET: AbuseSeen = {
   honest: Array.from({ length: 300 }, () => ({ waitMs: 10_000, isRefused: false, errors: [] })),
