@@ -17,12 +17,10 @@ export function openFiguresStore(context: ServiceContext, eventId: string) {
     /** All counts that are stored, by figure, and by `figure.lane`. */
     async rolledUp(): Promise<Map<string, number>> {
       const sums = new Map<string, number>();
-      const add = (name: string, value: number) => sums.set(name, value + (sums.get(name) ?? 0));
       for (const { lane, figures } of (await read(1_440)).flatMap(({ lanes }) => lanes)) {
         for (const [kind, value] of Object.entries(figures)) {
           if (!isFigureKind(kind) || isSample(kind)) continue;
-          add(kind, value);
-          add(`${kind}.${lane}`, value);
+          for (const name of [kind, `${kind}.${lane}`]) add(sums, name, value);
         }
       }
       return sums;
@@ -32,13 +30,11 @@ export function openFiguresStore(context: ServiceContext, eventId: string) {
       const event = { wireId: eventId, customerId: context.customer.id };
       const rows = await db().admission.findMany({ where: { run: { event } } });
       const apart = new Map<number, number>();
-      const add = (minute: number, value: number) =>
-        apart.set(minute, value + (apart.get(minute) ?? 0));
-      for (const { admittedAt } of rows) add(Math.floor(admittedAt.getTime() / 60_000), 1);
+      for (const { admittedAt } of rows) add(apart, Math.floor(admittedAt.getTime() / 60_000), 1);
       for (const { from, lanes } of await read(1)) {
         for (const [kind, value] of lanes.flatMap(({ figures }) => Object.entries(figures))) {
           const isAdmission = kind === "renewed" || kind.startsWith("admitted-");
-          if (isAdmission) add(Date.parse(from) / 60_000, -value);
+          if (isAdmission) add(apart, Date.parse(from) / 60_000, -value);
         }
       }
       return [...apart.values()].filter((difference) => difference !== 0).length;
@@ -46,31 +42,26 @@ export function openFiguresStore(context: ServiceContext, eventId: string) {
   };
 }
 
+function add<Name>(sums: Map<Name, number>, name: Name, value: number): void {
+  sums.set(name, value + (sums.get(name) ?? 0));
+}
+
 type Counts = ReadonlyMap<string, number>;
 
 /** Compares all that was told, by lane (`joins.1`) and in all, with every figure that is stored. */
 export function compareFigures(told: Counts, stored: Counts) {
-  const observed = withSums(told);
-  const figureOf = (name: string) => name.split(".")[0] ?? name;
+  const observed = new Map(told);
+  for (const [name, count] of told) if (name.includes(".")) add(observed, figureOf(name), count);
   const toldFigures = new Set([...observed.keys()].map(figureOf));
   const strangers = [...stored.keys()].filter((name) => !toldFigures.has(figureOf(name)));
   const names = [...new Set([...observed.keys(), ...strangers])].sort();
-  const rows = names.map((name) => ({
-    name,
-    observed: observed.get(name) ?? 0,
-    rolledUp: stored.get(name) ?? 0,
-  }));
+  const rows = names.map((name) => {
+    return { name, observed: observed.get(name) ?? 0, rolledUp: stored.get(name) ?? 0 };
+  });
   return {
     observed: Object.fromEntries(rows.map((row) => [row.name, row.observed])),
     different: rows.filter((row) => row.observed !== row.rolledUp),
   };
 }
 
-function withSums(told: Counts): Map<string, number> {
-  const sums = new Map(told);
-  for (const [name, count] of told) {
-    const [figure = name, lane] = name.split(".");
-    if (lane !== undefined) sums.set(figure, count + (sums.get(figure) ?? 0));
-  }
-  return sums;
-}
+const figureOf = (name: string) => name.split(".")[0] ?? name;

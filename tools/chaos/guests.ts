@@ -25,9 +25,8 @@ export type Wave = {
 
 export type Guests = ReturnType<typeof inviteGuests>;
 
-export function countIn({ all }: Guests): number {
-  return all.filter(({ seen }) => seen.tokenSeconds.length > 0).length;
-}
+export const isIn = ({ seen }: Guest) => seen.tokenSeconds.length > 0;
+export const countIn = ({ all }: Guests) => all.filter(isIn).length;
 
 export type Rooms = {
   readonly stack: Pick<Stack, "urls" | "ports" | "demo">;

@@ -4,7 +4,7 @@ import { resumeEvent } from "@/lib/services/event/control/resume";
 import { setStock } from "@/lib/services/event/control/set-stock";
 import { sleep, until } from "../shared/time";
 import { type Cluster, type EventOptions, onCluster, type Stage } from "./cluster";
-import { countIn, type Guest, type Guests, inviteGuests } from "./guests";
+import { countIn, type Guest, inviteGuests, isIn } from "./guests";
 
 const WAITING = 12;
 /** So many may go in after the raise, and so many newcomers come with it. */
@@ -13,7 +13,7 @@ const RAISED = 4;
 const ASLEEP_MS = 40_000;
 const HEARD_WITHIN_MS = 60_000;
 
-type Act = (cluster: Cluster, eventId: string) => Promise<unknown>;
+type Act = (events: Cluster["events"], event: { readonly eventId: string }) => Promise<unknown>;
 
 type Refusal = {
   readonly eventId: string;
@@ -28,18 +28,18 @@ type Refusal = {
 
 const change =
   (settings: Partial<EventOptions>): Act =>
-  ({ events }, eventId) =>
-    events.change({ ...settings, eventId });
+  ({ change }, event) =>
+    change({ ...settings, ...event });
 const stock =
   (units: number): Act =>
-  ({ events: { context } }, eventId) =>
-    setStock(context, { eventId, kind: "units", units });
+  ({ context }, event) =>
+    setStock(context, { ...event, kind: "units", units });
 const slots =
   (count: number): Act =>
-  ({ events: { context } }, eventId) =>
-    grantSlots(context, { eventId, slots: count });
-const pause: Act = ({ events: { context } }, eventId) => pauseEvent(context, { eventId });
-const resume: Act = ({ events: { context } }, eventId) => resumeEvent(context, { eventId });
+  ({ context }, event) =>
+    grantSlots(context, { ...event, slots: count });
+const pause: Act = ({ context }, event) => pauseEvent(context, event);
+const resume: Act = ({ context }, event) => resumeEvent(context, event);
 
 const SOLD_OUT = "soldout";
 const FULL = { activeCap: 1, sessionMode: "fixed" } as const;
@@ -70,15 +70,17 @@ export const runToldToSleep = onCluster({ rooms: 2, workers: 1 }, async (stage) 
 async function tryRefusal({ cluster, say }: Stage, refusal: Refusal) {
   const { eventId, options = {}, begin, refuse, raise, isScarce = false } = refusal;
   const event = await cluster.open({ eventId, outflowPerMinute: 60, queueAll: true, ...options });
-  await begin?.(cluster, eventId);
+  await begin?.(cluster.events, { eventId });
   const early = inviteGuests(cluster, event);
   await early.send({ count: WAITING, perSecond: 20 });
   await until(`somebody is in at ${eventId}`, () => countIn(early) > 0, 120_000);
-  await refuse?.(cluster, eventId);
+  await refuse?.(cluster.events, { eventId });
   await sleep(ASLEEP_MS);
-  const still = stillWaiting(early);
+  const numberOf = ({ seen }: Guest) => seen.queueNumbers[0] ?? Number.POSITIVE_INFINITY;
+  const waiting = early.all.filter((guest) => !isIn(guest));
+  const still = waiting.toSorted((one, other) => numberOf(one) - numberOf(other));
   const late = inviteGuests(cluster, event);
-  await raise(cluster, eventId);
+  await raise(cluster.events, { eventId });
   await late.send({ count: RAISED, perSecond: 20 });
   const first = isScarce ? still.slice(0, RAISED) : still;
   const areIn = () => first.every(isIn);
@@ -90,17 +92,6 @@ async function tryRefusal({ cluster, say }: Stage, refusal: Refusal) {
   const overtaken = newcomersIn.length + first.length - waitersIn;
   say(`${eventId}: ${waitersIn} of ${first.length} who waited are in, ${overtaken} overtaken`);
   return { eventId, overtaken, waitersIn, newcomersIn: newcomersIn.length };
-}
-
-function stillWaiting({ all }: Guests): Guest[] {
-  const numberOf = ({ seen }: Guest) => seen.queueNumbers[0] ?? Number.POSITIVE_INFINITY;
-  return all
-    .filter((guest) => !isIn(guest))
-    .toSorted((one, other) => numberOf(one) - numberOf(other));
-}
-
-function isIn({ seen }: Guest): boolean {
-  return seen.tokenSeconds.length > 0;
 }
 
 function isBefore(newcomer: Guest, waiting: readonly Guest[]): boolean {
