@@ -16,17 +16,15 @@ export type Target = {
 /** `seen` says in one sentence what the system did. */
 export type AttackResult = { readonly succeeded: boolean; readonly seen: string };
 
-/** One attack. Throws when it could not be carried out, which counts as a failure of the run. */
-export type Attack = {
-  /** Such as `S1-beacon-on-loopback`; what `--only` takes. */
-  readonly id: string;
-  readonly title: string;
-  /** Shows that what is abused works for honest people; throws where it does not, and the attack is not carried out. */
-  readonly honest: (target: Target) => Promise<unknown>;
-  readonly run: (target: Target) => Promise<AttackResult>;
-};
+/** Shows that what is abused works for honest people; throws where it does not, and the attack is not carried out. */
+type Honest = (target: Target) => Promise<unknown>;
+/** Throws when it could not be carried out, which counts as a failure of the run. */
+type Run = (target: Target) => Promise<AttackResult>;
 
-export function attacksOn(honest: Attack["honest"], rows: Readonly<Record<string, Attack["run"]>>) {
+/** By `S1-beacon-on-loopback`, which `--only` takes, and a title. */
+export type Attack = ReturnType<typeof attacksOn>[number];
+
+export function attacksOn(honest: Honest, rows: Readonly<Record<string, Run>>) {
   return Object.entries(rows).map(([name, run]) => {
     const [id = "", title = ""] = name.split(/: (.*)/);
     return { id, title, honest, run };

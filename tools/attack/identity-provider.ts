@@ -45,16 +45,12 @@ export async function startIdentityProvider(options: Options) {
     ttl: { IdToken: () => idTokenSeconds },
     findAccount: (_context, id) => {
       const account = accounts.get(id);
-      return account === undefined
-        ? undefined
-        : { accountId: id, claims: () => ({ sub: id, ...account }) };
+      return account && { accountId: id, claims: () => ({ sub: id, ...account }) };
     },
     // Nobody is asked whether the console may know who they are.
     async loadExistingGrant({ oidc }) {
-      const grant = new provider.Grant({
-        clientId: oidc.client?.clientId ?? "",
-        accountId: oidc.session?.accountId ?? "",
-      });
+      const [clientId, accountId] = [oidc.client?.clientId ?? "", oidc.session?.accountId ?? ""];
+      const grant = new provider.Grant({ clientId, accountId });
       grant.addOIDCScope("openid email profile");
       await grant.save();
       return grant;

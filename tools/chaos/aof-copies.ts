@@ -7,8 +7,6 @@ import type { Say } from "./aftermath";
 import { repeat } from "./pace";
 
 export const OLD_MS = 2_000;
-const EVERY_MS = 500;
-const KEPT_MS = 10_000;
 /** A busy machine takes its time for a copy: so much older than wanted one may be. */
 const SLACK_MS = 1_500;
 
@@ -22,7 +20,7 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
   const used = new Set<string>();
   const remove = (directory: string) => rm(directory, { recursive: true, force: true });
 
-  const copying = repeat(EVERY_MS, async () => {
+  const copying = repeat(500, async () => {
     const takenAtMs = performance.now();
     const directory = join(root, String(takenAtMs));
     // While Redis is down or rewrites, a file may vanish under the copy: that copy is no use.
@@ -30,7 +28,7 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
       () => copies.push({ directory, takenAtMs }),
       () => remove(directory),
     );
-    while ((copies[0]?.takenAtMs ?? Number.POSITIVE_INFINITY) < takenAtMs - KEPT_MS) {
+    while ((copies[0]?.takenAtMs ?? Number.POSITIVE_INFINITY) < takenAtMs - 10_000) {
       const old = copies.shift();
       if (old !== undefined && !used.has(old.directory)) await remove(old.directory);
     }

@@ -10,9 +10,7 @@ import { figuresOf, pick, sayErrors, seatsOf } from "./sale-figures";
 const TIMES = { sessionMinutes: 1, queueTokenValiditySeconds: 30 };
 const EVENT = { eventId: "capsale", outflowPerMinute: 600, ...TIMES };
 const ARRIVALS_PER_SECOND = 6;
-const SPIKE_PER_SECOND = 200;
 const ABSENT_EVERY = 5;
-const STAY_MS = 60_000;
 const GIVEN_BACK = 0.25;
 
 export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage) => {
@@ -21,7 +19,7 @@ export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage) => {
   const copies = await copyAppendOnlyFolder(cluster.stack);
   const isPresent = (index: number) => index % ABSENT_EVERY !== 0;
   const onSent = (guest: Guest) => {
-    if (Math.random() < GIVEN_BACK) void leave(guest, STAY_MS);
+    if (Math.random() < GIVEN_BACK) void leave(guest, 60_000);
   };
   const send = (count: number, perSecond: number) =>
     void guests.send({ count, perSecond, isPresent, onSent });
@@ -34,7 +32,7 @@ export const runCap = onCluster({ rooms: 4, workers: 2 }, async (stage) => {
   const set = (change: Change) => cluster.events.change({ eventId: EVENT.eventId, ...change });
   // In proportion to those on the site, so that it is reached on a slow machine as on a fast one.
   const capFor = (share: number) => set({ activeCap: Math.max(1, Math.round(share * onSite())) });
-  const changes = changesOf(set, capFor, (count) => send(count, SPIKE_PER_SECOND));
+  const changes = changesOf(set, capFor, (count) => send(count, 200));
   const faults = FAULTS.map(({ at, name, make }) => ({
     ...{ at, name },
     // Requests may fail while it happens and shortly afterwards.

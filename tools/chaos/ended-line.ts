@@ -17,7 +17,6 @@ const EVENT = {
 const STOPS_MS = [1_920_000, 1_920_000, 18_000_000] as const;
 /** Longer than Redis keeps what it was told from the disk. */
 const ON_DISK_MS = 2_500;
-const TOLD_MS = 3_000;
 const PATIENCE_MS = 20_000;
 
 type Pass = Awaited<ReturnType<typeof askPatiently>>[number];
@@ -37,7 +36,7 @@ export const runEndedLine = onCluster({ rooms: 2, workers: 1 }, async ({ cluster
     await standStill(cluster, event, ms, index % 2 === 0);
     await askAgain();
     await cluster.start("worker").catch(() => undefined);
-    await sleep(TOLD_MS);
+    await sleep(3_000);
     await askAgain();
   }
   say("Redis is away for ten seconds while the rooms go on");

@@ -2,8 +2,6 @@ import { sleep } from "../shared/time";
 import type { AofCopies } from "./aof-copies";
 import type { Cluster } from "./cluster";
 
-const TWICE_APART_MS = 3_000;
-
 /** Resolves when everything that was killed answers again. */
 type Make = (scene: { readonly cluster: Cluster; readonly copies: AofCopies }) => unknown;
 
@@ -31,6 +29,6 @@ export const oldRedis =
 
 export const oldRedisTwice: Make = async (scene) => {
   await oldRedis()(scene);
-  await sleep(TWICE_APART_MS);
+  await sleep(3_000);
   await oldRedis()(scene);
 };

@@ -26,11 +26,7 @@ const EVENT = {
   },
 } as const;
 const VISITORS = 1_500;
-const PER_SECOND = 18;
 const FRIENDS = { count: VISITORS / 5, lane: "friends" };
-const NEWCOMERS_AFTER_THE_END = 25;
-const ALL_DONE_MS = 300_000;
-const STORED_MS = 60_000;
 
 const FAULTS: readonly Fault[] = [
   { at: 8, name: "kill -9 of both workers", make: kill("worker", "worker-2") },
@@ -61,11 +57,10 @@ export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, 
     await make({ cluster, copies });
   });
   const visits: Promise<void>[] = [];
-  for await (const index of paced(VISITORS, PER_SECOND))
-    visits.push(visit(scene, visitorOf(index, codes)));
+  for await (const index of paced(VISITORS, 18)) visits.push(visit(scene, visitorOf(index, codes)));
   await faults;
   say("Everybody has come; waiting until all are in");
-  await within("all visitors are done", Promise.all(visits), ALL_DONE_MS);
+  await within("all visitors are done", Promise.all(visits), 300_000);
   // Those who joined and went are no-shows once their numbers were passed.
   await sleep(10_000);
   const serving = (await cluster.redis.hmget(line, "serving", "serving.1")).map(Number);
@@ -77,12 +72,12 @@ export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, 
   // And every waiting room knows.
   await sleep(2_000);
   const newcomer = { isPresent: true, code: null };
-  const late = Array.from({ length: NEWCOMERS_AFTER_THE_END }, () => visit(scene, newcomer));
+  const late = Array.from({ length: 25 }, () => visit(scene, newcomer));
   await within("all newcomers are refused", Promise.all(late), 30_000);
   // What was told last is on its way for a few seconds.
   const compare = async () => compareFigures(told, await store.rolledUp());
   const areEqual = async () => (await compare()).different.length === 0;
-  await until("the figures say the same", areEqual, STORED_MS).catch(() => undefined);
+  await until("the figures say the same", areEqual, 60_000).catch(() => undefined);
   const compared = await compare();
   await copies.close();
   for (const { name, observed, rolledUp } of compared.different)

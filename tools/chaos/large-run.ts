@@ -11,8 +11,6 @@ import { unexpectedErrors } from "./sale-figures";
 const ADMITTED = 10_000_000;
 const AT_ONCE = 1_000_000;
 const EVENT = { eventId: "largesale", outflowPerMinute: 600, queueAll: true } as const;
-const VISITORS = { count: 300, perSecond: 10 };
-const LOSS_AFTER_MS = 15_000;
 const AFTERWARDS_MS = 20_000;
 /** Of those who were admitted, so many try to come in again. */
 const TRIED = 1_000;
@@ -24,9 +22,9 @@ export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => 
   const guests = inviteGuests(cluster, event, disturbance);
   say("Ten million are admitted");
   await admitMany(stage, event);
-  void guests.send(VISITORS);
+  void guests.send({ count: 300, perSecond: 10 });
   await until("somebody is let in", () => countIn(guests) > 0, 60_000);
-  await sleep(LOSS_AFTER_MS);
+  await sleep(15_000);
   const hurt = { guests, disturbance };
   const lost = await loseEverything(cluster.stack, hurt, { withinMs: 200_000, say });
   await sleep(AFTERWARDS_MS);

@@ -16,9 +16,7 @@ const LOSSES = 365;
 const RESTARTS = 3;
 /** Members of a call of `near`, and how many calls are timed. */
 const GROUP = 100;
-const CALLS = 300;
 const TURNS = { count: 6, ms: 8_000 };
-const NEAR_PER_SECOND = 20;
 const MARK = 5;
 const SALE = { outflowPerMinute: 60, queueAll: true } as const;
 
@@ -44,7 +42,7 @@ export const runManyLosses = onCluster({ rooms: 1, workers: 1 }, async ({ cluste
   const marksOf = await readMarks(redis, lossyLine.settings, [{ firstIndex: marked, count: 1 }]);
   say(`A call of near takes ${nearMs} ms. Others join beside it, and beside one without losses`);
   const busyWith = (line: EventLine, held: readonly number[]) => async () =>
-    atPace(NEAR_PER_SECOND, () => sayNear(line, held));
+    atPace(20, () => sayNear(line, held));
   const { joins, othersFailed } = await takeTurns(cluster, others, TURNS, [
     busyWith(calmLine, calmNumbers),
     busyWith(lossyLine, numbers.slice(-GROUP)),
@@ -97,7 +95,7 @@ async function lose(redis: Redis, line: EventLine): Promise<number> {
 async function timeNear(redis: Redis, line: EventLine, numbers: readonly number[]) {
   await sayNear(line, numbers);
   await redis.call("CONFIG", "RESETSTAT");
-  for (let call = 0; call < CALLS; call += 1) await sayNear(line, numbers);
+  for (let call = 0; call < 300; call += 1) await sayNear(line, numbers);
   const found = /cmdstat_evalsha:.*usec_per_call=([\d.]+)/.exec(await redis.info("commandstats"));
   if (found === null) throw new Error("Redis has not counted a call.");
   return round(Number(found[1]) / 1_000, 2);

@@ -15,20 +15,16 @@ import { joinAtPace, percentile, takeTurns, watchMemory } from "./loads";
 import { atPace } from "./pace";
 
 const JOINS_REMEMBERED = 300_000;
-const REPEATED_PER_SECOND = 40;
 const SEATS = 1_000_000;
 /** Over within the hour for which joins are remembered. */
 const TURNS = { count: 12, ms: 9_500 };
 const SEATS_END_TURN = 2;
-const LOOK_MS = 4_000;
-const HOUR_MS = 3_600_000;
-const OUTFLOW_PER_MINUTE = 600;
 
 export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) => {
   const { cluster, say } = stage;
   const site = await startLoudSite();
   const open = (eventId: string, more: object = {}) =>
-    cluster.open({ eventId, outflowPerMinute: OUTFLOW_PER_MINUTE, queueAll: true, ...more });
+    cluster.open({ eventId, outflowPerMinute: 600, queueAll: true, ...more });
   const events = {
     others: await open("othersale"),
     loud: await open("loudsale"),
@@ -42,7 +38,7 @@ export const runNeighbour = onCluster({ rooms: 1, workers: 1 }, async (stage) =>
   const loud = await lineOf(redis, events.loud, "counting");
   const seats = await lineOf(redis, events.seats, "counting");
   say(`Filling the line with ${JOINS_REMEMBERED} joins, and ${SEATS} seats`);
-  const endMs = (await lineTime(cluster, events.seats)) + HOUR_MS;
+  const endMs = (await lineTime(cluster, events.seats)) + 3_600_000;
   await takeSeats(cluster, events.seats, endMs);
   const joinIds = await joinMany(loud);
   // Puts the turn of the halves off, so that nothing is forgotten before two minutes have passed.
@@ -80,7 +76,7 @@ async function measure(scene: Scene) {
   const { redis } = cluster;
   const workerId = cluster.processId("worker");
   const quietMemory = watchMemory(workerId);
-  await sleep(LOOK_MS);
+  await sleep(4_000);
   const memoryAlone = quietMemory.end();
   say("Others join, beside a neighbour who is loud and quiet in turns");
   await redis.call("CONFIG", "RESETSTAT");
@@ -114,7 +110,7 @@ async function makeTurns({ cluster, events, site, endMs }: Scene) {
       const aheadMs = endMs + 1_000 - (await lineTime(cluster, events.seats));
       await redis.hincrby(eventKeys(events.seats).line, "correctionMs", aheadMs);
     }
-    return atPace(REPEATED_PER_SECOND, repeatJoin);
+    return atPace(40, repeatJoin);
   };
   const beQuiet = async () => {
     site.beLoud(false);

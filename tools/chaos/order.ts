@@ -11,7 +11,6 @@ import type { Admitted as LineAdmission, LineWatch } from "./watch-line";
 const EVENT_ID = "ordersale";
 const OUTFLOW = { before: 600, after: 3_000 } as const;
 const SLEEPERS = 20_000;
-const ARRIVALS_PER_SECOND = 160;
 /** Every second tab lies in the background: those sleep longest. */
 const HIDDEN = 0.5;
 /** Of the first so many, every fourth goes and comes back late. */
@@ -38,7 +37,7 @@ async function measureSleepers({ cluster, say }: Stage) {
   }, 15_000);
   const sleepers = await guests.send({
     count: SLEEPERS,
-    perSecond: ARRIVALS_PER_SECOND,
+    perSecond: 160,
     isPresent: (index) => !isKeptBack(index) && !isGone(index),
   });
   say(`${SLEEPERS} have come; outflow ${OUTFLOW.before} → ${OUTFLOW.after}`);

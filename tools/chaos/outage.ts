@@ -9,13 +9,9 @@ import type { Guest } from "./guests";
 import { openSale, type Sale } from "./sale";
 import { figuresOf, LOSSES, mostOf, pick, sayErrors } from "./sale-figures";
 
-const FAULT_AFTER_MS = 14_000;
-const ARRIVALS_SECONDS = 40;
 /** So many come in before the fault as well as after it. */
 const PLACES = 220;
 const EVENT = { outflowPerMinute: 240, queueAll: true };
-const FULL_WITHIN_MS = 120_000;
-const AFTERWARDS_MS = 10_000;
 /** Copies of places that were used so shortly before the fault are shown again after it. */
 const STOLEN_MS = 8_000;
 const WORST = [...LOSSES, "recoverySeconds", "visitorErrors"] as const;
@@ -45,8 +41,8 @@ async function runOne({ cluster, visitors, say }: Stage, copies: AofCopies, seco
   ];
   const count = Math.round(visitors / crowds.length);
   for (const { guests, keepPlace } of crowds)
-    void guests.send({ count, perSecond: count / ARRIVALS_SECONDS, onSent: keepPlace });
-  await sleep(FAULT_AFTER_MS);
+    void guests.send({ count, perSecond: count / 40, onSent: keepPlace });
+  await sleep(14_000);
   const { killedAtMs, recovered } = await disturbance.during(async () => {
     const killedAtMs = await loseSeconds(cluster.stack, copies, { awaySeconds: seconds, say });
     const within = { withinMs: 60_000, say };
@@ -57,8 +53,8 @@ async function runOne({ cluster, visitors, say }: Stage, copies: AofCopies, seco
     return { killedAtMs, recovered: await Promise.all(recovering) };
   });
   const shown = await Promise.all(crowds.map((crowd) => showAgain(cluster, crowd, killedAtMs)));
-  await Promise.all(crowds.map(({ untilIn }) => untilIn(PLACES, FULL_WITHIN_MS)));
-  await sleep(AFTERWARDS_MS);
+  await Promise.all(crowds.map(({ untilIn }) => untilIn(PLACES, 120_000)));
+  await sleep(10_000);
   const ended = await Promise.all(crowds.map(({ end }) => end()));
   for (const { seen } of ended) sayErrors(seen, say);
   const figures = figuresOf(ended);

@@ -18,11 +18,6 @@ const CAPPED = { eventId: "failcap", outflowPerMinute: 600, activeCap: 100, sess
 /** Nobody leaves, so that nothing is given back. */
 const STOCKED = { eventId: "failstock", outflowPerMinute: 240, sessionMinutes: 20 };
 const STOCK = 250;
-const BUYERS = { count: 330, perSecond: 20 };
-const STAY_MS = 30_000;
-const FIRST_OUTAGE_MS = 15_000;
-const BETWEEN_MS = 15_000;
-const AFTERWARDS_MS = 10_000;
 /** Nothing of this may take longer. */
 const LIMITS = { promotionMs: 60_000, admissionMs: 90_000, replicaMs: 90_000, saleMs: 180_000 };
 
@@ -36,17 +31,17 @@ export const runRedisFailover: Scenario = async ({ say }) => {
   const sales = await openSales(cluster);
   const [capped, stocked] = sales;
   const [first, second] = redis.members;
-  await sleep(FIRST_OUTAGE_MS);
+  await sleep(15_000);
   say("The master stands still");
   const scene = { redis, sales, say };
   const frozen = await outage(scene, first, () => redis.signal(first, "SIGSTOP"));
   redis.signal(first, "SIGCONT");
   await until("the old master follows", () => isFollowed(cluster, 2), LIMITS.replicaMs);
-  await sleep(BETWEEN_MS);
+  await sleep(15_000);
   say("The master is killed");
   const killed = await outage(scene, second, () => supervisor.stop(second.name, "SIGKILL"));
   await stocked.untilIn(STOCK, LIMITS.saleMs);
-  await sleep(AFTERWARDS_MS);
+  await sleep(10_000);
   const ended = await Promise.all(sales.map(({ end }) => end()));
   for (const { seen } of ended) sayErrors(seen, say);
   const counts = ["visitors", "admissions", "admissionsNearTheCap", "unsold"] as const;
@@ -65,10 +60,10 @@ async function openSales(cluster: Cluster): Promise<[Sale, Sale]> {
   const capped = await openSale(cluster, { ...CAPPED, ...TIMES }, { disturbance });
   const stocked = await openSale(cluster, { ...STOCKED, ...TIMES }, { disturbance, stock: STOCK });
   const { guests, leave } = capped;
-  const onSent = (guest: Guest) => void leave(guest, STAY_MS);
+  const onSent = (guest: Guest) => void leave(guest, 30_000);
   void guests.send({ count: 300, perSecond: 60, onSent });
   void guests.send({ count: 10_000, perSecond: 6, onSent });
-  void stocked.guests.send(BUYERS);
+  void stocked.guests.send({ count: 330, perSecond: 20 });
   return [capped, stocked];
 }
 

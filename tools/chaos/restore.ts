@@ -25,7 +25,6 @@ const run = promisify(execFile);
 
 /** So many of an event's visitors are let in a minute: half of them still wait when it is lost. */
 const OUTFLOW_SHARE = 0.6;
-const ARRIVALS_SECONDS = 15;
 /** So much happens after the backup: more than processes remember. */
 const AFTER_BACKUP_MS = 25_000;
 const NEWCOMERS = { share: 0.25, perSecond: 6 };
@@ -72,7 +71,7 @@ async function runOne(scene: Scene, count: number) {
   const disturbance = newDisturbance(AFTERMATH_MS);
   const sale = await openSale(cluster, event, { disturbance });
   const { guests } = sale;
-  await guests.send({ count, perSecond: count / ARRIVALS_SECONDS });
+  await guests.send({ count, perSecond: count / 15 });
   await makeBackup(scene);
   say(`${name}: backed up with ${count - countIn(guests)} in line and ${countIn(guests)} let in`);
   const { share, perSecond } = NEWCOMERS;

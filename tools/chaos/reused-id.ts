@@ -13,8 +13,6 @@ import { type Cluster, onCluster, type Stage } from "./cluster";
 
 const eventId = "yearlysale";
 const EVENT = { eventId, outflowPerMinute: 600, queueAll: true, protection: null };
-const PLACES = 8;
-const NEWCOMERS = 2;
 const TIMES = 2;
 /** Rooms look at their lines twice a second, and forget one a minute after nobody asks. */
 const WATCHED_MS = 15_000;
@@ -58,7 +56,7 @@ export const runReusedId = onCluster({ rooms: 3, workers: 1 }, async (stage) => 
 async function takePlaces(cluster: Cluster, event: EventRef): Promise<Held[]> {
   const held: Held[] = [];
   for (const port of cluster.roomPorts) {
-    for (let place = 0; place < PLACES; place += 1)
+    for (let place = 0; place < 8; place += 1)
       held.push(await joined(newBrowser({ stack: cluster.stack, roomPorts: [port] }, event)));
   }
   let areIn = 0;
@@ -130,7 +128,7 @@ function inheritedBy(line: Readonly<Record<string, string>>, settings: EventSett
 
 async function newcomersIn(cluster: Cluster, event: EventRef): Promise<number> {
   let admitted = 0;
-  for (let index = 0; index < NEWCOMERS; index += 1)
+  for (let index = 0; index < 2; index += 1)
     admitted += Number(await enters(await joined(newBrowser(cluster, event))));
   return admitted;
 }

@@ -9,8 +9,6 @@ import { countIn, type Guest, type GuestOptions, inviteGuests, type Rooms } from
 import { figuresOf, type Leaves, LOSSES, pick, sayErrors } from "./sale-figures";
 import { type Stores, watchLine } from "./watch-line";
 
-const LEAVING_ATTEMPTS = 40;
-
 export type Sale = ReturnType<typeof watchSale>;
 
 type SaleOptions = GuestOptions & {
@@ -57,7 +55,7 @@ export function watchSale(
       await sleep(stayMs * Math.random());
       leaves.set(queueId, watch.lineTimeOf(performance.now()));
       const browser = new Browser(installation.stack.urls.waitingRoom, event, client);
-      for (let attempt = 0; attempt < LEAVING_ATTEMPTS; attempt += 1) {
+      for (let attempt = 0; attempt < 40; attempt += 1) {
         if ((await browser.ask("leave", {})).status === 200) return;
         await sleep(1_000);
       }

@@ -13,8 +13,6 @@ import { openSale } from "./sale";
 const COPIES = 1_000;
 const SAME_CLAIM = 100;
 const EVENT = { eventId: "sharesale", outflowPerMinute: 600, queueAll: true };
-const HOUR_MS = 3_600_000;
-const WAIT_MS = 60_000;
 
 export const runSharing = onCluster({ rooms: 4, workers: 1 }, async (stage) => ({
   ...(await sharePlace(stage)),
@@ -41,7 +39,7 @@ async function sharePlace({ cluster, say }: Stage) {
   }
   say("An hour later");
   const beforeHour = await admissionsOf();
-  await pass(HOUR_MS);
+  await pass(3_600_000);
   const tokensAfterHour = await tryEverything([owner, winner.browser], winner.claim);
   const afterHour = await admissionsOf();
   await sale.watch.close();
@@ -54,7 +52,7 @@ async function sharePlace({ cluster, say }: Stage) {
 async function enterAll(place: Browser, count: number, claimOf: (index: number) => string) {
   const entered = await all(count, async (index) => {
     const [browser, claim] = [place.copy(), claimOf(index)];
-    return { browser, claim, token: await browser.enter(claim, WAIT_MS) };
+    return { browser, claim, token: await browser.enter(claim, 60_000) };
   });
   return entered.flatMap(({ token, ...one }) => (token === null ? [] : { ...one, token }));
 }
@@ -95,8 +93,6 @@ export function sharingOf(seen: {
 
 const HAMMERING = 100;
 const REQUESTS_EACH = 100;
-const NORMAL = 2_000;
-const INTERVALS = 20;
 /** Gives about three wins in four draws, so that a small advantage shows. */
 const DRAWN = { eventId: "randomsale", method: "random", outflowPerMinute: 11_000 } as const;
 const ATTEMPTS = 5;
@@ -110,9 +106,9 @@ type Room = { readonly cluster: Cluster; readonly event: EventRef };
 async function measureOdds({ cluster, say }: Stage) {
   const room = { cluster, event: await cluster.open(DRAWN) };
   const hammering = await joinAll(room, HAMMERING);
-  const normal = await joinAll(room, NORMAL);
+  const normal = await joinAll(room, 2_000);
   const intervals: Draws[] = [];
-  for (let interval = 1; interval <= INTERVALS; interval += 1) {
+  for (let interval = 1; interval <= 20; interval += 1) {
     intervals.push(await drawInterval(room, hammering, normal));
     if (interval % 5 === 0)
       say(`${interval} intervals drawn: ${JSON.stringify(oddsOf(intervals))}`);

@@ -30,7 +30,6 @@ type State = (typeof STATES)[number];
 
 /** Whoever presses a button is told within so long that it is in force everywhere. */
 const IN_FORCE_WITHIN_MS = 30_000;
-const GRACE_MS = 1_000;
 
 export const runStop = onCluster({ rooms: 2, workers: 1 }, async (stage) => {
   const tried: Awaited<ReturnType<typeof tryEvent>>[] = [];
@@ -62,7 +61,7 @@ async function tryEvent({ cluster, say }: Stage, method: Method, state: State) {
   const doors = open.filter(({ isOfStaff }) => !(isOfStaff && state === "paused"));
   const version = await act(cluster, eventId, state);
   const seconds = await untilInForce(cluster, event, doors, version);
-  await sleep(GRACE_MS);
+  await sleep(1_000);
   let issued = 0;
   for (const door of doors) {
     const replies = [];
@@ -111,8 +110,6 @@ async function untilInForce(
     await sleep(100);
   }
 }
-
-const CALLED_WITHIN_MS = 30_000;
 
 function issues({ headers, body }: Reply): boolean {
   return /~rt_|stanchionpass=/.test(`${headers.location ?? ""} ${body}`);
@@ -163,7 +160,7 @@ async function openDoors(rooms: Rooms, event: EventRef, link: string): Promise<D
 }
 
 function isCalled(browser: Browser): Promise<boolean> {
-  return browser.untilCalled(CALLED_WITHIN_MS).then(
+  return browser.untilCalled(30_000).then(
     () => true,
     () => false,
   );

@@ -6,12 +6,10 @@ import { sleep, until } from "../shared/time";
 import { type Cluster, type EventOptions, onCluster, type Stage } from "./cluster";
 import { countIn, type Guest, inviteGuests, isIn } from "./guests";
 
-const WAITING = 12;
 /** So many may go in after the raise, and so many newcomers come with it. */
 const RAISED = 4;
 /** Far longer than a number that was called and says nothing is waited for. */
 const ASLEEP_MS = 40_000;
-const HEARD_WITHIN_MS = 60_000;
 
 type Act = (events: Cluster["events"], event: { readonly eventId: string }) => Promise<unknown>;
 
@@ -72,7 +70,7 @@ async function tryRefusal({ cluster, say }: Stage, refusal: Refusal) {
   const event = await cluster.open({ eventId, outflowPerMinute: 60, queueAll: true, ...options });
   await begin?.(cluster.events, { eventId });
   const early = inviteGuests(cluster, event);
-  await early.send({ count: WAITING, perSecond: 20 });
+  await early.send({ count: 12, perSecond: 20 });
   await until(`somebody is in at ${eventId}`, () => countIn(early) > 0, 120_000);
   await refuse?.(cluster.events, { eventId });
   await sleep(ASLEEP_MS);
@@ -84,7 +82,7 @@ async function tryRefusal({ cluster, say }: Stage, refusal: Refusal) {
   await late.send({ count: RAISED, perSecond: 20 });
   const first = isScarce ? still.slice(0, RAISED) : still;
   const areIn = () => first.every(isIn);
-  await until(`they hear of it at ${eventId}`, areIn, HEARD_WITHIN_MS).catch(() => undefined);
+  await until(`they hear of it at ${eventId}`, areIn, 60_000).catch(() => undefined);
   const newcomersIn = late.all.filter((guest) => isBefore(guest, first));
   await Promise.all([early.goHome(), late.goHome()]);
   const waitersIn = first.filter(isIn).length;

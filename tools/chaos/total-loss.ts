@@ -10,22 +10,17 @@ const EVENT = { eventId: "losssale", outflowPerMinute: 1_200, activeCap: 300, qu
 /** Below what the settings let in. */
 const INLET_PER_MINUTE = 300;
 const STOCK = 150;
-const VISITORS = { count: 1_000, perSecond: 25 };
-const LOSS_AFTER_MS = 20_000;
-const AFTERMATH_MS = 30_000;
-const SOLD_WITHIN_MS = 180_000;
-const AFTERWARDS_MS = 10_000;
 
 export const runTotalLoss = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
-  const disturbance = newDisturbance(AFTERMATH_MS);
+  const disturbance = newDisturbance(30_000);
   const sale = await openSale(cluster, EVENT, { disturbance, stock: STOCK });
   const inlet = { type: "fixed-rate", perMinute: INLET_PER_MINUTE } as const;
   await setInlet(cluster.redis, sale.event, inlet);
-  void sale.guests.send(VISITORS);
-  await sleep(LOSS_AFTER_MS);
+  void sale.guests.send({ count: 1_000, perSecond: 25 });
+  await sleep(20_000);
   const { seconds } = await loseEverything(cluster.stack, sale, { withinMs: 120_000, say });
-  await sale.untilIn(STOCK, SOLD_WITHIN_MS);
-  await sleep(AFTERWARDS_MS);
+  await sale.untilIn(STOCK, 180_000);
+  await sleep(10_000);
   const ended = await sale.end();
   const figures = figuresOf([{ ...ended, outflow: always(INLET_PER_MINUTE) }]);
   const tooFast = Math.max(0, Math.ceil((figures.maxSlidingRatio - 1) * INLET_PER_MINUTE));

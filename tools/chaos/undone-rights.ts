@@ -14,19 +14,15 @@ import { figuresOf, LOSSES, pick } from "./sale-figures";
 const EVENT = { eventId: "undonerights", outflowPerMinute: 600, queueAll: true };
 /** Redis comes back from an old copy: once, and three times in a row. */
 const TIMES = [1, 3];
-const BETWEEN_LOSSES_MS = 3_000;
 /** One right is used every 60 ms, so that some of each kind are used in the seconds that are undone. */
 const USED_PER_SECOND = 1_000 / 60;
-const USED_BEFORE_MS = 4_000;
-const OF_EACH_KIND = 300;
 const GUESTS = { count: 300, perSecond: 10 };
-const IN_WITHIN_MS = 120_000;
 
 /** Rights are used while Redis loses two seconds, once and three times in a row; then strangers try each of them again. */
 export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ cluster, say }) => {
   const sale = await openSale(cluster, EVENT);
   const { event, guests, disturbance } = sale;
-  const rights = await makeRights(cluster, event, OF_EACH_KIND);
+  const rights = await makeRights(cluster, event, 300);
   const copies = await copyAppendOnlyFolder(cluster.stack);
   void guests.send(GUESTS);
   let isStopped = false;
@@ -35,10 +31,10 @@ export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ clus
   const lostAtMs: number[] = [];
   const recoveries: number[] = [];
   for (const times of TIMES) {
-    await sleep(USED_BEFORE_MS);
+    await sleep(4_000);
     const recovery = await disturbance.during(async () => {
       for (let loss = 1; loss <= times; loss += 1) {
-        if (loss > 1) await sleep(BETWEEN_LOSSES_MS);
+        if (loss > 1) await sleep(3_000);
         lostAtMs.push(await loseSeconds(cluster.stack, copies, { awaySeconds: 0, say }));
       }
       return secondsUntilAdmitting(guests.seen, performance.now(), { withinMs: 60_000, say });
@@ -49,7 +45,7 @@ export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ clus
   await using.end();
   const { undone, ...twice } = await tryAgain(rights, lostAtMs);
   say(`Of the undone seconds: ${JSON.stringify(undone)}`);
-  await sale.untilIn(GUESTS.count, IN_WITHIN_MS);
+  await sale.untilIn(GUESTS.count, 120_000);
   const figures = figuresOf([await sale.end()]);
   await copies.close();
   return {
@@ -87,10 +83,6 @@ type Right = {
   isGoodAgain(): Promise<boolean>;
 };
 
-const TRIED = 40;
-const AGAIN_MS = 500;
-const VALID_MS = 3_600_000;
-
 /** So many rights of each kind, in turn. What has to be there before they are used is there. */
 async function makeRights(cluster: Cluster, event: EventRef, count: number) {
   const browser = () => newBrowser(cluster, event);
@@ -112,7 +104,7 @@ function enqueueToken({ stack }: Cluster, { customerId, eventId }: EventRef, key
   const nowMs = Date.now();
   const fields = {
     ...{ customerId, eventId, key, tokenIdentifier: crypto.randomUUID() },
-    ...{ issuedAtMs: nowMs, expiresAtMs: nowMs + VALID_MS },
+    ...{ issuedAtMs: nowMs, expiresAtMs: nowMs + 3_600_000 },
   };
   return makeEnqueueToken(fields, stack.demo.secret, enqueueTokenCrypto);
 }
@@ -124,11 +116,11 @@ async function ask(
   form: Readonly<Record<string, string>>,
   isStopped: (() => boolean) | null = null,
 ): Promise<RoomAnswer["body"]> {
-  for (let attempt = 0; attempt < TRIED; attempt += 1) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
     if (attempt > 0 && isStopped?.()) return {};
     const { status, body } = await browser.ask(step, form);
     if (status > 0 && status < 500) return body;
-    await sleep(AGAIN_MS);
+    await sleep(500);
   }
   if (isStopped !== null) return {};
   throw new Error("The waiting room does not answer.");

@@ -5,9 +5,6 @@ import { addSeen, type Seen } from "../shared/history";
 import type { EventControl } from "./cluster";
 import { repeat } from "./pace";
 
-const EVERY_MS = 50;
-const BATCH_CALLS = 1_000;
-
 export type Admitted = Pick<
   AdmissionEntry,
   "queueNumber" | "queueId" | "renewal" | "redirectType" | "admittedAtMs"
@@ -58,7 +55,7 @@ export function watchLine(cluster: Stores, event: EventRef) {
   }
 
   // Redis may be down: what the observer cannot see now it sees when Redis is back.
-  const watching = repeat(EVERY_MS, () => Promise.all([look(), readNew()]).catch(() => undefined));
+  const watching = repeat(50, () => Promise.all([look(), readNew()]).catch(() => undefined));
   return {
     ...{ outflow, cap, serving },
     /** As read from the stream so far; the worker may have moved a few away before they were seen. */
@@ -88,7 +85,7 @@ function readStream({ redis, events }: Stores, event: EventRef) {
   async function readNew(): Promise<void> {
     for (;;) {
       const from = afterId;
-      const batch = await readAdmissions(redis, event, from, BATCH_CALLS);
+      const batch = await readAdmissions(redis, event, from, 1_000);
       // Somebody else has read the same ones meanwhile.
       if (batch.throughStreamId === null || from !== afterId) return;
       afterId = batch.throughStreamId;

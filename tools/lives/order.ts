@@ -3,7 +3,6 @@ import type { PublicLine } from "@/lib/domain/line/public-line";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { HeldNumber, Visitor } from "./visitor";
 
-const MINUTE_MS = 60_000;
 /** Whoever is this far behind somebody, in seconds of outflow, is let in after them. */
 const ORDER_SECONDS = 10;
 /** The outflow of so long counts for it. */
@@ -95,5 +94,5 @@ function openingOf(view: EventView): number | null {
   const { startAt, draw, preQueueMinutes } = view;
   if (view.status !== "open" || view.kind !== "scheduled" || startAt === null) return null;
   if (view.inviteOnly || view.lineLimit !== null) return null;
-  return Date.parse(startAt) - (draw === null ? preQueueMinutes * MINUTE_MS : 0);
+  return Date.parse(startAt) - (draw === null ? preQueueMinutes * 60_000 : 0);
 }

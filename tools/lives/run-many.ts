@@ -6,8 +6,6 @@ import { say } from "../stack/run-command";
 import { playedVerbs } from "./operators";
 import type { Share, ShareReport } from "./play-share";
 
-const SAID_EVERY_MS = 60_000;
-
 /** Plays random lives in a process for each core; says the shortest of each batch that broke a promise. */
 export async function runLives(what: Omit<Share, "processes" | "index">) {
   await generatePrismaClient();
@@ -16,7 +14,7 @@ export async function runLives(what: Omit<Share, "processes" | "index">) {
   const progress = setInterval(() => {
     const { lives, steps } = figuresOf([...reports.values()]);
     say(`${lives} lives, ${steps} steps`);
-  }, SAID_EVERY_MS);
+  }, 60_000);
   try {
     await Promise.all(
       Array.from({ length: processes }, (_, index) =>

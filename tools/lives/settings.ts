@@ -13,8 +13,6 @@ import { type Chance, localIn, onceIn, outflow, plainStep, stepOf } from "./step
 
 type Changes = Omit<SaveSectionInput, "eventId" | "section" | "seen">;
 
-const MINUTE_MS = 60_000;
-
 /** Saves some settings of a section, as somebody who has just opened its page. */
 export function save(life: Life, section: SectionId, changes: Changes): Promise<boolean> {
   return life.act(`saveSection:${section}`, () => {
@@ -75,7 +73,7 @@ const edit = fc.tuple(fc.constantFrom(-2, -1, 1, 3), fc.boolean(), overrides);
 function moved(one: EventView["schedules"][number], minutes: number, movesStart: boolean) {
   if (one.timing.kind !== "once") return one;
   const name = movesStart ? "startLocal" : "endLocal";
-  const atMs = Date.parse(`${one.timing[name]}Z`) + minutes * MINUTE_MS;
+  const atMs = Date.parse(`${one.timing[name]}Z`) + minutes * 60_000;
   const timing = { ...one.timing, [name]: instantToLocalTime(atMs, "UTC").slice(0, 16) };
   return { ...one, timing };
 }

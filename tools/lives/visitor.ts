@@ -87,7 +87,6 @@ export abstract class Visitor {
 }
 
 const SHOP = "https://shop.example/tickets";
-const HOPS = 4;
 const WORDS = wordsIn("en", textsIn("en").screen);
 const joinedSchema = z.object({
   number: z.number(),
@@ -173,7 +172,7 @@ export class PageVisitor extends Visitor {
     this.load += 1;
     this.elsewhere = null;
     let url = first;
-    for (let hop = 0; hop < HOPS; hop += 1) {
+    for (let hop = 0; hop < 4; hop += 1) {
       const reply = await this.send("GET", url, { headers: NAVIGATION });
       const { location } = reply.headers;
       if (location === undefined) return this.show(url, reply.status, reply.body);

@@ -33,7 +33,7 @@ export function followDocument(usage: string, plan: Plan): void {
     const directory = await temporaryDirectory(`stanchion-${plan.name}-`, { isKept: keep });
     if (keep) say(`The machine is in ${directory}`);
     const supervisor = new Supervisor(join(directory, "logs"));
-    const machine = await startMachine({ directory, supervisor });
+    const machine = await startMachine(directory, supervisor);
     const follower: Follower = {
       ...{ document: plan.document, directory, supervisor, machine, values: makeOwnValues() },
       ...{ report: { steps: 0 }, page: null },

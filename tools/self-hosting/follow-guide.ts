@@ -97,14 +97,8 @@ async function checkClosed({ machine }: Follower): Promise<void> {
   await machine.run(ask(443));
 }
 
-/** How a visitor of the site came in: every address without what is personal in it, and what the page said. */
-interface Visit {
-  readonly way: readonly string[];
-  readonly read: string;
-}
-
 /** Throws unless a new visitor went through the line, over TLS that the browser has checked, and has a session. */
-async function visitSite(browser: Browser): Promise<Visit> {
+async function visitSite(browser: Browser) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const way: string[] = [];

@@ -32,7 +32,6 @@ export type ClickAction = Sentence &
 const ACTION = String.raw`\*\*[^*]+\*\*(?:: \`[^\`]+\`)?|copy the text`;
 const CLICK_LINE = new RegExp(String.raw`^\d+\. (?:${ACTION})(?:, (?:${ACTION}))*$`);
 const NUMBERED = /^\d+\. /;
-const FENCE = /^```(.*)$/;
 
 function readActions(sentence: string, line: number): ClickAction[] {
   return [...sentence.matchAll(new RegExp(ACTION, "g"))].map(([text]): ClickAction => {
@@ -50,13 +49,8 @@ function readList(section: string, lines: readonly string[], first: number): Cli
   if (!isClick.includes(true)) return [];
   const wrong = lines[isClick.indexOf(false)];
   if (wrong !== undefined) throw new Error(`"${section}": it is unclear what to press: ${wrong}`);
-  return [
-    {
-      kind: "clicks",
-      section,
-      actions: lines.flatMap((line, index) => readActions(line, first + index)),
-    },
-  ];
+  const actions = lines.flatMap((line, index) => readActions(line, first + index));
+  return [{ kind: "clicks", section, actions }];
 }
 
 /** Throws where it is unclear whether a block is to be run or a list to be followed: nothing is left out silently. */
@@ -67,7 +61,7 @@ export function readGuide(markdown: string): GuideStep[] {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
     if (line.startsWith("## ")) section = line.slice(3);
-    const fence = FENCE.exec(line);
+    const fence = /^```(.*)$/.exec(line);
     if (fence !== null) {
       const end = lines.indexOf("```", at + 1);
       if (end === -1) throw new Error(`"${section}": a block of code does not end.`);

@@ -83,11 +83,7 @@ function prepareFiles(root: string): void {
 }
 
 /** Its changes are kept in `directory`; it ends with the supervisor, and nothing of it is left but those. */
-export async function startMachine(options: {
-  readonly directory: string;
-  readonly supervisor: Supervisor;
-}): Promise<Machine> {
-  const { directory, supervisor } = options;
+export async function startMachine(directory: string, supervisor: Supervisor): Promise<Machine> {
   requireRoot();
   const base = requireBase();
   const [changes = "", work = "", mounted = ""] = ["changes", "work", "root"].map((name) => {

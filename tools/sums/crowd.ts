@@ -12,6 +12,8 @@ export type Person = {
   isOutOfTurn: boolean;
 };
 
+const COUNTED = ["joined", "admitted", "left", "removed"] as const;
+
 /** Counts people one by one. It shares nothing with the code that ships. */
 export class Crowd {
   readonly people: Person[] = [];
@@ -56,10 +58,7 @@ export class Crowd {
       removed: of("removed").length,
     };
     const isSame =
-      told.joined === seen.joined &&
-      told.admitted === seen.admitted &&
-      told.left === seen.left &&
-      told.removed === seen.removed &&
+      COUNTED.every((name) => told[name] === seen[name]) &&
       told.waiting >= behind.length &&
       told.waiting <= behind.length + ready.length &&
       told.noShows === of("waiting").length - told.waiting;

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import type { Lanes } from "@/lib/domain/lane/lane";
 import { LINE } from "@/lib/domain/line/rates";
 import { createRun } from "@/lib/line/commands/create-run";
 import { endPlace } from "@/lib/line/commands/end-place";
@@ -57,21 +56,14 @@ export class PlayedRun {
 
   private async begin(runId: number): Promise<void> {
     this.crowd = new Crowd();
-    const { version } = this.settings;
-    this.settings = {
-      ...this.settings,
-      runId,
-      status: "open",
-      paused: false,
-      version: version + 1,
-    };
+    const version = this.settings.version + 1;
+    const begun = { runId, status: "open", paused: false, version } as const;
+    this.settings = { ...this.settings, ...begun };
     await createRun(this.redis, this.settings);
     await publishEvent(this.redis, this.settings, null);
     this.time.takeEvent(this.settings);
-    const { eventId } = this.settings;
-    this.lines = [0, 1].map(
-      (via) => new EventLine(this.redis, this.settings, `${eventId}-${runId}-${via}`),
-    );
+    const names = [0, 1].map((via) => `${this.settings.eventId}-${runId}-${via}`);
+    this.lines = names.map((name) => new EventLine(this.redis, this.settings, name));
     await this.refresh();
   }
 
@@ -268,10 +260,7 @@ export class PlayedRun {
 
 function randomSettings(random: Random): Partial<EventSettings> {
   const lane = (key: string) => ({ key, name: key, weight: 50, fromRelativeQuality: null });
-  const two: Pick<Lanes, "defaultLane" | "lanes"> = {
-    defaultLane: "main",
-    lanes: [lane("main"), lane("fans")],
-  };
+  const two = { defaultLane: "main", lanes: [lane("main"), lane("fans")] as const };
   const mode = random() < 0.5 ? ("ordered" as const) : ("weighted" as const);
   return {
     queueAll: random() < 0.6,

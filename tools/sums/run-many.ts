@@ -3,15 +3,13 @@ import { withOwnRedis, withRedis } from "@/tools/bench/harness/servers";
 import { say } from "@/tools/stack/run-command";
 import { PlayedRun } from "./play-run";
 
-const RUNS = 500;
 const AT_ONCE = 8;
 const STEPS = 10;
 /** Every so many-th run is ten times as long. */
 const LONG_EVERY = 50;
-const SHOWN = 5;
 
 /** Compares what is told of random runs, live and stored, with people counted one by one. */
-export async function runSumsScenario(seed: number, runs = RUNS) {
+export async function runSumsScenario(seed: number, runs = 500) {
   const mismatches: string[] = [];
   let begun = 0;
   await withOwnRedis(({ redisUrl }) =>
@@ -31,6 +29,6 @@ export async function runSumsScenario(seed: number, runs = RUNS) {
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
     }),
   );
-  for (const text of mismatches.slice(0, SHOWN)) say(text);
+  for (const text of mismatches.slice(0, 5)) say(text);
   return { runs, mismatches: mismatches.length };
 }

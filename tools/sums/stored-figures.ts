@@ -5,8 +5,6 @@ import { readAdmissions } from "@/lib/line/commands/admissions";
 import { type CountedFigure, forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import type { EventRef } from "@/lib/line/keys";
 
-const MOST = 10_000;
-
 /** Keeps what a line has counted as Postgres does: of each count the highest, and each admission once. */
 export class StoredFigures {
   private readonly figures = new Map<string, CountedFigure>();
@@ -20,7 +18,7 @@ export class StoredFigures {
       if (one.value >= (this.figures.get(name)?.value ?? 0)) this.figures.set(name, one);
     }
     await forgetMinutes(redis, event, held);
-    const { admissions } = await readAdmissions(redis, event, "0-0", MOST);
+    const { admissions } = await readAdmissions(redis, event, "0-0", 10_000);
     for (const { runId, lane, queueNumber, isOutOfTurn } of admissions) {
       for (const kept of isOutOfTurn ? [this.admitted, this.next] : [this.admitted])
         kept.set(runId, (kept.get(runId) ?? new Set()).add(`${lane}:${queueNumber}`));

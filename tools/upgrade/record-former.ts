@@ -35,7 +35,6 @@ const OPEN = `
 const WAITING = { fifo: 24, capped: 12, random: 12, before: 8, drawn: 8, lanes: 8 } as const;
 const ADMITTED = { fifo: 6, capped: 5, lanes: 4 } as const;
 const VIPS = 6;
-const VIPS_ADMITTED = 2;
 
 /** Both stores of a running former version, and who waits. */
 export type RecordedLine = Awaited<ReturnType<typeof record>>;
@@ -94,8 +93,7 @@ async function everybody(system: FormerSystem, codes: readonly string[]) {
     const ofEvent = visitors.filter((one) => one.eventId === eventId && one.code === null);
     for (const one of ofEvent.slice(0, count)) await enter(one);
   }
-  for (const one of visitors.filter(({ code }) => code !== null).slice(0, VIPS_ADMITTED))
-    await enter(one);
+  for (const one of visitors.filter(({ code }) => code !== null).slice(0, 2)) await enter(one);
   return visitors.map(({ browser, ...one }) => ({ ...one, cookies: cookiesOf(browser) }));
 }
 

@@ -19,9 +19,7 @@ import { FORMER, type FormerSystem, startFormerSystem } from "./former-system";
 const EVENT = { customerId: "demo", eventId: "upgrade", incarnation: null } as const;
 const OUTFLOW_PER_MINUTE = 300;
 const VALIDITY_SECONDS = 120;
-const ARRIVALS_SECONDS = 15;
 const NEWCOMERS = { share: 0.2, perSecond: 2 };
-const BETWEEN_MS = 3_000;
 
 /** The former version is replaced by this one with people waiting, goes back, and is replaced again, on the same stores. */
 export async function runUpgrade(visitors: number): Promise<Figures> {
@@ -50,7 +48,7 @@ export async function runUpgrade(visitors: number): Promise<Figures> {
     areWhole: true,
   });
   const { guests } = sale;
-  await guests.send({ count: visitors, perSecond: visitors / ARRIVALS_SECONDS });
+  await guests.send({ count: visitors, perSecond: visitors / 15 });
   const { share, perSecond } = NEWCOMERS;
   const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
   const migrations = await migrateDatabase(system.databaseUrl);
@@ -100,7 +98,7 @@ async function replaceAll({ system, rooms, guests }: Scene, version: "new" | "fo
     say(`${name} becomes the ${version} one, with ${inLine} in line and ${countIn(guests)} let in`);
     await system.supervisor.stop(name, "SIGTERM");
     await system.start(version, name, rooms.get(name));
-    await sleep(BETWEEN_MS);
+    await sleep(3_000);
   }
   return 1 + rooms.size;
 }

@@ -9,16 +9,13 @@ import { attacksOn, isTaken, tryEach } from "../attack";
 import { ConsoleBrowser } from "../console-browser";
 import { becomeCustomer, lineOf, openJoinableEvent, SALE } from "../people";
 
-const LINKED_MS = 60_000;
-const ADMITTED_MS = 60_000;
-
 async function waitForLinks({ customer }: ServiceContext): Promise<void> {
   const where = { customerId: customer.id };
   const isLinked = async () => {
     const waiting = await db().auditEntry.count({ where: { ...where, seq: null } });
     return waiting === 0 && (await db().auditLink.count({ where })) > 0;
   };
-  await until("the worker has linked the log", isLinked, LINKED_MS);
+  await until("the worker has linked the log", isLinked, 60_000);
 }
 
 async function withLog(): Promise<ServiceContext> {
@@ -94,7 +91,7 @@ export const RECORD_ATTACKS = [
           led = /"(https?:[^"]*shop\.example[^"]*)"/.exec(body)?.[1];
           return led !== undefined;
         };
-        await until("a visitor is let in", isLetIn, ADMITTED_MS);
+        await until("a visitor is let in", isLetIn, 60_000);
         const { origin, protocol } = new URL(led ?? "");
         return { succeeded: protocol === "http:", seen: `The pass went to ${origin}.` };
       },

@@ -14,7 +14,6 @@ import { paced, repeat } from "../pace";
 import type { Attack } from "./attacks";
 import { solveAtHome } from "./scaled-work";
 
-const REPORT_MS = 250;
 const AT_ONCE = 128;
 /** A farm of one core: what is solved late is solved in vain. */
 const FARM = { threads: 1, atOnce: 2 } as const;
@@ -190,4 +189,4 @@ function holdPlaces(target: string) {
   };
 }
 
-actOnOrders(REPORT_MS, attack);
+actOnOrders(250, attack);

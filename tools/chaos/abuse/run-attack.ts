@@ -26,7 +26,6 @@ import {
 import { PRACTICE, solveAtHome } from "./scaled-work";
 
 const ATTACKERS = "tools/chaos/abuse/attackers-process.ts";
-const OUTFLOW_PER_MINUTE = 480;
 /** A machine that is busy with other things sends fewer a second than are meant. */
 const LONGEST_ATTACK_MS = 120_000;
 /** Attackers are there before the others. */
@@ -54,7 +53,7 @@ export async function runAttack(stage: Stage, name: AttackName, run: Run): Promi
   const attack = attackOf(name, run);
   const event = await cluster.open({
     eventId: `${run}${name.replaceAll("-", "")}`,
-    outflowPerMinute: OUTFLOW_PER_MINUTE,
+    outflowPerMinute: 480,
     queueAll: true,
     protection: protectionOf(name),
   });

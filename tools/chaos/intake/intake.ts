@@ -17,7 +17,6 @@ const EVENT = {
   // All that is asked reaches the line: limits of joins would spare it the work.
   protection: UNPROTECTED,
 } as const;
-const ATTACK_MS = 10_000;
 /** After an attack its sockets are closed at once: what they had asked for must not go on. */
 const AFTERWARDS_MS = 5_000;
 const ATTACKS: readonly (readonly Loud[])[] = [
@@ -83,6 +82,6 @@ async function attackFor(cluster: Cluster, event: EventRef, what: readonly Loud[
     cookie: cookies.map((line) => line.split(";")[0]).join("; "),
     what,
   });
-  await sleep(ATTACK_MS);
+  await sleep(10_000);
   return loud.stop();
 }

@@ -16,7 +16,6 @@ export type Loud = keyof typeof ATTACKS;
 
 export type LoudReport = ReturnType<typeof nothingYet>;
 
-const REPORT_MS = 200;
 const JOINS = { count: 18_000, atOnce: 300, everyMs: 50 } as const;
 const STATUS = { sockets: 3, atOnce: 200, everyMs: 10 } as const;
 /** From so many addresses of this machine: no single one comes near its share. */
@@ -115,7 +114,7 @@ const ATTACKS = {
   },
 } as const;
 
-actOnOrders(REPORT_MS, (orders: LoudOrders, isOver) => {
+actOnOrders(200, (orders: LoudOrders, isOver) => {
   const seen = nothingYet();
   const make = async (what: Loud) => {
     const { everyMs, sockets, round } = ATTACKS[what](orders, seen);

@@ -5,8 +5,6 @@ import type { Readable } from "node:stream";
 import { sleep, until } from "../../shared/time";
 import { STANCHION_PROGRAM } from "../../stack/build";
 
-const PROBE_MS = 3_000;
-
 type Line = { readonly atMs: number; readonly text: string };
 type Ready = { readonly status: number; readonly codes: readonly string[] };
 
@@ -52,7 +50,7 @@ export class ToldProcess {
   /** What `/health/ready` answers; 0 for nothing. */
   async ready(): Promise<Ready> {
     try {
-      const signal = AbortSignal.timeout(PROBE_MS);
+      const signal = AbortSignal.timeout(3_000);
       const answer = await fetch(`http://127.0.0.1:${this.#port}/health/ready`, { signal });
       const { findings }: { findings: { code: string }[] } = JSON.parse(await answer.text());
       return { status: answer.status, codes: findings.map(({ code }) => code) };

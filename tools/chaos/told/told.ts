@@ -20,7 +20,6 @@ import { ToldProcess } from "./told-process";
 
 /** A server counts as away after five seconds, a worker after fifteen, and how Redis is set up is looked at every ten. */
 const NOTICED_MS = 60_000;
-const WATCHED_MS = 10_000;
 const START_MS = 90_000;
 const randomKey = () => randomBytes(32).toString("base64url");
 
@@ -196,7 +195,7 @@ async function watchFault(fault: RunningFault, running: Running, settings: Setti
     }),
   );
   await expectCheck(fault, settings, note);
-  await sleep(WATCHED_MS);
+  await sleep(10_000);
   let mostLines = 0;
   for (const [program, process] of programs) {
     mostLines = Math.max(mostLines, process.mostLinesPerSecond(from));
