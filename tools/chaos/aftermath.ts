@@ -1,5 +1,3 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Observation } from "@/rehearsal/crowd/observation";
 import { until } from "../shared/time";
 import type { Stack } from "../stack/stack";
@@ -46,14 +44,15 @@ export async function secondsUntilAdmitting(
 export async function loseEverything(
   stack: Stack,
   { guests, disturbance }: { readonly guests: Guests; readonly disturbance: Disturbance },
-  within: { readonly withinMs: number; readonly say: Say },
+  withinMs: number,
+  say: Say,
 ) {
-  const empty = join(await temporaryDirectory("stanchion-empty-"), "nothing");
-  await mkdir(empty);
-  within.say("Redis comes back with nothing");
+  const empty = await temporaryDirectory("stanchion-empty-");
+  say("Redis comes back with nothing");
   return disturbance.during(async () => {
     await stack.restartRedisFrom(empty);
     const backAtMs = performance.now();
-    return { backAtMs, seconds: await secondsUntilAdmitting(guests.seen, backAtMs, within) };
+    const seconds = await secondsUntilAdmitting(guests.seen, backAtMs, { withinMs, say });
+    return { backAtMs, seconds };
   });
 }

@@ -59,11 +59,7 @@ export async function copyAppendOnlyFolder({ redisDirectory }: Stack) {
 }
 
 /** Redis is killed, and comes back some time later from a copy that was two seconds old then; answers when it was killed. */
-export async function loseSeconds(
-  stack: Stack,
-  copies: AofCopies,
-  { awaySeconds, say }: { readonly awaySeconds: number; readonly say: Say },
-): Promise<number> {
+export async function loseSeconds(stack: Stack, copies: AofCopies, awaySeconds: number, say: Say) {
   const copy = await copies.kept();
   await stack.stop("redis", "SIGKILL");
   say(`Redis is killed, for ${awaySeconds} s, and loses two more`);

@@ -66,7 +66,7 @@ export async function startCluster(options: ClusterOptions) {
       return processId;
     },
     async open(event: EventOptions): Promise<EventRef> {
-      await events.open(event);
+      await openEvent(events.context, stack, event);
       const named = { customerId: stack.demo.customerId, eventId: event.eventId };
       return untilStarted(redis, named);
     },
@@ -177,17 +177,13 @@ export async function controlEvents(stack: Stack) {
   const where = { wireId: stack.demo.customerId };
   const customer = await db().customer.findUniqueOrThrow({ where });
   const context = workerContext(customer, "chaos");
-  const runs = (eventId: string) => ({ event: { wireId: eventId, customerId: customer.id } });
   return {
     context,
-    open: (options: EventOptions) => openEvent(context, stack, options),
     // On a machine that is busy with the crowd a transaction may not get its turn in time.
     change: (input: UpdateEventInput) => retried(() => updateEvent(context, input)),
-    async runOf(eventId: string): Promise<string> {
-      return (await db().run.findFirstOrThrow({ where: runs(eventId) })).id;
-    },
     async stored(eventId: string): Promise<Admitted[]> {
-      const rows = await db().admission.findMany({ where: { run: runs(eventId) } });
+      const event = { wireId: eventId, customerId: customer.id };
+      const rows = await db().admission.findMany({ where: { run: { event } } });
       return rows.map(({ queueNumber, admittedAt, queueId, renewal, redirectType }) => ({
         ...{ queueNumber: Number(queueNumber), admittedAtMs: admittedAt.getTime() },
         ...{ queueId, renewal, redirectType },
@@ -199,10 +195,11 @@ export async function controlEvents(stack: Stack) {
 
 /** Makes access codes for one use, to a lane or to the line, and waits until the line knows them. */
 export async function makeCodes(
-  { redis, events }: { readonly redis: Redis; readonly events: EventControl },
+  { redis, events }: Cluster,
   event: EventRef,
-  { count, lane }: { readonly count: number; readonly lane: string | null },
-): Promise<string[]> {
+  count: number,
+  lane: string | null,
+) {
   const use = { kind: "single-use" } as const;
   const batch = { eventId: event.eventId, name: "Guests", count, lane, use };
   const { csv } = await createAccessCodes(events.context, batch);

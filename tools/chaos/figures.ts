@@ -26,7 +26,6 @@ const EVENT = {
   },
 } as const;
 const VISITORS = 1_500;
-const FRIENDS = { count: VISITORS / 5, lane: "friends" };
 
 const FAULTS: readonly Fault[] = [
   { at: 8, name: "kill -9 of both workers", make: kill("worker", "worker-2") },
@@ -47,7 +46,7 @@ export const runFigures = onCluster({ rooms: 2, workers: 2 }, async ({ cluster, 
   const event = await cluster.open(EVENT);
   const { line } = eventKeys(event);
   const store = openFiguresStore(context, EVENT.eventId);
-  const codes = await makeCodes(cluster, event, FRIENDS);
+  const codes = await makeCodes(cluster, event, VISITORS / 5, "friends");
   const told = new Map<string, number>();
   const tell = (figure: string) => void told.set(figure, 1 + (told.get(figure) ?? 0));
   const absent: Place[] = [];

@@ -25,8 +25,7 @@ export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => 
   void guests.send({ count: 300, perSecond: 10 });
   await until("somebody is let in", () => countIn(guests) > 0, 60_000);
   await sleep(15_000);
-  const hurt = { guests, disturbance };
-  const lost = await loseEverything(cluster.stack, hurt, { withinMs: 200_000, say });
+  const lost = await loseEverything(cluster.stack, { guests, disturbance }, 200_000, say);
   await sleep(AFTERWARDS_MS);
   const admittedAgain = await tryAgain(cluster, event);
   const spentNumbers = await cluster.redis.bitcount(eventKeys(event).spent);
@@ -43,8 +42,9 @@ export const runLargeRun = onCluster({ rooms: 1, workers: 1 }, async (stage) => 
 });
 
 async function admitMany({ cluster, say }: Stage, event: EventRef): Promise<void> {
-  const { redis, events } = cluster;
-  const runId = await events.runOf(event.eventId);
+  const { redis } = cluster;
+  const ofEvent = { where: { event: { wireId: event.eventId } } };
+  const { id: runId } = await db().run.findFirstOrThrow(ofEvent);
   for (let from = 1; from <= ADMITTED; from += AT_ONCE) {
     await db().$executeRaw`
       INSERT INTO "Admission" ("runId", "queueNumber", "queueId", "redirectType", "admittedAt")

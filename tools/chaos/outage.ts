@@ -44,7 +44,7 @@ async function runOne({ cluster, visitors, say }: Stage, copies: AofCopies, seco
     void guests.send({ count, perSecond: count / 40, onSent: keepPlace });
   await sleep(14_000);
   const { killedAtMs, recovered } = await disturbance.during(async () => {
-    const killedAtMs = await loseSeconds(cluster.stack, copies, { awaySeconds: seconds, say });
+    const killedAtMs = await loseSeconds(cluster.stack, copies, seconds, say);
     const within = { withinMs: 60_000, say };
     const backAtMs = performance.now();
     const recovering = crowds.map(({ guests }) =>

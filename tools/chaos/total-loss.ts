@@ -18,7 +18,7 @@ export const runTotalLoss = onCluster({ rooms: 2, workers: 1 }, async ({ cluster
   await setInlet(cluster.redis, sale.event, inlet);
   void sale.guests.send({ count: 1_000, perSecond: 25 });
   await sleep(20_000);
-  const { seconds } = await loseEverything(cluster.stack, sale, { withinMs: 120_000, say });
+  const { seconds } = await loseEverything(cluster.stack, sale, 120_000, say);
   await sale.untilIn(STOCK, 180_000);
   await sleep(10_000);
   const ended = await sale.end();

@@ -35,7 +35,7 @@ export const runUndoneRights = onCluster({ rooms: 2, workers: 1 }, async ({ clus
     const recovery = await disturbance.during(async () => {
       for (let loss = 1; loss <= times; loss += 1) {
         if (loss > 1) await sleep(3_000);
-        lostAtMs.push(await loseSeconds(cluster.stack, copies, { awaySeconds: 0, say }));
+        lostAtMs.push(await loseSeconds(cluster.stack, copies, 0, say));
       }
       return secondsUntilAdmitting(guests.seen, performance.now(), { withinMs: 60_000, say });
     });
@@ -87,7 +87,7 @@ type Right = {
 async function makeRights(cluster: Cluster, event: EventRef, count: number) {
   const browser = () => newBrowser(cluster, event);
   const all: Right[] = [];
-  for (const code of await makeCodes(cluster, event, { count, lane: null })) {
+  for (const code of await makeCodes(cluster, event, count, null)) {
     all.push(byJoining(browser, "codes", () => ({ code })));
     const once = { enqueueToken: enqueueToken(cluster, event) };
     all.push(byJoining(browser, "tokens", () => once));
