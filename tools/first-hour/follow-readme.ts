@@ -68,10 +68,8 @@ async function openMailedLink({ root }: Machine, page: Page): Promise<void> {
 /** The link in the newest e-mail; "" as long as there is none. */
 function mailedLink(outbox: string): string {
   const files = existsSync(outbox) ? readdirSync(outbox) : [];
-  const newest = files
-    .filter((name) => name.endsWith(".txt"))
-    .sort()
-    .at(-1);
+  const mails = files.filter((name) => name.endsWith(".txt"));
+  const newest = mails.sort().at(-1);
   const mail = newest === undefined ? "" : readFileSync(join(outbox, newest), "utf8");
   return /^https?:\S+$/m.exec(mail)?.[0] ?? "";
 }
