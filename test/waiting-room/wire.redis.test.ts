@@ -213,7 +213,7 @@ describe("sent to cancel", () => {
     const admitted = cookieOf(await call("GET", `/?c=${customerId}&e=${eventId}`, html()));
     const reply = await call("GET", ours(path), html(admitted));
     expect([reply.status, reply.headers.location]).toEqual([302, TARGET]);
-    expect(cookieOf(reply)).toMatch(/^stanchion_[^=]+=$/);
+    expect(cookieOf(reply)).toMatch(/^stanchion_[^=]+=; stanchion-claim_[^=]+=$/);
   });
 
   test("without an address to return to there is a page, and a foreign one is not obeyed", async () => {

@@ -33,6 +33,16 @@ test("a join id is stored before it is used, and repeated until it was answered"
   expect(keepsakes.joinId()).not.toBe(first);
 });
 
+test("the page's own join id is the first, unless a join waits for its answer, and is used for one place", () => {
+  const store = memoryStore();
+  const offered = "offered".padEnd(22, "x");
+  expect(keepsakesOf("demo:sale", store, tokens(), offered).joinId()).toBe(offered);
+  const reloaded = keepsakesOf("demo:sale", store, tokens(), "another".padEnd(22, "x"));
+  expect(reloaded.joinId()).toBe(offered);
+  reloaded.forgetJoin();
+  expect(reloaded.joinId()).toBe("token1xxxxxxxxxxxxxxxx");
+});
+
 test("a claim belongs to one number of one run, and is the same every time", () => {
   const store = memoryStore();
   const keepsakes = keepsakesOf("demo:sale", store, tokens());

@@ -10,7 +10,7 @@ export type Store = {
 export type Keepsakes = {
   /** Makes and stores a join id before the first attempt; afterwards gives the same one again. */
   joinId(): string;
-  /** Call when a join was answered: the next one is a new one. */
+  /** Call once there is a place: the next join is a new one. */
   forgetJoin(): void;
   /** Makes and stores the claim of a number before it is first used; then the same one again. */
   claim(runId: number, number: number): string;
@@ -20,11 +20,20 @@ export type Keepsakes = {
   keepProof(thing: "receipt" | "freeze", runId: number, text: string | undefined): void;
 };
 
-/** Keeps one join id, one claim and one way per event; those of another place are overwritten. */
-export function keepsakesOf(event: string, store: Store, randomToken: () => string): Keepsakes {
+/**
+ * Keeps one join id, one claim and one way per event; those of another place are overwritten. `joinId` is the first, where
+ * none waits for its answer.
+ */
+export function keepsakesOf(
+  event: string,
+  store: Store,
+  randomToken: () => string,
+  joinId?: string,
+): Keepsakes {
   const read = (thing: string) => (store.get(`stanchion:${event}:${thing}`) ?? "").split(" ");
   const write = (thing: string, ...words: readonly (string | number)[]) =>
     store.set(`stanchion:${event}:${thing}`, words.join(" "));
+  if (joinId && !isToken(read("join")[0])) write("join", joinId);
   return {
     joinId: () => {
       const [joinId] = read("join");

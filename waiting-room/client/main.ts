@@ -78,8 +78,11 @@ function start(page: PageData, scriptUrl: string): void {
       if (lastsMs > 0) after(lastsMs, go);
       else go();
     },
-    keepsakes: keepsakesOf(event, browserStore(), () =>
-      tokenOf(crypto.getRandomValues(new Uint8Array(16))),
+    keepsakes: keepsakesOf(
+      event,
+      browserStore(),
+      () => tokenOf(crypto.getRandomValues(new Uint8Array(16))),
+      page.joinId,
     ),
     keptPlace,
     isDriven: navigator.webdriver,

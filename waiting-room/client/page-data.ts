@@ -13,6 +13,8 @@ export type PageData = {
   readonly target: string;
   /** What the visitor's link says of how pages look; absent: nothing. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** Of the join that the page makes by itself; absent where it makes none. */
+  readonly joinId?: string;
   /** The right with which the visitor came. */
   readonly enqueueToken?: string;
   /** What the site's rule says of the lane: what its connector signed, and the rule's name. */
@@ -22,6 +24,8 @@ export type PageData = {
   readonly served?: string;
   /** True when the server saw a place with this request, so that nothing has to be joined. */
   readonly placed?: boolean;
+  /** True when that place was taken with this request: a place that the page has kept of an earlier visit counts as well. */
+  readonly isNew?: boolean;
   /** Not before the line opens and after it ends: then nobody can join yet. */
   readonly joinable?: boolean;
   /** True when the visitor was let in and the time on the site is over: joins only when asked to. */

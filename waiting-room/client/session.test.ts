@@ -200,6 +200,31 @@ test("check-ins and the entry say for how long the visitor still counts", async 
   });
 });
 
+test("a line that is full is joined by the same join once it has room", async () => {
+  const { parts, asked, runUntil } = world(({ step }, nowMs) => {
+    const line = movingLine(nowMs);
+    if (step === "line") return { kind: "line", line };
+    return asked.length < 3
+      ? { kind: "full", retryAfterMs: 1_000 }
+      : { kind: "waiting", turn: false, number: 5_000, line };
+  });
+  startSession(PAGE, parts);
+  await runUntil(60_000);
+  const joins = asked.filter(({ question }) => question.step === "join");
+  expect(joins.length).toBeGreaterThan(1);
+  expect(new Set(joins.map(({ question }) => question.form?.["joinId"])).size).toBe(1);
+});
+
+test.each([true, false])(
+  "what the page has kept counts beside a place that is new (%s), and not beside another",
+  (isNew) => {
+    const { parts } = world(() => NO_ANSWER);
+    parts.keptPlace.keep("sealed");
+    startSession({ ...PAGE, placed: true, isNew }, parts);
+    expect(parts.keptPlace.read()).toBe(isNew ? "sealed" : null);
+  },
+);
+
 test("an answer that asks for an instant repeat does not become a flood", async () => {
   const { parts, asked, runUntil } = world((_, nowMs) => {
     const line = publicLineOf({ now: 1_000_000 + nowMs, serving: 4_000 });

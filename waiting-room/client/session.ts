@@ -85,11 +85,11 @@ export function startSession(page: PageData, world: World): Session {
     const answer = await askWithKey(step);
     isAsking = false;
     if ("kept" in answer && answer.kept) world.keptPlace.keep(answer.kept);
-    if (isJoinAnswered(step, answer)) world.keepsakes.forgetJoin();
     if (answer.kind !== "failed") proof = "";
     const way = answer.kind === "waiting" ? storedWay(world, answer) : null;
     if (answer.kind === "waiting") {
       queueId = answer.queueId;
+      world.keepsakes.forgetJoin();
       world.keepsakes.keepProof("receipt", answer.line.run, answer.receipt);
     }
     const { place } = visitor;
@@ -100,7 +100,7 @@ export function startSession(page: PageData, world: World): Session {
   };
 
   // The server has just seen the cookie: it knows better than what was kept of a place before.
-  if (page.placed) world.keptPlace.forget();
+  if (page.placed && !page.isNew) world.keptPlace.forget();
   world.show(visitor);
   plan();
   return {
@@ -119,11 +119,6 @@ export function startSession(page: PageData, world: World): Session {
       change(joinAgain(visitor, world.nowMs()));
     },
   };
-}
-
-/** What a challenge asks to be proven belongs to the join that it was asked for. */
-function isJoinAnswered(step: Step, { kind }: Answer): boolean {
-  return step === "join" && kind !== "failed" && kind !== "challenge";
 }
 
 function keep(world: World, { line, place, runId, way }: Visitor): void {

@@ -59,6 +59,8 @@ export type WaitingPageModel = {
   readonly drawUrl?: string | null;
   /** What is asked of whoever's turn comes; null for nothing. */
   readonly turn?: TurnSetting | null;
+  /** True where the place was taken with this request. */
+  readonly isNew?: boolean;
   /** False where a place is given up after some minutes without a check-in. */
   readonly keepsPlaces?: boolean;
   /** What everybody in line is told. */
@@ -156,8 +158,9 @@ function dataOf(model: WaitingPageModel, screen: Screen): PageData {
     eventName: model.eventName,
     target: model.targetUrl,
     ...(model.kept === undefined ? {} : { kept: model.kept }),
-    ...present({ enqueueToken, lane, rule, served }),
+    ...present({ joinId: "joinId" in view ? view.joinId : null, enqueueToken, lane, rule, served }),
     ...(isPlaced(view, screen) && { placed: true }),
+    ...(model.isNew && { isNew: true }),
     ...(view.state !== "line" && { joinable: true }),
     ...(view.state === "session-ended" && { sessionEnded: true }),
     ...(model.turn && { turn: model.turn }),

@@ -154,15 +154,19 @@ export function sealedPlaceCookie(exchange: Exchange, event: CookieEvent, sealed
   return cookie(exchange, event, { name, value: sealed, maxAgeSeconds: MONTH_SECONDS });
 }
 
-/** Clears the place, also one that was kept before sites were allowed to frame the page, or while they were. */
+/**
+ * Clears the place and the claim that belongs to it, also those that were kept before sites were allowed to frame the
+ * page, or while they were.
+ */
 export function clearedPlaceCookies(exchange: Exchange, event: EventRef): string[] {
-  const cleared = { name: placeCookieName(exchange, event), value: "", maxAgeSeconds: 0 };
-  const inWindow = `${plainCookie(cleared)}${IN_WINDOW}`;
-  if (!exchange.isSecure) return [inWindow];
-  return [`${inWindow}; Secure`, `${plainCookie(cleared)}${IN_FRAME}`];
+  return [placeCookieName(exchange, event), claimCookieName(exchange, event)].flatMap((name) => {
+    const cleared = plainCookie({ name, value: "", maxAgeSeconds: 0 });
+    const inWindow = `${cleared}${IN_WINDOW}`;
+    return exchange.isSecure ? [`${inWindow}; Secure`, `${cleared}${IN_FRAME}`] : [inWindow];
+  });
 }
 
-/** The claim that the server keeps for a browser without JavaScript. */
+/** The claim that the server keeps for a browser without JavaScript; it also names the join of its page. */
 export function readClaim(exchange: Exchange, event: EventRef): string | null {
   const value = cookieValues(exchange, claimCookieName(exchange, event))[0];
   return value !== undefined && CLAIM.test(value) ? value : null;

@@ -25,6 +25,7 @@ import { alwaysWaits } from "@/waiting-room/visit/admission/rules-that-always-wa
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { noteJoin } from "@/waiting-room/visit/gate/limits/sources-of";
 import { answerByRule } from "@/waiting-room/visit/gate/rules/answer-by-rule";
+import { joinAtOnce } from "@/waiting-room/visit/join/join-at-once";
 import { sendDroppedPage } from "@/waiting-room/visit/place/dropped-by-draw";
 import { hasMoved } from "@/waiting-room/visit/place/place-on-other-device";
 import {
@@ -54,7 +55,7 @@ import { isProgram, visitorJson } from "./visitor-json";
 
 /**
  * `GET /?c=&e=&t=`: where connectors send everybody. Hands out no number, except that a dormant always-on
- * event lets a person who navigates here straight in.
+ * event lets a person who navigates here straight in, and that a browser which brings a cookie back may join.
  */
 export async function queuePage(context: ServerContext, exchange: Exchange): Promise<void> {
   const line = await findAnnounced(context, exchange.customerId, exchange.query.get("e"));
@@ -96,6 +97,7 @@ async function receive(context: ServerContext, exchange: Exchange, line: EventLi
     return receiveNewcomer(context, exchange, {
       ...visit,
       place: null,
+      hadPlace: visit.hadPlace === true || visit.place !== null,
       sessionEnded: wasLetIn(visit),
     });
   return answerWaiting(context, exchange, visit);
@@ -149,14 +151,25 @@ async function receiveNewcomer(
     throw new HttpError("invitation-needed", undefined, line.settings);
   }
   if (isNavigation(exchange) && (await answerByRule(context, exchange, visit))) return;
-  if (await mustWait(context, exchange, line)) return answerWaiting(context, exchange, visit);
+  if (await mustWait(context, exchange, line)) return answerUnplaced(context, exchange, visit);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
   const permit = mayTakeSlot(exchange, visit) ? permitOf(line, "slot") : null;
   if (permit !== null) {
     const location = await goStraightIn(context, exchange, visit, permit);
     if (location !== null) return redirect(exchange, 302, location.url, location.cookies);
   }
-  return answerWaiting(context, exchange, visit);
+  return answerUnplaced(context, exchange, visit);
+}
+
+/** A browser that is known to keep its place gets it at once, with the page; for others the page joins. */
+async function answerUnplaced(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+): Promise<void> {
+  const joined = await joinAtOnce(context, exchange, visit);
+  if (joined === null) return answerWaiting(context, exchange, visit);
+  servePage(context, exchange, joined.visit, { isNew: true, cookies: joined.cookies });
 }
 
 /** After the end the event's settings decide: the page, a redirect, or through to the site. */

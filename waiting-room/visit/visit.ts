@@ -35,6 +35,8 @@ export type Visit = {
   readonly place: Place | null;
   /** How the place came, and what the page has kept of it. */
   readonly carried: Carried;
+  /** A place of the current run came with the visitor, and counts no more. */
+  readonly hadPlace?: boolean;
   /** The place that the draw has dropped, where the visitor has no other. */
   readonly dropped?: Place;
   /** For somebody of the false queue: the line itself, and whether they were released and get a place in it. */
@@ -156,14 +158,14 @@ export function readVisit(
   if (held.type === "none" || held.place.runId !== event.runId) return without(line, kept);
   if (held.type === "dropped") return { ...without(line, kept), dropped: held.place };
   if (held.type === "false-place") {
-    const nothing = without(line, kept);
+    const nothing = withoutLost(line, kept);
     return falseVisit(context, { ...nothing, held }) ?? nothing;
   }
   const { place, text, inCookie } = held;
-  if (!inCookie && isLeft(exchange, event, form, text)) return without(line, kept);
+  if (!inCookie && isLeft(exchange, event, form, text)) return withoutLost(line, kept);
   const { admission } = place;
   const isOver = admission === null ? wasAway(line, place) : isElsewhere(admission, exchange);
-  if (isOver) return without(line, kept);
+  if (isOver) return withoutLost(line, kept);
   line.notePresented(place.lane, place.number);
   showReceipt(context, exchange, line);
   return { line, event, place, carried: { text, inCookie, kept } };
@@ -177,6 +179,10 @@ function without(line: EventLine, kept: string | null): Visit {
     place: null,
     carried: { text: null, inCookie: false, kept },
   };
+}
+
+function withoutLost(line: EventLine, kept: string | null): Visit {
+  return { ...without(line, kept), hadPlace: true };
 }
 
 /** True for a place that a page still keeps after its visitor has left with another one. */

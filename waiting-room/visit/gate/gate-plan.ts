@@ -38,6 +38,14 @@ export function bindsToBrowser(settings: EventSettings): boolean {
   return gateOf(settings).includes(KEY_SHOWN);
 }
 
+/** What a join needs that only the page brings: an answer to a challenge, or a key. */
+const OF_THE_PAGE: readonly Check[] = [CAPTCHA, PROOF_NEEDED, KEY_SHOWN];
+
+/** False where a join that brings nothing may pass: it is asked for something only at a busy address. */
+export function needsPage(settings: EventSettings): boolean {
+  return gateOf(settings).some((check) => OF_THE_PAGE.includes(check));
+}
+
 function checksOf(settings: EventSettings, isDropped: boolean): Gate {
   const { protection, softBlock } = settings;
   const { rules, limits, possession } = protection ?? UNPROTECTED;

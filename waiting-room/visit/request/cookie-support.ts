@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { addressGroup } from "@/connectors/src/host/address-group";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { UNSEEN_BROWSER } from "@/lib/domain/join-limit/limit-setting";
@@ -10,12 +10,22 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { Visit } from "@/waiting-room/visit/visit";
 
 /**
- * The claim cookie for a browser that does not have one: it lets browsers without JavaScript repeat an entry, and its
- * return shows that the browser keeps cookies.
+ * The claim of a browser, with its cookie where the browser does not have one yet: it lets browsers without JavaScript
+ * repeat an entry, and its return shows that the browser keeps cookies.
  */
+export function claimOf(exchange: Exchange, event: CookieEvent) {
+  const known = readClaim(exchange, event);
+  const claim = known ?? randomBytes(16).toString("base64url");
+  return { claim, cookies: known === null ? [claimCookie(exchange, event, claim)] : [] };
+}
+
 export function claimCookieOf(exchange: Exchange, event: CookieEvent): readonly string[] {
-  if (readClaim(exchange, event) !== null) return [];
-  return [claimCookie(exchange, event, randomBytes(16).toString("base64url"))];
+  return claimOf(exchange, event).cookies;
+}
+
+/** The id of the one join that a browser with this claim makes unasked in a run, however often its page is loaded. */
+export function joinIdBy(claim: string, runId: number): string {
+  return hash("sha256", `join ${runId} ${claim}`, "base64url").slice(0, 22);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { EventSettings } from "@/lib/domain/event/settings";
 import { joinedLanes } from "@/lib/domain/lane/lane";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import { compress, encodingOf } from "@/waiting-room/http/compress";
@@ -10,7 +11,7 @@ import { showsFrames } from "@/waiting-room/visit/gate/challenge/challenge-of";
 import { bindsToBrowser } from "@/waiting-room/visit/gate/gate-plan";
 import { servedStamp } from "@/waiting-room/visit/gate/score/served-stamp";
 import { confirmNear } from "@/waiting-room/visit/place/check-in";
-import { claimCookieOf } from "@/waiting-room/visit/request/cookie-support";
+import { claimOf, joinIdBy } from "@/waiting-room/visit/request/cookie-support";
 import { keptFields } from "@/waiting-room/visit/request/display-parameters";
 import { isFramed, isShownForSure } from "@/waiting-room/visit/request/framing";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -22,12 +23,20 @@ import { languageHeaders, wordsOf } from "./page-words";
 import { waitingPageOf } from "./send-message";
 import { viewOf } from "./view-of-visit";
 
+type ServedAs = {
+  /** False where the page has been loaded already. */
+  readonly isVisit?: boolean;
+  /** The place was taken with this request. */
+  readonly isNew?: boolean;
+  readonly cookies?: readonly string[];
+};
+
 /** Sends the waiting page in this visitor's state; it works without JavaScript. */
 export function servePage(
   context: ServerContext,
   exchange: Exchange,
   visit: Visit,
-  { isVisit = true }: { readonly isVisit?: boolean } = {},
+  { isVisit = true, isNew = false, cookies = [] }: ServedAs = {},
 ): void {
   const { line, event } = visit;
   const { settings } = line;
@@ -36,6 +45,8 @@ export function servePage(
   const words = wordsOf(exchange, settings);
   const custom = customPageOf(context, exchange, visit, words);
   const targetHosts = [new URL(target).host, ...settings.allowedHosts];
+  const kept = isShownForSure(exchange, settings) ? claimOf(exchange, event) : null;
+  const allCookies = [...(kept?.cookies ?? []), ...cookies];
   const body = renderWaitingPage({
     custom,
     ...words,
@@ -52,10 +63,9 @@ export function servePage(
     clientScriptUrl: exchange.link(context.clientScript.path),
     laterScriptUrl: exchange.link(context.laterScript.path),
     keyScriptUrl: bindsToBrowser(settings) ? exchange.link(context.keyScript.path) : null,
-    drawUrl:
-      settings.draw &&
-      exchange.link(`/draw/${event.customerId}/${event.eventId}/${settings.runId}`),
+    drawUrl: settings.draw && exchange.link(drawPath(settings)),
     turn: settings.turn ?? null,
+    isNew,
     keepsPlaces: settings.absenceMinutes === null,
     kept: keptFields(exchange),
     enqueueToken: exchange.query.get("enqueuetoken"),
@@ -66,9 +76,8 @@ export function servePage(
     takesCodes: joinedLanes(settings).lanes.length > 1,
     message: publicLine(line, visit.place?.lane, words.language).message,
     ...(isFramed(exchange) ? { windowUrl: waitingPageOf(exchange, settings) } : {}),
-    view: viewOf(visit, words.language),
+    view: viewOf(visit, words.language, joinIdOf(visit, kept?.claim)),
   });
-  const cookies = isShownForSure(exchange, settings) ? claimCookieOf(exchange, event) : [];
   if (isVisit) confirmPresence(context, visit);
   const encoding = encodingOf(header(exchange.request, "accept-encoding"));
   send(
@@ -86,11 +95,21 @@ export function servePage(
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
-      ...(cookies.length === 0 ? {} : { "set-cookie": cookies }),
+      ...(allCookies.length === 0 ? {} : { "set-cookie": allCookies }),
       ...(encoding === null ? {} : { "content-encoding": encoding }),
     },
     encoding === null ? body : compress(Buffer.from(body), encoding, false),
   );
+}
+
+function drawPath({ customerId, eventId, runId }: EventSettings): string {
+  return `/draw/${customerId}/${eventId}/${runId}`;
+}
+
+/** After a place that counts no more a join is another one. */
+function joinIdOf({ line, place, hadPlace }: Visit, claim?: string): string | undefined {
+  const isFirst = place === null && !hadPlace;
+  return isFirst && claim !== undefined ? joinIdBy(claim, line.settings.runId) : undefined;
 }
 
 /** What the visitor's rule says of the lane; the join decides what of it counts. */

@@ -8,8 +8,12 @@ import { mayRunOut } from "@/waiting-room/visit/place/may-run-out";
 import { supportCodeOf } from "@/waiting-room/visit/place/waiting-answer";
 import { isCalled, standingOf, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
 
-/** What the waiting page shows this visitor at this moment. */
-export function viewOf(visit: Visit, language: Language | null = null): WaitingView {
+/** What the waiting page shows this visitor at this moment. `joinId` is the id of its join; absent: any. */
+export function viewOf(
+  visit: Visit,
+  language: Language | null = null,
+  joinId = randomBytes(16).toString("base64url"),
+): WaitingView {
   const { line } = visit;
   const standing = standingOf(visit);
   const place = standing.type === "none" ? null : standing.place;
@@ -19,7 +23,6 @@ export function viewOf(visit: Visit, language: Language | null = null): WaitingV
   if (place !== null || isHeld(sale)) {
     return { state: "line", line: sale, place: place && viewedPlace(visit, place) };
   }
-  const joinId = randomBytes(16).toString("base64url");
   if (visit.sessionEnded) return { state: "session-ended", joinId };
   return whatIsOpen(line).joins && shown.full ? { state: "full" } : { state: "join", joinId };
 }
