@@ -123,7 +123,7 @@ test("a challenge whose script for the page cannot be loaded says so, and comes 
     return tries === 1 ? route.abort() : route.continue();
   });
   await page.goto(held.page);
-  await expect(page.locator("#challenge")).toHaveText(
+  await expect(page.getByRole("alert")).toHaveText(
     "The check didn’t work this time. Please try again.",
   );
   await expectAccessible(page);

@@ -32,6 +32,15 @@ export function linkMessages(): void {
   new MutationObserver(link).observe(box, { childList: true });
 }
 
+/** Shows a text, and has it read out; not again while it stays. */
+function tell(box: HTMLElement | null, words: string): void {
+  if (box === null || box.textContent === words) return;
+  const text = document.createElement("p");
+  text.setAttribute("role", "alert");
+  text.textContent = words;
+  box.replaceChildren(text);
+}
+
 /** Shows a challenge in its box, once each. */
 export type Check = (offered: OfferedChallenge) => void;
 
@@ -48,7 +57,7 @@ export function makeCheck(texts: ScreenTexts, prove: (proof: string) => void): C
     loadExtras()
       .then(({ solve }) => solve(script, offered, texts))
       .then(prove, () => {
-        document.getElementById("challenge")?.replaceChildren(texts.checkFailed);
+        tell(document.getElementById("challenge"), texts.checkFailed);
         setTimeout(() => {
           shown = null;
         }, RETRY_MS);

@@ -63,9 +63,8 @@ function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
     case "inside":
       return over("inside", "inside", words);
     case "used":
-      return { ...over("used", "used", words), action: joinAgain };
     case "again":
-      return { ...over("again", "again", words), action: joinAgain };
+      return { ...over(place.kind, place.kind, words), action: joinAgain };
     case "sessionEnded":
       return { ...over("session-ended", "sessionEnded", words), action: joinAgain };
     case "cookies":
@@ -84,22 +83,22 @@ function placeScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
       return (line && overScreen(line, words)) ?? plain("full", "full", words);
     case "moved":
     case "none":
-      return outsideScreen(visitor, atMs, words);
     case "waiting": {
       if (line === null) return joining(visitor, words);
-      return overScreen(line, words) ?? lineScreen({ visitor, line, place, atMs }, words);
+      const seen = { visitor, line, atMs };
+      return (
+        overScreen(line, words) ??
+        earlyScreen(seen, words) ??
+        (place.kind === "waiting" ? lineScreen({ ...seen, place }, words) : joining(visitor, words))
+      );
     }
   }
 }
 
-function outsideScreen(visitor: Visitor, atMs: number, words: AllWords): Screen {
-  const { line } = visitor;
-  if (line === null) return joining(visitor, words);
-  const isEarly = line.phase === "before" || line.phase === "draft";
-  return (
-    overScreen(line, words) ??
-    (isEarly ? beforeScreen({ visitor, line, atMs }, words) : joining(visitor, words))
-  );
+/** Null once visitors can join. */
+function earlyScreen(seen: SeenLine, words: AllWords): Screen | null {
+  const { phase } = seen.line;
+  return phase === "before" || phase === "draft" ? beforeScreen(seen, words) : null;
 }
 
 /** What is shown when the line lets nobody in any more; null while it does. */
@@ -117,7 +116,6 @@ function overScreen(line: PublicLine, words: AllWords): Screen | null {
 function lineScreen(seen: SeenPlace, words: AllWords): Screen {
   const { visitor, line, place } = seen;
   const { phase } = line;
-  if (phase === "before" || phase === "draft") return beforeScreen(seen, words);
   const facts = line.method === "random" ? chanceOf(seen, words) : factsOf(seen, words);
   if (line.stale || visitor.recovering)
     return { ...facts, ...head("kept", words), name: "kept", tone: "warn" };

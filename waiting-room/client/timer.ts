@@ -10,8 +10,8 @@ type Delay = { readonly id: number; readonly ms: number };
  */
 export function makeTimer(scriptUrl: string): After {
   const running = new Map<number, () => void>();
-  let worker: Worker | null = null;
-  let hasFailed = false;
+  /** Null where it cannot be had. */
+  let worker: Worker | null | undefined;
   let lastId = 0;
 
   const end = (id: number): void => {
@@ -19,19 +19,16 @@ export function makeTimer(scriptUrl: string): After {
     running.delete(id);
     run?.();
   };
-  const hire = (): Worker | null => {
-    if (worker !== null || hasFailed || !document.hidden) return worker;
+  const hire = (): void => {
     try {
       worker = new Worker(scriptUrl);
       worker.onmessage = ({ data }) => end(data);
       worker.onerror = () => {
-        hasFailed = true;
         worker = null;
       };
     } catch {
-      hasFailed = true;
+      worker = null;
     }
-    return worker;
   };
 
   return (ms, run) => {
@@ -39,7 +36,10 @@ export function makeTimer(scriptUrl: string): After {
     const id = lastId;
     running.set(id, run);
     const delay: Delay = { id, ms };
-    if (document.hidden) hire()?.postMessage(delay);
+    if (document.hidden) {
+      if (worker === undefined) hire();
+      worker?.postMessage(delay);
+    }
     setTimeout(() => end(id), ms);
     return () => running.delete(id);
   };
