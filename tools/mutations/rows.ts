@@ -56,12 +56,11 @@ function readEdits([place, change, ...more]: readonly string[]): Edit[] {
 
 function readTest(field: string, sources: Sources): NamedTest {
   const [path, name] = cut(field, " › ");
-  const files = filesNamed(sources, path).filter(([, text]) => saysName(text, name));
+  const parts = name.split(/ › |…/).map((part) => part.trim());
+  const files = filesNamed(sources, path).filter(([, text]) =>
+    parts.every((part) => text.includes(part)),
+  );
   return { file: files.length === 1 && files[0] !== undefined ? files[0][0] : path, name };
-}
-
-function saysName(text: string, name: string): boolean {
-  return name.split(/ › |…/).every((part) => text.includes(part.trim()));
 }
 
 function fileOf(row: Mutation, sources: Sources): string {

@@ -44,7 +44,9 @@ function rowOf(
 }
 
 function figureOf({ path, bar, figure }: Judged): string {
-  const told = typeof figure === "number" ? rounded(figure) : String(figure ?? "none");
+  // Three digits that count; whole numbers as they are.
+  const isExact = typeof figure !== "number" || Number.isInteger(figure);
+  const told = isExact ? `${figure ?? "none"}` : `${Number(figure.toPrecision(3))}`;
   const isMissed = !(beyond(figure, bar) <= 0);
   // A star would begin what is emphasised.
   const name = path.replaceAll("*", "\\*");
@@ -53,12 +55,6 @@ function figureOf({ path, bar, figure }: Judged): string {
 
 function signsOf({ atLeast, atMost, is }: Bar): string {
   const signs = Object.entries({ "=": is, "≥": atLeast, "≤": atMost });
-  return signs
-    .flatMap(([sign, bound]) => (bound === undefined ? [] : `${sign} ${bound}`))
-    .join(", ");
-}
-
-/** Three digits that count; whole numbers as they are. */
-function rounded(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
+  const said = signs.filter(([, bound]) => bound !== undefined);
+  return said.map((sign) => sign.join(" ")).join(", ");
 }

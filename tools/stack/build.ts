@@ -109,18 +109,15 @@ export async function readProgramParts(): Promise<ProgramParts> {
   const { outputs }: Metafile = JSON.parse(await readFile(METAFILE, "utf8"));
   const ofConsole: string[] = JSON.parse(await readFile(CONSOLE_PACKAGES, "utf8"));
   const imports = Object.values(outputs).flatMap((output) => output.imports);
-  const packages = imports.filter(({ path, external }) => external && !isBuiltin(path));
+  const outside = imports.filter(({ path, external }) => external && !isBuiltin(path));
+  // `@prisma/client/runtime/client` is a part of `@prisma/client`.
+  const packages = outside.map(({ path }) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
   return {
     directory: PROGRAM_DIRECTORY,
     files: outputs,
     browserScripts: Object.keys(SCRIPTS).map((name) => `${name}.js`),
-    packages: [...new Set([...packages.map(({ path }) => packageOf(path)), ...ofConsole])].sort(),
+    packages: [...new Set([...packages, ...ofConsole])].sort(),
   };
-}
-
-/** `@prisma/client/runtime/client` is a part of `@prisma/client`. */
-function packageOf(path: string): string {
-  return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 }
 
 async function buildOne(options: BuildOptions): Promise<void> {

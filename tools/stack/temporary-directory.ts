@@ -3,11 +3,7 @@ import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const made = new Set<string>();
-
-function removeAll(): void {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true });
-}
+const made: string[] = [];
 
 /** A new empty folder, which Postgres' user can reach too; gone when this process ends, unless it is to be kept. */
 export async function temporaryDirectory(
@@ -16,7 +12,9 @@ export async function temporaryDirectory(
 ): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), prefix));
   await chmod(directory, 0o755);
-  if (made.size === 0) process.once("exit", removeAll);
-  if (!isKept) made.add(directory);
+  if (!isKept && made.push(directory) === 1)
+    process.once("exit", () => {
+      for (const one of made) rmSync(one, { recursive: true, force: true });
+    });
   return directory;
 }

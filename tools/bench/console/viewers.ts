@@ -55,8 +55,5 @@ export async function measureViewers(
   const cost = await costDuring(databaseUrl, processId, MEASURED_MS);
   home.abort();
   await Promise.all(viewers);
-  return {
-    viewersCoreShare: cost.coreShare,
-    postgresQueriesPerSecond: cost.transactionsPerSecond,
-  };
+  return { viewersCoreShare: cost.coreShare, postgresQueriesPerSecond: cost.transactionsPerSecond };
 }

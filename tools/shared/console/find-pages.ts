@@ -8,11 +8,14 @@ const ROUTES = projectPath("app", "(console)");
 /** The paths of all pages of the console, as Next.js writes them: `/events/[eventId]/settings`. */
 export async function findPages(): Promise<readonly string[]> {
   const files = await readdir(ROUTES, { recursive: true });
-  return files
-    .filter((file) => file.endsWith("/page.tsx"))
-    .map((file) => `/${file.slice(0, -"/page.tsx".length)}`)
-    .flatMap(eachSection)
-    .sort();
+  return (
+    files
+      .filter((file) => file.endsWith("/page.tsx"))
+      .map((file) => `/${file.slice(0, -"/page.tsx".length)}`)
+      // The settings of an event have a page for each of their sections.
+      .flatMap((path) => [...new Set(SECTION_IDS.map((id) => path.replace("[section]", id)))])
+      .sort()
+  );
 }
 
 /** A path with a value for each `[name]` in it, and without what may be left out. Throws an `ExpectedFailure` for a name without one. */
@@ -26,11 +29,4 @@ export function fillPath(path: string, parameters: Readonly<Record<string, strin
       );
     return encodeURIComponent(value);
   });
-}
-
-/** The settings of an event have a page for each of their sections. */
-function eachSection(path: string): readonly string[] {
-  return path.includes("[section]")
-    ? SECTION_IDS.map((section) => path.replace("[section]", section))
-    : [path];
 }
