@@ -42,6 +42,12 @@ test("everybody in line reads a message in their language, while it moves and wh
   await expect(preview.locator("html")).toHaveAttribute("lang", "de");
   await expect(preview.locator("#message-text")).toHaveText("Um zehn geht es weiter.");
   await expectAccessible(page, ["iframe"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await dialog.locator("iframe").scrollIntoViewIfNeeded();
+  await expect(preview.locator("#message-text")).toBeInViewport({ ratio: 0.99 });
+  for (const overhang of [dialog, preview.locator("html")])
+    expect(await overhang.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1_280, height: 720 });
   await dialog.getByRole("button", { name: "Save this message…" }).click();
   await dialog.getByLabel("Name of the message").fill("Back at ten");
   await dialog.getByRole("button", { name: "Save message" }).click();

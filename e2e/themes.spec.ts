@@ -29,7 +29,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText("Theme saved.").first()).toBeVisible();
 }
 
-const preview = (page: Page) => page.frameLocator('iframe[name="theme-preview"]');
+const preview = (page: Page) => page.frameLocator('iframe[title="Visitor\'s page"]');
 
 async function wear(page: Page, themeName: RegExp): Promise<void> {
   await page.goto("/events/springsale/settings/page");

@@ -7,12 +7,9 @@ import { PLAIN_THEME, type Theme } from "@/lib/domain/theme/theme";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
 import { defineRoute } from "@/lib/http/console";
 import { getTheme } from "@/lib/services/event/theme/get";
-import { getTemplate } from "@/lib/services/event/theme/get-template";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { invalidField } from "@/lib/services/ground/errors";
 import { requirePermission } from "@/lib/services/ground/require-permission";
-import { renderPreview } from "@/waiting-room/pages/preview-page";
-import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
+import { previewOf } from "../../preview-of";
 
 export const dynamic = "force-dynamic";
 
@@ -41,49 +38,37 @@ const shownSchema = z.object({
 });
 type Shown = z.output<typeof shownSchema> & { readonly event?: z.output<typeof eventInput> };
 
-/** The page of a waiting room as a saved theme makes it, or none. `proxy.ts` gives it a policy by which it can do nothing. */
+/** The page of a waiting room as a saved theme makes it, or none. */
 export const GET = defineRoute({
   query: shownSchema.extend({ theme: z.string().max(100).optional() }),
   handler: async ({ context, query: { theme: themeId, ...shown } }) => {
     requirePermission(context, "theme:read");
     const theme = themeId === undefined ? null : await getTheme(context, { themeId });
-    return previewOf(context, theme?.settings ?? PLAIN_THEME, shown);
+    return pageIn(context, theme?.settings ?? PLAIN_THEME, shown);
   },
 });
 
 /** The same of a theme as it is being edited, or of an event. */
 export const POST = defineRoute({
   body: shownSchema.extend({ settings: themeSchema, event: eventInput.exactOptional() }),
-  handler: async ({ context, body }) => {
+  handler: async ({ context, body: { settings, ...shown } }) => {
     requirePermission(context, "theme:read");
-    return previewOf(context, body.settings, body);
+    return pageIn(context, settings, shown);
   },
 });
 
-async function previewOf(context: ServiceContext, settings: Theme, shown: Shown) {
-  const { state, language, scheme, event } = shown;
-  const theme = settings.appearance === "auto" ? { ...settings, appearance: scheme } : settings;
-  const page = renderPreview({
-    state,
-    language,
+function pageIn(context: ServiceContext, settings: Theme, shown: Shown) {
+  const { scheme, event, ...view } = shown;
+  return previewOf(context, {
+    ...view,
     // Who makes a theme looks for its texts.
     isMarked: event === undefined,
     eventName: event?.name ?? "Spring Festival",
     ...(event === undefined ? {} : { opening: event.opening, timeZone: event.timeZone }),
-    template:
-      settings.template === null ? null : await getTemplate(context, { hash: settings.template }),
+    settings: settings.appearance === "auto" ? { ...settings, appearance: scheme } : settings,
     brand: {
       name: event?.brandName ?? context.customer.name,
       colour: event?.brandColour ?? EVENT_DEFAULTS.brandColour,
-      logoUrl: null,
-      theme: toPageTheme(
-        context.customer.wireId,
-        { revision: "", theme, assets: {} },
-        (hash) => `/api/themes/files/${hash}`,
-      ),
     },
   });
-  if (page === null) throw invalidField("state", "There is no such state.");
-  const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
-  return new Response(page, { headers });
 }
