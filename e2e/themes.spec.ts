@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test as base, expect, type Page } from "@playwright/test";
 import { makePng } from "@/test/theme-files";
 import { projectPath } from "@/tools/stack/paths";
@@ -120,6 +122,42 @@ test("the preview shows every state, language, width and scheme, all in its addr
   await expect(preview(colleague).locator("html")).toHaveAttribute("dir", "rtl");
   await expect(preview(colleague).locator("body")).toHaveCSS("background-color", "rgb(9, 9, 11)");
   await colleague.close();
+});
+
+test("colours and logo of a website are chosen, seen at once and kept when the theme is saved", async ({
+  page,
+}) => {
+  const shop = createServer(({ url }, response) => {
+    if (url === "/logo.png") response.end(makePng(120, 30));
+    else
+      response.end('<meta name="theme-color" content="#7a1f5c"><img class="logo" src="/logo.png">');
+  });
+  await new Promise<void>((resolve) => shop.listen(0, resolve));
+  try {
+    await makeTheme(page);
+    await page.getByRole("button", { name: "Take colours and logo from a website" }).click();
+    const dialog = page.getByRole("dialog", { name: "Take colours and logo from a website" });
+    await dialog.getByLabel("Website").fill("https://192.168.0.1/");
+    await dialog.getByRole("button", { name: "Read website" }).click();
+    await expect(dialog.getByText(/internal network address/)).toBeVisible();
+    const { port } = shop.address() as AddressInfo;
+    await dialog.getByLabel("Website").fill(`http://shop.localhost:${port}/`);
+    await dialog.getByRole("button", { name: "Read website" }).click();
+    await dialog.getByRole("radio", { name: "#7a1f5c" }).check();
+    await expect(dialog.getByText(/Contrast 9\.\d on light pages/)).toBeVisible();
+    await dialog.getByRole("radio", { name: "logo on the page" }).check();
+    await expectAccessible(page, ["iframe"]);
+    await dialog.getByRole("button", { name: "Use in theme" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(preview(page).locator("html")).toHaveCSS("--brand", "#7a1f5c");
+    await expect(preview(page).locator("header img")).toBeVisible();
+    await save(page);
+    await page.reload();
+    await expect(page.getByLabel("Brand", { exact: true })).toHaveValue("#7a1f5c");
+    await expect(page.getByRole("button", { name: "Logo: remove" })).toBeVisible();
+  } finally {
+    shop.close();
+  }
 });
 
 test("what cannot be is refused at its place, and the theme stays as it was", async ({ page }) => {

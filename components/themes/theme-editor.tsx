@@ -1,5 +1,6 @@
 "use client";
 
+import { Globe } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
@@ -15,8 +16,13 @@ import { toast } from "@/components/ui/toast";
 import type { Overrides } from "@/lib/domain/page-texts/texts-in";
 import type { Theme } from "@/lib/domain/theme/theme";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
-import type { Action } from "@/lib/http/action-result";
-import type { ChangeThemeInput, UploadAssetInput } from "@/lib/services/event/theme/schemas";
+import type { Action, ActionResult } from "@/lib/http/action-result";
+import type { WebsiteLooks } from "@/lib/services/event/theme/read-website";
+import type {
+  ChangeThemeInput,
+  UploadAssetInput,
+  WebsiteInput,
+} from "@/lib/services/event/theme/schemas";
 import type { ThemeView } from "@/lib/services/event/theme/theme-view";
 import type { AssetView } from "@/lib/services/event/theme/upload-asset";
 import { type PreviewView, readPreviewView, writePreviewView } from "./preview-view";
@@ -37,6 +43,8 @@ import {
   LinkSection,
   LogoSection,
 } from "./theme-sections";
+import type { Taken } from "./website-choices";
+import { WebsiteDialog } from "./website-dialog";
 
 type ThemeEditorProps = {
   theme: ThemeView;
@@ -45,12 +53,14 @@ type ThemeEditorProps = {
   canWrite: boolean;
   change: Action<ChangeThemeInput, ThemeView>;
   upload: Action<UploadAssetInput, AssetView>;
+  read: Action<WebsiteInput, WebsiteLooks>;
 };
 
 /** A theme beside the pages that it makes; on narrow screens one of both is shown, a button away from the other. */
 export function ThemeEditor(props: ThemeEditorProps) {
-  const { theme, states, languages, canWrite, upload } = props;
-  const { control, texts, setTexts, textErrors, isDirty, ...form } = useThemeForm(props);
+  const { theme, states, languages, canWrite, upload, read } = props;
+  const [isReading, setReading] = useState(false);
+  const { control, take, texts, setTexts, textErrors, isDirty, ...form } = useThemeForm(props);
   const { view, show } = usePreviewView(states);
   const [inPreview, setInPreview] = useState<readonly string[]>([]);
   const { picked, pick } = usePick(show);
@@ -67,6 +77,15 @@ export function ThemeEditor(props: ThemeEditorProps) {
       >
         <div className={cn("flex min-w-0 flex-col gap-4", view.isFirst && "max-xl:hidden")}>
           <Panel>
+            <Button
+              variant="secondary"
+              className="mb-4"
+              isDisabled={!canWrite}
+              onClick={() => setReading(true)}
+            >
+              <Globe aria-hidden />
+              Take colours and logo from a website
+            </Button>
             <fieldset disabled={!canWrite} className="contents">
               <LayoutSection {...sections} />
               <LogoSection {...sections} />
@@ -131,6 +150,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
           />
         </Panel>
       </div>
+      {isReading ? <WebsiteDialog read={read} take={take} close={() => setReading(false)} /> : null}
     </div>
   );
 }
@@ -169,7 +189,7 @@ function linkTo(view: PreviewView): string {
   return `${origin}${pathname}?${writePreviewView({ ...view, isFirst: true })}`;
 }
 
-function useThemeForm({ theme, change }: ThemeEditorProps) {
+function useThemeForm({ theme, change, upload }: ThemeEditorProps) {
   const router = useRouter();
   const [texts, setTexts] = useState<Overrides>(theme.settings.texts);
   const [textErrors, setTextErrors] = useState<Readonly<Record<string, string>>>({});
@@ -194,8 +214,31 @@ function useThemeForm({ theme, change }: ThemeEditorProps) {
     },
   });
   const isDirty = form.formState.isDirty || texts !== theme.settings.texts;
-  return { ...rest, texts, setTexts, textErrors, isDirty };
+  const set = (name: TakenField, value: string) => {
+    if (value !== "") form.setValue(name, value, { shouldDirty: true });
+  };
+  const take = async ({ brand, light, dark, ...pictures }: Taken): Promise<ActionResult<null>> => {
+    for (const kind of ["logo", "background"] as const) {
+      const base64 = pictures[kind];
+      if (base64 === "") continue;
+      const uploaded = await upload({ kind, base64 });
+      if (!uploaded.ok) return uploaded;
+      set(kind === "logo" ? "logo.light" : "background.image", uploaded.data.hash);
+    }
+    set("colours.brand", brand);
+    set("colours.light.page", light);
+    set("colours.dark.page", dark);
+    return { ok: true, data: null };
+  };
+  return { ...rest, take, texts, setTexts, textErrors, isDirty };
 }
+
+type TakenField =
+  | "logo.light"
+  | "background.image"
+  | "colours.brand"
+  | "colours.light.page"
+  | "colours.dark.page";
 
 /** A language of which every text was taken back has none. */
 function withoutEmpty(texts: Overrides): Overrides {

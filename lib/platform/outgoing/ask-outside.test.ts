@@ -172,3 +172,16 @@ test("a customer whose site hangs holds a few connections, and another's is aske
   await Promise.all(bad);
   clearInterval(again);
 });
+
+test("who wants https gets nothing by http, but from a host that the operator allowed", async () => {
+  const port = await listen((_request, response) => response.end(Buffer.of(0xff, 0xd8)));
+  allow("127.0.0.1, inside.example");
+  const wanted = { isHttpsOnly: true, answerEncoding: "base64" } as const;
+  await expect(
+    askOutside(get("http://shop.example/", wanted), leadsTo("93.184.216.34")),
+  ).rejects.toThrow("https://");
+  await expect(askOutside(get("http://127.0.0.2/", wanted))).rejects.toThrow();
+  const { body } = await askOutside(get(`http://127.0.0.1:${port}/`, wanted));
+  // Bytes that are no text arrive as they are.
+  expect(body).toBe("/9g=");
+});

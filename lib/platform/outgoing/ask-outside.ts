@@ -5,9 +5,11 @@ import {
   request as requestHttp,
 } from "node:http";
 import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
 import { env } from "@/lib/platform/env";
+import type { AllowedHosts } from "./allowed-hosts";
 import { createFairSlots } from "./fair-slots";
-import { allowedHostsOf, readOutgoingUrl } from "./outgoing-url";
+import { allowedHostsOf, hostOf, readOutgoingUrl } from "./outgoing-url";
 import { guardedLookup, type ResolveHost } from "./resolve-host";
 
 /** A customer's share of the connections to the outside, and those of a process. */
@@ -27,6 +29,10 @@ export type OutgoingRequest = {
   readonly patienceMs: number;
   /** How much of the answer is wanted. 0: its status only, nothing else is read. */
   readonly answerBytesMax: number;
+  /** How the answer's bytes are given; as UTF-8 where it is left out. */
+  readonly answerEncoding?: "utf8" | "base64";
+  /** Refuses http, but for hosts that ALLOWED_PRIVATE_HOSTS names. */
+  readonly isHttpsOnly?: boolean;
 };
 
 export type OutgoingAnswer = {
@@ -57,6 +63,8 @@ export async function askOutside(
   const allowed = allowedHostsOf(env.allowedPrivateHosts());
   const reading = readOutgoingUrl(request.url, allowed);
   if (!reading.ok) throw new Error(reading.reason);
+  if (request.isHttpsOnly === true && !isProtected(reading.url, allowed))
+    throw new Error("Enter a URL that starts with https://.");
   const giveBack = await slots.take(request.customerId, request.patienceMs);
   if (giveBack === null) throw new TooManyOutgoing("Too many requests are under way.");
   try {
@@ -66,12 +74,20 @@ export async function askOutside(
   }
 }
 
+function isProtected(url: URL, allowed: AllowedHosts): boolean {
+  const host = hostOf(url);
+  return (
+    url.protocol === "https:" ||
+    (isIP(host) === 0 ? allowed.hasName(host) : allowed.hasAddress(host))
+  );
+}
+
 function ask(
   url: URL,
   request: OutgoingRequest,
   lookup: NonNullable<RequestOptions["lookup"]>,
 ): Promise<OutgoingAnswer> {
-  const { method, headers, body = "", timeoutMs, answerBytesMax } = request;
+  const { method, headers, body = "", timeoutMs } = request;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const options: RequestOptions = {
     method,
@@ -87,7 +103,7 @@ function ask(
     const sent = send(url, options, (response) => {
       const headersMs = performance.now() - startedAtMs;
       const status = response.statusCode ?? 0;
-      readUpTo(response, answerBytesMax).then((text) => {
+      readUpTo(response, request).then((text) => {
         sent.destroy();
         resolve({ status, body: text, headers: response.headers, headersMs });
       }, reject);
@@ -100,14 +116,17 @@ function ask(
 }
 
 /** Null for a longer answer, of which no more is read. */
-async function readUpTo(response: IncomingMessage, bytesMax: number): Promise<string | null> {
-  if (bytesMax === 0) return null;
+async function readUpTo(
+  response: IncomingMessage,
+  { answerBytesMax, answerEncoding = "utf8" }: OutgoingRequest,
+): Promise<string | null> {
+  if (answerBytesMax === 0) return null;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > bytesMax) return null;
+    if (size > answerBytesMax) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks).toString(answerEncoding);
 }

@@ -5,7 +5,7 @@ import { LANGUAGES } from "@/lib/domain/page-texts/languages";
 import { getTheme } from "@/lib/services/event/theme/get";
 import { PREVIEW_STATES } from "@/waiting-room/pages/preview-states";
 import { load, requireCaller } from "../../guard";
-import { changeThemeAction, uploadAssetAction } from "../actions";
+import { changeThemeAction, readWebsiteAction, uploadAssetAction } from "../actions";
 
 export const metadata: Metadata = { title: "Theme" };
 
@@ -35,6 +35,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
         canWrite={can("theme:write")}
         change={changeThemeAction}
         upload={uploadAssetAction}
+        read={readWebsiteAction}
       />
     </>
   );

@@ -51,3 +51,14 @@ export const uploadAssetInput = z.strictObject({
 export type UploadAssetInput = z.input<typeof uploadAssetInput>;
 
 export const assetInput = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/) });
+
+/** The address of a website; people leave its scheme out. */
+export const websiteInput = z.strictObject({
+  url: z
+    .string()
+    .trim()
+    .min(1, "Enter the address of your website.")
+    .max(2_000, "At most 2,000 characters.")
+    .transform((url) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`)),
+});
+export type WebsiteInput = z.input<typeof websiteInput>;
