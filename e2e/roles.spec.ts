@@ -99,6 +99,9 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   await expect(page.getByRole("button", { name: "Remove Ana Operator" })).toHaveCount(0);
 
   await giveVera(page, "operator");
+  await member.goto("/connectors");
+  await expect(member.getByRole("heading", { name: "Connectors", exact: true })).toBeVisible();
+  await expect(member.getByText("Signed rules")).toHaveCount(0);
   await member.goto("/events/harbour");
   await pressStart(member);
   await expect(member.getByText(/^Harbour has no secret to sign tokens/)).toBeVisible();

@@ -38,6 +38,8 @@ export default async function ConnectorsPage() {
   ]);
   const roomUrl = env.waitingRoomUrl();
   const customerId = context.customer.wireId;
+  // How rules travel is for those who publish them; a push that is set up concerns everybody.
+  const canPublish = can("publication:write");
   return (
     <>
       <RefreshEvery seconds={REFRESH_SECONDS} />
@@ -48,19 +50,23 @@ export default async function ConnectorsPage() {
       <div className="flex flex-col gap-4">
         <ConnectorPanel
           connectors={connectors}
-          dismiss={can("publication:write") ? dismissConnectorAction : null}
+          dismiss={canPublish ? dismissConnectorAction : null}
         />
         <ReportPanel reports={reports} />
-        <SigningPanel
-          keys={keys}
-          keyUrl={`${roomUrl}/status/integrationconfig/key/${customerId}`}
-        />
-        <PushPanel
-          push={push}
-          canWrite={can("publication:write")}
-          set={setPushUrlAction}
-          retry={retryPushAction}
-        />
+        {canPublish ? (
+          <SigningPanel
+            keys={keys}
+            keyUrl={`${roomUrl}/status/integrationconfig/key/${customerId}`}
+          />
+        ) : null}
+        {canPublish || push !== null ? (
+          <PushPanel
+            push={push}
+            canWrite={canPublish}
+            set={setPushUrlAction}
+            retry={retryPushAction}
+          />
+        ) : null}
         {can("debug-token:write") ? (
           <DiagnosePanel
             events={events.map(({ eventId, name }) => ({ eventId, name }))}
@@ -69,7 +75,7 @@ export default async function ConnectorsPage() {
         ) : null}
         <BrowserPanel
           isOpen={browserRules.isOpen}
-          canWrite={can("publication:write")}
+          canWrite={canPublish}
           configUrl={`${roomUrl}/${customerId}/integrationconfig/javascript/queueclientConfig.js`}
           set={setBrowserRulesAction}
         />
