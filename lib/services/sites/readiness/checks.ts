@@ -158,7 +158,8 @@ const secretsFresh: Check = ({ secretAge, event: { nowMs } }) => {
   if (secretAge === null) return unknown("There is no active secret.");
   const { signsSinceMs, replaced, replacedMs } = secretAge;
   const days = Math.floor((nowMs - signsSinceMs) / DAY_MS);
-  const age = `The active secret is ${days === 1 ? "1 day" : `${number.format(days)} days`} old`;
+  const time = days === 1 ? "1 day" : `${number.format(days)} days`;
+  const age = `The active secret is ${days === 0 ? "less than a day" : time} old`;
   if (days > SECRET_DAYS)
     return needs("look", `${age}. Replace it at least once a year.`, "Replace secret", "/secrets");
   const replacedDays = Math.floor((nowMs - replacedMs) / DAY_MS);
