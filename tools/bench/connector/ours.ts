@@ -20,8 +20,17 @@ export function createOurs(
   if (!compilation.ok) throw new Error(compilation.problem);
   const { config } = compilation;
   return ({ url, headers, ip }) => {
-    const request = { url, header: (name: string) => headers[name], clientIp: ip };
-    const own = { customerId: CUSTOMER_ID, connectorVersion: "bench-1.0.0", nowMs: Date.now() };
-    return OUTCOMES[decideWith(hashing, request, { ...own, config, secrets: [SECRET] }).type];
+    const decision = decideWith(
+      hashing,
+      { url, header: (name) => headers[name], clientIp: ip },
+      {
+        config,
+        customerId: CUSTOMER_ID,
+        secrets: [SECRET],
+        nowMs: Date.now(),
+        connectorVersion: "bench-1.0.0",
+      },
+    );
+    return OUTCOMES[decision.type];
   };
 }
