@@ -3,21 +3,24 @@ import { isBeyondAscii, whyNeverSent } from "./as-sent";
 import type { Rule, TriggerPart } from "./model";
 import { fieldEntry, TRIGGER_TYPES } from "./trigger-types";
 
-export type RuleWarningCode =
-  | "always-true"
-  | "never-true"
-  | "negative-ignored"
-  | "host-with-port"
-  | "host-case"
-  | "beyond-ascii"
-  | "cookie-not-decoded"
-  | "case-beyond-ascii"
-  | "body-not-always-read"
-  | "only-in-pages"
-  | "only-own-connectors"
-  | "no-pattern"
-  | "contradicts-itself"
-  | "seen-by-nobody";
+export const RULE_WARNING_CODES = [
+  "always-true",
+  "never-true",
+  "negative-ignored",
+  "host-with-port",
+  "host-case",
+  "beyond-ascii",
+  "cookie-not-decoded",
+  "case-beyond-ascii",
+  "body-not-always-read",
+  "only-in-pages",
+  "only-own-connectors",
+  "no-pattern",
+  "contradicts-itself",
+  "seen-by-nobody",
+] as const;
+
+export type RuleWarningCode = (typeof RULE_WARNING_CODES)[number];
 
 /** Something that works, but probably not as meant. Without `part` it is the whole trigger, without `trigger` the action. */
 export type RuleWarning = {

@@ -1,13 +1,19 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
 import type { Permission, ServiceContext } from "./context";
 import { requireFreshSignIn } from "./require-fresh-sign-in";
 import { requirePermission } from "./require-permission";
 import { withTransaction } from "./with-transaction";
 
+/** Of a verb that needs to be told nothing. */
+export const noInput = z.strictObject({});
+
+/** An input that may be empty may be left out. */
+type Given<Input> = Record<never, never> extends Input ? [rawInput?: Input] : [rawInput: Input];
+
 /** A verb, with the schema of its input and what it takes to run it, for whoever asks before they call. */
 export type Verb<Schema extends z.ZodType, Result> = {
-  (context: ServiceContext, rawInput: z.input<Schema>): Promise<Result>;
+  (context: ServiceContext, ...rawInput: Given<z.input<Schema>>): Promise<Result>;
   readonly input: Schema;
   readonly permission: Permission;
 };
@@ -67,10 +73,10 @@ function verbOf<Schema extends z.ZodType, Result>(
   run: Run<Schema, Result>,
   prove?: (context: ServiceContext) => Promise<void>,
 ): Verb<Schema, Result> {
-  const verb = async (context: ServiceContext, rawInput: z.input<Schema>) => {
+  const verb = async (context: ServiceContext, ...[rawInput]: Given<z.input<Schema>>) => {
     requirePermission(context, permission);
     await prove?.(context);
-    return run(context, input.parse(rawInput));
+    return run(context, input.parse(rawInput ?? {}));
   };
   return Object.assign(verb, { input, permission });
 }

@@ -1,10 +1,9 @@
 import { db } from "@/lib/db/client";
 import { type AuditAnchor, writeAnchor } from "@/lib/domain/audit/chain";
 import { readAuditKey } from "@/lib/services/ground/audit-key";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { readHeads } from "./anchor-heads";
 import { readLink } from "./inner/read-link";
 import { type AuditCheck, verifyAudit } from "./inner/verify";
@@ -33,31 +32,37 @@ export type AnchoredCheck = AuditCheck & {
 };
 
 /** Where the chain of the customer's audit log stands. */
-export async function getAuditHead(context: ServiceContext): Promise<AuditHead> {
-  requirePermission(context, "audit:read");
-  const customerId = context.customer.id;
-  const [heads, waiting, first, outside] = await Promise.all([
-    readHeads(customerId),
-    db().auditEntry.count({ where: { customerId, seq: null } }),
-    db().auditLink.findFirst({
-      where: { customerId, kind: { in: ["genesis", "checkpoint"] } },
-      orderBy: { seq: "desc" },
-    }),
-    outsideOf(context.customer, false),
-  ]);
-  const head = heads[0] ?? null;
-  const link = first === null ? null : readLink(first.body);
-  const since = link?.content.kind === "checkpoint" ? link.content.since : (link?.at ?? null);
-  const warning = outside === null ? null : warningOf(outside, head);
-  return { head, anchor: head && writeAnchor(head), since, waiting, warning };
-}
+export const getAuditHead = defineVerb(
+  "audit:read",
+  noInput,
+  async (context): Promise<AuditHead> => {
+    const customerId = context.customer.id;
+    const [heads, waiting, first, outside] = await Promise.all([
+      readHeads(customerId),
+      db().auditEntry.count({ where: { customerId, seq: null } }),
+      db().auditLink.findFirst({
+        where: { customerId, kind: { in: ["genesis", "checkpoint"] } },
+        orderBy: { seq: "desc" },
+      }),
+      outsideOf(context.customer, false),
+    ]);
+    const head = heads[0] ?? null;
+    const link = first === null ? null : readLink(first.body);
+    const since = link?.content.kind === "checkpoint" ? link.content.since : (link?.at ?? null);
+    const warning = outside === null ? null : warningOf(outside, head);
+    return { head, anchor: head && writeAnchor(head), since, waiting, warning };
+  },
+);
 
 /** Checks the customer's whole audit log against its chain, its tags, and its anchors outside of the database. */
-export async function checkAudit(context: ServiceContext): Promise<AnchoredCheck> {
-  requirePermission(context, "audit:read");
-  const { customer } = context;
-  return checkAgainst(await outsideOf(customer), customer, { withTags: true });
-}
+export const checkAudit = defineVerb(
+  "audit:read",
+  noInput,
+  async (context): Promise<AnchoredCheck> => {
+    const { customer } = context;
+    return checkAgainst(await outsideOf(customer), customer, { withTags: true });
+  },
+);
 
 /** The same for any customer, with what is known of its log outside, and with anchors that somebody kept. */
 export async function checkAgainst(

@@ -3,6 +3,9 @@ import { db } from "@/lib/db/client";
 import type { AuditEntry } from "@/lib/db/generated/client";
 import type { ActSource } from "@/lib/services/ground/act-source";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { invalidField } from "@/lib/services/ground/errors";
+import { PAGE_FIELDS, type PageOf } from "@/lib/services/ground/keyset";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import { auditFilterInput, whereOf } from "./filter";
 
@@ -42,11 +45,36 @@ export async function listAudit(
 ): Promise<AuditPage> {
   requirePermission(context, "audit:read");
   const { after, count, ...filter } = listAuditInput.parse(rawInput);
-  const customerId = context.customer.id;
-  const last =
-    after === undefined
-      ? null
-      : await db().auditEntry.findFirst({ where: { id: after, customerId } });
+  const last = await entryOf(context, after);
+  return entriesAfter(context, last, { count, filter });
+}
+
+/** The same log for programs, by cursors. Throws `invalid` for one that names no entry. */
+export const pageAudit = defineVerb(
+  "audit:read",
+  auditFilterInput.extend(PAGE_FIELDS),
+  async (context, { cursor, limit, ...filter }): Promise<PageOf<AuditView>> => {
+    const last = await entryOf(context, cursor);
+    if (cursor !== undefined && last === null) {
+      throw invalidField("cursor", "This is not a cursor of this list.");
+    }
+    const { entries, next } = await entriesAfter(context, last, { count: limit, filter });
+    return { items: entries, nextCursor: next };
+  },
+);
+
+async function entryOf({ customer }: ServiceContext, id: string | undefined) {
+  if (id === undefined) return null;
+  return db().auditEntry.findFirst({ where: { id, customerId: customer.id } });
+}
+
+type Wanted = { readonly count: number; readonly filter: z.output<typeof auditFilterInput> };
+
+async function entriesAfter(
+  context: ServiceContext,
+  last: AuditEntry | null,
+  { count, filter }: Wanted,
+): Promise<AuditPage> {
   const where = await whereOf(context, filter);
   const rows = await db().auditEntry.findMany({
     where: last === null ? where : { ...where, number: { lt: last.number } },

@@ -2,9 +2,8 @@ import { db } from "@/lib/db/client";
 import type { Customer } from "@/lib/db/generated/client";
 import type { CustomerLimits, Suspension } from "@/lib/domain/event/standing";
 import { standingOf } from "@/lib/services/event/settings/to-settings";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 
 export type CustomerView = {
   /** The id on the wire (`c`). */
@@ -23,19 +22,22 @@ export type CustomerWithEvents = CustomerView & {
   readonly openEvents: number;
 };
 
-export async function getCustomer(context: ServiceContext): Promise<CustomerWithEvents> {
-  requirePermission(context, "customer:read");
-  const customerId = context.customer.id;
-  const [customer, openEvents] = await Promise.all([
-    db().customer.findUnique({
-      where: { id: customerId },
-      include: { _count: { select: { events: { where: { testOf: null } } } } },
-    }),
-    db().event.count({ where: { customerId, status: "open", testOf: null } }),
-  ]);
-  if (customer === null) throw notFound("customer");
-  return { ...toCustomerView(customer), events: customer._count.events, openEvents };
-}
+export const getCustomer = defineVerb(
+  "customer:read",
+  noInput,
+  async (context): Promise<CustomerWithEvents> => {
+    const customerId = context.customer.id;
+    const [customer, openEvents] = await Promise.all([
+      db().customer.findUnique({
+        where: { id: customerId },
+        include: { _count: { select: { events: { where: { testOf: null } } } } },
+      }),
+      db().event.count({ where: { customerId, status: "open", testOf: null } }),
+    ]);
+    if (customer === null) throw notFound("customer");
+    return { ...toCustomerView(customer), events: customer._count.events, openEvents };
+  },
+);
 
 export function toCustomerView(customer: Customer): CustomerView {
   return {

@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
 import { APPROVAL_TOPICS, type ApprovalTopic } from "@/lib/domain/approval/approval";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 
 export type ApprovalSetting = {
   readonly topics: readonly ApprovalTopic[];
@@ -11,15 +10,18 @@ export type ApprovalSetting = {
 };
 
 /** What needs a second person at the customer, and for how long a request waits. */
-export async function getApprovalSetting(context: ServiceContext): Promise<ApprovalSetting> {
-  requirePermission(context, "customer:read");
-  const customer = await db().customer.findUniqueOrThrow({
-    where: { id: context.customer.id },
-    select: { approvalTopics: true, approvalMinutes: true, approvalOutflow: true },
-  });
-  return {
-    topics: APPROVAL_TOPICS.filter((topic) => customer.approvalTopics.includes(topic)),
-    minutes: customer.approvalMinutes,
-    outflow: customer.approvalOutflow,
-  };
-}
+export const getApprovalSetting = defineVerb(
+  "customer:read",
+  noInput,
+  async (context): Promise<ApprovalSetting> => {
+    const customer = await db().customer.findUniqueOrThrow({
+      where: { id: context.customer.id },
+      select: { approvalTopics: true, approvalMinutes: true, approvalOutflow: true },
+    });
+    return {
+      topics: APPROVAL_TOPICS.filter((topic) => customer.approvalTopics.includes(topic)),
+      minutes: customer.approvalMinutes,
+      outflow: customer.approvalOutflow,
+    };
+  },
+);

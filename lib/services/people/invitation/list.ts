@@ -1,8 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/permissions/roles";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 
 export type InvitationView = {
   readonly invitationId: string;
@@ -14,14 +13,17 @@ export type InvitationView = {
 };
 
 /** The invitations that nobody has accepted yet, the newest first. */
-export async function listInvitations(context: ServiceContext): Promise<readonly InvitationView[]> {
-  requirePermission(context, "member:read");
-  const invitations = await db().invitation.findMany({
-    where: { customerId: context.customer.id, acceptedAt: null },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  });
-  return invitations.map(toInvitationView);
-}
+export const listInvitations = defineVerb(
+  "member:read",
+  noInput,
+  async (context): Promise<readonly InvitationView[]> => {
+    const invitations = await db().invitation.findMany({
+      where: { customerId: context.customer.id, acceptedAt: null },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    });
+    return invitations.map(toInvitationView);
+  },
+);
 
 export function toInvitationView(invitation: Invitation): InvitationView {
   return {

@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/permissions/roles";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 
 export type MemberView = {
   readonly membershipId: string;
@@ -14,19 +13,22 @@ export type MemberView = {
 };
 
 /** All members of the customer, the earliest first. */
-export async function listMembers(context: ServiceContext): Promise<readonly MemberView[]> {
-  requirePermission(context, "member:read");
-  const memberships = await db().membership.findMany({
-    where: { customerId: context.customer.id },
-    include: { user: true },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  });
-  return memberships.map(({ id, user, role, createdAt }) => ({
-    membershipId: id,
-    userId: user.id,
-    name: user.name,
-    email: user.email,
-    role,
-    joinedAt: createdAt.toISOString(),
-  }));
-}
+export const listMembers = defineVerb(
+  "member:read",
+  noInput,
+  async (context): Promise<readonly MemberView[]> => {
+    const memberships = await db().membership.findMany({
+      where: { customerId: context.customer.id },
+      include: { user: true },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    });
+    return memberships.map(({ id, user, role, createdAt }) => ({
+      membershipId: id,
+      userId: user.id,
+      name: user.name,
+      email: user.email,
+      role,
+      joinedAt: createdAt.toISOString(),
+    }));
+  },
+);

@@ -5,7 +5,7 @@ import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { defineProvenVerb } from "@/lib/services/ground/define-verb";
+import { defineProvenVerb, defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { invalidField, notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
@@ -33,14 +33,17 @@ export function callbackUrl(): string {
 }
 
 /** The customer's single sign-on; null when it has none. */
-export async function getProvider(context: ServiceContext): Promise<ProviderView | null> {
-  requirePermission(context, "customer:read");
-  const customerId = context.customer.id;
-  const row = await db().identityProvider.findUnique({ where: { customerId } });
-  if (row === null) return null;
-  const { issuer, clientId, joins, defaultRole } = row;
-  return { issuer, clientId, joins, defaultRole, domains: await provenDomains(customerId) };
-}
+export const getProvider = defineVerb(
+  "customer:read",
+  noInput,
+  async (context): Promise<ProviderView | null> => {
+    const customerId = context.customer.id;
+    const row = await db().identityProvider.findUnique({ where: { customerId } });
+    if (row === null) return null;
+    const { issuer, clientId, joins, defaultRole } = row;
+    return { issuer, clientId, joins, defaultRole, domains: await provenDomains(customerId) };
+  },
+);
 
 /** Hosts that showed by their DNS or their site that they are the customer's. */
 export async function provenDomains(customerId: string): Promise<readonly string[]> {

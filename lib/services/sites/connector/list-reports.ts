@@ -2,8 +2,8 @@ import { db } from "@/lib/db/client";
 import { readReportTotals } from "@/lib/line/commands/redemptions";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { sharedReads } from "@/lib/services/ground/shared-reads";
 
 /** What connectors have reported of one event. */
@@ -35,12 +35,15 @@ const reads = sharedReads<HeldReports>("connector-reports", {
  * What connectors have reported since Redis was set up, by event, at most ten seconds old. Events without reports
  * are left out. Throws `unavailable` while Redis is away.
  */
-export async function listReports(context: ServiceContext): Promise<readonly EventReports[]> {
-  requirePermission(context, "publication:read");
-  const { id: customerId } = context.customer;
-  const read = async () => ({ customerId, reports: await readReports(context) });
-  return (await reads.get(customerId, read)).reports;
-}
+export const listReports = defineVerb(
+  "publication:read",
+  noInput,
+  async (context): Promise<readonly EventReports[]> => {
+    const { id: customerId } = context.customer;
+    const read = async () => ({ customerId, reports: await readReports(context) });
+    return (await reads.get(customerId, read)).reports;
+  },
+);
 
 async function readReports(context: ServiceContext): Promise<readonly EventReports[]> {
   const events = await db().event.findMany({

@@ -1,9 +1,8 @@
 import { db } from "@/lib/db/client";
 import { readPulls } from "@/lib/line/commands/pulls";
 import { redisTimeMs } from "@/lib/line/redis-time";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { readFromLine } from "@/lib/services/ground/line-redis";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { latestPublication } from "@/lib/services/sites/publication/draft";
 import { type ConnectorView, toConnectorView } from "./connector-view";
 
@@ -11,17 +10,20 @@ import { type ConnectorView, toConnectorView } from "./connector-view";
  * Who pulled the customer's config within the last week, the latest first. Only Redis knows; throws
  * `unavailable` while it is away.
  */
-export async function listConnectors(context: ServiceContext): Promise<readonly ConnectorView[]> {
-  requirePermission(context, "publication:read");
-  const apiKeys = await db().apiKey.findMany({
-    where: { customerId: context.customer.id },
-    select: { id: true, name: true, revokedAt: true },
-  });
-  const latest = await latestPublication(db(), context);
-  const { pulls, atMs } = await readFromLine(async (redis) => ({
-    atMs: await redisTimeMs(redis),
-    pulls: await readPulls(redis, context.customer.wireId),
-  }));
-  const now = { currentVersion: latest?.version ?? 0, atMs };
-  return pulls.map((pull) => toConnectorView(pull, apiKeys, now));
-}
+export const listConnectors = defineVerb(
+  "publication:read",
+  noInput,
+  async (context): Promise<readonly ConnectorView[]> => {
+    const apiKeys = await db().apiKey.findMany({
+      where: { customerId: context.customer.id },
+      select: { id: true, name: true, revokedAt: true },
+    });
+    const latest = await latestPublication(db(), context);
+    const { pulls, atMs } = await readFromLine(async (redis) => ({
+      atMs: await redisTimeMs(redis),
+      pulls: await readPulls(redis, context.customer.wireId),
+    }));
+    const now = { currentVersion: latest?.version ?? 0, atMs };
+    return pulls.map((pull) => toConnectorView(pull, apiKeys, now));
+  },
+);

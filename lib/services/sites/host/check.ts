@@ -16,7 +16,12 @@ import { type HostIdInput, hostIdInput } from "./schemas";
  * `precondition_failed` when there is none, and when another customer has the host; `unavailable` when nobody could be
  * asked.
  */
-export async function checkHost(
+export const checkHost = Object.assign(check, {
+  input: hostIdInput,
+  permission: "customer:write",
+} as const);
+
+async function check(
   context: ServiceContext,
   rawInput: HostIdInput,
   ways?: ProofWays,

@@ -3,9 +3,8 @@ import {
   type RuleDifference,
   ruleDifferences,
 } from "@/lib/domain/integration-config/rule-differences";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { buildDraft, digestOf, latestPublication } from "./draft";
 import { storedRules } from "./publication-view";
 
@@ -23,21 +22,24 @@ export type UnpublishedChanges = {
 };
 
 /** How the rules as they are now differ from what connectors have. */
-export async function getUnpublishedChanges(context: ServiceContext): Promise<UnpublishedChanges> {
-  requirePermission(context, "publication:read");
-  const latest = await latestPublication(db(), context);
-  const published = {
-    publishedVersion: latest?.version ?? null,
-    publishedAt: latest?.publishedAt.toISOString() ?? null,
-    publishedBy: latest?.publishedBy ?? null,
-  };
-  try {
-    const draft = await buildDraft(db(), context, { version: 1, publishDate: new Date(0) });
-    const differences = ruleDifferences(latest === null ? null : storedRules(latest), draft);
-    const hasChanges = differences.length > 0;
-    return { ...published, problem: null, differences, hasChanges, seen: digestOf(draft) };
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.code === "precondition_failed")) throw error;
-    return { ...published, problem: error.message, differences: [], hasChanges: true, seen: "" };
-  }
-}
+export const getUnpublishedChanges = defineVerb(
+  "publication:read",
+  noInput,
+  async (context): Promise<UnpublishedChanges> => {
+    const latest = await latestPublication(db(), context);
+    const published = {
+      publishedVersion: latest?.version ?? null,
+      publishedAt: latest?.publishedAt.toISOString() ?? null,
+      publishedBy: latest?.publishedBy ?? null,
+    };
+    try {
+      const draft = await buildDraft(db(), context, { version: 1, publishDate: new Date(0) });
+      const differences = ruleDifferences(latest === null ? null : storedRules(latest), draft);
+      const hasChanges = differences.length > 0;
+      return { ...published, problem: null, differences, hasChanges, seen: digestOf(draft) };
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === "precondition_failed")) throw error;
+      return { ...published, problem: error.message, differences: [], hasChanges: true, seen: "" };
+    }
+  },
+);

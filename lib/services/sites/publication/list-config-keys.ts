@@ -1,6 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 
 /** A public key that signs configs, as connectors are given it. */
 export type ConfigKeyView = {
@@ -13,16 +12,19 @@ export type ConfigKeyView = {
 };
 
 /** The public keys of the customer's configs, the newest first, staged ones too; none before the first publication. */
-export async function listConfigKeys(context: ServiceContext): Promise<readonly ConfigKeyView[]> {
-  requirePermission(context, "publication:read");
-  const rows = await db().configKey.findMany({
-    where: { customerId: context.customer.id },
-    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-  });
-  return rows.map(({ keyId, publicKey, createdAt, activatedAt }) => ({
-    keyId,
-    publicKey,
-    createdAt: createdAt.toISOString(),
-    activatedAt: activatedAt?.toISOString() ?? null,
-  }));
-}
+export const listConfigKeys = defineVerb(
+  "publication:read",
+  noInput,
+  async (context): Promise<readonly ConfigKeyView[]> => {
+    const rows = await db().configKey.findMany({
+      where: { customerId: context.customer.id },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    });
+    return rows.map(({ keyId, publicKey, createdAt, activatedAt }) => ({
+      keyId,
+      publicKey,
+      createdAt: createdAt.toISOString(),
+      activatedAt: activatedAt?.toISOString() ?? null,
+    }));
+  },
+);

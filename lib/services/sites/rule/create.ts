@@ -1,14 +1,24 @@
+import type { Tx } from "@/lib/db/client";
+import type { Rule } from "@/lib/domain/integration-config/model";
 import { newId } from "@/lib/platform/ids";
+import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireFreeName, requireOwnEvent } from "./find-rule";
-import { toRuleColumns, toRuleView } from "./rule-view";
-import { createRuleInput, RULES_MAX } from "./schemas";
+import { type RuleView, toRuleColumns, toRuleView } from "./rule-view";
+import { addRuleInput, createRuleInput, RULES_MAX } from "./schemas";
 
 /** Adds a rule after all others. Connectors see it with the next publication. */
-export const createRule = defineChange("rule:write", createRuleInput, async (tx, context, rule) => {
+export const createRule = defineChange("rule:write", createRuleInput, insertRule);
+
+/** The same for programs, whose requests are objects with names. */
+export const addRule = defineChange("rule:write", addRuleInput, (tx, context, { rule }) =>
+  insertRule(tx, context, rule),
+);
+
+async function insertRule(tx: Tx, context: ServiceContext, rule: Rule): Promise<RuleView> {
   await lockCustomer(tx, context);
   const where = { customerId: context.customer.id };
   const count = await tx.rule.count({ where });
@@ -27,4 +37,4 @@ export const createRule = defineChange("rule:write", createRuleInput, async (tx,
     details: toRuleColumns(rule),
   });
   return toRuleView(row);
-});
+}

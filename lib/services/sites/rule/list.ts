@@ -1,11 +1,13 @@
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { rulesOfCustomer } from "./find-rule";
 import { type ListedRule, toListedRules } from "./rule-view";
 
 /** All rules of the customer, in the order in which connectors try them. */
-export async function listRules(context: ServiceContext): Promise<readonly ListedRule[]> {
-  requirePermission(context, "rule:read");
-  return toListedRules(await rulesOfCustomer(db(), context));
-}
+export const listRules = defineVerb(
+  "rule:read",
+  noInput,
+  async (context): Promise<readonly ListedRule[]> => {
+    return toListedRules(await rulesOfCustomer(db(), context));
+  },
+);

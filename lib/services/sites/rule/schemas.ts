@@ -11,6 +11,8 @@ export type RuleIdInput = z.input<typeof ruleIdInput>;
 
 export const createRuleInput = savedRuleSchema;
 
+export const addRuleInput = z.strictObject({ rule: savedRuleSchema });
+
 export const updateRuleInput = z.strictObject({
   ruleId,
   rule: savedRuleSchema,

@@ -1,16 +1,13 @@
 import type { Asked } from "@/lib/domain/approval/approval";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
-import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
 import { addSecret } from "./add-secret";
-import { type CreateSecretInput, createSecretInput, SECRETS_MAX } from "./schemas";
+import { createSecretInput, SECRETS_MAX } from "./schemas";
 import { type SecretView, scopeOf, toSecretView } from "./secret-view";
 
 /**
@@ -18,14 +15,10 @@ import { type SecretView, scopeOf, toSecretView } from "./secret-view";
  * is staged: it signs nothing until it is activated, so that it can be put into the connectors first. Where the
  * customer wants a second person for it, it is only asked for.
  */
-export async function createSecret(
-  context: ServiceContext,
-  rawInput: CreateSecretInput = {},
-): Promise<SecretView | Asked> {
-  requirePermission(context, "secret:write");
-  await requireFreshSignIn(context);
-  const { eventId } = createSecretInput.parse(rawInput);
-  return withTransaction(context, async (tx) => {
+export const createSecret = defineProvenChange(
+  "secret:write",
+  createSecretInput,
+  async (tx, context, { eventId }): Promise<SecretView | Asked> => {
     await lockCustomer(tx, context);
     const event = eventId === null ? null : await getEventOfCustomer(tx, context, eventId);
     const scope = { customerId: context.customer.id, eventId: event?.id ?? null };
@@ -50,5 +43,5 @@ export async function createSecret(
     });
     await enqueueOutbox(tx, context, "customer", context.customer.id);
     return toSecretView(row);
-  });
-}
+  },
+);
