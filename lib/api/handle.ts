@@ -238,7 +238,7 @@ async function changeOnce(
 
 function answerOf({ status }: Operation, result: unknown): KeptAnswer {
   if (isAsked(result)) return { status: 202, body: JSON.stringify(toApproval(result)) };
-  return { status, body: JSON.stringify(result ?? {}) };
+  return { status, body: JSON.stringify(result === undefined ? {} : result) };
 }
 
 function toApproval({ approvalId, expiresAt }: ApprovalRequired["asked"]) {

@@ -135,7 +135,8 @@ function jsonSchemaOf(
     io,
     metadata: names,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === "void") jsonSchema.type = "object";
       if (io === "output" && !isStrict && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }

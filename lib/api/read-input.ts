@@ -25,7 +25,7 @@ export function readInput(operation: Operation, { params, query, body }: ApiRequ
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (operation.method !== "GET") unknown.push(...query.keys());
   if (unknown.length > 0) throw unknownFields(unknown, names);
-  return operation.input.parse({ ...given, ...params });
+  return operation.input.parse({ ...given, ...fromPath(operation, params) });
 }
 
 function unknownFields(unknown: readonly string[], names: readonly string[]): ServiceError {
@@ -45,6 +45,17 @@ function fromQuery(operation: Operation, query: URLSearchParams): Values {
     [...new Set(query.keys())]
       .filter((name) => !COMMON_QUERY.has(name) || types.has(name))
       .map((name) => [name, asSchemaWants(query.getAll(name), types.get(name) ?? new Set())]),
+  );
+}
+
+/** Names in a path are text, too. */
+function fromPath(operation: Operation, params: ApiRequest["params"]): Values {
+  const types = queryTypes(operation);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, text]) => [
+      name,
+      asSchemaWants([text], types.get(name) ?? new Set()),
+    ]),
   );
 }
 

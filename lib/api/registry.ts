@@ -1,8 +1,14 @@
 import type { Operation } from "./operation";
 import { ACCESS_CODE_OPERATIONS } from "./operations/access-codes";
 import { CONTROL_OPERATIONS } from "./operations/controls";
+import { CUSTOMER_OPERATIONS } from "./operations/customer";
 import { EVENT_OPERATIONS } from "./operations/events";
 import { MESSAGE_OPERATIONS } from "./operations/messages";
+import { PEOPLE_OPERATIONS } from "./operations/people";
+import { PUBLICATION_OPERATIONS } from "./operations/publications";
+import { RULE_OPERATIONS } from "./operations/rules";
+import { SECRET_OPERATIONS } from "./operations/secrets";
+import { SITE_OPERATIONS } from "./operations/sites";
 import { STAFF_LINK_OPERATIONS } from "./operations/staff-links";
 
 /** Everything that programs can do, in the order of the reference. */
@@ -12,4 +18,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...MESSAGE_OPERATIONS,
   ...ACCESS_CODE_OPERATIONS,
   ...STAFF_LINK_OPERATIONS,
+  ...RULE_OPERATIONS,
+  ...PUBLICATION_OPERATIONS,
+  ...SECRET_OPERATIONS,
+  ...SITE_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
+  ...CUSTOMER_OPERATIONS,
 ];

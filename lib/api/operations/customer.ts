@@ -1,0 +1,61 @@
+import { checkAudit, getAuditHead } from "@/lib/services/installation/audit/head";
+import { pageAudit } from "@/lib/services/installation/audit/list";
+import { getCustomer } from "@/lib/services/installation/customer/get";
+import { renameCustomer } from "@/lib/services/installation/customer/rename";
+import { setTimeZone } from "@/lib/services/installation/customer/set-time-zone";
+import { getProvider } from "@/lib/services/people/single-sign-on/provider";
+import { auditCheckAnswer, auditEntryAnswer, auditHeadAnswer } from "../answers/audit";
+import { customerAnswer, customerWithEventsAnswer, singleSignOnAnswer } from "../answers/customer";
+import { type Operation, operation, pageSchema } from "../operation";
+
+const AUDIT = { tag: "Audit log", method: "GET" } as const;
+const CUSTOMER = { tag: "Customer" } as const;
+
+/** The customer that a key belongs to, and what was done there. */
+export const CUSTOMER_OPERATIONS: readonly Operation[] = [
+  operation(getCustomer, {
+    ...{ ...CUSTOMER, id: "getCustomer", method: "GET", path: "/customer" },
+    summary: "Get the customer of the key",
+    output: customerWithEventsAnswer,
+    example: {},
+  }),
+  operation(renameCustomer, {
+    ...{ ...CUSTOMER, id: "renameCustomer", method: "POST", path: "/customer/rename" },
+    ...{ summary: "Rename the customer", revises: "getCustomer" },
+    output: customerAnswer,
+    example: { name: "Example Tickets" },
+  }),
+  operation(setTimeZone, {
+    ...{ ...CUSTOMER, id: "setTimeZone", method: "PUT", path: "/customer/time-zone" },
+    ...{ summary: "Set the time zone of the console", revises: "getCustomer" },
+    description: "Events keep theirs.",
+    output: customerAnswer,
+    example: { timeZone: "Europe/Berlin" },
+  }),
+  operation(getProvider, {
+    ...{ ...CUSTOMER, id: "getSingleSignOn", method: "GET", path: "/single-sign-on" },
+    summary: "Get the single sign-on",
+    description: "Null where there is none.",
+    output: singleSignOnAnswer.nullable(),
+    example: {},
+  }),
+  operation(pageAudit, {
+    ...{ ...AUDIT, id: "listAuditEntries", path: "/audit-log" },
+    summary: "List entries of the audit log",
+    output: pageSchema(auditEntryAnswer),
+    example: { area: "rules", limit: 20 },
+  }),
+  operation(getAuditHead, {
+    ...{ ...AUDIT, id: "getAuditHead", path: "/audit-log/head" },
+    summary: "Get the head of the log's chain",
+    output: auditHeadAnswer,
+    example: {},
+  }),
+  operation(checkAudit, {
+    ...{ ...AUDIT, id: "verifyAuditLog", path: "/audit-log/check" },
+    summary: "Check that the log is whole",
+    description: "Reads the whole log, which may take minutes.",
+    output: auditCheckAnswer,
+    example: {},
+  }),
+];
