@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { scopesOf } from "@/lib/domain/api-key/scopes";
-import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { CONTEXT_CUSTOMER, type ServiceContext } from "@/lib/services/ground/context";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { sharedReads } from "@/lib/services/ground/shared-reads";
+import { contextOfKey } from "@/lib/services/people/api-key/key-context";
 
 /** A program that has shown a key for the API. */
 export type KeyHolder = {
@@ -44,16 +44,7 @@ async function find(hash: string): Promise<Known> {
   if (!scopesOf(row.scopes).includes("api")) {
     throw unauthenticated("This API key is for connectors. Create one that may use the API.");
   }
-  const permissions = new Set(PERMISSIONS.filter((one) => row.permissions.includes(one)));
-  const holder: KeyHolder = {
-    apiKeyId: row.id,
-    context: {
-      customer: row.customer,
-      actor: { type: "api-key", id: row.id, name: row.name },
-      permissions,
-      ...(row.eventIds.length === 0 ? {} : { eventIds: new Set(row.eventIds) }),
-    },
-  };
+  const holder: KeyHolder = { apiKeyId: row.id, context: contextOfKey(row, row.customer) };
   return { holder, expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
 }
 

@@ -42,6 +42,8 @@ export type ServiceContext = {
   readonly source?: ActSource;
   /** Set only while an approved request runs: the actor is then who asked. */
   readonly approval?: ApprovalInHand;
+  /** The user who made the key that asks. */
+  readonly keyMaker?: string;
   /** The events that a program's key reaches, by their ids on the wire; undefined: all. */
   readonly eventIds?: ReadonlySet<string>;
   /**
@@ -50,6 +52,15 @@ export type ServiceContext = {
    */
   readonly keepAnswer?: (tx: Tx, answer: unknown) => Promise<void>;
 };
+
+/** The user who answers for what is done: who acts, or who made the key that does; null: nobody who is known. */
+export function answerableUser({
+  actor,
+  keyMaker,
+}: Pick<ServiceContext, "actor" | "keyMaker">): string | null {
+  if (actor.type === "user") return actor.id;
+  return actor.type === "api-key" ? (keyMaker ?? null) : null;
+}
 
 /** The context of whoever runs the installation, who may do everything within one customer. */
 export function installationContext(customer: ContextCustomer, command: string): ServiceContext {

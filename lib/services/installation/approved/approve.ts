@@ -10,6 +10,7 @@ import {
 } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
+import { contextOfKey, isKeyInForce } from "@/lib/services/people/api-key/key-context";
 import { deciderOf, toApprovalView } from "@/lib/services/people/approval/approval-view";
 import { getApproval, getApprovalToDecide } from "@/lib/services/people/approval/find-approval";
 import { approvalIdInput } from "@/lib/services/people/approval/schemas";
@@ -25,7 +26,7 @@ const OUTDATING: ReadonlySet<ServiceErrorCode> = new Set([
 ]);
 
 /**
- * Runs what another person asked for, exactly as they asked, as theirs: they must still be a member who may do it,
+ * Runs what another person asked for, exactly as they asked, as theirs: they must still be a member, or a key, that may do it,
  * and so must the caller. It runs once, whoever else approves it at the same moment. Throws `precondition_failed`
  * when it was decided, has expired, or is about something that has changed since; the last is written down.
  */
@@ -48,12 +49,9 @@ export const approveRequest = defineProvenVerb(
 );
 
 async function runAsAsked(context: ServiceContext, row: Approval): Promise<void> {
-  const membership = await db().membership.findUnique({
-    where: { userId_customerId: { userId: row.askedById, customerId: context.customer.id } },
-    include: { user: { select: { name: true } } },
-  });
+  const own = await contextOfAsker(context, row);
   const run = Object.entries(APPROVED_VERBS).find(([verb]) => verb === row.verb)?.[1];
-  if (membership === null || run === undefined) {
+  if (own === null || run === undefined) {
     throw preconditionFailed(`${row.askedByName} no longer has permission for this.`);
   }
   const owner = {
@@ -61,13 +59,37 @@ async function runAsAsked(context: ServiceContext, row: Approval): Promise<void>
     customerWireId: context.customer.wireId,
     verb: row.verb,
   };
-  const asker = {
-    ...context,
-    actor: { type: "user", id: row.askedById, name: membership.user.name },
-    permissions: permissionsOfRole(membership.role),
-    approval: { id: row.id, approver: context.actor },
-  } as const;
-  await run(asker, openWish(owner, row.sealed).input);
+  const { input } = openWish(owner, row.sealed);
+  requireReach(own, input);
+  await run({ ...context, ...own, approval: { id: row.id, approver: context.actor } }, input);
+}
+
+/** What who asked may do by now; null for who is no member any more, and for a key that was revoked or has expired. */
+async function contextOfAsker(
+  { customer }: ServiceContext,
+  { askedById }: Approval,
+): Promise<Pick<ServiceContext, "actor" | "permissions" | "eventIds" | "keyMaker"> | null> {
+  const membership = await db().membership.findUnique({
+    where: { userId_customerId: { userId: askedById, customerId: customer.id } },
+    include: { user: { select: { name: true } } },
+  });
+  if (membership !== null) {
+    return {
+      actor: { type: "user", id: askedById, name: membership.user.name },
+      permissions: permissionsOfRole(membership.role),
+    };
+  }
+  const key = await db().apiKey.findUnique({ where: { id: askedById, customerId: customer.id } });
+  return key !== null && isKeyInForce(key) ? contextOfKey(key, customer) : null;
+}
+
+/** A key for some events asks for nothing that concerns others. */
+function requireReach(
+  { actor, eventIds }: Pick<ServiceContext, "actor" | "eventIds">,
+  { eventId }: { readonly eventId?: unknown },
+): void {
+  if (eventIds === undefined || (typeof eventId === "string" && eventIds.has(eventId))) return;
+  throw preconditionFailed(`${actor.name} no longer has permission for this.`);
 }
 
 async function markOutdated(context: ServiceContext, row: Approval, why: Error): Promise<void> {

@@ -2,7 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
-import type { Permission, ServiceContext } from "@/lib/services/ground/context";
+import {
+  answerableUser,
+  type Permission,
+  type ServiceContext,
+} from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { forbidden, limitExceeded } from "@/lib/services/ground/errors";
@@ -46,7 +50,8 @@ export const createApiKey = defineProvenChange(
         scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
         permissions: PERMISSIONS.filter((one) => permissions.includes(one)),
         eventIds: [...new Set(eventIds)],
-        createdBy: context.actor.id,
+        // Who makes a key by a key answers for both.
+        createdBy: context.actor.type === "api-key" ? answerableUser(context) : context.actor.id,
         expiresAt: validDays === null ? null : new Date(Date.now() + validDays * DAY_MS),
       },
     });

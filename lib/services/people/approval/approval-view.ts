@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
 import { dependence, type Grant, permissionOfVerb } from "@/lib/domain/approval/approval";
 import type { Permission, ServiceContext } from "@/lib/services/ground/context";
+import { makersOfKeys } from "@/lib/services/people/api-key/key-context";
 
 export type ApprovalState =
   | "waiting"
@@ -51,13 +52,19 @@ export function mayDecide(
 }
 
 /** Of who may decide: since when and by whom they may, and when an owner last looked at the members. */
-export type Decider = { readonly grant: Grant | null; readonly setAt: Date | null };
+export type Decider = {
+  readonly userId: string;
+  readonly grant: Grant | null;
+  readonly setAt: Date | null;
+  /** Who made the customer's keys: what a program asks for, its maker asks for. */
+  readonly makers: ReadonlyMap<string, string | null>;
+};
 
 export async function deciderOf(
   database: Db,
   { actor, customer }: ServiceContext,
 ): Promise<Decider> {
-  const [grant, owner] = await Promise.all([
+  const [grant, owner, makers] = await Promise.all([
     database.membership.findUnique({
       where: { userId_customerId: { userId: actor.id, customerId: customer.id } },
       select: { grantedAt: true, grantedById: true },
@@ -66,17 +73,23 @@ export async function deciderOf(
       where: { id: customer.id },
       select: { approvalsSetAt: true },
     }),
+    makersOfKeys(database, customer.id),
   ]);
-  return { grant, setAt: owner.approvalsSetAt };
+  return { userId: actor.id, grant, setAt: owner.approvalsSetAt, makers };
 }
 
 /** Why the caller may not be the second person, whatever their role may do; null where they may. */
 export function dependenceOf(
-  { grant, setAt }: Decider,
-  approval: Pick<Approval, "askedAt" | "askedById">,
+  { userId, grant, setAt, makers }: Decider,
+  { askedAt, askedById }: Pick<Approval, "askedAt" | "askedById">,
 ): string | null {
   if (grant === null) return "Only members can approve requests.";
-  return dependence(grant, approval, setAt);
+  const maker = makers.get(askedById);
+  if (maker === null) return "It isn't known who made the API key that requested this.";
+  if (maker === userId) {
+    return "You made the API key that requested this. Someone else has to approve it.";
+  }
+  return dependence(grant, { askedAt, askedById: maker ?? askedById }, setAt);
 }
 
 /** Those who could decide it see a request, and who asked for it. */

@@ -253,14 +253,21 @@ describe("where messages need a second person", () => {
 
   test("a pause stands although its words can't be requested", async () => {
     const message = "Back soon.";
-    const key = { ...ana, actor: { type: "api-key", id: "key_1", name: "Shop" } } as const;
-    expect(await pauseEvent(key, { ...SALE, message })).toMatchObject({
+    const { id: customerId } = ana.customer;
+    const request = { customerId, verb: "event.stop", summary: "stop it", sealed: "" };
+    const asked = { askedById: ben.actor.id, askedByName: "Ben", expiresAt: new Date(8e14) };
+    const requests = Array.from({ length: 50 }, () => {
+      const id = crypto.randomUUID();
+      return { ...request, ...asked, id, subject: id };
+    });
+    await db().approval.createMany({ data: requests });
+    expect(await pauseEvent(ana, { ...SALE, message })).toMatchObject({
       ...{ paused: true, isMessagePending: false },
-      messageRefusal: expect.stringMatching(/^API keys can't request to say/),
+      messageRefusal: "50 requests are already pending approval.",
     });
     expect(await row()).toMatchObject({ paused: true, pauseMessage: null });
-    await expect(pauseEvent(key, { ...SALE, message })).rejects.toMatchObject({
-      code: "forbidden",
+    await expect(pauseEvent(ana, { ...SALE, message })).rejects.toMatchObject({
+      code: "limit_exceeded",
     });
     expect((await row()).paused).toBe(true);
   });

@@ -1,11 +1,12 @@
 import { db } from "@/lib/db/client";
 import type { Approval, Prisma } from "@/lib/db/generated/client";
-import { dependence, type Grant } from "@/lib/domain/approval/approval";
+import type { Grant } from "@/lib/domain/approval/approval";
 import { permissionsOfRole, type Role } from "@/lib/domain/permissions/roles";
 import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
 import { Attempts } from "@/lib/services/ground/attempts";
 import { inConsole } from "@/lib/services/ground/in-console";
-import { permissionOf } from "./approval-view";
+import { makersOfKeys } from "@/lib/services/people/api-key/key-context";
+import { type Decider, dependenceOf, permissionOf } from "./approval-view";
 
 const REQUESTS_MAX = 20;
 const MAILS_MAX = 50;
@@ -43,11 +44,12 @@ async function noteApprovers(now: Date): Promise<void> {
   });
   for (const { customer, ...approval } of fresh) {
     const { id } = approval;
+    const facts = { setAt: customer.approvalsSetAt, makers: await makersOfKeys(db(), customer.id) };
     await db().$transaction(async (tx) => {
       const toldAt = { where: { id, toldAt: null }, data: { toldAt: now } };
       if ((await tx.approval.updateMany(toldAt)).count === 0) return;
       const approvers = customer.memberships.filter((member) =>
-        isApprover(approval, member, customer.approvalsSetAt),
+        isApprover(approval, member, facts),
       );
       const data = approvers.map(({ userId }) => ({ approvalId: id, userId, dueAt: now }));
       await tx.approvalMail.createMany({ data });
@@ -57,13 +59,15 @@ async function noteApprovers(now: Date): Promise<void> {
 
 type Member = Grant & { readonly userId: string; readonly role: Role };
 
-function isApprover(approval: Approval, member: Member, setAt: Date | null): boolean {
+type Facts = Pick<Decider, "setAt" | "makers">;
+
+function isApprover(approval: Approval, member: Member, facts: Facts): boolean {
   const permission = permissionOf(approval);
   const held = permissionsOfRole(member.role);
   return (
     permission !== null &&
     member.userId !== approval.askedById &&
-    dependence(member, approval, setAt) === null &&
+    dependenceOf({ ...facts, userId: member.userId, grant: member }, approval) === null &&
     held.has("approval:decide") &&
     held.has(permission)
   );
@@ -94,8 +98,9 @@ async function tell(mail: DueMail, now: Date): Promise<boolean> {
   });
   if (count === 0) return false;
   const member = user.memberships.find(({ customerId }) => customerId === approval.customerId);
-  const isAsked =
-    member !== undefined && isApprover(approval, member, approval.customer.approvalsSetAt);
+  const makers = await makersOfKeys(db(), approval.customerId);
+  const facts = { setAt: approval.customer.approvalsSetAt, makers };
+  const isAsked = member !== undefined && isApprover(approval, member, facts);
   try {
     if (isAsked) await sendMail(mailOf(mail));
   } catch (error) {

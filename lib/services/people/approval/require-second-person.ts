@@ -11,7 +11,6 @@ import { newId } from "@/lib/platform/ids";
 import type { ApprovalInHand, ServiceContext } from "@/lib/services/ground/context";
 import {
   conflict,
-  forbidden,
   limitExceeded,
   preconditionFailed,
   ServiceError,
@@ -72,9 +71,6 @@ export async function requireSecondPerson(
   });
   const topics = request.topics ?? [APPROVAL_VERBS[request.verb]];
   if (!topics.some((topic) => customer.approvalTopics.includes(topic))) return null;
-  if (actor.type === "api-key") {
-    throw forbidden(`API keys can't request to ${request.summary}.`);
-  }
   return ask(tx, context, request, customer.approvalMinutes);
 }
 

@@ -4,7 +4,7 @@ import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { type Mail, sendMail, trySendMail } from "@/lib/platform/mail/send-mail";
-import type { ServiceContext } from "@/lib/services/ground/context";
+import { answerableUser, type ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
@@ -100,7 +100,7 @@ export async function addInvitation(
     data: {
       ...newInvitation(email, token.hash),
       ...{ customerId: context.customer.id, role },
-      invitedById: context.actor.type === "user" ? context.actor.id : null,
+      invitedById: answerableUser(context),
     },
   });
   await recordAudit(tx, context, {

@@ -1,4 +1,5 @@
 import { topicsOfRoles } from "@/lib/domain/approval/approval";
+import { answerableUser } from "@/lib/services/ground/context";
 import { defineProvenVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
@@ -32,7 +33,7 @@ export const changeRole = defineProvenVerb(
         data: {
           role,
           grantedAt: new Date(),
-          grantedById: context.actor.type === "user" ? context.actor.id : null,
+          grantedById: answerableUser(context),
         },
       });
       await recordAudit(tx, context, {
