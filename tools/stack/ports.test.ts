@@ -1,4 +1,5 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { findFreePorts, holdPorts, isPortFree, readPorts } from "./ports";
 
@@ -48,4 +49,15 @@ test("of two systems that start at once each port goes to one, until it is relea
   await held.release();
   expect([await isPortFree(ports.redis), await isPortFree(ports.postgres)]).toEqual([false, true]);
   await other.release();
+});
+
+test("a port is released although somebody has connected to it and stays", async () => {
+  const ports = await findFreePorts();
+  const held = await holdPorts(ports, ["console"]);
+  const socket = connect({ port: ports.console, allowHalfOpen: true });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  await held.release();
+  socket.destroy();
+  expect(await isPortFree(ports.console)).toBe(true);
 });

@@ -41,7 +41,8 @@ export function readPorts(): Ports {
 
 function tryToListen(port: number, host: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
-    const server = createServer();
+    // A console that is left open in a browser asks on: what it has opened would keep the server from closing.
+    const server = createServer((socket) => socket.destroy());
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(null);
       // A machine without IPv6 has nobody on it either.
