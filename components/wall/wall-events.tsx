@@ -5,6 +5,7 @@ import { PROBLEM_WORDS } from "@/components/overview/problem-words";
 import { formatNumber, plural } from "@/components/shared/format";
 import { Moment } from "@/components/shared/moment";
 import { Sparkline } from "@/components/shared/sparkline";
+import { cn } from "@/components/ui/class-names";
 import type { ListedEvent } from "@/lib/domain/overview/overview";
 import { listEvents } from "@/lib/domain/overview/overview-list";
 import type { Overview } from "@/lib/services/operation/live/overview";
@@ -46,20 +47,25 @@ export function WallEvents({ events, ...known }: WallEventsProps) {
 
 function WallEvent({ event, suspension, isServed }: Known & { event: ListedEvent }) {
   const { name, phase, waiting, admittedPerMinute, waitSeconds, nextAt, series } = event;
-  const problems = event.problems.filter((problem) => problem !== "paused");
+  const state = eventState(event, phase, {
+    suspension,
+    isSoldOut: event.problems.includes("sold-out"),
+    isReached: isServed !== null,
+  });
+  // What the state says already is not said again.
+  const problems = event.problems
+    .filter((problem) => problem !== "paused")
+    .map((problem) => PROBLEM_WORDS[problem])
+    .filter(({ label }) => label !== state.label);
+  const isDanger = problems.some(({ tone }) => tone === "danger");
   const isBefore = phase === "before" || phase === "pre-queue";
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-3xl bg-surface p-5">
       <div className="flex items-center justify-between gap-3">
         <h2 className="min-w-0 truncate text-2xl font-semibold">{name}</h2>
-        <StateChip
-          state={eventState(event, phase, {
-            suspension,
-            isSoldOut: event.problems.includes("sold-out"),
-            isReached: isServed !== null,
-          })}
-          size="lg"
-        />
+        <div className="shrink-0 [&_svg]:size-5 [&>*]:text-lg">
+          <StateChip state={state} size="lg" />
+        </div>
       </div>
       {waiting === null ? (
         <p className="text-lg text-muted">
@@ -91,8 +97,13 @@ function WallEvent({ event, suspension, isServed }: Known & { event: ListedEvent
         </div>
       )}
       {problems.length === 0 ? null : (
-        <p className="text-lg font-medium text-warning-soft-foreground">
-          {problems.map((problem) => PROBLEM_WORDS[problem].label).join(", ")}
+        <p
+          className={cn(
+            "text-lg font-medium",
+            isDanger ? "text-danger" : "text-warning-soft-foreground",
+          )}
+        >
+          {problems.map(({ label }) => label).join(", ")}
         </p>
       )}
     </li>

@@ -25,7 +25,7 @@ export function WallTotals({ totals, isServed }: WallTotalsProps) {
       <Total label="Admitted per minute" value={figure(admittedPerMinute)}>
         In the last minute
       </Total>
-      <Total label="Next opening" value={next?.name ?? "–"} isName>
+      <Total label="Next opening" value={next?.name ?? "–"} isName={next !== undefined}>
         {next === undefined ? (
           "Nothing scheduled"
         ) : (
@@ -83,8 +83,11 @@ function Troubles({ troubles }: Pick<OverviewTotals, "troubles">) {
   return (
     <ul>
       {troubles.slice(0, TROUBLES_SHOWN).map(({ eventId, name, problems }) => (
-        <li key={eventId} className="truncate">
-          {name}: {problems.map((problem) => PROBLEM_WORDS[problem].label).join(", ")}
+        <li key={eventId} className="flex">
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="max-w-2/3 shrink-0 truncate">
+            : {problems.map((problem) => PROBLEM_WORDS[problem].label).join(", ")}
+          </span>
         </li>
       ))}
       {more > 0 ? <li>and {formatNumber(more)} more</li> : null}
