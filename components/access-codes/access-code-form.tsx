@@ -28,6 +28,7 @@ type AccessCodeFormProps = {
   lanes: readonly Lane[];
   timeZone: string;
   create: Action<CreateAccessCodesInput, CreatedAccessCodes>;
+  cancel: () => void;
   onDone: (created: CreatedAccessCodes) => void;
 };
 
@@ -50,7 +51,7 @@ const EMPTY: AccessCodeValues = {
 
 /** A batch of codes: where they come from, and what all of them are good for. */
 export function AccessCodeForm(props: AccessCodeFormProps) {
-  const { eventId, lanes, timeZone, create, onDone } = props;
+  const { eventId, lanes, timeZone, create, cancel, onDone } = props;
   const { form, control, message, ...asked } = useActionForm<AccessCodeValues, CreatedAccessCodes>({
     defaultValues: EMPTY,
     submit: (values) => create({ eventId, ...toInput(values) }),
@@ -62,7 +63,7 @@ export function AccessCodeForm(props: AccessCodeFormProps) {
     ...lanes.map(({ key, name }) => ({ value: key, label: name })),
   ];
   return (
-    <ActionForm {...asked} message={message} submit="Create codes">
+    <ActionForm {...asked} message={message} submit="Create codes" cancel={cancel}>
       <TextField
         control={control}
         name="name"

@@ -31,7 +31,7 @@ export function batchColumns(context: BatchContext): readonly DataColumn<AccessC
     {
       key: "name",
       header: "Batch",
-      cell: (batch) => <BatchName batch={batch} lanes={context.lanes} />,
+      cell: (batch) => <BatchName batch={batch} lanes={context.lanes} nowMs={context.nowMs} />,
     },
     { key: "used", header: "Used", cell: (batch) => <UsesBar {...batch} /> },
     {
@@ -68,11 +68,20 @@ export function batchColumns(context: BatchContext): readonly DataColumn<AccessC
   ];
 }
 
-function BatchName({ batch, lanes }: { batch: AccessCodeBatchView; lanes: readonly Lane[] }) {
+type BatchNameProps = Pick<BatchContext, "lanes" | "nowMs"> & { batch: AccessCodeBatchView };
+
+function BatchName({ batch, lanes, nowMs }: BatchNameProps) {
   const { name, count, uses, lane, revoked, refused } = batch;
+  const validity = revoked === count ? "valid" : validityAt(batch, nowMs);
   return (
     <>
       <span className="font-medium">{name}</span>
+      {validity === "valid" ? null : (
+        <>
+          {" "}
+          <Chip size="sm">{validity === "expired" ? "Expired" : "Not yet valid"}</Chip>
+        </>
+      )}
       <span className="mt-0.5 block text-xs text-muted">
         {plural(count, "code")}
         {uses === 1 ? "" : `, ${plural(uses, "use")} each`}
@@ -98,20 +107,14 @@ function Figure({ value }: { value: number }) {
   );
 }
 
-function BatchState({
-  batch,
-  timeZone,
-  nowMs,
-  actions,
-}: BatchContext & { batch: AccessCodeBatchView }) {
+type BatchStateProps = Pick<BatchContext, "timeZone" | "actions"> & { batch: AccessCodeBatchView };
+
+function BatchState({ batch, timeZone, actions }: BatchStateProps) {
   const { id, name, count, revoked } = batch;
   if (revoked === count) return <Chip size="sm">Revoked</Chip>;
-  const validity = validityAt(batch, nowMs);
   const good = count - revoked;
   return (
-    <span className="flex flex-wrap items-center justify-end gap-1">
-      {validity === "expired" ? <Chip size="sm">Expired</Chip> : null}
-      {validity === "early" ? <Chip size="sm">Not yet valid</Chip> : null}
+    <span className="flex items-center justify-end gap-1 max-md:flex-col max-md:items-end">
       {actions === null ? null : (
         <>
           <ChangeWindow batch={batch} timeZone={timeZone} setWindow={actions.setWindow} />

@@ -35,6 +35,7 @@ export function CreateAccessCodes(props: CreateAccessCodesProps) {
       <Dialog title="Create access codes" isOpen={isOpen} onOpenChange={setOpen} size="lg">
         <AccessCodeForm
           {...props}
+          cancel={() => setOpen(false)}
           onDone={(made) => {
             setOpen(false);
             setCreated(made);
