@@ -66,38 +66,33 @@ const columnsOf = (dismiss: Dismiss | null): readonly DataColumn<ConnectorView>[
     key: "state",
     header: "State",
     align: "end",
-    cell: ({ state, seenAt }) => (
-      <div className="flex flex-col items-end gap-1">
-        <ConnectorState state={state} />
-        <Moment at={seenAt} className="text-xs whitespace-nowrap text-muted md:hidden" />
+    cell: (connector) => (
+      <div className="flex flex-col items-end gap-1 md:flex-row md:items-center md:justify-end md:gap-3">
+        <ConnectorState state={connector.state} />
+        <Moment at={connector.seenAt} className="text-xs whitespace-nowrap text-muted md:hidden" />
+        <DismissButton connector={connector} dismiss={dismiss} />
       </div>
     ),
   },
-  ...(dismiss === null ? [] : [dismissColumn(dismiss)]),
 ];
 
-/** Only what is gone; it is back once it asks again. */
-function dismissColumn(dismiss: Dismiss): DataColumn<ConnectorView> {
-  return {
-    key: "dismiss",
-    header: "Actions",
-    hideHeader: true,
-    align: "end",
-    cell: ({ key, name, state }) =>
-      state.type === "silent" ? (
-        <ConfirmButton
-          trigger="Dismiss"
-          triggerLabel={`Dismiss ${name || "unknown connector"}`}
-          triggerVariant="ghost"
-          title="Dismiss this connector?"
-          confirm="Dismiss"
-          confirmVariant="primary"
-          run={() => dismiss({ key })}
-        >
-          It is no longer listed or counted. If it fetches the rules again, it reappears.
-        </ConfirmButton>
-      ) : null,
-  };
+type DismissButtonProps = { connector: ConnectorView; dismiss: Dismiss | null };
+
+/** Only for what is gone; it is back once it asks again. */
+function DismissButton({ connector: { key, name, state }, dismiss }: DismissButtonProps) {
+  if (dismiss === null || state.type !== "silent") return null;
+  return (
+    <ConfirmButton
+      trigger="Dismiss"
+      triggerLabel={`Dismiss ${name || "unknown connector"}`}
+      title="Dismiss this connector?"
+      confirm="Dismiss"
+      confirmVariant="primary"
+      run={() => dismiss({ key })}
+    >
+      It is no longer listed or counted. If it fetches the rules again, it reappears.
+    </ConfirmButton>
+  );
 }
 
 type ConnectorPanelProps = {
