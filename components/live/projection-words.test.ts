@@ -101,6 +101,11 @@ describe("the line of words follows the state", () => {
       "If resumed now and visitors keep joining at 60 per minute, the line is empty between 10:16 and 10:24 UTC.",
     ],
     [
+      "a pause while more join than are admitted",
+      { event: { paused: true }, joined: 20 },
+      "If resumed now and visitors keep joining at 240 per minute, the line won't be empty within a day.",
+    ],
+    [
       "less stock than visitors",
       { event: { unitsPerAdmission: 2 }, snapshot: { stock: 480 } },
       "At this outflow stock runs out at 10:02 UTC with about 940–950 visitors still waiting.",

@@ -121,7 +121,7 @@ function inWords(projection: Projection, told: Told): string {
 function prefixOf({ type }: Outcome, told: Told): string {
   const prefix = PREFIX[told.hold];
   if (told.hold === "none") return prefix;
-  const isJoined = told.hold === "paused" && type === "clears" && told.joinsPerMinute > 0;
+  const isJoined = told.hold === "paused" && type !== "empty" && told.joinsPerMinute > 0;
   return isJoined ? `${prefix} and ${joinsWords(told)},` : `${prefix},`;
 }
 
