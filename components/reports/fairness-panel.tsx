@@ -43,7 +43,9 @@ export function FairnessPanel({ fairness }: { fairness: FairnessView }) {
         <Metric
           label="Inversions"
           value={method === "random" ? "–" : formatNumber(order.inversions)}
-          detail={method === "random" ? "not applicable in random order" : "or late arrivals"}
+          detail={
+            method === "random" ? "not applicable in random order" : "visitors overtaken, or late"
+          }
         />
         <Metric
           label="Numbers admitted twice"
