@@ -25,7 +25,7 @@ const OWN_ONLY: Readonly<Record<string, string>> = {
   createEvent: '"status":"draft"',
   listAudit: '{"entries":[],"next":null}',
   exportAudit: '"[]\\n"',
-  listRuns: '{"runs":[],"next":null}',
+  listRuns: '{"items":[],"nextCursor":null}',
   getTemplate: "null",
 };
 

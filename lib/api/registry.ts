@@ -2,14 +2,18 @@ import type { Operation } from "./operation";
 import { ACCESS_CODE_OPERATIONS } from "./operations/access-codes";
 import { CONTROL_OPERATIONS } from "./operations/controls";
 import { CUSTOMER_OPERATIONS } from "./operations/customer";
+import { DRAW_OPERATIONS } from "./operations/draws";
 import { EVENT_OPERATIONS } from "./operations/events";
+import { LIVE_OPERATIONS } from "./operations/live";
 import { MESSAGE_OPERATIONS } from "./operations/messages";
 import { PEOPLE_OPERATIONS } from "./operations/people";
 import { PUBLICATION_OPERATIONS } from "./operations/publications";
 import { RULE_OPERATIONS } from "./operations/rules";
+import { RUN_OPERATIONS } from "./operations/runs";
 import { SECRET_OPERATIONS } from "./operations/secrets";
 import { SITE_OPERATIONS } from "./operations/sites";
 import { STAFF_LINK_OPERATIONS } from "./operations/staff-links";
+import { VISITOR_OPERATIONS } from "./operations/visitors";
 
 /** Everything that programs can do, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
@@ -24,4 +28,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...SITE_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
+  ...LIVE_OPERATIONS,
+  ...VISITOR_OPERATIONS,
+  ...DRAW_OPERATIONS,
+  ...RUN_OPERATIONS,
 ];

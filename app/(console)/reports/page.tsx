@@ -19,7 +19,7 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
   const { after } = await searchParams;
   const { context, can } = await requireCaller();
   const [page, isMailed] = await Promise.all([
-    listRuns(context, after === undefined ? {} : { after }),
+    listRuns(context, after === undefined ? { limit: 30 } : { limit: 30, cursor: after }),
     areReportsMailed(context),
   ]);
   return (
@@ -39,7 +39,7 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
         }
       />
       <div className="flex flex-col gap-4">
-        {page.runs.length === 0 ? (
+        {page.items.length === 0 ? (
           <section className="rounded-3xl bg-surface shadow-surface">
             <EmptyState icon={ChartNoAxesCombined} title="No runs yet">
               Each start of an event begins a run. Its report appears after the first minute and is
@@ -47,7 +47,7 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
             </EmptyState>
           </section>
         ) : (
-          <RunTable runs={page.runs} />
+          <RunTable runs={page.items} />
         )}
         <nav aria-label="Pages of reports" className="flex justify-between">
           {after === undefined ? (
@@ -57,9 +57,9 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
               Newest runs
             </ButtonLink>
           )}
-          {page.next === null ? null : (
+          {page.nextCursor === null ? null : (
             <ButtonLink
-              href={`/reports?${new URLSearchParams({ after: page.next })}`}
+              href={`/reports?${new URLSearchParams({ after: page.nextCursor })}`}
               variant="tertiary"
             >
               Older runs

@@ -49,3 +49,14 @@ export const pausedEventAnswer = eventAnswer.extend({
   isMessagePending: z.boolean(),
   messageRefusal: z.string().nullable(),
 });
+
+/** What deleting an event removes, and the rules that keep it from being deleted. */
+export const eventLossesAnswer = z.object({
+  runs: z.number().int(),
+  accessCodes: z.number().int(),
+  staffLinks: z.number().int(),
+  secrets: z.number().int(),
+  drafts: z.number().int(),
+  hasAdmissions: z.boolean(),
+  rules: z.array(z.string()),
+});

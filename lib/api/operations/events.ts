@@ -1,15 +1,23 @@
+import { z } from "zod";
 import { archiveEvent } from "@/lib/services/event/manage/archive";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
 import { getEvent } from "@/lib/services/event/manage/get";
 import { listEvents } from "@/lib/services/event/manage/list";
 import { restoreEvent } from "@/lib/services/event/manage/restore";
+import { setLogo } from "@/lib/services/event/manage/set-logo";
 import { updateEvent } from "@/lib/services/event/manage/update";
-import { eventAnswer } from "../answers/event";
+import { deleteEvent } from "@/lib/services/operation/removal/delete";
+import { getEventLosses } from "@/lib/services/operation/removal/losses";
+import { eventAnswer, eventLossesAnswer } from "../answers/event";
 import { type Operation, operation, pageSchema } from "../operation";
 
 const EVENT = { tag: "Events", output: eventAnswer } as const;
 const ONE = { ...EVENT, example: { eventId: "springsale" } } as const;
+
+/** A transparent dot as a PNG. */
+const LOGO =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /** Events and their settings. */
 export const EVENT_OPERATIONS: readonly Operation[] = [
@@ -56,5 +64,27 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     ...{ ...ONE, id: "restoreEvent", method: "POST", path: "/events/{eventId}/restore" },
     summary: "Take an event out of the archive",
     example: { eventId: "archivedsale" },
+  }),
+  operation(setLogo, {
+    ...{ ...EVENT, id: "setLogo", method: "PUT", path: "/events/{eventId}/logo" },
+    summary: "Set or remove the logo",
+    description: "A PNG, JPEG, WebP or SVG file of up to 50 KB in base64. Null removes it.",
+    revises: "getEvent",
+    example: { eventId: "springsale", logoBase64: LOGO },
+  }),
+  operation(getEventLosses, {
+    ...{ id: "getEventLosses", method: "GET", path: "/events/{eventId}/losses", tag: "Events" },
+    summary: "Count what deleting would remove",
+    output: eventLossesAnswer,
+    example: { eventId: "oldsale" },
+  }),
+  operation(deleteEvent, {
+    ...{ id: "deleteEvent", method: "DELETE", path: "/events/{eventId}", tag: "Events" },
+    summary: "Delete an event for good",
+    description:
+      "With its runs, access codes, secrets and drafts. `name` is the name of the event, so that no other one is deleted.",
+    revises: "getEvent",
+    output: z.object({ eventId: z.string() }),
+    example: { eventId: "oldsale", name: "Old sale" },
   }),
 ];

@@ -23,9 +23,9 @@ export default async function LivePage({ params }: LivePageProps) {
     runAction(() => getEventLive(context, { eventId })),
     getStillNeeded(context, { eventId }),
     load(getComparison(context, { eventId })),
-    wasRun ? load(listRuns(context, { eventId, count: 1 })) : null,
+    wasRun ? load(listRuns(context, { eventId, limit: 1 })) : null,
   ]);
-  const lastRun = runs?.runs[0];
+  const lastRun = runs?.items[0];
   return (
     <LiveView
       event={event}

@@ -96,8 +96,8 @@ type ComparisonProps = {
 /** What somebody has typed into the address is no reason for an error: a run of another event is none to choose. */
 async function Comparison({ context, report, peakWaiting, chosen }: ComparisonProps) {
   const { runId, eventId, run } = report;
-  const { runs } = await listRuns(context, { eventId, count: RUNS_TO_CHOOSE });
-  const choices = runs.filter((one) => one.runId !== runId);
+  const { items } = await listRuns(context, { eventId, limit: RUNS_TO_CHOOSE });
+  const choices = items.filter((one) => one.runId !== runId);
   if (choices.length === 0) return null;
   const other = choices.find((one) => one.runId === chosen);
   if (other === undefined) return <ComparePanel choices={choices} chosen="" sides={null} />;

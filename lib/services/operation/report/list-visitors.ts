@@ -40,17 +40,16 @@ export type VisitorPage = {
   readonly next: string | null;
 };
 
-const VISITORS_PER_PAGE = 50;
 const STATES = { waiting: ["waiting"], called: ["called"], left: ["left"] } as const;
 
 /**
- * The visitors of a lane of an event's run who wait, were called, are in or have left, a page of 50. Costs the line a few reads of
+ * The visitors of a lane of an event's run who wait, were called, are in or have left, a page of them. Costs the line a few reads of
  * fixed size, however long it is. Throws `unavailable` while the line cannot be asked.
  */
 export const listVisitors = defineVerb(
   "report:read",
   listVisitorsInput,
-  async (context, { eventId, show, lane: key, from }): Promise<VisitorPage> => {
+  async (context, { eventId, show, lane: key, from, limit }): Promise<VisitorPage> => {
     const event = await getEventOfCustomer(db(), context, eventId);
     const { lanes } = linesOf(event).lanes;
     const lane = key === undefined ? 0 : lanes.findIndex((one) => one.key === key);
@@ -62,7 +61,7 @@ export const listVisitors = defineVerb(
     });
     if (run === null || run.endedAt !== null) return { ...shown, visitors: null, next: null };
     const ref = eventRef(event, context.customer);
-    const asked = { lane, from: from ?? null, atMost: VISITORS_PER_PAGE };
+    const asked = { lane, from: from ?? null, atMost: limit };
     if (show === "admitted") return { ...shown, ...(await admittedPage(ref, run, asked)) };
     const waiting = await waitingPage({ ref, run, show, ...asked });
     return { ...shown, ...waiting };

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb } from "@/lib/services/ground/define-verb";
+import { invalidField } from "@/lib/services/ground/errors";
+import { PAGE_FIELDS, type PageOf } from "@/lib/services/ground/keyset";
 
-export const listRunsInput = z.strictObject({
-  /** The id of the last run seen; the page after it follows. */
-  after: z.string().max(64).optional(),
+const listRunsInput = z.strictObject({
+  ...PAGE_FIELDS,
+  /** Runs of this event only. */
   eventId: eventIdField.optional(),
-  count: z.number().int().min(1).max(100).default(30),
 });
-export type ListRunsInput = z.input<typeof listRunsInput>;
 
 /** A run in the list of reports. */
 export type RunLine = {
@@ -27,60 +27,57 @@ export type RunLine = {
   readonly isPublished: boolean;
 };
 
-export type RunPage = { readonly runs: readonly RunLine[]; readonly next: string | null };
-
 type Sums = {
   readonly runId: string;
   readonly joined: number;
   readonly admitted: number;
 };
 
-/** The runs of all events, the newest first; without test copies. Their sums come from the figures by minute. */
-export async function listRuns(
-  context: ServiceContext,
-  rawInput: ListRunsInput = {},
-): Promise<RunPage> {
-  requirePermission(context, "report:read");
-  const { after, eventId, count } = listRunsInput.parse(rawInput);
-  const ofCustomer = {
-    customerId: context.customer.id,
-    testOf: null,
-    ...(eventId === undefined ? {} : { wireId: eventId }),
-  };
-  const last =
-    after === undefined
-      ? null
-      : await db().run.findFirst({ where: { id: after, event: ofCustomer } });
-  const behind =
-    last === null
-      ? {}
-      : {
-          OR: [
-            { openedAt: { lt: last.openedAt } },
-            { openedAt: last.openedAt, id: { lt: last.id } },
-          ],
-        };
-  const rows = await db().run.findMany({
-    where: { event: ofCustomer, ...behind },
-    orderBy: [{ openedAt: "desc" }, { id: "desc" }],
-    take: count + 1,
-    include: {
-      event: { select: { wireId: true, name: true } },
-      published: { select: { id: true } },
-    },
-  });
-  const shown = rows.slice(0, count);
-  const sums = await sumsOf(shown.map(({ id }) => id));
-  const runs = shown.map(({ id, number, openedAt, endedAt, event, published }) => {
-    const { joined = 0, admitted = 0 } = sums.get(id) ?? {};
-    return {
-      ...{ runId: id, eventId: event.wireId, eventName: event.name, run: number },
-      openedAt: openedAt.toISOString(),
-      endedAt: endedAt?.toISOString() ?? null,
-      ...{ joined, admitted, isPublished: published !== null },
+/**
+ * The runs of the events that the caller may reach, the newest first; without test copies. Their sums come from the figures
+ * by minute. Throws `invalid` for a cursor that is none of these runs.
+ */
+export const listRuns = defineVerb(
+  "report:read",
+  listRunsInput,
+  async ({ customer, eventIds }, { limit, cursor, eventId }): Promise<PageOf<RunLine>> => {
+    const ofCustomer = {
+      ...{ customerId: customer.id, testOf: null },
+      AND: [
+        ...(eventId === undefined ? [] : [{ wireId: eventId }]),
+        ...(eventIds === undefined ? [] : [{ wireId: { in: [...eventIds] } }]),
+      ],
     };
-  });
-  return { runs, next: rows.length > count ? (shown.at(-1)?.id ?? null) : null };
+    const rows = await db().run.findMany({
+      where: { event: ofCustomer, ...(cursor === undefined ? {} : await behind(cursor, customer)) },
+      orderBy: [{ openedAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+      include: {
+        event: { select: { wireId: true, name: true } },
+        published: { select: { id: true } },
+      },
+    });
+    const shown = rows.slice(0, limit);
+    const sums = await sumsOf(shown.map(({ id }) => id));
+    const items = shown.map(({ id, number, openedAt, endedAt, event, published }) => {
+      const { joined = 0, admitted = 0 } = sums.get(id) ?? {};
+      return {
+        ...{ runId: id, eventId: event.wireId, eventName: event.name, run: number },
+        openedAt: openedAt.toISOString(),
+        endedAt: endedAt?.toISOString() ?? null,
+        ...{ joined, admitted, isPublished: published !== null },
+      };
+    });
+    return { items, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  },
+);
+
+/** The cursor is the id of the last run that was seen. */
+async function behind(id: string, { id: customerId }: ServiceContext["customer"]) {
+  const last = await db().run.findFirst({ where: { id, event: { customerId } } });
+  if (last === null) throw invalidField("cursor", "This is not a cursor of this list.");
+  const { openedAt } = last;
+  return { OR: [{ openedAt: { lt: openedAt } }, { openedAt, id: { lt: id } }] };
 }
 
 async function sumsOf(runIds: readonly string[]): Promise<ReadonlyMap<string, Sums>> {

@@ -41,7 +41,7 @@ describe("the report of a run", () => {
       isFinal: true,
       figures: { rows: 900, fullestMinute: { admitted: OUTFLOW, ratio: 1 }, numbersTwice: 0 },
     });
-    expect((await listRuns(context)).runs).toMatchObject([{ runId, joined: 900 }]);
+    expect((await listRuns(context, {})).items).toMatchObject([{ runId, joined: 900 }]);
   });
 
   test("ten times longer has the same figures but for what grows", async () => {
@@ -85,7 +85,7 @@ describe("the report of a run", () => {
       data: { testOf: "evt_original" },
     });
     expect(await codeOf(getRunReport(context, { runId }))).toBe("not_found");
-    expect((await listRuns(context)).runs).toEqual([]);
+    expect((await listRuns(context, {})).items).toEqual([]);
   });
 
   test("tells of a number that came in twice, and of more than the outflow allows", async () => {

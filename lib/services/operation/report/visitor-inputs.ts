@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
+import { PAGE_FIELDS } from "@/lib/services/ground/keyset";
 
 export const findVisitorInput = z.strictObject({
   /** The event that the code is of; a queue id is found without it. */
@@ -21,18 +22,33 @@ export const searchVisitorsInput = z.strictObject({
 });
 export type SearchVisitorsInput = z.input<typeof searchVisitorsInput>;
 
-export const listVisitorsInput = z.strictObject({
+const visitorsShown = {
   eventId: eventIdField,
   show: z.enum(["waiting", "called", "admitted", "left"]).default("waiting"),
   /** The key of a lane; its first one where none is named. */
   lane: z.string().max(64).optional(),
-  /** Where a page before says that this one begins. */
-  from: z
-    .string()
-    .regex(/^\d{1,16}$/, "This is not the address of a page.")
-    .optional(),
+};
+/** Where a page before says that this one begins. */
+const pagePlace = z
+  .string()
+  .regex(/^\d{1,16}$/, "This is not the address of a page.")
+  .optional();
+
+export const listVisitorsInput = z.strictObject({
+  ...visitorsShown,
+  from: pagePlace,
+  limit: PAGE_FIELDS.limit,
 });
-export type ListVisitorsInput = z.output<typeof listVisitorsInput>;
+/** A page of it is as long as pages are, unless said otherwise. */
+export type ListVisitorsInput = Omit<z.output<typeof listVisitorsInput>, "limit"> & {
+  readonly limit?: number;
+};
+
+export const pageVisitorsInput = z.strictObject({
+  ...visitorsShown,
+  cursor: pagePlace,
+  limit: PAGE_FIELDS.limit,
+});
 
 export const cancelPlaceInput = findVisitorInput.required({ eventId: true }).extend({
   /** The number that the person saw, so that nobody else is cancelled. */
