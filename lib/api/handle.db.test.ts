@@ -151,7 +151,7 @@ describe("what is sent", () => {
     expect(await send("GET", "/event/sale")).toMatchObject(refusedAs("not_found", 404));
     expect(await send("PUT", "/events/sale")).toMatchObject({
       status: 405,
-      headers: { allow: "GET, PATCH" },
+      headers: { allow: "GET, PATCH, DELETE" },
     });
   });
 });

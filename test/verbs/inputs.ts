@@ -48,6 +48,7 @@ export const OF_VERB: Readonly<Record<string, Input>> = {
   createRule: rule,
   exportAudit: DAYS,
   listAudit: DAYS,
+  pageAudit: DAYS,
   listThemeSettings: { keys: ["anything"] },
   listVisitors: { from: "1" },
   reorderRules: { ruleIds: ["an id"] },

@@ -42,7 +42,8 @@ export const listRuns = defineVerb(
   listRunsInput,
   async ({ customer, eventIds }, { limit, cursor, eventId }): Promise<PageOf<RunLine>> => {
     const ofCustomer = {
-      ...{ customerId: customer.id, testOf: null },
+      customerId: customer.id,
+      testOf: null,
       AND: [
         ...(eventId === undefined ? [] : [{ wireId: eventId }]),
         ...(eventIds === undefined ? [] : [{ wireId: { in: [...eventIds] } }]),

@@ -11,7 +11,9 @@ import { type RuleView, toRuleColumns, toRuleView } from "./rule-view";
 import { addRuleInput, createRuleInput, RULES_MAX } from "./schemas";
 
 /** Adds a rule after all others. Connectors see it with the next publication. */
-export const createRule = defineChange("rule:write", createRuleInput, insertRule);
+export const createRule = defineChange("rule:write", createRuleInput, (tx, context, rule) =>
+  insertRule(tx, context, rule),
+);
 
 /** The same for programs, whose requests are objects with names. */
 export const addRule = defineChange("rule:write", addRuleInput, (tx, context, { rule }) =>
