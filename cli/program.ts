@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { installedVersion } from "@/lib/platform/installation";
 import { adminCommand } from "./commands/admin";
+import { apiCommand } from "./commands/api";
 import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
@@ -16,6 +17,7 @@ import type { Terminal } from "./terminal";
 const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   migrateCommand,
   consoleCommand,
+  apiCommand,
   waitingRoomCommand,
   workerCommand,
   checkCommand,

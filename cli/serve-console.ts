@@ -1,87 +1,14 @@
-import type { Redis } from "ioredis";
 import next from "next";
-import { createApi } from "@/lib/api/handle";
-import { openApiDocument } from "@/lib/api/open-api";
-import { OPERATIONS } from "@/lib/api/registry";
-import { createApiListener, isForApi } from "@/lib/api/serve";
-import { watchConsole } from "@/lib/http/console-health";
-import { createConsoleServer } from "@/lib/http/console-server";
-import { FOREIGN, requireOwnRedis } from "@/lib/line/commands/installation-mark";
-import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { drain } from "@/lib/platform/drain";
-import { endOnSignal } from "@/lib/platform/end-on-signal";
+import { isOfProgram } from "@/lib/api/serve";
 import { env } from "@/lib/platform/env";
-import { installationDirectory, installedVersion } from "@/lib/platform/installation";
-import { logEverything } from "@/lib/platform/observability/log-everything";
-import { createLogger } from "@/lib/platform/observability/logger";
-import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
-import type { MasterKey } from "@/lib/secrets/seal";
-import { watchSealed } from "@/lib/services/installation/keys/status";
+import { installationDirectory } from "@/lib/platform/installation";
+import { serveOperators } from "./serve-operators";
 
-/** Longer than any change takes that a person makes. */
-const CLOSE_MS = 25_000;
-const REDIS_WAIT_MS = 2_000;
-
-/** Serves operators until SIGTERM or SIGINT. Rejects when it cannot start. */
+/** Serves the console, and the API beside it, until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serveConsole(): Promise<void> {
-  const log = createLogger("console");
-  logEverything(log);
   const port = env.consolePort();
-  const masters = masterKeysFromEnvironment();
-  const redis = connectRedis(env.redisUrl());
-  await requireLetIn(redis, masters);
   const app = next({ dev: false, dir: installationDirectory(), port });
-  const server = createConsoleServer({
-    handle: app.getRequestHandler(),
-    api: { isFor: isForApi, handle: answerPrograms() },
-    consoleUrl: env.consoleUrl(),
-    trustedProxies: env.trustedProxies(),
-    masters,
-  });
-  const health = watchConsole({
-    ...{ redis, postgres: env.databaseUrl(), masters },
-    onForeign: () => {
-      log.error(FOREIGN);
-      process.exit(1);
-    },
-    log: {
-      onFinding: (code, text) => log.error({ code }, text),
-      onRecovery: (code, text) => log.info({ code }, text),
-    },
-  });
-  watchSealed(health.noteCannotOpen);
-  endOnSignal({
-    drainMs: 1_000 * env.drainSeconds(),
-    graceMs: CLOSE_MS,
-    close: async () => {
-      await drain([server], CLOSE_MS);
-      await health.stop();
-    },
-    onSignal: (signal) => {
-      health.drain();
-      log.info({ signal }, "The console is closing.");
-    },
-    onLate: () => log.warn({ graceMs: CLOSE_MS }, "Requests were still in progress at shutdown."),
-    onFailure: (error) => log.error({ error }, "The console did not close cleanly."),
-  });
-  await app.prepare();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, host: env.listenAddress() }, resolve);
-  });
-  log.info(`The console is listening on ${port}.`);
-}
-
-/** The API, and the document that describes it. */
-function answerPrograms() {
-  const document = openApiDocument(OPERATIONS, { version: installedVersion() });
-  return createApiListener(createApi(OPERATIONS), JSON.stringify(document));
-}
-
-/** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */
-async function requireLetIn(redis: Redis, masters: readonly MasterKey[]): Promise<void> {
-  const isAway = await new Promise<boolean>((resolve, reject) => {
-    waitForRedis(redis, REDIS_WAIT_MS, () => resolve(true)).then(() => resolve(false), reject);
-  });
-  if (!isAway) await requireOwnRedis(redis, masters);
+  const handle = app.getRequestHandler();
+  const prepare = () => app.prepare();
+  await serveOperators({ name: "console", port, isForApi: isOfProgram, handle, prepare });
 }

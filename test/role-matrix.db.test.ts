@@ -9,7 +9,8 @@ import {
 } from "@/lib/domain/permissions/roles";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { createTestCustomer } from "@/test/customer";
-import { callVerb, listVerbs, type Verb } from "@/test/verbs/list-verbs";
+import { callVerb } from "@/test/verbs/call-verb";
+import { listVerbs, type Verb } from "@/tools/api/list-verbs";
 import { projectPath } from "@/tools/stack/paths";
 
 afterAll(disconnectDb);

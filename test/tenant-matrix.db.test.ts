@@ -3,9 +3,10 @@ import { ZodError } from "zod";
 import { disconnectDb } from "@/lib/db/client";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { createTestCustomer } from "@/test/customer";
+import { callVerb } from "@/test/verbs/call-verb";
 import { OF_VERB, USUAL } from "@/test/verbs/inputs";
-import { callVerb, listVerbs, type Verb } from "@/test/verbs/list-verbs";
 import { createThings, MARK, rowsOfCustomer, type Things } from "@/test/verbs/things-of-a-customer";
+import { listVerbs, type Verb } from "@/tools/api/list-verbs";
 
 afterAll(disconnectDb);
 
@@ -24,6 +25,7 @@ type Outcome = {
 const OWN_ONLY: Readonly<Record<string, string>> = {
   createEvent: '"status":"draft"',
   listAudit: '{"entries":[],"next":null}',
+  pageAudit: '{"items":[],"nextCursor":null}',
   exportAudit: '"[]\\n"',
   listRuns: '{"items":[],"nextCursor":null}',
   getTemplate: "null",

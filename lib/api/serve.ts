@@ -8,10 +8,15 @@ const BODY_BYTES_MAX = 1_536 * 1_024;
 
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
 
-/** True for a request that a program sends: one with an API key, and one for the document. Pages come with a cookie. */
-export function isForApi({ url = "", headers }: IncomingMessage): boolean {
-  if (!url.startsWith(`${API_PATH}/`)) return false;
-  return headers.authorization !== undefined || url.startsWith(DOCUMENT_PATH);
+/** True for a request of a program at the console: one with an API key, and one for the document. Its pages come with a cookie. */
+export function isOfProgram(request: IncomingMessage): boolean {
+  const { url = "", headers } = request;
+  return isForApi(request) && (headers.authorization !== undefined || url === DOCUMENT_PATH);
+}
+
+/** True for whatever the API answers, also with a refusal. */
+export function isForApi({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith(`${API_PATH}/`);
 }
 
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`;

@@ -187,6 +187,7 @@ export const env = {
     );
   },
   consolePort: () => port("CONSOLE_PORT", 3000),
+  apiPort: () => port("API_PORT", 3003),
   waitingRoomPort: () => port("WAITING_ROOM_PORT", 3001),
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
   /** Where a worker says how it is; 0: nowhere. */

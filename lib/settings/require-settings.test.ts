@@ -67,6 +67,7 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["SIGN_UP", "yes", "console"],
   ["SMTP_URL", "mail.example.com:587", "admin"],
   ["CONSOLE_PORT", "0", "console"],
+  ["API_PORT", "0", "api"],
   ["WAITING_ROOM_PORT", "http", "waiting-room"],
   ["WAITING_ROOM_TLS_PORT", "70000", "waiting-room"],
   ["WAITING_ROOM_PROCESSES", "0", "waiting-room"],

@@ -42,29 +42,35 @@ const KEYS = ["masterKey", "previousMasterKeys"] as const;
 const REDIS = ["redisUrl", "redisDurability"] as const;
 const MAIL = ["smtpUrl", "mailFrom", "outboxDirectory"] as const;
 
+/** Of whatever serves operators or their programs. */
+const CONSOLE = [
+  ...DATABASE,
+  ...REDIS,
+  ...KEYS,
+  "consoleUrl",
+  "waitingRoomUrl",
+  "waitingRoomOrigins",
+  "waitingRoomDomain",
+  "queueDomain",
+  ...MAIL,
+  "auditAnchorFile",
+  "listenAddress",
+  "drainSeconds",
+  "trustedProxies",
+  "allowedPrivateHosts",
+] as const;
+
 /** Everything that each command reads from the environment; a test holds it against the sources. */
 export const SETTINGS = {
   console: [
-    ...DATABASE,
-    ...REDIS,
-    ...KEYS,
+    ...CONSOLE,
     "sessionSecret",
     "previousSessionSecrets",
-    "consoleUrl",
     "consoleUrlIfSet",
-    "waitingRoomUrl",
-    "waitingRoomOrigins",
-    "waitingRoomDomain",
-    "queueDomain",
     "signUp",
-    ...MAIL,
-    "auditAnchorFile",
     "consolePort",
-    "listenAddress",
-    "drainSeconds",
-    "trustedProxies",
-    "allowedPrivateHosts",
   ],
+  api: [...CONSOLE, "apiPort"],
   "waiting-room": [
     ...REDIS,
     ...KEYS,

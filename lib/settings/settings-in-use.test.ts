@@ -12,6 +12,7 @@ const PAGES = readdirSync(projectPath("app"), { recursive: true, encoding: "utf8
 /** What each command runs once its settings are found good. */
 const SOURCES: Readonly<Record<CommandName, readonly string[]>> = {
   console: ["cli/serve-console.ts", "proxy.ts", ...PAGES],
+  api: ["cli/serve-api.ts"],
   "waiting-room": ["waiting-room/run-waiting-room.ts"],
   worker: ["workers/run-worker.ts"],
   migrate: ["cli/commands/migrate.ts"],

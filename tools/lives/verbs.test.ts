@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listVerbs } from "@/test/verbs/list-verbs";
+import { listVerbs } from "@/tools/api/list-verbs";
 import { playedVerbs } from "./operators";
 
 /** Whose verbs change an event or what belongs to one. */

@@ -57,6 +57,7 @@ export function environmentOf(parts: {
     WAITING_ROOM_PORT: String(ports.waitingRoom),
     WAITING_ROOM_TLS_PORT: String(ports.waitingRoomTls),
     WORKER_PORT: String(ports.worker),
+    API_PORT: String(ports.api),
     // No balancer stands in front.
     DRAIN_SECONDS: process.env["DRAIN_SECONDS"] || "0",
     SHOP_PORT: String(ports.shop),

@@ -9,6 +9,7 @@ const DEFAULTS = {
   publicShop: 3003,
   // On 3002, where it is in production, is the demo's shop.
   worker: 3004,
+  api: 3005,
   postgres: 54_330,
   redis: 63_790,
 };

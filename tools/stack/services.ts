@@ -18,6 +18,7 @@ const SERVICES = {
   ],
   worker: [[STANCHION_PROGRAM, "worker"], "worker", "/health/live"],
   console: [[STANCHION_PROGRAM, "console"], "console", "/api/health"],
+  api: [[STANCHION_PROGRAM, "api"], "api", "/health/live"],
   shop: [shop("server.ts"), "shop", "/health"],
   "public-shop": [shop("public-connector-server.ts"), "publicShop", "/health"],
 } as const satisfies Record<string, readonly [args: readonly string[], PortName, path: string]>;

@@ -1,0 +1,44 @@
+import { OPERATIONS } from "@/lib/api/registry";
+import { conform, type Violation } from "../tools/api/conform";
+import { verbsWithoutOperation } from "../tools/api/verbs";
+import { withApi } from "../tools/api/with-api";
+import { runTool } from "../tools/stack/run-command";
+
+const USAGE = `Brings up an installation of its own and calls every operation of the API with its example: as its
+document says, again, as another customer, without permission and without a key. Exits with 1 when one does
+what the document does not say.
+
+  npm run api
+  npm run api -- --only getEvent,pauseEvent
+
+  --only IDS   some operations
+  --json       one JSON object as the last line: {operations, withExample, untested,
+               verbsWithoutOperation, schemaViolations, idempotencyViolations, tenantLeaks}
+  --help       this text`;
+
+const OPTIONS = { only: { type: "string" } } as const;
+
+runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
+  const wanted = values.only?.split(",");
+  const operations = OPERATIONS.filter(({ id }) => wanted === undefined || wanted.includes(id));
+  const violations = await withApi((baseUrl) =>
+    conform(baseUrl, operations, ({ operation, kind, what }) =>
+      console.log(`✗ ${operation} (${kind}): ${what}`),
+    ),
+  );
+  const withoutOperation = await verbsWithoutOperation();
+  for (const verb of withoutOperation) console.log(`✗ ${verb} has no operation`);
+  const count = (...kinds: readonly Violation["kind"][]) =>
+    new Set(violations.filter(({ kind }) => kinds.includes(kind)).map((one) => one.operation)).size;
+  const figures = {
+    operations: operations.length,
+    withExample: operations.length - count("untested"),
+    untested: count("untested"),
+    verbsWithoutOperation: withoutOperation.length,
+    schemaViolations: count("schema"),
+    idempotencyViolations: count("idempotency"),
+    tenantLeaks: count("tenant", "permission"),
+  };
+  console.log(values.json ? JSON.stringify(figures) : `${operations.length} operations called.`);
+  return violations.length + withoutOperation.length === 0 ? 0 : 1;
+});
