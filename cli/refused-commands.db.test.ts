@@ -134,7 +134,7 @@ const REFUSALS: Readonly<Record<string, readonly Refused[]>> = {
 };
 /** Those that read and tell, or serve. */
 const CHANGE_NOTHING = [
-  ...["console", "waiting-room", "worker", "check", "admin customers list"],
+  ...["console", "api", "waiting-room", "worker", "check", "admin customers list"],
   ...["keys status", "verify-draw", "verify-fairness"],
 ];
 

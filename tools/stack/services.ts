@@ -24,8 +24,11 @@ const SERVICES = {
 } as const satisfies Record<string, readonly [args: readonly string[], PortName, path: string]>;
 
 export type ServiceName = keyof typeof SERVICES;
+/** All but the API's own process: the console answers programs too. */
 // An object literal has no other keys.
-export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
+export const SERVICE_NAMES = (Object.keys(SERVICES) as ServiceName[]).filter(
+  (name) => name !== "api",
+);
 
 /** The ports that a service listens on. */
 export function portsOf(name: ServiceName): PortName[] {
