@@ -22,8 +22,8 @@ export type VisitCost = Readonly<Record<(typeof FIGURES)[number] | "allocatedKil
 export const VISITS = ["join", "plainJoin", "checkIn", "enter", "lineJson"] as const;
 export type Visit = (typeof VISITS)[number];
 
-/** Enough that a process has learned what it learns by doing, also beside others that work: what is not yet optimised allocates more. */
-const WARMING = 1_000;
+/** Enough that a process has learned what it learns by doing. */
+const WARMING = 300;
 /** What is under way when a visit begins falls into some of so many, never into all. */
 const MEASURED = 16;
 const AFTERWARDS_MS = 30;
