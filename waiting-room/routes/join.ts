@@ -159,8 +159,9 @@ async function joinLine(
   const proof = receipt === null ? [] : [receiptCookie(exchange, visit.event, receipt)];
   const json = waitingAnswer(exchange, visit, { place, receipt, kept });
   const used = credential?.codeId ? usedCodeCookies(exchange, visit.event) : [];
-  const more = [...proof, ...gateCookies, ...used];
-  answer(exchange, visit, target, json, more.length === 0 ? cookies : [...cookies, ...more]);
+  const isPlain = proof.length + gateCookies.length + used.length === 0;
+  const all = isPlain ? cookies : [...cookies, ...proof, ...gateCookies, ...used];
+  answer(exchange, visit, target, json, all);
 }
 
 /**
