@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { nearestName } from "@/lib/domain/nearest-name";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { nearestName } from "./nearest-name";
 import type { Operation } from "./operation";
 
 type Values = Readonly<Record<string, unknown>>;
