@@ -1,5 +1,6 @@
 import { OPERATIONS } from "@/lib/api/registry";
 import { conform, type Violation } from "../tools/api/conform";
+import { writeDocumentFiles, writeReleased } from "../tools/api/document-files";
 import { verbsWithoutOperation } from "../tools/api/verbs";
 import { withApi } from "../tools/api/with-api";
 import { runTool } from "../tools/stack/run-command";
@@ -10,15 +11,31 @@ what the document does not say.
 
   npm run api
   npm run api -- --only getEvent,pauseEvent
+  npm run api -- --write
+  npm run api -- --release
 
   --only IDS   some operations
+  --write      calls nothing: writes docs/api/openapi.json and the types of the client
+  --release    calls nothing: keeps the document as that of a release, which later ones must not break
   --json       one JSON object as the last line: {operations, withExample, untested,
                verbsWithoutOperation, schemaViolations, idempotencyViolations, tenantLeaks}
   --help       this text`;
 
-const OPTIONS = { only: { type: "string" } } as const;
+const OPTIONS = {
+  only: { type: "string" },
+  write: { type: "boolean" },
+  release: { type: "boolean" },
+} as const;
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
+  if (values.write) {
+    await writeDocumentFiles();
+    return 0;
+  }
+  if (values.release) {
+    await writeReleased();
+    return 0;
+  }
   const wanted = values.only?.split(",");
   const operations = OPERATIONS.filter(({ id }) => wanted === undefined || wanted.includes(id));
   const violations = await withApi((baseUrl) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { names } from "./answers/names";
-import { type Operation, pathNames } from "./operation";
+import { type Operation, pathNames, type Tag } from "./operation";
 
 type Json = { [name: string]: unknown };
 
@@ -58,6 +58,36 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "503": "A store is away. Try again.",
 };
 
+/** What the reference says above each group. */
+const TAGS: Readonly<Record<Tag, string>> = {
+  Events: "Events and their settings.",
+  Controls: "What operators do to an event while it runs.",
+  Live: "Figures of what is going on now.",
+  Messages: "What visitors are told while they wait.",
+  "Access codes": "Codes that let visitors in first, or at all.",
+  "Staff links": "Links by which staff pass the waiting room.",
+  Rules: "Which requests of a site go through which event.",
+  Publications: "Versions of the rules that connectors read, and how to go back.",
+  Secrets: "Secrets that connectors and servers share.",
+  "API keys": "Keys of programs.",
+  "CAPTCHA keys": "Accounts at vendors of CAPTCHAs.",
+  "Address lists": "Lists of addresses that access rules name.",
+  Hosts: "Addresses of sites that visitors may be sent to.",
+  Connectors: "What the connectors of sites report.",
+  Readiness: "What is still to be done before a sale.",
+  Themes: "How waiting rooms look.",
+  Templates: "Settings that new events begin with.",
+  Drafts: "Changes that are not published yet.",
+  Rehearsals: "Sales played with your settings and invented visitors.",
+  Reports: "What became of a sale.",
+  Visitors: "Places in the line, and what is done about one.",
+  Draws: "Random order that outsiders can verify.",
+  Members: "People with access to the console.",
+  Approvals: "Changes that wait for a second person.",
+  "Audit log": "Who changed what.",
+  Customer: "Settings that hold for all events.",
+};
+
 /** The OpenAPI 3.1 document of some operations. */
 export function openApiDocument(operations: readonly Operation[], options: OpenApiOptions): Json {
   const schemas: Json = { Problem: PROBLEM, Approval: APPROVAL };
@@ -77,17 +107,22 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
     },
     servers: [{ url: "/api/v1" }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: TAGS[name],
+    })),
     paths,
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
+      parameters: { limit: LIMIT, cursor: CURSOR, fields: FIELDS, once: ONCE, match: MATCH },
+      responses: { ...PROBLEM_RESPONSES, Approval: APPROVAL_RESPONSE },
       schemas,
     },
   };
 }
 
 function describe(operation: Operation, schemas: Json, options: OpenApiOptions): Json {
-  const { id, tag, summary, description, permission, status, method } = operation;
+  const { id, tag, summary, description, permission, status, method, asksApproval } = operation;
   const input = jsonSchemaOf(operation.input, "input", schemas, options);
   const body = method === "GET" ? null : bodyOf(operation, input);
   return {
@@ -102,23 +137,30 @@ function describe(operation: Operation, schemas: Json, options: OpenApiOptions):
         description: "Done.",
         content: json(jsonSchemaOf(operation.output, "output", schemas, options)),
       },
-      ...(method === "GET" ? {} : approvalAnswer()),
-      ...Object.fromEntries(Object.entries(PROBLEMS).map(([code, what]) => [code, problem(what)])),
+      ...(asksApproval === true ? { "202": { $ref: "#/components/responses/Approval" } } : {}),
+      ...Object.fromEntries(Object.keys(PROBLEMS).map((code) => [code, problemRef(code)])),
     },
   };
 }
 
 const json = (schema: unknown) => ({ "application/json": { schema } });
 
-function approvalAnswer() {
-  const schema = { $ref: "#/components/schemas/Approval" };
-  return { "202": { description: "A second person was asked.", content: json(schema) } };
-}
+const APPROVAL_RESPONSE = {
+  description: "A second person was asked.",
+  content: json({ $ref: "#/components/schemas/Approval" }),
+};
 
-function problem(description: string) {
-  const schema = { $ref: "#/components/schemas/Problem" };
-  return { description, content: { "application/problem+json": { schema } } };
-}
+const problemRef = (status: string) => ({ $ref: `#/components/responses/Problem${status}` });
+
+const PROBLEM_RESPONSES = Object.fromEntries(
+  Object.entries(PROBLEMS).map(([status, description]) => {
+    const schema = { $ref: "#/components/schemas/Problem" };
+    return [
+      `Problem${status}`,
+      { description, content: { "application/problem+json": { schema } } },
+    ];
+  }),
+);
 
 /** Schemas that have names of their own move to the document's components. */
 function jsonSchemaOf(
@@ -137,6 +179,7 @@ function jsonSchemaOf(
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === "void") jsonSchema.type = "object";
+      if (io === "output") Object.assign(jsonSchema, normalized(zodSchema));
       if (io === "output" && !isStrict && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
@@ -144,6 +187,14 @@ function jsonSchemaOf(
   });
   for (const [name, definition] of Object.entries($defs)) schemas[name] = moved(definition);
   return moved(own);
+}
+
+/** What a schema answers that puts a text or a list in order: one of the same kind. */
+function normalized({ _zod: { def } }: z.core.$ZodTypes): Json {
+  if (def.type !== "pipe" || def.out._zod.def.type !== "transform") return {};
+  const { type, items } = z.toJSONSchema(def.in, { io: "input", unrepresentable: "any" });
+  if (type === "string") return { type };
+  return type === "array" ? { type, items } : {};
 }
 
 /** The same with references to where the definitions are in the document. */
@@ -165,20 +216,25 @@ function parametersOf(operation: Operation, input: Json): readonly Json[] {
     ...(name in example ? { example: example[name] } : {}),
   }));
   const own = method === "GET" ? named : named.filter((one) => one.in === "path");
-  const paged = pageBy === undefined ? [] : PAGE_PARAMETERS;
-  const common = method === "GET" ? [FIELDS] : [];
-  const once = method === "POST" ? [ONCE] : [];
-  return [...own, ...paged, ...common, ...once, ...(revises === undefined ? [] : [MATCH])];
+  const paged = pageBy === undefined ? [] : [shared("limit"), shared("cursor")];
+  const common = method === "GET" ? [shared("fields")] : [];
+  const once = method === "POST" ? [shared("once")] : [];
+  return [
+    ...own,
+    ...paged,
+    ...common,
+    ...once,
+    ...(revises === undefined ? [] : [shared("match")]),
+  ];
 }
 
-const PAGE_PARAMETERS = [
-  {
-    name: "limit",
-    in: "query",
-    schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
-  },
-  { name: "cursor", in: "query", schema: { type: "string" } },
-];
+const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+const LIMIT = {
+  ...{ name: "limit", in: "query" },
+  schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+};
+const CURSOR = { name: "cursor", in: "query", schema: { type: "string" } };
 const FIELDS = {
   ...{ name: "fields", in: "query", schema: { type: "string" } },
   description: "Names of fields, with commas between them: only these are answered.",

@@ -62,13 +62,20 @@ export type Operation = {
   readonly keepsToEvents?: true;
   /** The id of the operation that reads what this one changes: its ETag is what `If-Match` names. */
   readonly revises?: string;
+  /** Set where a customer may want a second person: it is answered 202 until that one has approved. */
+  readonly asksApproval?: true;
   /** An input that works for the example customer, and that the reference shows. */
   readonly example: Names;
   readonly run: (context: ServiceContext, input: never) => Promise<unknown>;
 };
 
 type Described = Pick<Operation, "id" | "method" | "path" | "tag" | "summary" | "example"> &
-  Partial<Pick<Operation, "description" | "status" | "lane" | "revises" | "keepsToEvents">>;
+  Partial<
+    Pick<
+      Operation,
+      "description" | "status" | "lane" | "revises" | "keepsToEvents" | "asksApproval"
+    >
+  >;
 
 /** What a verb answers when it has happened: a request for approval is answered as one by the router. */
 type Done<Result> = Exclude<Result, { readonly status: "asked" }>;

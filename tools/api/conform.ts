@@ -104,13 +104,18 @@ function answerValidator(operations: readonly Operation[]): Trial["validate"] {
   ajv.addSchema({ $id: "api:", ...document });
   return ({ method, path }, { status, headers, json }) => {
     const type = headers.get("content-type") ?? "";
-    const where = ["paths", path, method.toLowerCase(), "responses", `${status}`, "content", type];
-    const pointer = [...where, "schema"].map(escapePart).join("/");
+    const own = ["paths", path, method.toLowerCase(), "responses", `${status}`];
+    const where = isShared(status) ? ["components", "responses", nameOf(status)] : own;
+    const pointer = [...where, "content", type, "schema"].map(escapePart).join("/");
     const check = ajv.getSchema(`api:#/${pointer}`);
     if (check === undefined) return `${type} is not documented`;
     return check(json) === true ? null : ajv.errorsText(check.errors);
   };
 }
+
+/** Refusals and requests for approval are the same everywhere. */
+const isShared = (status: number) => status === 202 || status >= 400;
+const nameOf = (status: number) => (status === 202 ? "Approval" : `Problem${status}`);
 
 const escapePart = (part: string) =>
   encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));

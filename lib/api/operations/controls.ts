@@ -24,6 +24,7 @@ const OPEN = { eventId: "springsale" };
 export const CONTROL_OPERATIONS: readonly Operation[] = [
   operation(startEvent, {
     ...{ ...EVENT, id: "startEvent", path: "/events/{eventId}/start" },
+    asksApproval: true,
     summary: "Start or schedule an event",
     example: { eventId: "draftsale" },
   }),
@@ -34,6 +35,7 @@ export const CONTROL_OPERATIONS: readonly Operation[] = [
   }),
   operation(pauseEvent, {
     ...{ ...CONTROL, id: "pauseEvent", path: "/events/{eventId}/pause" },
+    asksApproval: true,
     summary: "Pause an event",
     description: "Nobody is admitted until it is resumed; everybody keeps their place.",
     output: pausedEventAnswer,
@@ -46,12 +48,14 @@ export const CONTROL_OPERATIONS: readonly Operation[] = [
   }),
   operation(stopEvent, {
     ...{ ...EVENT, id: "stopEvent", path: "/events/{eventId}/stop" },
+    asksApproval: true,
     summary: "Stop an event",
     description: "Ends the run. Places in its line are worth nothing afterwards.",
     example: OPEN,
   }),
   operation(setOutflow, {
     ...{ ...EVENT, id: "setOutflow", path: "/events/{eventId}/outflow" },
+    asksApproval: true,
     summary: "Set how many are admitted a minute",
     example: { ...OPEN, outflowPerMinute: 900 },
   }),
@@ -67,6 +71,7 @@ export const CONTROL_OPERATIONS: readonly Operation[] = [
   }),
   operation(letEverybodyThrough, {
     ...{ ...EVENT, id: "letEverybodyThrough", path: "/events/{eventId}/let-through" },
+    asksApproval: true,
     summary: "Let everybody through",
     example: OPEN,
   }),

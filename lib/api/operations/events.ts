@@ -45,6 +45,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
   }),
   operation(updateEvent, {
     ...{ ...EVENT, id: "updateEvent", method: "PATCH", path: "/events/{eventId}" },
+    asksApproval: true,
     summary: "Change settings of an event",
     description: "Settings that are left out stay as they are.",
     revises: "getEvent",
@@ -62,6 +63,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
   }),
   operation(restoreEvent, {
     ...{ ...ONE, id: "restoreEvent", method: "POST", path: "/events/{eventId}/restore" },
+    asksApproval: true,
     summary: "Take an event out of the archive",
     example: { eventId: "archivedsale" },
   }),
@@ -80,6 +82,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
   }),
   operation(deleteEvent, {
     ...{ id: "deleteEvent", method: "DELETE", path: "/events/{eventId}", tag: "Events" },
+    asksApproval: true,
     summary: "Delete an event for good",
     description:
       "With its runs, access codes, secrets and drafts. `name` is the name of the event, so that no other one is deleted.",

@@ -14,6 +14,7 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
   operation(setMessage, {
     ...{ ...TAG, id: "setMessage", method: "POST", path: "/events/{eventId}/message" },
     ...{ lane: "control", revises: "getEvent", output: eventAnswer },
+    asksApproval: true,
     summary: "Tell waiting visitors something",
     description: "Texts by language, for everybody or some of them. `texts: null` removes it.",
     example: {

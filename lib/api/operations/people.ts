@@ -32,6 +32,7 @@ const MEMBERS: readonly Operation[] = [
   }),
   operation(changeRole, {
     ...{ ...TAG, id: "changeRole", method: "PATCH", path: "/members/{membershipId}" },
+    asksApproval: true,
     summary: "Give a member another role",
     output: done,
     example: { ...MEMBER, role: "viewer" },
@@ -51,6 +52,7 @@ const MEMBERS: readonly Operation[] = [
   }),
   operation(createInvitation, {
     ...{ ...TAG, id: "createInvitation", method: "POST", path: "/invitations", status: 201 },
+    asksApproval: true,
     summary: "Invite a member by e-mail",
     output: invitationAnswer,
     example: { email: "mia@example.com", role: "viewer" },

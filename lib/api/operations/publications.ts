@@ -34,6 +34,7 @@ export const PUBLICATION_OPERATIONS: readonly Operation[] = [
   }),
   operation(publish, {
     ...{ ...TAG, id: "publishRules", method: "POST", path: "/publications", status: 201 },
+    asksApproval: true,
     summary: "Publish the rules",
     description: "With `seen` of the unpublished changes only what you have seen is published.",
     output: publicationAnswer,
@@ -62,6 +63,7 @@ export const PUBLICATION_OPERATIONS: readonly Operation[] = [
   }),
   operation(rollBack, {
     ...{ ...TAG, id: "rollBackRules", method: "POST", path: "/publications/{version}/roll-back" },
+    asksApproval: true,
     summary: "Publish an earlier version again",
     description: "`newest` is the newest version that you know: with any other nothing happens.",
     output: publicationAnswer,

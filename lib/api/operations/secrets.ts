@@ -39,6 +39,7 @@ export const SECRET_OPERATIONS: readonly Operation[] = [
   }),
   operation(createSecret, {
     ...{ ...SECRETS, id: "createSecret", method: "POST", path: "/secrets", status: 201 },
+    asksApproval: true,
     summary: "Generate a secret",
     description: "It signs nothing until it is activated, unless it is the first.",
     output: secretAnswer,
@@ -52,12 +53,14 @@ export const SECRET_OPERATIONS: readonly Operation[] = [
   }),
   operation(activateSecret, {
     ...{ ...SECRETS, id: "activateSecret", method: "POST", path: "/secrets/{secretId}/activate" },
+    asksApproval: true,
     summary: "Sign with a secret from now on",
     output: secretAnswer,
     example: STAGED,
   }),
   operation(revokeSecret, {
     ...{ ...SECRETS, id: "revokeSecret", method: "POST", path: "/secrets/{secretId}/revoke" },
+    asksApproval: true,
     summary: "End a secret that leaked",
     description: "`successor` signs instead; null where another secret goes on signing.",
     output: revokedSecretAnswer,
