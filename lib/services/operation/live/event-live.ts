@@ -16,10 +16,10 @@ const rowReads = sharedReads<{ readonly rows: EventRows; readonly customerId: st
   { keptMs: ROWS_KEPT_MS, tagsOf: ({ customerId }) => [customerId] },
 );
 
-const standings = sharedReads<CustomerStanding & { readonly id: string }>("customer-standings", {
-  keptMs: STANDING_KEPT_MS,
-  tagsOf: ({ id }) => [id],
-});
+const standings = sharedReads<{
+  readonly standing: CustomerStanding;
+  readonly customerId: string;
+}>("customer-standings", { keptMs: STANDING_KEPT_MS, tagsOf: ({ customerId }) => [customerId] });
 
 export type SharedLive = {
   readonly live: EventLive;
@@ -40,11 +40,11 @@ export const getEventLive = defineVerb(
     const key = JSON.stringify([customerId, eventId]);
     const { value, ageMs } = await lives.getDated(key, async () => {
       const read = async () => ({ rows: await readEventRows(context, eventId), customerId });
-      const [{ rows }, standing] = await Promise.all([
+      const [{ rows }, { standing }] = await Promise.all([
         rowReads.get(key, read),
         standings.get(customerId, async () => ({
-          ...(await readStanding(context)),
-          id: customerId,
+          standing: await readStanding(context),
+          customerId,
         })),
       ]);
       const live = await readLive(rows, standing);
