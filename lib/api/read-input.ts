@@ -17,7 +17,8 @@ export type ApiRequest = {
 
 /**
  * The input of an operation, out of the parts of a request. A GET takes its fields from the query, everything else from the
- * body. Throws `invalid` for fields that it does not have, with the nearest that it has, and a `ZodError` for wrong values.
+ * body. Throws `invalid` for fields that it does not have, with the nearest that it has. Values are for the verb to check:
+ * what a schema has made of them it may not take again.
  */
 export function readInput(operation: Operation, { params, query, body }: ApiRequest): Values {
   const names = Object.keys(operation.input.shape).filter((name) => !(name in params));
@@ -25,7 +26,7 @@ export function readInput(operation: Operation, { params, query, body }: ApiRequ
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (operation.method !== "GET") unknown.push(...query.keys());
   if (unknown.length > 0) throw unknownFields(unknown, names);
-  return operation.input.parse({ ...given, ...fromPath(operation, params) });
+  return { ...given, ...fromPath(operation, params) };
 }
 
 function unknownFields(unknown: readonly string[], names: readonly string[]): ServiceError {
