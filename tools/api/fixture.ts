@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Operation } from "@/lib/api/operation";
 import { OPERATIONS } from "@/lib/api/registry";
 import { db } from "@/lib/db/client";
 import { PERMISSIONS, type Permission } from "@/lib/domain/permissions/roles";
@@ -8,13 +9,19 @@ import { createApiKey } from "@/lib/services/people/api-key/create";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
 import { ask } from "./caller";
 import { exampleRequest, fillIn, placeholdersIn } from "./example-of";
+import { EVENTS_OF_PEOPLE, PEOPLE, tellLine } from "./people";
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** A customer of its own, with a key that may do everything. */
 export type Fixture = {
   readonly context: ServiceContext;
   readonly key: string;
-  /** Those that were made already. */
+  /** Keys by what they may do. */
+  readonly keys: Map<string, Promise<string>>;
+  /** What was made already: events, and ids by the kind of a thing. */
   readonly events: Set<string>;
+  readonly ids: Map<string, string>;
 };
 
 export async function newFixture(): Promise<Fixture> {
@@ -23,19 +30,27 @@ export async function newFixture(): Promise<Fixture> {
   await db().customer.create({ data: customer });
   const context = installationContext(customer, "api");
   await db().$transaction((tx) => addSecret(tx, context, { eventId: null, isActive: true }));
-  return { context, key: await newKey({ context }, PERMISSIONS), events: new Set() };
+  const keys = new Map<string, Promise<string>>();
+  const key = await keyOf({ context, keys }, PERMISSIONS);
+  return { context, key, keys, events: new Set(), ids: new Map() };
 }
 
-export async function newKey(
-  { context }: Pick<Fixture, "context">,
+/** A key of the customer that may do only this. */
+export function keyOf(
+  { context, keys }: Pick<Fixture, "context" | "keys">,
   permissions: readonly Permission[],
 ): Promise<string> {
-  const scopes = ["api" as const];
-  const input = { name: "Back office", scopes, permissions: [...permissions] };
-  return (await createApiKey(context, input)).text;
+  const name = permissions.join();
+  const made =
+    keys.get(name) ??
+    createApiKey(context, {
+      ...{ name: "Back office", scopes: ["api"], permissions: [...permissions] },
+    }).then(({ text }) => text);
+  keys.set(name, made);
+  return made;
 }
 
-type Step = readonly [operationId: string, input?: Readonly<Record<string, unknown>>];
+type Step = readonly [operationId: string, input?: Values | undefined];
 
 const SHOP = "https://shop.example.com/";
 const created = (eventId: string, more = {}): Step => [
@@ -50,51 +65,102 @@ const EVENTS: Readonly<Record<string, readonly Step[]>> = {
   draftsale: [created("draftsale")],
   scheduledsale: [created("scheduledsale", later), ["startEvent"]],
   pausedsale: [created("pausedsale"), ["startEvent"], ["pauseEvent"]],
-  oldsale: [created("oldsale"), ["startEvent"], ["stopEvent"]],
+  oldsale: [created("oldsale", { name: "Old sale" }), ["startEvent"], ["stopEvent"]],
   archivedsale: [created("archivedsale"), ["archiveEvent"]],
   letthrough: [created("letthrough"), ["startEvent"], ["letEverybodyThrough"]],
 };
 
+type Maker = readonly [operationId: string, idField: string, input?: Values];
+
 /** By which operation a thing that examples name as `{kind}` is made, and where its id stands in the answer. */
-const MAKERS: Readonly<Record<string, readonly [operationId: string, idField: string]>> = {
+const MAKERS: Readonly<Record<string, Maker>> = {
   accessCodeBatch: ["createAccessCodes", "id"],
+  addressFeed: [
+    "createAddressList",
+    "id",
+    {
+      ...{ key: "proxies", name: "Open proxies" },
+      contents: { kind: "feed", url: "https://lists.example.com/proxies.txt" },
+    },
+  ],
   addressList: ["createAddressList", "id"],
   apiKey: ["createApiKey", "id"],
   host: ["addHost", "id"],
-  invitation: ["createInvitation", "id"],
+  invitation: ["createInvitation", "invitationId"],
   rule: ["createRule", "id"],
-  savedMessage: ["saveMessage", "id"],
+  savedMessage: ["saveMessage", "savedMessageId"],
   staffLink: ["createStaffLink", "id"],
   stagedSecret: ["createSecret", "id"],
 };
 
-/** Makes what an operation's example takes, through the API alone, and answers the example with its ids. */
+/** What has to have happened before an operation's example works, where no id in it says so. */
+const BEFORE: Readonly<Record<string, readonly Step[]>> = {
+  getPublication: [["publishRules"]],
+  comparePublications: [["publishRules"]],
+  restoreRules: [["publishRules"]],
+  rollBackRules: [["publishRules"], ["createRule"], ["publishRules"]],
+  retryConfigPush: [["publishRules"], ["setConfigPush"]],
+  removeCaptchaKeys: [
+    [
+      "setCaptchaKeys",
+      {
+        ...{ provider: "hcaptcha", siteKey: "10000000-ffff-ffff-ffff-000000000001" },
+        secret: "0x0000000000000000000000000000000000000000",
+      },
+    ],
+  ],
+  withdrawFairnessReport: [["publishFairnessReport"]],
+};
+
+/** Makes what an operation's example takes, through the API wherever a program can, and answers the example with its ids. */
 export async function prepareExample(
   baseUrl: string,
   fixture: Fixture,
-  example: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  for (const [eventId, steps] of Object.entries(EVENTS)) {
-    if (!JSON.stringify(example).includes(`"${eventId}"`) || fixture.events.has(eventId)) continue;
-    fixture.events.add(eventId);
-    for (const [id, input] of steps) await call(baseUrl, fixture, [id, input ?? { eventId }]);
+  operation: Operation,
+): Promise<Values> {
+  const kinds = placeholdersIn(operation.example);
+  const text = JSON.stringify(operation.example);
+  const named = Object.keys(EVENTS).filter((eventId) => text.includes(`"${eventId}"`));
+  const needed = kinds.flatMap((kind) => EVENTS_OF_PEOPLE[kind] ?? []);
+  await makeEvents(baseUrl, fixture, [...named, ...needed]);
+  for (const kind of kinds) {
+    if (!fixture.ids.has(kind)) fixture.ids.set(kind, await make(baseUrl, fixture, kind));
   }
-  const ids: Record<string, string> = {};
-  for (const kind of placeholdersIn(example)) {
-    const [operationId, idField] = MAKERS[kind] ?? [];
-    if (operationId === undefined) throw new Error(`Nothing makes a {${kind}}.`);
-    const made = await call(baseUrl, fixture, [operationId]);
-    ids[kind] = String(Object(made)[idField ?? ""]);
-  }
+  for (const step of BEFORE[operation.id] ?? []) await call(baseUrl, fixture, step);
   // Of an object it makes one.
-  return fillIn(example, ids) as Readonly<Record<string, unknown>>;
+  return fillIn(operation.example, Object.fromEntries(fixture.ids)) as Values;
 }
 
-async function call(baseUrl: string, fixture: Fixture, [id, input]: Step): Promise<unknown> {
+async function makeEvents(
+  baseUrl: string,
+  fixture: Fixture,
+  eventIds: readonly string[],
+): Promise<void> {
+  const missing = [...new Set(eventIds)].filter((eventId) => !fixture.events.has(eventId));
+  if (missing.length === 0) return;
+  for (const eventId of missing) {
+    fixture.events.add(eventId);
+    for (const [id, input] of EVENTS[eventId] ?? [])
+      await call(baseUrl, fixture, [id, input ?? { eventId }]);
+  }
+  await tellLine();
+}
+
+async function make(baseUrl: string, fixture: Fixture, kind: string): Promise<string> {
+  const people = PEOPLE[kind];
+  if (people !== undefined) {
+    return people(fixture.context, (id, input) => call(baseUrl, fixture, [id, input]));
+  }
+  const [operationId, idField, input] = MAKERS[kind] ?? [];
+  if (operationId === undefined) throw new Error(`Nothing makes a {${kind}}.`);
+  return String((await call(baseUrl, fixture, [operationId, input]))[idField ?? ""]);
+}
+
+async function call(baseUrl: string, fixture: Fixture, [id, input]: Step): Promise<Values> {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new Error(`There is no operation ${id}.`);
-  const values = input ?? (await prepareExample(baseUrl, fixture, operation.example));
+  const values = input ?? (await prepareExample(baseUrl, fixture, operation));
   const answer = await ask(baseUrl, { ...exampleRequest(operation, values), key: fixture.key });
-  if (answer.status < 300) return answer.json;
+  if (answer.status < 300) return Object(answer.json);
   throw new Error(`${id} answered ${answer.status}: ${answer.text}`);
 }

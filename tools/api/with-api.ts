@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { disconnectDb } from "@/lib/db/client";
+import { disconnectLineRedis } from "../shared/line-redis";
 import { say } from "../stack/run-command";
 import { startIsolated } from "../stack/stack";
 import { temporaryDirectory } from "../stack/temporary-directory";
@@ -16,6 +17,7 @@ export async function withApi<Result>(work: (baseUrl: string) => Promise<Result>
   try {
     return await work(`http://127.0.0.1:${ports.api}`);
   } finally {
+    disconnectLineRedis();
     await disconnectDb();
     await close();
   }
