@@ -1,12 +1,12 @@
 const TEST =
   "\\.(test|spec)\\.tsx?$|^(test|e2e|connectors/test)/|^(vitest|playwright)\\.config\\.ts$";
 const PRODUCTION =
-  "^(app|cli|components|connectors/src|lib|rehearsal|simulation|waiting-room|workers)/";
+  "^(app|cli|client/src|components|connectors/src|lib|rehearsal|simulation|waiting-room|workers)/";
 const modules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 
 /** The top folders from the lowest to the highest; those of one line do not know each other. */
 const FLOORS = [
-  ["connectors/src"],
+  ["client/src", "connectors/src"],
   ["lib"],
   ["components", "waiting-room"],
   ["simulation"],
@@ -100,6 +100,13 @@ module.exports = {
       severity: "error",
       from: { path: "^connectors/src/core/", pathNot: TEST },
       to: { pathNot: "^connectors/src/core/" },
+    },
+    {
+      name: "client-has-no-dependencies",
+      comment: "It runs wherever fetch does, and knows the API by its document alone.",
+      severity: "error",
+      from: { path: "^client/src/", pathNot: TEST },
+      to: { pathNot: "^client/src/" },
     },
     {
       name: "connector-host-knows-no-runtime",

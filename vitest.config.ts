@@ -10,7 +10,7 @@ import {
 import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 
 const SOURCES =
-  "{app,cli,components,connectors,console,lib,rehearsal,scripts,simulation,test,tools,waiting-room,workers}";
+  "{app,cli,client,components,connectors,console,lib,rehearsal,scripts,simulation,test,tools,waiting-room,workers}";
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
 /** The connectors in their runtimes: Chromium, workerd, emulations. */
 const IN_RUNTIMES = [

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectPath } from "@/tools/stack/paths";
 
 const FOLDERS =
-  "app|cli|components|connectors|deploy|docs|e2e|lib|prisma|rehearsal|scripts|simulation|test|tools|waiting-room|workers";
+  "app|cli|client|components|connectors|deploy|docs|e2e|lib|prisma|rehearsal|scripts|simulation|test|tools|waiting-room|workers";
 /** `lib/line/commands/tick.ts` in backquotes; a pattern with * or < stands for many and is left out. */
 const QUOTED_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./()\\[\\]-]*)\``, "g");
 const LINK = /\]\(([^)#\s]+)[^)]*\)/g;
