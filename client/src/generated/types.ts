@@ -188,11 +188,11 @@ export type Operations = {
   /** List address lists. */
   listAddressLists: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": ListedAddressList[]; "nextCursor": string | null; } };
   /** Create an address list. */
-  createAddressList: { input: { "key": string; "name": string; "counts"?: boolean; "contents": { "kind": "typed"; "text": string; } | { "kind": "feed"; "url": string; "everyMinutes"?: number; }; }; output: ListedAddressList };
+  createAddressList: { input: { "name": string; "counts"?: boolean; "contents": { "kind": "typed"; "text": string; } | { "kind": "feed"; "url": string; "everyMinutes"?: number; }; "key": string; }; output: ListedAddressList };
   /** Get an address list. */
   getAddressList: { input: { "listId": string; }; output: AddressList };
   /** Replace an address list. */
-  updateAddressList: { input: { "listId": string; "seenVersion": number; "name": string; "counts"?: boolean; "contents": { "kind": "typed"; "text": string; } | { "kind": "feed"; "url": string; "everyMinutes"?: number; }; }; output: ListedAddressList };
+  updateAddressList: { input: { "listId": string; "name": string; "counts"?: boolean; "contents": { "kind": "typed"; "text": string; } | { "kind": "feed"; "url": string; "everyMinutes"?: number; }; "seenVersion": number; }; output: ListedAddressList };
   /** Delete an address list. */
   deleteAddressList: { input: { "listId": string; }; output: Record<string, never> };
   /** Load a feed now. */
