@@ -5,6 +5,9 @@ export const WIRE_ID_RULE = "3–20 characters, a–z and 0–9 only.";
 /** Paths of the waiting room that a customer id must not shadow. */
 const RESERVED_CUSTOMER_IDS: ReadonlySet<string> = new Set([
   "error",
+  "errors",
+  "draw",
+  "report",
   "cancel",
   "status",
   "api",

@@ -42,6 +42,7 @@ import { pageAgain } from "./page-again";
 import { pathPattern } from "./path-pattern";
 import { confirmPresence } from "./presence";
 import { problemPage } from "./problem-page";
+import { clientCheck, polling, promotionalLink } from "./promotional-link";
 import { queuePage } from "./queue-page";
 import { reportFile, reportPage } from "./report";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
@@ -97,6 +98,9 @@ const OF_LINE_JSON = of({ GET: lineJson });
 const SCRIPTS =
   "waiting|custom|key|later|extras|challenge|captcha|widget|verify|report|move|notices";
 
+/** Ids in capitals get an answer that says so. */
+const ANY_CASE_ID = "[A-Za-z0-9]{3,20}";
+
 /** All others, as `pathPattern` reads them. The first match counts; the routes check the ids. */
 const ROUTES: readonly Route[] = [
   on("GET /", queuePage),
@@ -130,6 +134,9 @@ const ROUTES: readonly Route[] = [
   on("GET /health", health),
   on("GET /health/host", knownHost),
   on("GET /health/<of:live|ready|hops>", processHealth),
+  on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>[/]`, promotionalLink),
+  on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/polling`, polling),
+  on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/client`, clientCheck),
 ];
 
 function on(pattern: `${Method} ${string}`, handle: Handle): Route {
@@ -257,7 +264,7 @@ function isDressed(exchange: Exchange): boolean {
   return !exchange.wantsJson && !path.endsWith("/line.json") && !NO_PAGES.test(path);
 }
 
-const NO_PAGES = /^\/(?:assets|status|health|api)\//;
+const NO_PAGES = /^\/(?:assets|status|health|api)\/|\/(?:polling|client)$/;
 
 /** Nearly all requests are from scripts and want JSON: for them it is one comparison more. */
 function inTheme(
@@ -286,7 +293,7 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
 }
 
 /** Only programs ask here, and many of them accept anything. */
-const OF_PROGRAMS = /^\/(?:status|api|health)\//;
+const OF_PROGRAMS = /^\/(?:status|api|health)\/|\/(?:polling|client)$/;
 
 /** The event that a request is about, where it is in memory: its pages have its brand and its language. */
 function settingsAsked(context: ServerContext, exchange: Exchange): EventSettings | null {
