@@ -122,7 +122,8 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
 }
 
 function describe(operation: Operation, schemas: Json, options: OpenApiOptions): Json {
-  const { id, tag, summary, description, permission, status, method, asksApproval } = operation;
+  const { id, tag, summary, description, permission, status, method } = operation;
+  const { asksApproval, pollBy } = operation;
   const input = jsonSchemaOf(operation.input, "input", schemas, options);
   const body = method === "GET" ? null : bodyOf(operation, input);
   return {
@@ -134,7 +135,7 @@ function describe(operation: Operation, schemas: Json, options: OpenApiOptions):
     ...(body === null ? {} : { requestBody: body }),
     responses: {
       [status]: {
-        description: "Done.",
+        description: pollBy === undefined ? "Done." : `It goes on: poll \`${pollBy}\`.`,
         content: json(jsonSchemaOf(operation.output, "output", schemas, options)),
       },
       ...(asksApproval === true ? { "202": { $ref: "#/components/responses/Approval" } } : {}),
@@ -218,7 +219,7 @@ function parametersOf(operation: Operation, input: Json): readonly Json[] {
   const own = method === "GET" ? named : named.filter((one) => one.in === "path");
   const paged = pageBy === undefined ? [] : [shared("limit"), shared("cursor")];
   const common = method === "GET" ? [shared("fields")] : [];
-  const once = method === "POST" ? [shared("once")] : [];
+  const once = method === "GET" ? [] : [shared("once")];
   return [
     ...own,
     ...paged,

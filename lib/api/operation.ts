@@ -54,7 +54,10 @@ export type Operation = {
   /** Path, query and body together. */
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
-  readonly status: 200 | 201;
+  /** 202: it goes on after the answer, which says by its id what to poll. */
+  readonly status: 200 | 201 | 202;
+  /** The id of the operation that tells how it goes on. */
+  readonly pollBy?: string;
   readonly lane: Lane;
   /** Set where the verb answers a whole list, which is given page by page: what identifies an item of it. */
   readonly pageBy?: (item: never) => string;
@@ -73,7 +76,7 @@ type Described = Pick<Operation, "id" | "method" | "path" | "tag" | "summary" | 
   Partial<
     Pick<
       Operation,
-      "description" | "status" | "lane" | "revises" | "keepsToEvents" | "asksApproval"
+      "description" | "status" | "pollBy" | "lane" | "revises" | "keepsToEvents" | "asksApproval"
     >
   >;
 

@@ -2,28 +2,35 @@ import type { Operation } from "./operation";
 import { ACCESS_CODE_OPERATIONS } from "./operations/access-codes";
 import { CONTROL_OPERATIONS } from "./operations/controls";
 import { CUSTOMER_OPERATIONS } from "./operations/customer";
+import { DRAFT_OPERATIONS } from "./operations/drafts";
 import { DRAW_OPERATIONS } from "./operations/draws";
 import { EVENT_OPERATIONS } from "./operations/events";
 import { LIVE_OPERATIONS } from "./operations/live";
 import { MESSAGE_OPERATIONS } from "./operations/messages";
 import { PEOPLE_OPERATIONS } from "./operations/people";
 import { PUBLICATION_OPERATIONS } from "./operations/publications";
+import { REHEARSAL_OPERATIONS } from "./operations/rehearsals";
 import { RULE_OPERATIONS } from "./operations/rules";
 import { RUN_OPERATIONS } from "./operations/runs";
 import { SECRET_OPERATIONS } from "./operations/secrets";
 import { SITE_OPERATIONS } from "./operations/sites";
 import { STAFF_LINK_OPERATIONS } from "./operations/staff-links";
+import { TEMPLATE_OPERATIONS } from "./operations/templates";
+import { THEME_OPERATIONS } from "./operations/themes";
 import { VISITOR_OPERATIONS } from "./operations/visitors";
 
 /** Everything that programs can do, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   ...EVENT_OPERATIONS,
+  ...DRAFT_OPERATIONS,
+  ...TEMPLATE_OPERATIONS,
   ...CONTROL_OPERATIONS,
   ...MESSAGE_OPERATIONS,
   ...ACCESS_CODE_OPERATIONS,
   ...STAFF_LINK_OPERATIONS,
   ...RULE_OPERATIONS,
   ...PUBLICATION_OPERATIONS,
+  ...THEME_OPERATIONS,
   ...SECRET_OPERATIONS,
   ...SITE_OPERATIONS,
   ...PEOPLE_OPERATIONS,
@@ -32,4 +39,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...VISITOR_OPERATIONS,
   ...DRAW_OPERATIONS,
   ...RUN_OPERATIONS,
+  ...REHEARSAL_OPERATIONS,
 ];

@@ -3,7 +3,7 @@ import { createApi } from "@/lib/api/handle";
 import type { Operation } from "@/lib/api/operation";
 import { OPERATIONS } from "@/lib/api/registry";
 import { createApiListener, isForApi } from "@/lib/api/serve";
-import { disconnectDb } from "@/lib/db/client";
+import { db, disconnectDb } from "@/lib/db/client";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { notFound } from "@/lib/services/ground/errors";
 import { disconnectLineRedis } from "../shared/line-redis";
@@ -28,6 +28,8 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   disconnectLineRedis();
+  // An installation has one live rehearsal at a time.
+  await db().rehearsal.deleteMany();
   await disconnectDb();
 });
 

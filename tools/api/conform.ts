@@ -17,6 +17,8 @@ export type Violation = {
 const REFUSED: Readonly<Record<string, number>> = {
   // A DNS record or a file on the host itself.
   checkHost: 412,
+  // A website.
+  readWebsite: 422,
 };
 
 /** Operations that reach no further than the key's own customer although a name is in their path. */
@@ -124,10 +126,11 @@ function answerValidator(operations: readonly Operation[]): Trial["validate"] {
   const document = openApiDocument(operations, { version: "0", isStrict: true });
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ $id: "api:", ...document });
-  return ({ method, path }, { status, headers, json }) => {
+  return (operation, { status, headers, json }) => {
+    const { method, path } = operation;
     const type = headers.get("content-type") ?? "";
     const own = ["paths", path, method.toLowerCase(), "responses", `${status}`];
-    const where = isShared(status) ? ["components", "responses", nameOf(status)] : own;
+    const where = isShared(status, operation) ? ["components", "responses", nameOf(status)] : own;
     const pointer = [...where, "content", type, "schema"].map(escapePart).join("/");
     const check = ajv.getSchema(`api:#/${pointer}`);
     if (check === undefined) return `${type} is not documented`;
@@ -136,7 +139,8 @@ function answerValidator(operations: readonly Operation[]): Trial["validate"] {
 }
 
 /** Refusals and requests for approval are the same everywhere. */
-const isShared = (status: number) => status === 202 || status >= 400;
+const isShared = (status: number, own: Operation) =>
+  status >= 400 || (status === 202 && own.status !== 202);
 const nameOf = (status: number) => (status === 202 ? "Approval" : `Problem${status}`);
 
 const escapePart = (part: string) =>

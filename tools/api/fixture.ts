@@ -66,6 +66,17 @@ const EVENTS: Readonly<Record<string, readonly Step[]>> = {
   scheduledsale: [created("scheduledsale", later), ["startEvent"]],
   pausedsale: [created("pausedsale"), ["startEvent"], ["pauseEvent"]],
   oldsale: [created("oldsale", { name: "Old sale" }), ["startEvent"], ["stopEvent"]],
+  draftedsale: [
+    created("draftedsale"),
+    ["startEvent"],
+    [
+      "saveSection",
+      {
+        ...{ eventId: "draftedsale", section: "general", seen: { targetUrl: SHOP } },
+        targetUrl: `${SHOP}sale`,
+      },
+    ],
+  ],
   archivedsale: [created("archivedsale"), ["archiveEvent"]],
   letthrough: [created("letthrough"), ["startEvent"], ["letEverybodyThrough"]],
 };
@@ -87,9 +98,24 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   apiKey: ["createApiKey", "id"],
   host: ["addHost", "id"],
   invitation: ["createInvitation", "invitationId"],
+  longRehearsal: [
+    "createSimulation",
+    "id",
+    {
+      ...{ name: "All week", eventId: null, uncertaintyPercent: 20, change: null },
+      arrivals: { kind: "curve", shape: "even", peakPerMinute: 1_000, minutes: 2_880 },
+      plan: {
+        ...{ order: "fifo", outflow: [{ fromMinute: 0, perMinute: 900 }] },
+        ...{ opensAfterMinutes: 0, patienceMinutes: null, noShowPercent: 0, botPercent: 0 },
+      },
+    },
+  ],
+  rehearsal: ["createSimulation", "id"],
   rule: ["createRule", "id"],
   savedMessage: ["saveMessage", "savedMessageId"],
   staffLink: ["createStaffLink", "id"],
+  template: ["saveTemplate", "templateId"],
+  theme: ["createTheme", "id"],
   stagedSecret: ["createSecret", "id"],
 };
 
@@ -109,6 +135,8 @@ const BEFORE: Readonly<Record<string, readonly Step[]>> = {
       },
     ],
   ],
+  getThemeFile: [["uploadThemeFile"]],
+  removeSingleSignOn: [["setSingleSignOn"]],
   withdrawFairnessReport: [["publishFairnessReport"]],
 };
 

@@ -5,6 +5,32 @@ import { listVerbs, type Verb } from "./list-verbs";
 /** Verbs that no program calls, and why. */
 const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
   actOnMany: "a program calls the operation of each event",
+  createRule: "the form's shape of addRule, which has an operation",
+  tellLine:
+    "a part of verbs that have operations; it asks for itself, as it tells the line before them",
+  // Pages of the console poll or cache these; the verb that is named gives programs the same.
+  getAsset: "readThemeFile",
+  getEventLive: "readLiveFigures",
+  getLive: "readLiveFigures",
+  getOverview: "readOverview",
+  getTimeline: "readSharedTimeline",
+  readTimeline: "readSharedTimeline",
+  listArchivedEvents: "listEvents",
+  listAudit: "pageAudit",
+  listEventNames: "listEvents",
+  listPublications: "pagePublications",
+  listThemeSettings: "getTheme",
+  listVisitors: "pageVisitors",
+  waitingRequests: "listApprovals",
+  // Of the console's own pages.
+  getTemplate: "a page template as previews compile it",
+  hasAnyAdmission: "one of the first steps",
+  listAddresses: "what the console's search leads to: each kind has a list",
+  readFirstRun: "the first steps of a new customer in the console",
+  mailAuditHead: "mails it to the person who asks; programs get the head",
+  // Only people decide, also what programs ask for.
+  approveRequest: "a second person",
+  refuseRequest: "a second person",
 };
 
 /** The names of verbs that have neither an operation nor a reason. */

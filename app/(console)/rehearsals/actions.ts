@@ -1,16 +1,12 @@
 "use server";
 
 import { defineAction } from "@/lib/http/console";
-import { withInput } from "@/lib/http/define-action";
 import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if";
 import { findRehearsalEvent } from "@/lib/services/operation/rehearsal/find-event";
-import { rehearsalEventInput } from "@/lib/services/operation/rehearsal/schemas";
 import { startLiveRehearsal } from "@/lib/services/operation/rehearsal/start-live";
 import { stopRehearsal } from "@/lib/services/operation/rehearsal/stop";
 
-export const findRehearsalEventAction = defineAction(
-  withInput(rehearsalEventInput, findRehearsalEvent),
-);
+export const findRehearsalEventAction = defineAction(findRehearsalEvent);
 export const createWhatIfAction = defineAction(createWhatIf);
 export const startLiveAction = defineAction(startLiveRehearsal);
 export const stopRehearsalAction = defineAction(stopRehearsal);

@@ -7,7 +7,7 @@ import { DocsLink } from "@/components/shared/docs-link";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
 import { listRuns } from "@/lib/services/operation/report/list";
-import { areReportsMailed } from "@/lib/services/operation/report/set-mails";
+import { getReportMails } from "@/lib/services/operation/report/set-mails";
 import { requireCaller } from "../guard";
 import { setReportMailsAction } from "./actions";
 
@@ -18,9 +18,9 @@ type ReportsPageProps = { searchParams: Promise<{ after?: string }> };
 export default async function ReportsPage({ searchParams }: ReportsPageProps) {
   const { after } = await searchParams;
   const { context, can } = await requireCaller();
-  const [page, isMailed] = await Promise.all([
+  const [page, { isOn: isMailed }] = await Promise.all([
     listRuns(context, after === undefined ? { limit: 30 } : { limit: 30, cursor: after }),
-    areReportsMailed(context),
+    getReportMails(context),
   ]);
   return (
     <>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/domain/permissions/roles";
+import { SIGN_IN_RULES } from "@/lib/domain/sign-in/methods";
 import { moment } from "./event";
 import { named } from "./names";
 
@@ -34,3 +35,5 @@ export const singleSignOnAnswer = named(
     domains: z.array(z.string()),
   }),
 );
+
+export const signInRuleAnswer = named("SignInRule", z.object({ rule: z.enum(SIGN_IN_RULES) }));

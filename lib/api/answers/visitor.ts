@@ -5,32 +5,36 @@ import { named } from "./names";
 
 const count = z.number().int();
 
-const placeAnswer = z.object({
-  lane: z.string().nullable(),
-  number: count,
-  state: z.enum([
-    ...(["waiting", "called", "admitted", "left", "never", "dropped"] as const),
-    ...(["earlier-run", "false-queue", "released", "blocked"] as const),
-  ]),
-  ahead: count.nullable(),
-  admittedAt: moment.nullable(),
-  score: z
-    .object({
-      score: z.number(),
-      reasons: z.array(
-        z.object({
-          mark: z.enum(MARK_NAMES),
-          weight: z.number(),
-          certainty: z.enum(["weak", "fair", "strong"]),
-          seen: z.string(),
-          why: z.string(),
-        }),
-      ),
-    })
-    .nullable(),
-  queueId: z.string().exactOptional(),
-  blocked: z.object({ rule: z.string(), at: moment }).exactOptional(),
-});
+/** What became of a place. */
+export const placeAnswer = named(
+  "Place",
+  z.object({
+    lane: z.string().nullable(),
+    number: count,
+    state: z.enum([
+      ...(["waiting", "called", "admitted", "left", "never", "dropped"] as const),
+      ...(["earlier-run", "false-queue", "released", "blocked"] as const),
+    ]),
+    ahead: count.nullable(),
+    admittedAt: moment.nullable(),
+    score: z
+      .object({
+        score: z.number(),
+        reasons: z.array(
+          z.object({
+            mark: z.enum(MARK_NAMES),
+            weight: z.number(),
+            certainty: z.enum(["weak", "fair", "strong"]),
+            seen: z.string(),
+            why: z.string(),
+          }),
+        ),
+      })
+      .nullable(),
+    queueId: z.string().exactOptional(),
+    blocked: z.object({ rule: z.string(), at: moment }).exactOptional(),
+  }),
+);
 
 const stepAnswer = z.object({
   what: z.enum([

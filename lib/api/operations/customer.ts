@@ -3,9 +3,20 @@ import { pageAudit } from "@/lib/services/installation/audit/list";
 import { getCustomer } from "@/lib/services/installation/customer/get";
 import { renameCustomer } from "@/lib/services/installation/customer/rename";
 import { setTimeZone } from "@/lib/services/installation/customer/set-time-zone";
-import { getProvider } from "@/lib/services/people/single-sign-on/provider";
+import {
+  getProvider,
+  removeProvider,
+  setProvider,
+} from "@/lib/services/people/single-sign-on/provider";
+import { getSignInRule, setSignInRule } from "@/lib/services/people/single-sign-on/set-rule";
 import { auditCheckAnswer, auditEntryAnswer, auditHeadAnswer } from "../answers/audit";
-import { customerAnswer, customerWithEventsAnswer, singleSignOnAnswer } from "../answers/customer";
+import {
+  customerAnswer,
+  customerWithEventsAnswer,
+  signInRuleAnswer,
+  singleSignOnAnswer,
+} from "../answers/customer";
+import { done } from "../answers/done";
 import { type Operation, operation, pageSchema } from "../operation";
 
 const AUDIT = { tag: "Audit log", method: "GET" } as const;
@@ -38,6 +49,35 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     description: "Null where there is none.",
     output: singleSignOnAnswer.nullable(),
     example: {},
+  }),
+  operation(setProvider, {
+    ...{ ...CUSTOMER, id: "setSingleSignOn", method: "PUT", path: "/single-sign-on" },
+    ...{ summary: "Set the single sign-on", revises: "getSingleSignOn", asksApproval: true },
+    description: "An empty `clientSecret` keeps the one that is stored.",
+    output: done,
+    example: {
+      ...{ issuer: "https://login.example.com", clientId: "stanchion" },
+      ...{ clientSecret: "from-your-provider", joins: false, defaultRole: "viewer" },
+    },
+  }),
+  operation(removeProvider, {
+    ...{ ...CUSTOMER, id: "removeSingleSignOn", method: "DELETE", path: "/single-sign-on" },
+    ...{ summary: "Remove the single sign-on", revises: "getSingleSignOn", asksApproval: true },
+    description: "Sessions that began there end.",
+    output: done,
+    example: {},
+  }),
+  operation(getSignInRule, {
+    ...{ ...CUSTOMER, id: "getSignInRule", method: "GET", path: "/sign-in-rule" },
+    summary: "Tell how members have to sign in",
+    output: signInRuleAnswer,
+    example: {},
+  }),
+  operation(setSignInRule, {
+    ...{ ...CUSTOMER, id: "setSignInRule", method: "PUT", path: "/sign-in-rule" },
+    ...{ summary: "Set how members have to sign in", revises: "getSignInRule" },
+    output: done,
+    example: { rule: "second-factor" },
   }),
   operation(pageAudit, {
     ...{ ...AUDIT, id: "listAuditEntries", path: "/audit-log" },

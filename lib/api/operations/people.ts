@@ -2,6 +2,7 @@ import { cancelRequest } from "@/lib/services/people/approval/cancel";
 import { readApproval } from "@/lib/services/people/approval/get";
 import { getApprovalSetting } from "@/lib/services/people/approval/get-setting";
 import { listApprovals } from "@/lib/services/people/approval/list";
+import { setApprovals } from "@/lib/services/people/approval/set-approvals";
 import { createInvitation } from "@/lib/services/people/invitation/create";
 import { listInvitations } from "@/lib/services/people/invitation/list";
 import { resendInvitation } from "@/lib/services/people/invitation/resend";
@@ -101,5 +102,12 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     summary: "Tell what needs approval",
     output: approvalSettingAnswer,
     example: {},
+  }),
+  operation(setApprovals, {
+    ...{ ...APPROVALS, id: "setApprovalSettings", method: "PUT", path: "/approval-settings" },
+    ...{ summary: "Set what needs approval", revises: "getApprovalSettings" },
+    description: "Each topic takes two members who may ask and approve.",
+    output: done,
+    example: { topics: [], minutes: 120, outflow: 5_000 },
   }),
 ];

@@ -3,12 +3,14 @@ import { getRunReport } from "@/lib/services/operation/report/get";
 import { getFairness } from "@/lib/services/operation/report/get-fairness";
 import { listRuns } from "@/lib/services/operation/report/list";
 import { publishReport } from "@/lib/services/operation/report/publish";
+import { getReportMails, setReportMails } from "@/lib/services/operation/report/set-mails";
 import { withdrawReport } from "@/lib/services/operation/report/withdraw";
 import { fairnessAnswer, publishedUrlsAnswer, runAnswer, runReportAnswer } from "../answers/run";
 import { type Operation, operation, pageSchema } from "../operation";
 
 const TAG = { tag: "Reports" } as const;
 const RUN = { runId: "{run}" };
+const reportMailsAnswer = z.object({ isOn: z.boolean() });
 
 /** Runs of events, and what is told of them afterwards. */
 export const RUN_OPERATIONS: readonly Operation[] = [
@@ -45,5 +47,17 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     summary: "Withdraw a published fairness report",
     output: z.object({ withdrawn: z.boolean() }),
     example: { runId: "{endedRun}" },
+  }),
+  operation(getReportMails, {
+    ...{ ...TAG, id: "getReportMails", method: "GET", path: "/report-mails" },
+    summary: "Tell whether reports are e-mailed",
+    output: reportMailsAnswer,
+    example: {},
+  }),
+  operation(setReportMails, {
+    ...{ ...TAG, id: "setReportMails", method: "PUT", path: "/report-mails" },
+    ...{ summary: "Turn report e-mails on or off", revises: "getReportMails" },
+    output: reportMailsAnswer,
+    example: { isOn: false },
   }),
 ];

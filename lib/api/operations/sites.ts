@@ -13,6 +13,7 @@ import { checkHost } from "@/lib/services/sites/host/check";
 import { listHosts } from "@/lib/services/sites/host/list";
 import { removeHost } from "@/lib/services/sites/host/remove";
 import { getReadiness } from "@/lib/services/sites/readiness/get-readiness";
+import { getStillNeeded } from "@/lib/services/sites/readiness/still-needed";
 import { done } from "../answers/done";
 import {
   addressListAnswer,
@@ -146,5 +147,14 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     of: readinessCheckAnswer,
     by: ({ id }) => id,
     example: { eventId: "springsale" },
+  }),
+  listing(getStillNeeded, {
+    ...{ tag: "Readiness", id: "listMissingSteps", method: "GET" },
+    path: "/events/{eventId}/missing-steps",
+    summary: "List what an event still needs",
+    description: "Asks nobody outside. Empty once it has begun.",
+    of: readinessCheckAnswer,
+    by: ({ id }) => id,
+    example: { eventId: "draftsale" },
   }),
 ];

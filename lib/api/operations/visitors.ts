@@ -1,11 +1,17 @@
 import { z } from "zod";
+import { findPlaceByCode } from "@/lib/services/event/place/find-place";
 import { releasePlace } from "@/lib/services/event/place/release-place";
 import { cancelPlace } from "@/lib/services/operation/report/cancel-place";
 import { findVisitor } from "@/lib/services/operation/report/find-visitor";
 import { letInNext } from "@/lib/services/operation/report/let-in-next";
 import { pageVisitors } from "@/lib/services/operation/report/page-visitors";
 import { searchVisitors } from "@/lib/services/operation/report/search-visitors";
-import { listedVisitorAnswer, visitorAnswer, visitorSearchAnswer } from "../answers/visitor";
+import {
+  listedVisitorAnswer,
+  placeAnswer,
+  visitorAnswer,
+  visitorSearchAnswer,
+} from "../answers/visitor";
 import { type Operation, operation, pageSchema } from "../operation";
 
 const TAG = { tag: "Visitors" } as const;
@@ -36,6 +42,13 @@ export const VISITOR_OPERATIONS: readonly Operation[] = [
     summary: "Get a visitor by their code",
     description: "By support code or queue ID.",
     output: visitorAnswer,
+    example: ONE,
+  }),
+  operation(findPlaceByCode, {
+    ...{ ...TAG, id: "getPlace", method: "GET", path: "/events/{eventId}/places/{code}" },
+    summary: "Get the place of a visitor",
+    description: "By support code or queue ID.",
+    output: placeAnswer,
     example: ONE,
   }),
   operation(letInNext, {

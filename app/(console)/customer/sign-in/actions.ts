@@ -1,15 +1,13 @@
 "use server";
 
-import { z } from "zod";
 import { defineAction } from "@/lib/http/console";
-import { withInput } from "@/lib/http/define-action";
 import { removeProvider, setProvider } from "@/lib/services/people/single-sign-on/provider";
 import { setSignInRule } from "@/lib/services/people/single-sign-on/set-rule";
 
 export const setSignInRuleAction = defineAction(setSignInRule);
 export const setProviderAction = defineAction(setProvider);
-const remove = defineAction(withInput(z.undefined(), removeProvider));
+const remove = defineAction(removeProvider);
 
 export async function removeProviderAction() {
-  return remove(undefined);
+  return remove({});
 }

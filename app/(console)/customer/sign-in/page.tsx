@@ -12,7 +12,9 @@ export const metadata: Metadata = { title: "Sign-in" };
 
 export default async function SignInRulesPage() {
   const { context, can } = await requireCaller();
-  const [rule, provider] = await load(Promise.all([getSignInRule(context), getProvider(context)]));
+  const [{ rule }, provider] = await load(
+    Promise.all([getSignInRule(context), getProvider(context)]),
+  );
   const canWrite = can("customer:security");
   return (
     <>

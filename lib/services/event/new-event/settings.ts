@@ -2,7 +2,7 @@ import { type Db, db } from "@/lib/db/client";
 import { settingsByDefault } from "@/lib/domain/event/new-event-defaults";
 import { SETTING_DEFAULTS, type SettingValues } from "@/lib/domain/event/settings/table";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { readDefaults } from "./inner/read-defaults";
 
 /** What nobody has to say of a new event of the customer. */
@@ -19,7 +19,6 @@ export async function newEventSettings(
 }
 
 /** The same, for forms. */
-export async function getNewEventSettings(context: ServiceContext): Promise<NewEventSettings> {
-  requirePermission(context, "event:read");
-  return newEventSettings(db(), context);
-}
+export const getNewEventSettings = defineVerb("event:read", noInput, (context) =>
+  newEventSettings(db(), context),
+);

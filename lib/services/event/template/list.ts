@@ -1,16 +1,16 @@
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { requirePermission } from "@/lib/services/ground/require-permission";
+import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { type EventTemplateView, toTemplateView } from "./template-view";
 
 /** The templates of the customer by name. */
-export async function listTemplates(
-  context: ServiceContext,
-): Promise<readonly EventTemplateView[]> {
-  requirePermission(context, "event:read");
-  const templates = await db().eventTemplate.findMany({
-    where: { customerId: context.customer.id },
-    orderBy: { name: "asc" },
-  });
-  return templates.map(toTemplateView);
-}
+export const listTemplates = defineVerb(
+  "event:read",
+  noInput,
+  async ({ customer }): Promise<readonly EventTemplateView[]> => {
+    const templates = await db().eventTemplate.findMany({
+      where: { customerId: customer.id },
+      orderBy: { name: "asc" },
+    });
+    return templates.map(toTemplateView);
+  },
+);

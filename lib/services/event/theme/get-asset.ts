@@ -21,3 +21,13 @@ export const getAsset = defineVerb(
     return { bytes: row.bytes, contentType };
   },
 );
+
+/** The same for programs, in base64. */
+export const readThemeFile = defineVerb(
+  "theme:read",
+  assetInput,
+  async (context, input): Promise<{ readonly contentType: string; readonly base64: string }> => {
+    const { bytes, contentType } = await getAsset(context, input);
+    return { contentType, base64: Buffer.from(bytes).toString("base64") };
+  },
+);

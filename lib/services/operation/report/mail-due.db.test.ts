@@ -8,7 +8,7 @@ import { startMailServer } from "@/test/notices";
 import { type StoredRun, storeRun } from "@/test/stored-run";
 import { storeReport } from "./inner/stored-report";
 import { mailDueReports } from "./mail-due";
-import { areReportsMailed, setReportMails } from "./set-mails";
+import { getReportMails, setReportMails } from "./set-mails";
 import { findReportedRun } from "./write-report";
 
 const folder = mkdtempSync(join(tmpdir(), "stanchion-reports-"));
@@ -63,9 +63,9 @@ test("nobody is told of a test copy, of a run that was over yesterday, and where
   await db().event.updateMany({ where: ofCopy, data: { testOf: "evt_original" } });
   const endedAt = new Date(Date.now() - 25 * 3_600_000);
   await db().run.update({ where: { id: old.runId }, data: { endedAt } });
-  expect(await areReportsMailed(off.context)).toBe(true);
+  expect(await getReportMails(off.context)).toEqual({ isOn: true });
   await setReportMails(off.context, { isOn: false });
-  expect(await areReportsMailed(off.context)).toBe(false);
+  expect(await getReportMails(off.context)).toEqual({ isOn: false });
   const told = await storeRun(5);
   await store(told);
   await mailDueReports();

@@ -1,22 +1,23 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { defineChange } from "@/lib/services/ground/define-verb";
+import { defineChange, defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 
 export const setReportMailsInput = z.strictObject({ isOn: z.boolean() });
 export type SetReportMailsInput = z.input<typeof setReportMailsInput>;
 
 /** Whether the members of a customer are mailed the report of each run that ends. */
-export async function areReportsMailed(context: ServiceContext): Promise<boolean> {
-  requirePermission(context, "report:read");
-  const { mailsReports } = await db().customer.findUniqueOrThrow({
-    where: { id: context.customer.id },
-    select: { mailsReports: true },
-  });
-  return mailsReports;
-}
+export const getReportMails = defineVerb(
+  "report:read",
+  noInput,
+  async ({ customer }): Promise<{ readonly isOn: boolean }> => {
+    const { mailsReports } = await db().customer.findUniqueOrThrow({
+      where: { id: customer.id },
+      select: { mailsReports: true },
+    });
+    return { isOn: mailsReports };
+  },
+);
 
 /** Switches the mails on or off, for runs that end from now on. */
 export const setReportMails = defineChange(

@@ -4,13 +4,10 @@ import type { Role } from "@/lib/domain/permissions/roles";
 import { env } from "@/lib/platform/env";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal } from "@/lib/secrets/seal";
-import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenVerb, defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { invalidField, notFound, preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requireFreshSignIn } from "@/lib/services/ground/require-fresh-sign-in";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { unlessAsked } from "@/lib/services/people/approval/effects-of-change";
 import { requireSecondPerson } from "@/lib/services/people/approval/require-second-person";
@@ -118,9 +115,7 @@ function factsOf(provider: ProviderFacts | null) {
 }
 
 /** Takes the provider away: sessions that began there end. Throws `not_found` when there is none. */
-export async function removeProvider(context: ServiceContext): Promise<void> {
-  requirePermission(context, "customer:security");
-  await requireFreshSignIn(context);
+export const removeProvider = defineProvenVerb("customer:security", noInput, async (context) => {
   const customerId = context.customer.id;
   const answer = await withTransaction(context, async (tx) => {
     await lockCustomer(tx, context);
@@ -147,4 +142,4 @@ export async function removeProvider(context: ServiceContext): Promise<void> {
     return null;
   });
   unlessAsked(answer);
-}
+});

@@ -6,12 +6,10 @@ import {
   SIGN_IN_RULES,
   type SignInRule,
 } from "@/lib/domain/sign-in/methods";
-import type { ServiceContext } from "@/lib/services/ground/context";
-import { defineProvenChange } from "@/lib/services/ground/define-verb";
+import { defineProvenChange, defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { invalidField } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { requirePermission } from "@/lib/services/ground/require-permission";
 
 export const setSignInRuleInput = z.strictObject({ rule: z.enum(SIGN_IN_RULES) });
 export type SetSignInRuleInput = z.input<typeof setSignInRuleInput>;
@@ -23,11 +21,16 @@ const SAID: Readonly<Record<SignInRule, string>> = {
 };
 
 /** How people have to sign in to work in the customer. */
-export async function getSignInRule(context: ServiceContext): Promise<SignInRule> {
-  requirePermission(context, "customer:read");
-  const where = { id: context.customer.id };
-  return readSignInRule((await db().customer.findUniqueOrThrow({ where })).signInRule);
-}
+export const getSignInRule = defineVerb(
+  "customer:read",
+  noInput,
+  async ({ customer }): Promise<{ readonly rule: SignInRule }> => {
+    const where = { id: customer.id };
+    return {
+      rule: readSignInRule((await db().customer.findUniqueOrThrow({ where })).signInRule),
+    };
+  },
+);
 
 /**
  * Sets how people have to sign in from now on: who has not is asked for it with their next request. Throws
