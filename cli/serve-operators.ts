@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Redis } from "ioredis";
-import { createApi } from "@/lib/api/handle";
+import { type ApiCall, createApi } from "@/lib/api/handle";
 import { openApiDocument } from "@/lib/api/open-api";
 import { OPERATIONS } from "@/lib/api/registry";
 import { createApiListener } from "@/lib/api/serve";
@@ -89,8 +89,14 @@ export async function serveOperators({
 
 /** The API, and the document that describes it. */
 function answerPrograms() {
-  const document = openApiDocument(OPERATIONS, { version: installedVersion() });
-  return createApiListener(createApi(OPERATIONS), JSON.stringify(document));
+  const version = installedVersion();
+  const document = JSON.stringify(openApiDocument(OPERATIONS, { version }));
+  const api = createApi(OPERATIONS);
+  const mcp = async (asked: ApiCall) => {
+    const { createMcpAnswer } = await import("@/lib/mcp/answer-mcp");
+    return createMcpAnswer(OPERATIONS, { version, answerApi: api })(asked);
+  };
+  return createApiListener({ api, mcp, document });
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

@@ -4,6 +4,7 @@ import { OPERATIONS } from "@/lib/api/registry";
 import { createApiListener, isForApi } from "@/lib/api/serve";
 import { PERMISSIONS, type Permission } from "@/lib/domain/permissions/roles";
 import { createConsoleServer } from "@/lib/http/console-server";
+import { createMcpAnswer } from "@/lib/mcp/answer-mcp";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createApiKey } from "@/lib/services/people/api-key/create";
 import { listen } from "@/tools/stack/ports";
@@ -11,9 +12,11 @@ import { listen } from "@/tools/stack/ports";
 /** The API on a port of its own, over the stores of the tests. */
 export async function startTestApi() {
   const document = JSON.stringify(openApiDocument(OPERATIONS, { version: "0" }));
+  const api = createApi(OPERATIONS);
+  const mcp = createMcpAnswer(OPERATIONS, { version: "0", answerApi: api });
   const server = createConsoleServer({
     handle: async (_request, response) => void response.writeHead(404).end(),
-    api: { isFor: isForApi, handle: createApiListener(createApi(OPERATIONS), document) },
+    api: { isFor: isForApi, handle: createApiListener({ api, mcp, document }) },
     consoleUrl: "http://console.localhost:3000",
     trustedProxies: 0,
   });

@@ -90,7 +90,12 @@ export function createApi(
   };
 }
 
-function refusal(error: unknown, requestId: string, headers: Record<string, string>): ApiAnswer {
+/** Any failure as problem details, and an approval that was asked for as one. */
+export function refusal(
+  error: unknown,
+  requestId: string,
+  headers: Record<string, string>,
+): ApiAnswer {
   if (error instanceof ApprovalRequired) {
     return { status: 202, headers, body: JSON.stringify(toApproval(error.asked)) };
   }
@@ -115,7 +120,8 @@ function requestIdOf({ header }: ApiCall): string {
   return REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-async function holderOf({ header, method }: ApiCall): Promise<KeyHolder> {
+/** Throws `unauthenticated` for a request without a valid key. */
+export async function holderOf({ header, method }: ApiCall): Promise<KeyHolder> {
   const [, text] = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "") ?? [];
   if (text === undefined) {
     throw new ServiceError("unauthenticated", "Send an API key: “Authorization: Bearer stn_…”.");
@@ -123,9 +129,10 @@ async function holderOf({ header, method }: ApiCall): Promise<KeyHolder> {
   return loadKeyContext(text, method === "GET" ? "reading" : "changing");
 }
 
-async function spend(
+/** Spends one of a key's requests. Throws `limit_exceeded` where none is left; `note` gets what is left in any case. */
+export async function spend(
   { apiKeyId, context }: KeyHolder,
-  { lane }: Operation,
+  { lane }: Pick<Operation, "lane">,
   note: (allowance: Allowance) => void,
 ): Promise<void> {
   const allowance = await spendRequest({ customerId: context.customer.wireId, apiKeyId }, lane);

@@ -20,9 +20,17 @@ export function isForApi({ url = "" }: IncomingMessage): boolean {
 }
 
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
+const MCP_PATH = `${API_PATH}/mcp`;
+
+type Answering = {
+  readonly api: Handle;
+  /** The Model Context Protocol. */
+  readonly mcp: Handle;
+  readonly document: string;
+};
 
 /** Answers a request for the API on a server of Node. The caller has bounded its body and noted its address. */
-export function createApiListener(handle: Handle, document: string) {
+export function createApiListener({ api, mcp, document }: Answering) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://api");
     if (pathname === DOCUMENT_PATH && request.method === "GET") {
@@ -34,6 +42,7 @@ export function createApiListener(handle: Handle, document: string) {
       response.writeHead(413, { connection: "close" }).end();
       return;
     }
+    const handle = pathname === MCP_PATH ? mcp : api;
     const answer = await handle({
       method: request.method ?? "GET",
       path: pathname.slice(API_PATH.length),

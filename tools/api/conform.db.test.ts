@@ -15,7 +15,10 @@ const server = createConsoleServer({
   handle: async (_request, response) => void response.writeHead(404).end(),
   api: {
     isFor: isForApi,
-    handle: (...asked) => createApiListener(createApi(served()), "{}")(...asked),
+    handle: (...asked) => {
+      const api = createApi(served());
+      return createApiListener({ api, mcp: api, document: "{}" })(...asked);
+    },
   },
   consoleUrl: "http://console.localhost:3000",
   trustedProxies: 0,

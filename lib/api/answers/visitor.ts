@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MARK_NAMES } from "@/lib/domain/score/marks";
 import { moment } from "./event";
-import { named } from "./names";
+import { named, visitorText } from "./names";
 
 const count = z.number().int();
 
@@ -25,7 +25,7 @@ export const placeAnswer = named(
             mark: z.enum(MARK_NAMES),
             weight: z.number(),
             certainty: z.enum(["weak", "fair", "strong"]),
-            seen: z.string(),
+            seen: visitorText(),
             why: z.string(),
           }),
         ),
