@@ -9,6 +9,7 @@ import { writeCustomerToRedis } from "@/lib/services/relay/outbox/inner/write-cu
 import {
   addTestMember,
   auditSentences,
+  createCustomerWithSale,
   createTestCustomer,
   outboxOf,
   withBrokenAudit,
@@ -121,6 +122,18 @@ describe("API keys", () => {
 
   test.each(["", "  ", "a\nb", "x".repeat(101)])("%j does not name a key", async (name) => {
     await expect(createApiKey(context, { name })).rejects.toMatchObject({ name: "ZodError" });
+  });
+
+  test("a key for single events names events of the customer, and no others", async () => {
+    const other = await createCustomerWithSale();
+    const key = (eventIds: string[]) => ({
+      ...{ name: "One event", scopes: ["api" as const], eventIds },
+      permissions: ["event:read" as const],
+    });
+    await expect(createApiKey(context, key(["sale"]))).rejects.toMatchObject({
+      ...{ code: "invalid", fields: { eventIds: "You have no event sale." } },
+    });
+    expect(await createApiKey(other, key(["sale"]))).toMatchObject({ eventIds: ["sale"] });
   });
 
   test("a key is not made or revoked when that cannot be audited", async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Tx } from "@/lib/db/client";
 import { API_KEY_SCOPES } from "@/lib/domain/api-key/scopes";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { newId } from "@/lib/platform/ids";
@@ -9,7 +10,7 @@ import {
 } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { forbidden, limitExceeded } from "@/lib/services/ground/errors";
+import { forbidden, invalidField, limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
@@ -34,6 +35,7 @@ export const createApiKey = defineProvenChange(
     requireOwnPermissions(context, permissions);
     const text = `stn_${randomBytes(KEY_BYTES).toString("base64url")}`;
     await lockCustomer(tx, context);
+    await requireOwnEvents(tx, context, eventIds);
     const where = { customerId: context.customer.id };
     if ((await tx.apiKey.count({ where: { ...where, revokedAt: null } })) >= API_KEYS_MAX) {
       throw limitExceeded(
@@ -70,6 +72,21 @@ export const createApiKey = defineProvenChange(
     return { ...toApiKeyView(row), text };
   },
 );
+
+/** Throws `invalid` where one is no event of the customer: a key would wait for whoever makes one with that id. */
+async function requireOwnEvents(
+  tx: Tx,
+  { customer }: ServiceContext,
+  eventIds: readonly string[],
+): Promise<void> {
+  const found = await tx.event.findMany({
+    where: { customerId: customer.id, wireId: { in: [...eventIds] }, deletingAt: null },
+    select: { wireId: true },
+  });
+  const known = new Set(found.map(({ wireId }) => wireId));
+  const missing = eventIds.find((eventId) => !known.has(eventId));
+  if (missing !== undefined) throw invalidField("eventIds", `You have no event ${missing}.`);
+}
 
 /** Nobody gives a key what they may not do themselves. */
 function requireOwnPermissions(context: ServiceContext, permissions: readonly Permission[]): void {
