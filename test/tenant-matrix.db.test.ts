@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ZodError } from "zod";
 import { disconnectDb } from "@/lib/db/client";
 import { ServiceError } from "@/lib/services/ground/errors";
+import type { TextFile } from "@/lib/services/ground/text-file";
 import { createTestCustomer } from "@/test/customer";
 import { callVerb } from "@/test/verbs/call-verb";
 import { OF_VERB, USUAL } from "@/test/verbs/inputs";
@@ -36,10 +37,10 @@ let before: string;
 let outcomes: readonly Outcome[];
 
 async function textOf(answer: unknown): Promise<string> {
-  const isStream = typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
-  if (!isStream) return JSON.stringify(answer) ?? "nothing";
+  const isFile = typeof answer === "object" && answer !== null && "pieces" in answer;
+  if (!isFile) return JSON.stringify(answer) ?? "nothing";
   const pieces: string[] = [];
-  for await (const piece of answer as AsyncIterable<unknown>) pieces.push(JSON.stringify(piece));
+  for await (const piece of (answer as TextFile).pieces) pieces.push(JSON.stringify(piece));
   return pieces.join("");
 }
 

@@ -11,6 +11,7 @@ import {
   notFound,
   ServiceError,
 } from "@/lib/services/ground/errors";
+import type { TextFile } from "@/lib/services/ground/text-file";
 import { createFinder } from "./find-operation";
 import { parseJsonBody } from "./json-body";
 import { type Allowance, rateLimitHeaders, spendRequest } from "./limits";
@@ -36,6 +37,8 @@ export type ApiAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Written after the body, each piece when the one before was taken. */
+  readonly pieces?: AsyncGenerator<string>;
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -154,6 +157,7 @@ async function read(call: Call): Promise<ApiAnswer> {
   const { operation, asked, params } = call;
   const input = readInput(operation, { params, query: asked.query, body: {} });
   const result = await run(operation, call.context, input);
+  if (operation.isFile === true) return fileAnswer(result);
   const page = pageWithin(operation, result, asked.query);
   if (page !== null) {
     const items = page.items.map((item) => chosenFields(item, asked.query));
@@ -164,6 +168,14 @@ async function read(call: Call): Promise<ApiAnswer> {
   if (isKnown) return { status: 304, headers: { etag }, body: "" };
   const body = JSON.stringify(chosenFields(result, asked.query));
   return { status: operation.status, headers: { etag }, body };
+}
+
+/** Of a verb that answers a file: `file` has seen to it. */
+function fileAnswer(result: unknown): ApiAnswer {
+  const { contentType, fileName, pieces } = result as TextFile;
+  const disposition = `attachment; filename="${fileName}"`;
+  const headers = { "content-type": contentType, "content-disposition": disposition };
+  return { status: 200, headers, body: "", pieces };
 }
 
 /** The page that was asked for, of a verb that answers a list or a page of one; null for any other answer. */

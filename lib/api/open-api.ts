@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contentTypeOf } from "@/lib/services/ground/text-file";
 import { names } from "./answers/names";
 import { type Operation, pathNames, type Tag } from "./operation";
 
@@ -136,7 +137,10 @@ function describe(operation: Operation, schemas: Json, options: OpenApiOptions):
     responses: {
       [status]: {
         description: pollBy === undefined ? "Done." : `It goes on: poll \`${pollBy}\`.`,
-        content: json(jsonSchemaOf(operation.output, "output", schemas, options)),
+        content: {
+          ...json(jsonSchemaOf(operation.output, "output", schemas, options)),
+          ...(operation.isFile === true ? CSV : {}),
+        },
       },
       ...(asksApproval === true ? { "202": { $ref: "#/components/responses/Approval" } } : {}),
       ...Object.fromEntries(Object.keys(PROBLEMS).map((code) => [code, problemRef(code)])),
@@ -144,6 +148,7 @@ function describe(operation: Operation, schemas: Json, options: OpenApiOptions):
   };
 }
 
+const CSV = { [contentTypeOf("csv")]: { schema: { type: "string" } } };
 const json = (schema: unknown) => ({ "application/json": { schema } });
 
 const APPROVAL_RESPONSE = {
@@ -207,7 +212,7 @@ function moved(value: object): Json {
 const fieldsOf = (schema: Json) => Object.entries((schema["properties"] ?? {}) as Json);
 
 function parametersOf(operation: Operation, input: Json): readonly Json[] {
-  const { path, method, example, revises, pageBy } = operation;
+  const { path, method, example, revises, pageBy, isFile } = operation;
   const inPath = pathNames(path);
   const named = fieldsOf(input).map(([name, schema]) => ({
     name,
@@ -218,7 +223,7 @@ function parametersOf(operation: Operation, input: Json): readonly Json[] {
   }));
   const own = method === "GET" ? named : named.filter((one) => one.in === "path");
   const paged = pageBy === undefined ? [] : [shared("limit"), shared("cursor")];
-  const common = method === "GET" ? [shared("fields")] : [];
+  const common = method === "GET" && isFile !== true ? [shared("fields")] : [];
   const once = method === "GET" ? [] : [shared("once")];
   return [
     ...own,

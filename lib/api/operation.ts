@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Permission, ServiceContext } from "@/lib/services/ground/context";
 import type { Verb } from "@/lib/services/ground/define-verb";
+import type { TextFile } from "@/lib/services/ground/text-file";
 
 /** What an operation is about: its group in the reference. */
 export type Tag =
@@ -67,6 +68,8 @@ export type Operation = {
   readonly revises?: string;
   /** Set where a customer may want a second person: it is answered 202 until that one has approved. */
   readonly asksApproval?: true;
+  /** Set where the verb answers a file. `output` is that of its JSON. */
+  readonly isFile?: true;
   /** An input that works for the example customer, and that the reference shows. */
   readonly example: Names;
   readonly run: (context: ServiceContext, input: never) => Promise<unknown>;
@@ -110,6 +113,15 @@ export function listing<Schema extends z.ZodObject, Item>(
 ): Operation {
   const output = pageSchema(of);
   return { ...defaultsOf(described), ...described, ...runOf(verb), output, pageBy: by };
+}
+
+/** The same for a verb that answers a file with a list. `of` is the schema of what it says of each in JSON. */
+export function file<Schema extends z.ZodObject>(
+  verb: Verb<Schema, TextFile>,
+  { of, ...described }: Described & { readonly of: z.ZodType },
+): Operation {
+  const output = z.array(of);
+  return { ...defaultsOf(described), ...described, ...runOf(verb), output, isFile: true };
 }
 
 function runOf<Schema extends z.ZodObject>(verb: Verb<Schema, unknown>) {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { reportError } from "@/lib/http/report-error";
 import { clientAddress } from "@/lib/platform/client-address";
 import type { ApiAnswer, ApiCall } from "./handle";
 
@@ -51,9 +53,25 @@ export function createApiListener({ api, mcp, document }: Answering) {
       body,
       address: clientAddress(new Headers(headersOf(request))),
     });
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    response.writeHead(answer.status, answer.headers);
+    if (answer.pieces === undefined) response.end(answer.body);
+    else await writePieces(response, answer.pieces);
   };
 }
+
+/** What fails in the middle breaks the download off, so that nobody takes it for whole. */
+async function writePieces(response: ServerResponse, pieces: AsyncGenerator<string>) {
+  try {
+    await pipeline(pieces, response);
+  } catch (error) {
+    if (!response.destroyed) response.destroy();
+    if (!isGone(error)) reportError(error);
+  }
+}
+
+/** Whoever asked went away. */
+const isGone = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 
 function headersOf({ headers }: IncomingMessage): [string, string][] {
   return Object.entries(headers).map(([name, value]) => [name, String(value)]);

@@ -20,17 +20,20 @@ export type Tool = {
   };
 };
 
-/** The operations that somebody's key may use: of its permissions, of its events, and with one of the tags where some are named. */
+/**
+ * The operations that somebody's key may use: of its permissions, of its events, and with one of the tags where some are named.
+ * Files are left out: an assistant reads the same page by page.
+ */
 export function permittedOperations(
   operations: readonly Operation[],
   { permissions, eventIds }: Pick<ServiceContext, "permissions" | "eventIds">,
   tags: ReadonlySet<string> | null,
 ): readonly Operation[] {
-  return operations.filter(({ permission, path, keepsToEvents, tag }) => {
+  return operations.filter(({ permission, path, keepsToEvents, tag, isFile }) => {
     const isReached =
       eventIds === undefined || keepsToEvents === true || pathNames(path).includes("eventId");
     const isWanted = tags === null || tags.has(tagName(tag));
-    return permissions.has(permission) && isReached && isWanted;
+    return permissions.has(permission) && isReached && isWanted && isFile !== true;
   });
 }
 

@@ -73,8 +73,12 @@ function inputText(operation: Described, shared: Parameters): string {
 
 function outputText(operation: Described): string {
   const text = typeText(outputOf(operation));
-  return "202" in operation.responses ? `${text} | Approval` : text;
+  return mayAsk(operation) ? `${text} | Approval` : text;
 }
+
+/** Whether a second person may be asked: that answer is shared, one that says that work goes on is the operation's own. */
+const mayAsk = ({ responses }: Described) =>
+  responses["202"] !== undefined && responses["202"].content === undefined;
 
 /** Path, query, headers and body of an operation as one object. */
 export function inputOf(
@@ -99,6 +103,6 @@ export function inputOf(
 
 /** What an operation answers when it is done. */
 export function outputOf({ responses }: Described): Schema {
-  const done = responses["200"] ?? responses["201"];
+  const done = responses["200"] ?? responses["201"] ?? responses["202"];
   return done?.content?.["application/json"]?.schema ?? {};
 }

@@ -102,3 +102,28 @@ export const fairnessAnswer = named(
     writtenAt: moment,
   }),
 );
+
+/** A row of the file of admissions. `way` is the type of redirect, and `out_of_turn` 1 for who was admitted so. */
+const exportedAdmission = z.object({
+  admitted_at: moment,
+  lane: count,
+  number: count,
+  renewal: count,
+  way: z.string(),
+  queue_id: z.string(),
+  out_of_turn: count,
+});
+
+/** A row of the file of minutes: empty where nobody took the figure. */
+const exportedMinute = z.object({
+  minute: moment,
+  lane: count,
+  ...Object.fromEntries(
+    FIGURE_KINDS.map((kind) => [kind.replaceAll("-", "_"), z.union([count, z.literal("")])]),
+  ),
+});
+
+export const exportedRowAnswer = z.union([
+  named("ExportedAdmission", exportedAdmission),
+  named("ExportedMinute", exportedMinute),
+]);

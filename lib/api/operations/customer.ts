@@ -1,3 +1,4 @@
+import { exportAudit } from "@/lib/services/installation/audit/export";
 import { checkAudit, getAuditHead } from "@/lib/services/installation/audit/head";
 import { pageAudit } from "@/lib/services/installation/audit/list";
 import { getCustomer } from "@/lib/services/installation/customer/get";
@@ -17,7 +18,7 @@ import {
   singleSignOnAnswer,
 } from "../answers/customer";
 import { done } from "../answers/done";
-import { type Operation, operation, pageSchema } from "../operation";
+import { file, type Operation, operation, pageSchema } from "../operation";
 
 const AUDIT = { tag: "Audit log", method: "GET" } as const;
 const CUSTOMER = { tag: "Customer" } as const;
@@ -84,6 +85,13 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     summary: "List entries of the audit log",
     output: pageSchema(auditEntryAnswer),
     example: { area: "rules", limit: 20 },
+  }),
+  file(exportAudit, {
+    ...{ ...AUDIT, id: "exportAuditLog", path: "/audit-log/export" },
+    summary: "Export the audit log",
+    description: "As JSON or CSV, whole and of any length, the oldest entry first.",
+    of: auditEntryAnswer,
+    example: { area: "events", format: "json" },
   }),
   operation(getAuditHead, {
     ...{ ...AUDIT, id: "getAuditHead", path: "/audit-log/head" },

@@ -1,12 +1,19 @@
 import { z } from "zod";
+import { exportRun } from "@/lib/services/operation/report/export";
 import { getRunReport } from "@/lib/services/operation/report/get";
 import { getFairness } from "@/lib/services/operation/report/get-fairness";
 import { listRuns } from "@/lib/services/operation/report/list";
 import { publishReport } from "@/lib/services/operation/report/publish";
 import { getReportMails, setReportMails } from "@/lib/services/operation/report/set-mails";
 import { withdrawReport } from "@/lib/services/operation/report/withdraw";
-import { fairnessAnswer, publishedUrlsAnswer, runAnswer, runReportAnswer } from "../answers/run";
-import { type Operation, operation, pageSchema } from "../operation";
+import {
+  exportedRowAnswer,
+  fairnessAnswer,
+  publishedUrlsAnswer,
+  runAnswer,
+  runReportAnswer,
+} from "../answers/run";
+import { file, type Operation, operation, pageSchema } from "../operation";
 
 const TAG = { tag: "Reports" } as const;
 const RUN = { runId: "{run}" };
@@ -47,6 +54,13 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     summary: "Withdraw a published fairness report",
     output: z.object({ withdrawn: z.boolean() }),
     example: { runId: "{endedRun}" },
+  }),
+  file(exportRun, {
+    ...{ ...TAG, id: "exportRun", method: "GET", path: "/runs/{runId}/export" },
+    summary: "Export admissions or minutes of a run",
+    description: "As JSON or CSV, whole and of any length. The audit log says who took it.",
+    of: exportedRowAnswer,
+    example: { ...RUN, what: "minutes", format: "json" },
   }),
   operation(getReportMails, {
     ...{ ...TAG, id: "getReportMails", method: "GET", path: "/report-mails" },

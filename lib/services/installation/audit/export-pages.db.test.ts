@@ -36,7 +36,7 @@ function written() {
 
 async function exported(input: Parameters<typeof exportAudit>[1]): Promise<string> {
   let text = "";
-  for await (const piece of await exportAudit(context, input)) text += piece;
+  for await (const piece of (await exportAudit(context, input)).pieces) text += piece;
   return text;
 }
 
@@ -119,7 +119,7 @@ describe("what is written while an export runs", () => {
       const added: string[] = [];
       let text = "";
       let pieces = 0;
-      for await (const piece of await exportAudit(context, { format })) {
+      for await (const piece of (await exportAudit(context, { format })).pieces) {
         text += piece;
         pieces += 1;
         // A piece of CSV is a page, a piece of JSON an entry.
@@ -136,7 +136,7 @@ describe("what is written while an export runs", () => {
 
   test("does not keep it from ending, however much it is", async () => {
     let pages = 0;
-    for await (const _page of await exportAudit(context, { format: "csv" })) {
+    for await (const _page of (await exportAudit(context, { format: "csv" })).pieces) {
       pages += 1;
       if (pages > 10) break;
       await add(`aud_${crypto.randomUUID()}`);

@@ -21,7 +21,7 @@ async function write(name: string, verb: "event.pause" | "event.stop", summary: 
 
 async function exported(input: Parameters<typeof exportAudit>[1]): Promise<string> {
   let text = "";
-  for await (const piece of await exportAudit(context, input)) text += piece;
+  for await (const piece of (await exportAudit(context, input)).pieces) text += piece;
   return text;
 }
 

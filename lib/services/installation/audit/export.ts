@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { defineVerb } from "@/lib/services/ground/define-verb";
+import { contentTypeOf, FILE_FORMATS, type TextFile } from "@/lib/services/ground/text-file";
 import { auditFilterInput, whereOf } from "./filter";
 import { type AuditView, toAuditView } from "./list";
 
-export const exportAuditInput = auditFilterInput.extend({ format: z.enum(["csv", "json"]) });
+export const exportAuditInput = auditFilterInput.extend({ format: z.enum(FILE_FORMATS) });
 
 const PAGE = 1_000;
 const COLUMNS = [
@@ -28,10 +29,14 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 export const exportAudit = defineVerb(
   "audit:read",
   exportAuditInput,
-  async (context, { format, ...filter }) => {
+  async (context, { format, ...filter }): Promise<TextFile> => {
     const where = await whereOf(context, filter);
     const pages = pagesOf(where);
-    return format === "csv" ? asCsv(pages) : asJson(pages);
+    return {
+      fileName: `audit-log-${context.customer.wireId}.${format}`,
+      contentType: contentTypeOf(format),
+      pieces: format === "csv" ? asCsv(pages) : asJson(pages),
+    };
   },
 );
 

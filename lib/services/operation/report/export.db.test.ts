@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { streamText } from "@/lib/http/stream-text";
+import { streamFile } from "@/lib/http/stream-file";
 import { auditSentences } from "@/test/customer";
 import { storeRun } from "@/test/stored-run";
 import { exportRun } from "./export";
@@ -68,7 +68,9 @@ describe("an export of a run", () => {
         yield piece;
       }
     }
-    const reader = streamText(counted()).getReader();
+    const file = { fileName: "run.csv", contentType: "text/csv", pieces: counted() };
+    const reader = streamFile(file).body?.getReader();
+    if (reader === undefined) throw new Error("There is nothing to read.");
     for (let taken = 1; taken <= 5; taken += 1) {
       await reader.read();
       // One piece may be ready for whoever asks next.

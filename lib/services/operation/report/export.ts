@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
+import { contentTypeOf, FILE_FORMATS, type TextFile } from "@/lib/services/ground/text-file";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import { getRunOfCustomer, runIdInput } from "./find-run";
 import { exportedAdmissions } from "./inner/exported-admissions";
@@ -10,15 +11,8 @@ export const EXPORTS = ["admissions", "minutes"] as const;
 
 export const exportRunInput = runIdInput.extend({
   what: z.enum(EXPORTS),
-  format: z.enum(["csv", "json"]).default("csv"),
+  format: z.enum(FILE_FORMATS).default("csv"),
 });
-
-export type RunExport = {
-  readonly fileName: string;
-  readonly contentType: string;
-  /** A piece is read when it is asked for; whoever asks for no more ends the reading. */
-  readonly pieces: AsyncGenerator<string>;
-};
 
 /**
  * The admissions of a run, or its figures by minute, piece by piece: memory does not grow with them, and the database is read no
@@ -27,7 +21,7 @@ export type RunExport = {
 export const exportRun = defineVerb(
   "report:read",
   exportRunInput,
-  async (context, { runId, what, format }): Promise<RunExport> => {
+  async (context, { runId, what, format }): Promise<TextFile> => {
     const run = await getRunOfCustomer(context, runId);
     const subject = `${run.event.name} (run ${run.number})`;
     await withTransaction(context, (tx) =>
@@ -41,7 +35,7 @@ export const exportRun = defineVerb(
     const rows = what === "admissions" ? exportedAdmissions(run.id) : exportedMinutes(run.id);
     return {
       fileName: `${run.event.wireId}-run-${run.number}-${what}.${format}`,
-      contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/json",
+      contentType: contentTypeOf(format),
       pieces: format === "csv" ? rows.csv() : rows.json(),
     };
   },

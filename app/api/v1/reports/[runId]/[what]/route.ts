@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineRoute } from "@/lib/http/console";
-import { streamText } from "@/lib/http/stream-text";
+import { streamFile } from "@/lib/http/stream-file";
 import { exportRun, exportRunInput } from "@/lib/services/operation/report/export";
 
 export const dynamic = "force-dynamic";
@@ -9,14 +9,6 @@ export const dynamic = "force-dynamic";
 export const GET = defineRoute({
   params: exportRunInput.pick({ runId: true, what: true }),
   query: z.object({ format: exportRunInput.shape.format }),
-  handler: async ({ context, params, query }) => {
-    const { pieces, contentType, fileName } = await exportRun(context, { ...params, ...query });
-    return new Response(streamText(pieces), {
-      headers: {
-        "content-type": contentType,
-        "content-disposition": `attachment; filename="${fileName}"`,
-        "cache-control": "no-store",
-      },
-    });
-  },
+  handler: async ({ context, params, query }) =>
+    streamFile(await exportRun(context, { ...params, ...query })),
 });

@@ -1,0 +1,61 @@
+import { createServer } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { notFound } from "@/lib/services/ground/errors";
+import { listen } from "@/tools/stack/ports";
+import { createApiListener } from "./serve";
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(pieces: AsyncGenerator<string>): Promise<string> {
+  const headers = { "content-type": "text/csv" };
+  const handle = async () => ({ status: 200, headers, body: "", pieces });
+  const server = createServer(createApiListener({ api: handle, mcp: handle, document: "{}" }));
+  servers.push(server);
+  return `http://127.0.0.1:${await listen(server)}/api/v1/runs/run_1/export`;
+}
+
+test("a file is written piece by piece", async () => {
+  const address = await serve(
+    (async function* () {
+      yield "a,b\r\n";
+      yield "1,2\r\n";
+    })(),
+  );
+  const response = await fetch(address);
+  expect(response.headers.get("content-type")).toBe("text/csv");
+  expect(await response.text()).toBe("a,b\r\n1,2\r\n");
+});
+
+test("what fails in the middle breaks the download off", async () => {
+  const address = await serve(
+    (async function* () {
+      yield "a,b\r\n";
+      throw notFound("run");
+    })(),
+  );
+  await expect(fetch(address).then((response) => response.text())).rejects.toThrow();
+});
+
+test("who goes away ends the reading", async () => {
+  const ended = vi.fn();
+  const address = await serve(
+    (async function* () {
+      try {
+        for (;;) yield "x".repeat(100_000);
+      } finally {
+        ended();
+      }
+    })(),
+  );
+  const stop = new AbortController();
+  const response = await fetch(address, { signal: stop.signal });
+  await response.body?.getReader().read();
+  stop.abort();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), 5_000);
+});
