@@ -109,6 +109,16 @@ module.exports = {
       to: { pathNot: "^client/src/" },
     },
     {
+      name: "operators-use-the-api",
+      comment: "Their commands are installed alone: no Prisma, Next.js or Redis, and no service.",
+      severity: "error",
+      from: { path: "^cli/operators/", pathNot: TEST },
+      to: {
+        path: `${modules("@prisma", "prisma", "pg", "next", "ioredis", "bullmq", "react")}|^lib/(?!domain/|platform/)`,
+        reachable: true,
+      },
+    },
+    {
       name: "connector-host-knows-no-runtime",
       comment: "What adapters share runs everywhere: it imports itself and the core.",
       severity: "error",

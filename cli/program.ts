@@ -12,6 +12,7 @@ import { verifyDrawCommand } from "./commands/verify-draw";
 import { verifyFairnessCommand } from "./commands/verify-fairness";
 import { waitingRoomCommand } from "./commands/waiting-room";
 import { workerCommand } from "./commands/worker";
+import { addOperatorCommands } from "./operators/operator-commands";
 import type { Terminal } from "./terminal";
 
 /** Everything that `stanchion` can do, in the order of its help. */
@@ -35,6 +36,8 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command("stanchion")
     .description("Runs and manages a Stanchion installation.")
     .version(installedVersion(), "--version", "show the version");
+  program.commandsGroup("Installation:");
   for (const create of COMMANDS) program.addCommand(create(terminal));
+  addOperatorCommands(program, terminal);
   return program;
 }

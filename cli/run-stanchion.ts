@@ -1,54 +1,8 @@
-import { type Command, CommanderError } from "commander";
-import { describeFailure } from "@/lib/platform/expected-failure";
 import { createProgram } from "./program";
-import { type Ending, type Output, STANDARD_OUTPUT, type Terminal } from "./terminal";
+import { runCommands } from "./run-commands";
+import type { Ending, Output } from "./terminal";
 
-const WRONG_USAGE = 2;
-const FAILED = 1;
-
-/**
- * Carries out `stanchion` with what stands behind it on the command line. Never throws: a failure that a
- * person can put right is told in one sentence and ends with 1, wrong usage with 2 and a hint at `--help`.
- */
-export async function runStanchion(
-  args: readonly string[],
-  output: Output = STANDARD_OUTPUT,
-): Promise<Ending> {
-  const terminal: Terminal = { ...output, ending: 0 };
-  const program = createProgram(terminal);
-  obeyOutput(program, terminal);
-  try {
-    await program.parseAsync(args, { from: "user" });
-    return terminal.ending;
-  } catch (error) {
-    // It has told by itself what is wrong with the usage, or has shown the help.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-    terminal.note(describeFailure(error));
-    return FAILED;
-  }
-}
-
-/** The parser of a command and of those below it ends no process, and writes where the command writes. */
-function obeyOutput(command: Command, { print, note }: Output): void {
-  const path = pathOf(command);
-  command
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => print(text.trimEnd()),
-      writeErr: (text) => note(text.trimEnd()),
-      outputError: (text) => note(sentenceOf(text)),
-    })
-    .showHelpAfterError(`See "${path} --help".`);
-  for (const child of command.commands) obeyOutput(child, { print, note });
-}
-
-function pathOf(command: Command): string {
-  const parent = command.parent === null ? "" : `${pathOf(command.parent)} `;
-  return parent + command.name();
-}
-
-/** `error: unknown option '--x'` as a sentence. */
-function sentenceOf(text: string): string {
-  const words = text.trim().replace(/^error: /, "");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace(/\.\.$/, ".");
+/** Carries out `stanchion` with what stands behind it on the command line. Never throws. */
+export function runStanchion(args: readonly string[], output?: Output): Promise<Ending> {
+  return runCommands(createProgram, args, output);
 }

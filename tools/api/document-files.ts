@@ -4,6 +4,7 @@ import { OPERATIONS } from "@/lib/api/registry";
 import { installedVersion } from "@/lib/platform/installation";
 import { projectPath } from "../stack/paths";
 import { type ApiDocument, clientRoutes, clientTypes } from "./client-types";
+import { fieldTable } from "./field-table";
 
 export const DOCUMENT_FILE = "docs/api/openapi.json";
 /** The document of the last release, without prose; of the first commit as long as there is no release. */
@@ -18,6 +19,7 @@ export function documentFiles(): Readonly<Record<string, string>> {
     [DOCUMENT_FILE]: text,
     "client/src/generated/types.ts": clientTypes(document),
     "client/src/generated/routes.ts": clientRoutes(document),
+    "cli/operators/generated/fields.ts": fieldTable(document),
   };
 }
 

@@ -1,0 +1,54 @@
+import { Command } from "commander";
+import type { Terminal } from "../terminal";
+import { auditTailCommand, auditVerifyCommand } from "./audit";
+import { callCommand } from "./call";
+import { completeWordsCommand, completionCommand } from "./completion";
+import { liveCommand } from "./live";
+import { loginCommand, logoutCommand } from "./login";
+import { messageCommand } from "./message";
+import { operationCommand, type Spec } from "./operation-command";
+import { rulesDiffCommand } from "./rules";
+import {
+  CODE_COMMANDS,
+  EVENT_COMMANDS,
+  RULE_COMMANDS,
+  SECRET_COMMANDS,
+  SINGLE_COMMANDS,
+  VISITOR_COMMANDS,
+} from "./specs";
+import { visitorsFindCommand } from "./visitors";
+
+type Create = (terminal: Terminal) => Command;
+
+/** Adds everything that operators do from a terminal, all of it through the API. */
+export function addOperatorCommands(program: Command, terminal: Terminal): void {
+  const group = (
+    name: string,
+    what: string,
+    specs: readonly Spec[],
+    own: readonly Create[] = [],
+  ) => {
+    const command = new Command(name).description(what);
+    for (const spec of specs) command.addCommand(operationCommand(spec, terminal));
+    for (const create of own) command.addCommand(create(terminal));
+    return command;
+  };
+  const commands = [
+    loginCommand(terminal),
+    logoutCommand(terminal),
+    group("events", "Events and their settings.", EVENT_COMMANDS),
+    ...SINGLE_COMMANDS.map((spec) => operationCommand(spec, terminal)),
+    messageCommand(terminal),
+    liveCommand(terminal),
+    group("codes", "Access codes of an event.", CODE_COMMANDS),
+    group("rules", "Which pages go through which event.", RULE_COMMANDS, [rulesDiffCommand]),
+    group("secrets", "Secrets of connectors.", SECRET_COMMANDS),
+    group("visitors", "Places of visitors.", VISITOR_COMMANDS, [visitorsFindCommand]),
+    group("audit", "The audit log.", [], [auditTailCommand, auditVerifyCommand]),
+    callCommand(terminal),
+    completionCommand(terminal),
+  ];
+  program.enablePositionalOptions().commandsGroup("Operators, through the API:");
+  for (const command of commands) program.addCommand(command);
+  program.addCommand(completeWordsCommand(terminal), { hidden: true });
+}

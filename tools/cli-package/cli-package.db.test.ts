@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { addSecret } from "@/lib/services/sites/secret/add-secret";
+import { newApiKey, startTestApi } from "@/test/api-server";
+import { createCustomerWithSale } from "@/test/customer";
+import { createStrangerProject, type StrangerProject } from "../connector-package/stranger-project";
+import { disconnectLineRedis } from "../shared/line-redis";
+import { projectPath } from "../stack/paths";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { bundleCli, packCli } from "./bundle";
+
+let packed = "";
+let project: StrangerProject;
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let context: ServiceContext;
+let key = "";
+
+beforeAll(async () => {
+  packed = await temporaryDirectory("stanchion-cli-");
+  project = await createStrangerProject(await packCli(packed));
+  api = await startTestApi();
+  context = await createCustomerWithSale();
+  key = await newApiKey(context);
+  // A site has its secret before it has a sale.
+  await db().$transaction((tx) => addSecret(tx, context, { eventId: null, isActive: true }));
+});
+
+afterAll(async () => {
+  api.close();
+  disconnectLineRedis();
+  await disconnectDb();
+  for (const made of [packed, project.directory]) await rm(made, { recursive: true });
+});
+
+type Run = { readonly input?: string; readonly env?: Readonly<Record<string, string>> };
+
+/** The installed command in a process of its own, which has nothing but these variables. */
+async function stanchion(args: readonly string[], { input = "", env = {} }: Run = {}) {
+  const program = join(project.directory, "node_modules/@stanchion/cli/dist/stanchion.js");
+  const own = {
+    PATH: process.env["PATH"],
+    NODE_ENV: "production" as const,
+    XDG_CONFIG_HOME: packed,
+  };
+  const child = spawn(process.execPath, [program, ...args], { env: { ...own, ...env } });
+  const [out, err]: [string[], string[]] = [[], []];
+  child.stdout.on("data", (text) => out.push(String(text)));
+  child.stderr.on("data", (text) => err.push(String(text)));
+  child.stdin.end(input);
+  await once(child, "close");
+  return { code: child.exitCode, out: out.join(""), err: err.join("") };
+}
+
+test("nothing of the servers is in it, and no package is needed beside it", async () => {
+  const { inputs } = await bundleCli(join(packed, "bundled"), "0");
+  const foreign = Object.keys(inputs).filter(
+    (path) => !/^(client\/src|cli|lib\/(domain|platform))\/|node_modules\/commander\//.test(path),
+  );
+  expect(foreign).toEqual([]);
+  const manifest = join(project.directory, "node_modules/@stanchion/cli/package.json");
+  expect(JSON.parse(await readFile(manifest, "utf8"))).not.toHaveProperty("dependencies");
+});
+
+test("a key that is no good is not kept", async () => {
+  const { code, err } = await stanchion(["login", "--url", api.url], { input: "stn_no" });
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/\(unauthenticated\)/) });
+  await expect(stat(join(packed, "stanchion/config.json"))).rejects.toThrow();
+  expect(await stanchion(["events", "list"])).toMatchObject({
+    ...{ code: 1, err: expect.stringMatching(/^Sign in first: stanchion login\./) },
+  });
+});
+
+test("all that docs/cli.md shows works, in its order", async () => {
+  const text = await readFile(projectPath("docs/cli.md"), "utf8");
+  const lines = [...text.matchAll(/```sh\n([^`]+)```/g)].flatMap(([, block = ""]) =>
+    block.trim().split("\n"),
+  );
+  expect(lines.length).toBeGreaterThan(15);
+  for (const line of lines) {
+    const said = line.replace("https://console.example.com", api.url).replace(/ < key\.txt$/, "");
+    const args = (said.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+      word.replace(/^(["'])(.*)\1$/, "$2"),
+    );
+    const input = said.endsWith(api.url) && args[1] === "login" ? key : "";
+    const ended = await stanchion(args.slice(1), { input });
+    expect({ line, ...ended }).toMatchObject({ code: 0, err: "" });
+    expect(ended.out).not.toBe("");
+  }
+  const { mode } = await stat(join(packed, "stanchion/config.json"));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test("programs get JSON, and an exit code that says why", async () => {
+  const env = { STANCHION_URL: api.url, STANCHION_API_KEY: key };
+  const got = await stanchion(["events", "get", "sale", "--json"], { env });
+  expect(JSON.parse(got.out)).toMatchObject({ eventId: "sale" });
+  const unknown = await stanchion(["events", "get", "nosale", "--json"], { env });
+  expect(unknown).toMatchObject({ code: 1, err: "" });
+  expect(JSON.parse(unknown.out)).toMatchObject({ error: { code: "not_found", errors: [] } });
+  const wrong = await stanchion(["rate", "sale", "many"], { env });
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/is a number/) });
+  const refused = await stanchion(["rate", "sale", "-5"], { env });
+  expect(refused.code).not.toBe(0);
+  const invalid = await stanchion(["events", "edit", "sale", "--name", ""], { env });
+  expect(invalid).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/\(invalid\)\n {2}\/name: /),
+  });
+  const mistyped = await stanchion(["evnts"], { env });
+  expect(mistyped).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean events/) });
+  const away = { STANCHION_URL: "http://127.0.0.1:9", STANCHION_API_KEY: key };
+  expect(await stanchion(["events", "list"], { env: away })).toMatchObject({ code: 4 });
+});
+
+test("nothing is destroyed before somebody says so", async () => {
+  const env = { STANCHION_URL: api.url, STANCHION_API_KEY: key };
+  const asked = await stanchion(["events", "delete", "sale"], { env });
+  expect(asked).toMatchObject({ code: 1, err: expect.stringMatching(/Use --yes to confirm/) });
+  expect(await stanchion(["events", "get", "sale"], { env })).toMatchObject({ code: 0 });
+  expect(await stanchion(["events", "delete", "sale", "--yes"], { env })).toMatchObject({
+    code: 0,
+  });
+  expect(await stanchion(["events", "get", "sale"], { env })).toMatchObject({ code: 1 });
+});
+
+test("a command's own time is under 300 ms", async () => {
+  const times: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const begun = performance.now();
+    await stanchion(["complete-words", "events"]);
+    times.push(performance.now() - begun);
+  }
+  // The machine may be busy: the fastest says what the command needs.
+  expect(Math.min(...times)).toBeLessThan(300);
+});
