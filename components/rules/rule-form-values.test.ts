@@ -11,7 +11,15 @@ import {
   toRuleInput,
 } from "./rule-form-values";
 
-const STORED = { id: "r1", position: 1, warnings: [], seen: "", createdAt: "", updatedAt: "" };
+const STORED = {
+  id: "r1",
+  position: 1,
+  warnings: [],
+  managedBy: null,
+  seen: "",
+  createdAt: "",
+  updatedAt: "",
+};
 const NONE = { UrlPart: null, CookieName: null, HttpHeaderName: null, VariableName: null };
 const PAGE: TriggerPart = {
   ...NONE,
@@ -54,7 +62,7 @@ const RULES: readonly RuleView[] = [
 
 describe("the form of a rule", () => {
   test.each(RULES)("sends $actionType as it was stored", (rule) => {
-    const { id, position, warnings, seen, createdAt, updatedAt, ...stored } = rule;
+    const { id, position, warnings, seen, managedBy, createdAt, updatedAt, ...stored } = rule;
     expect(toRuleInput(toRuleFormValues(rule))).toMatchObject(stored);
   });
 

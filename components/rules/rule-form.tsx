@@ -5,6 +5,7 @@ import { useWatch } from "react-hook-form";
 import { ButtonLink } from "@/components/shared/button-link";
 import { FormMessage } from "@/components/shared/form-message";
 import { FormSection } from "@/components/shared/form-section";
+import { ManagedFields } from "@/components/shared/managed-fields";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { SubmitButton } from "@/components/shared/submit-button";
@@ -30,6 +31,8 @@ type RuleFormProps = {
   isNew: boolean;
   /** Where to go once it is saved; the list of rules where it is left out. */
   after?: string | null;
+  /** The file that it is kept in. */
+  managedBy?: string | null;
   canWrite: boolean;
   save: Action<RuleInput, RuleView>;
 };
@@ -61,24 +64,26 @@ export function RuleForm(props: RuleFormProps) {
       data-unsaved={form.formState.isDirty}
     >
       <Panel>
-        <fieldset disabled={!canWrite} className="contents">
-          <TriggersSection control={control} />
-          <ActionSection control={control} events={events} />
-          <FormSection title="Name" description="Shown in lists, reports and the audit log.">
-            <TextField
-              control={control}
-              name="name"
-              label="Name"
-              placeholder={suggestion === "" ? "Tickets" : suggestion}
-              description={
-                suggestion === ""
-                  ? "Leave empty to name the rule after its value."
-                  : `Leave empty to use “${suggestion}”.`
-              }
-            />
-            {suggestion === "" ? null : <RulePreview control={control} events={events} />}
-          </FormSection>
-        </fieldset>
+        <ManagedFields managedBy={props.managedBy ?? null} canWrite={canWrite}>
+          <fieldset disabled={!canWrite} className="contents">
+            <TriggersSection control={control} />
+            <ActionSection control={control} events={events} />
+            <FormSection title="Name" description="Shown in lists, reports and the audit log.">
+              <TextField
+                control={control}
+                name="name"
+                label="Name"
+                placeholder={suggestion === "" ? "Tickets" : suggestion}
+                description={
+                  suggestion === ""
+                    ? "Leave empty to name the rule after its value."
+                    : `Leave empty to use “${suggestion}”.`
+                }
+              />
+              {suggestion === "" ? null : <RulePreview control={control} events={events} />}
+            </FormSection>
+          </fieldset>
+        </ManagedFields>
         <div className="sticky bottom-(--toaster-room) z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-3 rounded-b-3xl border-t border-separator bg-surface px-4 py-3">
           <div className="min-w-0 flex-1">
             {canWrite ? (

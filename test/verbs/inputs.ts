@@ -17,7 +17,13 @@ const variant = {
 
 /** What verbs are called with beside ids, by the name of the field. A verb is given of it what it takes. */
 export const USUAL: Input = {
-  ...{ name: "Anything", label: "Anything", key: "anything", email: "someone@example.com" },
+  ...{
+    name: "Anything",
+    managedBy: "a.yaml",
+    label: "Anything",
+    key: "anything",
+    email: "someone@example.com",
+  },
   ...{ role: "viewer", defaultRole: "viewer", section: "general", timeZone: "UTC" },
   ...{ isOn: true, isOpen: true, joins: false, count: 1, number: 1, slots: 5, people: 5 },
   ...{ outflowPerMinute: 5, arriveSeconds: 60, noShowPercent: 0, minutes: 1 },

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { DocsLink } from "@/components/shared/docs-link";
 import { FormMessage } from "@/components/shared/form-message";
+import { ManagedFields } from "@/components/shared/managed-fields";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { SubmitButton } from "@/components/shared/submit-button";
@@ -56,22 +57,29 @@ export function SectionForm({ section, canWrite, save, onSaved, ...props }: Sect
         description={section.description}
         actions={<DocsLink page={section.docs}>How it works</DocsLink>}
       >
-        <DefaultMarks section={section} form={form} newEvent={props.newEvent} canWrite={canWrite} />
-        {isOpen && hasRisky(section) ? (
-          <p className="mb-4 text-xs text-muted">
-            The event is open. Changes to admission are saved as a draft until you publish them.
-          </p>
-        ) : null}
-        <fieldset disabled={!canWrite} className="contents">
-          <Fields
-            control={form.control}
-            isOpen={isOpen}
-            hasSchedules={event.schedules.length > 0}
-            themes={props.themes}
-            logoUrl={props.logoUrl}
-            storeLogo={props.storeLogo}
+        <ManagedFields managedBy={event.managedBy} canWrite={canWrite}>
+          <DefaultMarks
+            section={section}
+            form={form}
+            newEvent={props.newEvent}
+            canWrite={canWrite}
           />
-        </fieldset>
+          {isOpen && hasRisky(section) ? (
+            <p className="mb-4 text-xs text-muted">
+              The event is open. Changes to admission are saved as a draft until you publish them.
+            </p>
+          ) : null}
+          <fieldset disabled={!canWrite} className="contents">
+            <Fields
+              control={form.control}
+              isOpen={isOpen}
+              hasSchedules={event.schedules.length > 0}
+              themes={props.themes}
+              logoUrl={props.logoUrl}
+              storeLogo={props.storeLogo}
+            />
+          </fieldset>
+        </ManagedFields>
         {conflict === null ? null : (
           <div className="pt-4">
             <ConflictChoices

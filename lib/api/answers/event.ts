@@ -39,6 +39,7 @@ export const eventAnswer = named(
     runId: z.number().int(),
     isTest: z.boolean(),
     archivedAt: moment.nullable(),
+    managedBy: z.string().nullable(),
     createdAt: moment,
     updatedAt: moment,
   }),

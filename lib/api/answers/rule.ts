@@ -57,6 +57,7 @@ const common = {
   position: z.number().int(),
   warnings: z.array(warning),
   seen: z.string(),
+  managedBy: z.string().nullable(),
   createdAt: moment,
   updatedAt: moment,
 };

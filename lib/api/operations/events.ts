@@ -6,6 +6,7 @@ import { getEvent } from "@/lib/services/event/manage/get";
 import { listEvents } from "@/lib/services/event/manage/list";
 import { restoreEvent } from "@/lib/services/event/manage/restore";
 import { setLogo } from "@/lib/services/event/manage/set-logo";
+import { setManagedBy } from "@/lib/services/event/manage/set-managed-by";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { getEventLosses } from "@/lib/services/operation/removal/losses";
@@ -73,6 +74,13 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     description: "A PNG, JPEG, WebP or SVG file of up to 50 KB in base64. Null removes it.",
     revises: "getEvent",
     example: { eventId: "springsale", logoBase64: LOGO },
+  }),
+  operation(setManagedBy, {
+    ...{ ...EVENT, id: "setManagedBy", method: "PUT", path: "/events/{eventId}/managed-by" },
+    summary: "Say which file an event is in",
+    description: "The console asks before somebody edits it by hand. Null: none.",
+    revises: "getEvent",
+    example: { eventId: "springsale", managedBy: "stanchion.yaml" },
   }),
   operation(getEventLosses, {
     ...{ id: "getEventLosses", method: "GET", path: "/events/{eventId}/losses", tag: "Events" },

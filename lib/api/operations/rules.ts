@@ -5,6 +5,7 @@ import { deleteRule } from "@/lib/services/sites/rule/delete";
 import { getRule } from "@/lib/services/sites/rule/get";
 import { listRules } from "@/lib/services/sites/rule/list";
 import { reorderRules } from "@/lib/services/sites/rule/reorder";
+import { setRuleManagedBy } from "@/lib/services/sites/rule/set-managed-by";
 import { updateRule } from "@/lib/services/sites/rule/update";
 import { done } from "../answers/done";
 import { listedRuleAnswer, ruleAnswer } from "../answers/rule";
@@ -61,6 +62,12 @@ export const RULE_OPERATIONS: readonly Operation[] = [
     ...{ summary: "Replace a rule", revises: "getRule" },
     output: ruleAnswer,
     example: { ...ONE, rule: tickets("Tickets") },
+  }),
+  operation(setRuleManagedBy, {
+    ...{ ...RULES, id: "setRuleManagedBy", method: "PUT", path: "/rules/{ruleId}/managed-by" },
+    ...{ summary: "Say which file a rule is in", revises: "getRule" },
+    output: ruleAnswer,
+    example: { ...ONE, managedBy: "stanchion.yaml" },
   }),
   operation(deleteRule, {
     ...{ ...RULE, id: "deleteRule", method: "DELETE" },

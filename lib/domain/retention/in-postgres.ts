@@ -105,6 +105,7 @@ export const DATA_IN_POSTGRES = {
   Throttle: { plain: ["key", "tries", "blockedUntil", "expiresAt"] },
   Event: {
     plain: [
+      "managedBy",
       "id",
       "customerId",
       "wireId",

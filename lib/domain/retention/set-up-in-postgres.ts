@@ -4,6 +4,7 @@ import type { TableData } from "./held-data";
 export const SET_UP_IN_POSTGRES = {
   Rule: {
     plain: [
+      "managedBy",
       "id",
       "customerId",
       "name",

@@ -25,6 +25,7 @@ export default async function RulePage({ params }: RulePageProps) {
         defaultValues={toRuleFormValues(rule)}
         events={events}
         isNew={false}
+        managedBy={rule.managedBy}
         canWrite={can("rule:write")}
         save={updateRuleAction.bind(null, ruleId, rule.seen)}
       />

@@ -40,6 +40,8 @@ export type EventView = EventSettingsInput & {
   readonly isTest: boolean;
   /** Since when it is in the archive; null outside it. */
   readonly archivedAt: string | null;
+  /** The file that it is kept in; null: none. */
+  readonly managedBy: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -68,6 +70,7 @@ export function toEventView(event: Event): EventView {
     runId: event.currentRun,
     isTest: event.testOf !== null,
     archivedAt: event.archivedAt?.toISOString() ?? null,
+    managedBy: event.managedBy,
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
   };

@@ -24,6 +24,14 @@ export const startEventInput = z.strictObject({
 export const eventIdInput = z.strictObject({ eventId: eventIdField });
 export type EventIdInput = z.input<typeof eventIdInput>;
 
+/** The file that something is kept in, such as `stanchion.yaml`; null: none. */
+export const managedByField = lineOfText(200).nullable();
+
+export const setManagedByInput = z.strictObject({
+  eventId: eventIdField,
+  managedBy: managedByField,
+});
+
 export const duplicateEventInput = z.strictObject({
   /** The event that is copied. */
   eventId: eventIdField,

@@ -64,6 +64,7 @@ const row: Event = {
   status: "open",
   paused: true,
   softBlock: false,
+  managedBy: null,
   hasOwnCodes: false,
   letThrough: false,
   pauseMessageAt: null,

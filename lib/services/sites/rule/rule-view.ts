@@ -18,6 +18,8 @@ export type RuleView = Rule & {
   readonly warnings: readonly RuleWarning[];
   /** Names what it says now: an update that gives it replaces nothing else. */
   readonly seen: string;
+  /** The file that it is kept in; null: none. */
+  readonly managedBy: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -46,6 +48,7 @@ export function toRuleView(row: RuleRow): RuleView {
     seen: createHash("sha256")
       .update(canonicalJson(toRuleColumns(rule)))
       .digest("base64url"),
+    managedBy: row.managedBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { savedRuleSchema } from "@/lib/domain/integration-config/rule-schema";
+import { managedByField } from "@/lib/services/event/settings/inputs";
 
 /** How many rules a customer may have: connectors try them one by one on every request. */
 export const RULES_MAX = 200;
@@ -19,6 +20,8 @@ export const updateRuleInput = z.strictObject({
   /** The rule that the caller has seen, as its view names it: no other is replaced. */
   seen: z.string().max(100).optional(),
 });
+
+export const setRuleManagedByInput = z.strictObject({ ruleId, managedBy: managedByField });
 
 /** All rules of the customer in their new order. */
 export const reorderRulesInput = z.strictObject({

@@ -43,6 +43,7 @@ const EMPTY = {
   letThrough: false,
   archivedAt: null,
   deletingAt: null,
+  managedBy: null,
   softBlock: false,
   hasOwnCodes: false,
   pauseMessage: null,
