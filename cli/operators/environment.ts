@@ -7,6 +7,8 @@ export const environment = {
   configHome: () => read("XDG_CONFIG_HOME"),
   /** Any value turns colours off: see no-color.org. */
   isColourless: () => read("NO_COLOR") !== undefined || read("TERM") === "dumb",
+  /** For `!env NAME` of stanchion.yaml. */
+  variable: (name: string) => read(name),
 };
 
 function read(name: string): string | undefined {

@@ -5,6 +5,7 @@ import { callCommand } from "./call";
 import { completeWordsCommand, completionCommand } from "./completion";
 import { liveCommand } from "./live";
 import { loginCommand, logoutCommand } from "./login";
+import { applyCommand, exportCommand, planCommand } from "./manifest/commands";
 import { messageCommand } from "./message";
 import { operationCommand, type Spec } from "./operation-command";
 import { rulesDiffCommand } from "./rules";
@@ -45,6 +46,9 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
     group("secrets", "Secrets of connectors.", SECRET_COMMANDS),
     group("visitors", "Places of visitors.", VISITOR_COMMANDS, [visitorsFindCommand]),
     group("audit", "The audit log.", [], [auditTailCommand, auditVerifyCommand]),
+    planCommand(terminal),
+    applyCommand(terminal),
+    exportCommand(terminal),
     callCommand(terminal),
     completionCommand(terminal),
   ];

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { manifestJsonSchema } from "@/cli/operators/manifest/json-schema";
 import { openApiDocument } from "@/lib/api/open-api";
 import { OPERATIONS } from "@/lib/api/registry";
 import { installedVersion } from "@/lib/platform/installation";
@@ -20,6 +21,7 @@ export function documentFiles(): Readonly<Record<string, string>> {
     "client/src/generated/types.ts": clientTypes(document),
     "client/src/generated/routes.ts": clientRoutes(document),
     "cli/operators/generated/fields.ts": fieldTable(document),
+    "docs/api/stanchion.schema.json": `${JSON.stringify(manifestJsonSchema(), null, 1)}\n`,
   };
 }
 

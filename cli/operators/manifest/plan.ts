@@ -1,0 +1,218 @@
+import { sameValue } from "@/lib/domain/same-value";
+import type { Request } from "./api";
+import { changeEventStep, createEventStep, deleteEventStep } from "./event-step";
+import { orderedRules } from "./order-rules";
+import type { Manifest } from "./schema";
+import type { ListState, RuleState, State, ThemeState } from "./state";
+import { valueDifferences } from "./value-differences";
+
+export type Thing = "list" | "theme" | "event" | "rule" | "rules";
+
+/** One thing that has to be done, and that is done whole or not at all. */
+export type Step = {
+  readonly thing: Thing;
+  readonly act: "create" | "change" | "delete" | "reorder" | "publish";
+  /** Its name in the file; of a rule its name. */
+  readonly key: string;
+  readonly name: string;
+  /** The state of an event. */
+  readonly note?: string;
+  /** What differs, in words. */
+  readonly lines: readonly string[];
+  /** What it does that somebody should know before. */
+  readonly dangers: readonly string[];
+  /** Null where what is sent depends on the steps before. */
+  readonly request: Request | null;
+};
+
+export type Plan = {
+  /** In the order in which they are carried out. */
+  readonly steps: readonly Step[];
+  /** What is there and not in the file, and stays. */
+  readonly kept: readonly Pick<Step, "thing" | "key" | "name">[];
+  /** Why the file cannot be carried out as things are. */
+  readonly refusals: readonly { readonly path: readonly string[]; readonly message: string }[];
+};
+
+export type PlanOptions = {
+  /** Whether what is not in the file is deleted. */
+  readonly prune: boolean;
+  readonly nowMs: number;
+};
+
+type Steps = { readonly steps: readonly Step[]; readonly removals: readonly Step[] };
+
+/**
+ * What has to be done so that everything is as the file says. Lists and themes come before the events that use them, events
+ * before the rules that lead to them, and what is deleted goes the other way round. Empty where nothing differs.
+ */
+export function planChanges(manifest: Manifest, state: State, options: PlanOptions): Plan {
+  const lists = listSteps(manifest, state);
+  const themes = themeSteps(manifest, state);
+  const events = eventSteps(manifest, state, options.nowMs);
+  const rules = ruleSteps(manifest, state, options);
+  const removals = [...events.removals, ...themes.removals, ...lists.removals];
+  const unlisted = [...rules.removals, ...removals];
+  return {
+    steps: [
+      ...[lists, themes, events, rules].flatMap(({ steps }) => steps),
+      ...(options.prune ? rules.removals : []),
+      ...rules.last,
+      ...(options.prune ? removals : []),
+    ],
+    kept: options.prune ? [] : unlisted.map(({ thing, key, name }) => ({ thing, key, name })),
+    refusals: Object.keys(manifest.events ?? {})
+      .filter((eventId) => state.archived.includes(eventId))
+      .map((eventId) => ({
+        path: ["events", eventId],
+        message: "This event is in the archive. Restore it first, or choose another ID.",
+      })),
+  };
+}
+
+const NOTHING: Steps = { steps: [], removals: [] };
+
+function listSteps({ lists: wanted }: Manifest, { lists: there }: State): Steps {
+  if (wanted === undefined || there === null) return NOTHING;
+  const known = new Map(there.map((list) => [list.key, list]));
+  return {
+    steps: Object.entries(wanted).flatMap(([key, entry]): Step[] => {
+      const before = known.get(key);
+      const step = { thing: "list", key, name: entry.name, dangers: [] } as const;
+      if (before === undefined) {
+        const body = { key, ...entry };
+        const request = { method: "POST", path: "/address-lists", body } as const;
+        return [{ ...step, act: "create", lines: [], request }];
+      }
+      if (sameValue(before.list, entry)) return [];
+      const lines = valueDifferences(before.list, entry);
+      return [{ ...step, act: "change", lines, request: replace("/address-lists", before, entry) }];
+    }),
+    removals: gone(there, wanted).map(({ key, list, ...one }) => ({
+      ...{ thing: "list", act: "delete", key, name: list.name, lines: [] },
+      dangers: ["rules of events that name it find nobody in it"],
+      request: remove("/address-lists", one),
+    })),
+  };
+}
+
+function themeSteps({ themes: wanted }: Manifest, { themes: there }: State): Steps {
+  if (wanted === undefined || there === null) return NOTHING;
+  const known = new Map(there.map((theme) => [theme.key, theme]));
+  return {
+    steps: Object.entries(wanted).flatMap(([key, entry]): Step[] => {
+      const before = known.get(key);
+      const step = { thing: "theme", key, name: entry.name, dangers: [] } as const;
+      if (before === undefined) {
+        const body = { key, ...entry };
+        return [
+          { ...step, act: "create", lines: [], request: { method: "POST", path: "/themes", body } },
+        ];
+      }
+      if (sameValue(before.theme, entry)) return [];
+      const lines = valueDifferences(before.theme, entry);
+      return [{ ...step, act: "change", lines, request: replace("/themes", before, entry) }];
+    }),
+    removals: gone(there, wanted).map(({ key, theme, ...one }) => ({
+      ...{ thing: "theme", act: "delete", key, name: theme.name, lines: [], dangers: [] },
+      request: remove("/themes", one),
+    })),
+  };
+}
+
+function gone<Item extends { readonly key: string }>(
+  there: readonly Item[],
+  wanted: Readonly<Record<string, unknown>>,
+): readonly Item[] {
+  return there.filter(({ key }) => !Object.hasOwn(wanted, key));
+}
+
+type Found = Pick<ListState | ThemeState, "id" | "etag">;
+
+function replace(path: string, { id, version, etag }: Found & { version: number }, entry: object) {
+  const body = { ...entry, seenVersion: version };
+  return { method: "PUT", path: `${path}/${id}`, body, ifMatch: etag } as const;
+}
+
+function remove(path: string, { id, etag }: Found) {
+  return { method: "DELETE", path: `${path}/${id}`, body: {}, ifMatch: etag } as const;
+}
+
+function eventSteps({ events: wanted }: Manifest, state: State, nowMs: number): Steps {
+  const { events: there, customerName } = state;
+  if (wanted === undefined || there === null) return NOTHING;
+  const known = new Map(there.map((event) => [event.eventId, event]));
+  return {
+    steps: Object.entries(wanted).flatMap(([eventId, entry]): readonly Step[] => {
+      const before = known.get(eventId);
+      const one = { eventId, entry, customerName };
+      if (before === undefined) return [createEventStep(one, nowMs)];
+      const step = changeEventStep(before, one, nowMs);
+      return step === null ? [] : [step];
+    }),
+    removals: there
+      .filter(({ eventId }) => !Object.hasOwn(wanted, eventId))
+      .map((event) => deleteEventStep(event)),
+  };
+}
+
+type RuleSteps = Steps & { readonly last: readonly Step[] };
+
+function ruleSteps(manifest: Manifest, state: State, { prune }: PlanOptions): RuleSteps {
+  const { rules: wanted, publishRules } = manifest;
+  const { rules: there, publication } = state;
+  if (wanted === undefined || there === null) return { ...NOTHING, last: [] };
+  const known = new Map(there.map((one) => [one.rule.name, one]));
+  const steps = wanted.flatMap((rule): Step[] => {
+    const before = known.get(rule.name);
+    const step = { thing: "rule", key: rule.name, name: rule.name, dangers: [] } as const;
+    if (before === undefined) {
+      const lines = [`leads to ${eventOf(rule)}`];
+      const request = { method: "POST", path: "/rules", body: { rule } } as const;
+      return [{ ...step, act: "create", lines, request }];
+    }
+    if (sameValue(before.rule, rule)) return [];
+    const lines = valueDifferences(before.rule, rule);
+    return [{ ...step, act: "change", lines, request: replaceRule(before, rule) }];
+  });
+  const names = new Set(wanted.map(({ name }) => name));
+  const removals = there
+    .filter(({ rule }) => !names.has(rule.name))
+    .map(({ rule, ...one }): Step => {
+      const step = { thing: "rule", act: "delete", key: rule.name, name: rule.name } as const;
+      return { ...step, lines: [], dangers: [], request: remove("/rules", one) };
+    });
+  const removed = prune ? removals.map(({ key }) => key) : [];
+  const left = there.map(({ rule }) => rule.name).filter((name) => !removed.includes(name));
+  const order = orderedRules(left, [...names]);
+  const added = [...names].filter((name) => !left.includes(name));
+  const isMoved = !sameValue([...left, ...added], order);
+  const reorder = isMoved ? [reorderStep(order)] : [];
+  const isEdited = steps.length + removed.length + reorder.length > 0;
+  const isBehind = isEdited || publication?.hasChanges === true;
+  return { steps, removals, last: [...reorder, ...(publishRules && isBehind ? [PUBLISH] : [])] };
+}
+
+function eventOf(rule: RuleState["rule"]): string {
+  return rule.actionType === "Ignore" ? "no event" : rule.action.EventId;
+}
+
+function replaceRule({ id, seen, etag }: RuleState, rule: RuleState["rule"]): Request {
+  return { method: "PUT", path: `/rules/${id}`, body: { rule, seen }, ifMatch: etag };
+}
+
+function reorderStep(order: readonly string[]): Step {
+  return {
+    ...{ thing: "rules", act: "reorder", key: "order", name: "the order of the rules" },
+    lines: [order.join(", ")],
+    dangers: [],
+    request: null,
+  };
+}
+
+const PUBLISH: Step = {
+  ...{ thing: "rules", act: "publish", key: "publication", name: "the rules" },
+  lines: [],
+  dangers: ["connectors follow the new rules within seconds"],
+  request: null,
+};
