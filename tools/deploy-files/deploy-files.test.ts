@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import Ajv2019 from "ajv/dist/2019";
 import { validate as lintDockerfile } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
+import { createProgram } from "@/cli/program";
 import { projectPath } from "../stack/paths";
 import {
   keysAt,
@@ -21,6 +22,7 @@ const require = createRequire(import.meta.url);
 /** Who checks which file. A new file of `deploy` has to be put here. */
 const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^kubernetes\/.*\.yaml$/, "here"],
+  [/^ci\/(github-actions|gitlab-ci)\.yaml$/, "here"],
   [/^docker\/(Dockerfile|compose\.yaml|stanchion\.env\.example)$/, "here"],
   [/^systemd\/.*\.(service|target)$/, "own-tools.test.ts"],
   [/^(caddy|docker)\/(own-hosts\.)?Caddyfile$/, "own-tools.test.ts"],
@@ -66,6 +68,27 @@ describe("settings", () => {
     expect(secrets.test("MASTER_KEY=abc")).toBe(true);
     expect(secrets.test("MASTER_KEY=")).toBe(false);
   });
+});
+
+describe("pipelines", () => {
+  const commands = createProgram({ print: () => {}, note: () => {}, ending: 0 }).commands;
+
+  test.each(["ci/github-actions.yaml", "ci/gitlab-ci.yaml"])(
+    "%s runs commands that there are",
+    (file) => {
+      const text = readDeployFile(file);
+      expect(readDocuments(text)).toHaveLength(1);
+      const used = [...text.matchAll(/ stanchion (plan|apply|\w+)(?= |$)([^|>&;\n]*)/gm)];
+      expect(used.map(([, name]) => name)).toEqual(expect.arrayContaining(["plan", "apply"]));
+      for (const [, name, rest = ""] of used) {
+        const command = commands.find((one) => one.name() === name);
+        const flags = command?.options.map(({ long }) => long) ?? [];
+        expect(flags).toEqual(
+          expect.arrayContaining(rest.split(" ").filter((one) => /^--/.test(one))),
+        );
+      }
+    },
+  );
 });
 
 describe("kubernetes", () => {
