@@ -1,4 +1,5 @@
-import { countApiRequest } from "@/lib/line/commands/api-requests";
+import { countApiRequests } from "@/lib/line/commands/api-requests";
+import { Rounds } from "@/lib/platform/rounds";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import type { Lane } from "./operation";
 
@@ -26,6 +27,7 @@ export type Allowance = {
 type Spender = { readonly customerId: string; readonly apiKeyId: string };
 
 let awayUntilMs = 0;
+const counts = new Rounds<readonly number[]>();
 
 /**
  * Counts a request of a key, in all processes together. While Redis is away nothing is counted: whoever pauses an event
@@ -38,7 +40,12 @@ export async function spendRequest(
 ): Promise<Allowance> {
   const limit = REQUESTS_PER_MINUTE[lane];
   const spenders = [`${apiKeyId}:${lane}`, `all:${lane}`];
-  const [own = 0, all = 0] = await countUnlessAway(customerId, spenders, nowMs);
+  // Those who ask at the same time are counted together, and each has their own place in it.
+  const { result, asked, place } = await counts.ask(`${customerId} ${spenders[0]}`, (count) =>
+    countUnlessAway(customerId, spenders, { count, atMs: nowMs }),
+  );
+  const later = asked - place;
+  const [own = 0, all = 0] = result.map((count) => count - later);
   const left = Math.min(limit - own, limit * KEYS_AT_ONCE - all);
   const resetSeconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1_000);
   return { lane, limit, left: Math.max(0, left), isSpent: left < 0, resetSeconds };
@@ -47,11 +54,11 @@ export async function spendRequest(
 async function countUnlessAway(
   customerId: string,
   spenders: readonly string[],
-  nowMs: number,
+  sent: { readonly count: number; readonly atMs: number },
 ): Promise<readonly number[]> {
-  if (nowMs < awayUntilMs) return [];
+  if (sent.atMs < awayUntilMs) return [];
   try {
-    return await readFromLine((redis) => countApiRequest(redis, customerId, spenders, nowMs));
+    return await readFromLine((redis) => countApiRequests(redis, customerId, spenders, sent));
   } catch {
     awayUntilMs = Date.now() + AWAY_MS;
     return [];
