@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nearestName } from "@/lib/domain/nearest-name";
 import { ServiceError } from "@/lib/services/ground/errors";
 import type { Operation } from "./operation";
+import { requireStorable } from "./storable";
 
 type Values = Readonly<Record<string, unknown>>;
 type JsonSchema = { readonly type?: unknown; readonly anyOf?: readonly JsonSchema[] };
@@ -17,8 +18,8 @@ export type ApiRequest = {
 
 /**
  * The input of an operation, out of the parts of a request. A GET takes its fields from the query, everything else from the
- * body. Throws `invalid` for fields that it does not have, with the nearest that it has. Values are for the verb to check:
- * what a schema has made of them it may not take again.
+ * body. Throws `invalid` for fields that it does not have, with the nearest that it has, and for texts that nobody can store.
+ * All else is for the verb to check: what a schema has made of a value it may not take again.
  */
 export function readInput(operation: Operation, { params, query, body }: ApiRequest): Values {
   const names = Object.keys(operation.input.shape).filter((name) => !(name in params));
@@ -26,7 +27,9 @@ export function readInput(operation: Operation, { params, query, body }: ApiRequ
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (operation.method !== "GET") unknown.push(...query.keys());
   if (unknown.length > 0) throw unknownFields(unknown, names);
-  return { ...given, ...fromPath(operation, params) };
+  const input = { ...given, ...fromPath(operation, params) };
+  requireStorable(input);
+  return input;
 }
 
 function unknownFields(unknown: readonly string[], names: readonly string[]): ServiceError {

@@ -7,6 +7,13 @@ export function wholeNumber(min: number, max: number) {
   return z.number(reason).int(reason).min(min, reason).max(max, reason);
 }
 
+const COLUMN_MAX = 2 ** 31 - 1;
+
+/** A number of something that is counted up and stored: a version, a run. */
+export function countedNumber(min: 0 | 1) {
+  return z.number().int().min(min).max(COLUMN_MAX);
+}
+
 /** One trimmed line of text for people, without control characters and halves of surrogate pairs. */
 export function lineOfText(charactersMax: number) {
   return z

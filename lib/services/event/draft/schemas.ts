@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { SECTION_IDS, sectionOf } from "@/lib/domain/event/settings/table";
+import { countedNumber } from "@/lib/domain/fields";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
 import { confirmedField, someSettings } from "@/lib/services/event/settings/schemas";
 
 const sectionField = z.enum(SECTION_IDS);
-const seenVersion = z.number().int().min(1);
+const seenVersion = countedNumber(1);
 
 /**
  * The settings of one section as somebody wants them. `seen` holds the same settings as they were when that person began: what

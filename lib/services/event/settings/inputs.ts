@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineOfText, wholeNumber } from "@/lib/domain/fields";
+import { countedNumber, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import {
   messageAudienceSchema,
   messageTextsSchema,
@@ -14,7 +14,7 @@ export const eventIdField = z.string().refine(isWireId, WIRE_ID_RULE);
 export const outflowField = wholeNumber(1, 1_000_000);
 
 /** The version that the person saw. If given, a change that somebody made since is a conflict. */
-export const seenVersionField = z.number().int().min(1).optional();
+export const seenVersionField = countedNumber(1).optional();
 
 export const startEventInput = z.strictObject({
   eventId: eventIdField,

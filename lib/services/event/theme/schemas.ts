@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineOfText } from "@/lib/domain/fields";
+import { countedNumber, lineOfText } from "@/lib/domain/fields";
 import { checkOverride } from "@/lib/domain/page-texts/check-text";
 import { isLanguage } from "@/lib/domain/page-texts/languages";
 import { ASSET_KINDS } from "@/lib/domain/theme/theme";
@@ -22,7 +22,7 @@ const settings = themeSchema.superRefine(({ texts }, issues) => {
 });
 
 /** The version that the person saw: a change that somebody made since is a conflict. */
-const seenVersion = z.number().int().min(1);
+const seenVersion = countedNumber(1);
 
 export const themeIdInput = z.strictObject({ themeId });
 export type ThemeIdInput = z.input<typeof themeIdInput>;

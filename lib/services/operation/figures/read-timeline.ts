@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
+import { countedNumber } from "@/lib/domain/fields";
 import { FIGURE_KINDS, MINUTES_PER_ROW, SAMPLES } from "@/lib/domain/figures/figures";
 import {
   frameBetween,
@@ -30,7 +31,7 @@ export const readTimelineInput = z
   .strictObject({
     eventId: eventIdField,
     /** The number of a run; without it whatever ran in that time. */
-    run: z.coerce.number().int().min(1).optional(),
+    run: z.coerce.number().pipe(countedNumber(1)).optional(),
     range: z.enum(TIMELINE_RANGES).default("hour"),
     /** Instead of a range: what lies between two moments of line time, ISO 8601. */
     from: z.iso.datetime({ offset: true }).optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressListSchema, listKey } from "@/lib/domain/address-list/list-schema";
+import { countedNumber } from "@/lib/domain/fields";
 
 /** What a list is made of: addresses that somebody typed, or a feed. */
 export type ListContents = z.output<typeof addressListSchema>["contents"];
@@ -15,7 +16,7 @@ export type CreateListInput = z.input<typeof createListInput>;
 /** `seenVersion`: the version that the person saw. A change that somebody made since is a conflict. */
 export const updateListInput = addressListSchema.extend({
   listId,
-  seenVersion: z.number().int().min(1),
+  seenVersion: countedNumber(1),
 });
 export type UpdateListInput = z.input<typeof updateListInput>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { countedNumber } from "@/lib/domain/fields";
 
-export const publicationInput = z.strictObject({ version: z.number().int().min(1) });
+export const publicationInput = z.strictObject({ version: countedNumber(1) });
 export type PublicationInput = z.input<typeof publicationInput>;
 
 export const publishInput = z.strictObject({
@@ -10,21 +11,21 @@ export const publishInput = z.strictObject({
 export type PublishInput = z.input<typeof publishInput>;
 
 export const rollBackInput = z.strictObject({
-  version: z.number().int().min(1),
+  version: countedNumber(1),
   /** The newest version that the caller knows: with any other nothing happens. */
-  newest: z.number().int().min(1),
+  newest: countedNumber(1),
 });
 export type RollBackInput = z.input<typeof rollBackInput>;
 
 export const comparisonInput = z.strictObject({
-  version: z.number().int().min(1),
+  version: countedNumber(1),
   /** The version to compare it with; 0 for none, when all of it is new. */
-  against: z.number().int().min(0),
+  against: countedNumber(0),
 });
 
 export const listPublicationsInput = z.strictObject({
   /** Only versions before this one. */
-  before: z.number().int().min(1).optional(),
+  before: countedNumber(1).optional(),
 });
 export type ListPublicationsInput = z.input<typeof listPublicationsInput>;
 
