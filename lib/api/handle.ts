@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type KeyHolder, loadKeyContext } from "@/lib/auth/load-key-context";
 import { isAsked } from "@/lib/domain/approval/approval";
 import { reportError } from "@/lib/http/report-error";
+import { Rounds } from "@/lib/platform/rounds";
 import { sourceOf } from "@/lib/services/ground/act-source";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import {
@@ -153,21 +154,33 @@ function requireReach({ context, operation, params }: Call): void {
   if (!eventIds.has(eventId)) throw notFound("event");
 }
 
+const reads = new Rounds<ApiAnswer>();
+
+/** Who asks for the same with the same key at the same time shares one read, which began after all of them had asked. */
 async function read(call: Call): Promise<ApiAnswer> {
-  const { operation, asked, params } = call;
+  const { asked, holder, operation } = call;
+  // A file is handed over piece by piece, to one.
+  if (operation.isFile === true) return readOnce(call);
+  const key = `${holder.apiKeyId} ${asked.path}?${asked.query}`;
+  const { result } = await reads.ask(key, () => readOnce(call));
+  const { etag } = result.headers;
+  if (etag === undefined || asked.header("if-none-match") !== etag) return result;
+  return { status: 304, headers: { etag }, body: "" };
+}
+
+async function readOnce({ operation, asked, params, context }: Call): Promise<ApiAnswer> {
   const input = readInput(operation, { params, query: asked.query, body: {} });
-  const result = await run(operation, call.context, input);
+  const result = await run(operation, context, input);
   if (operation.isFile === true) return fileAnswer(result);
   const page = pageWithin(operation, result, asked.query);
   if (page !== null) {
     const items = page.items.map((item) => chosenFields(item, asked.query));
     return { status: 200, headers: {}, body: JSON.stringify({ ...page, items }) };
   }
-  const etag = etagOf(result);
-  const isKnown = asked.header("if-none-match") === etag;
-  if (isKnown) return { status: 304, headers: { etag }, body: "" };
-  const body = JSON.stringify(chosenFields(result, asked.query));
-  return { status: operation.status, headers: { etag }, body };
+  const text = JSON.stringify(result);
+  const chosen = chosenFields(result, asked.query);
+  const body = chosen === result ? text : JSON.stringify(chosen);
+  return { status: operation.status, headers: { etag: etagOf(text) }, body };
 }
 
 /** Of a verb that answers a file: `file` has seen to it. */
@@ -207,8 +220,8 @@ function chosenFields(value: unknown, query: URLSearchParams): unknown {
 }
 
 /** Two answers have the same if they say the same. */
-function etagOf(value: unknown): string {
-  const hash = createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+function etagOf(text: string): string {
+  const hash = createHash("sha256").update(text).digest("base64url");
   return `"${hash.slice(0, 22)}"`;
 }
 
@@ -270,7 +283,7 @@ async function requireMatch(call: Call, byId: ReadonlyMap<string, Operation>): P
   if (wanted === null || wanted === "*") return;
   const reading = byId.get(call.operation.revises ?? "");
   if (reading === undefined) throw invalidField("If-Match", "This operation takes no If-Match.");
-  const current = etagOf(await run(reading, call.context, call.params));
+  const current = etagOf(JSON.stringify(await run(reading, call.context, call.params)));
   if (wanted.split(",").some((one) => one.trim() === current)) return;
   throw new ServiceError(
     "precondition_failed",

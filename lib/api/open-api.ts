@@ -52,7 +52,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "403": "The key, or the customer, may not do this.",
   "404": "There is no such thing, or the key does not reach it.",
   "409": "Somebody else was first, or the Idempotency-Key was used for another request.",
+  "411": "The body came without its Content-Length.",
   "412": "It cannot be done as things are, or has changed since it was read.",
+  "413": "The body is longer than 1.5 MB.",
   "422": "Some fields are not valid.",
   "429": "Too many requests, or as many things as there may be.",
   "500": "Something went wrong on the server.",
@@ -115,8 +117,8 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
     paths,
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
-      parameters: { limit: LIMIT, cursor: CURSOR, fields: FIELDS, once: ONCE, match: MATCH },
-      responses: { ...PROBLEM_RESPONSES, Approval: APPROVAL_RESPONSE },
+      parameters: PARAMETERS,
+      responses: { ...PROBLEM_RESPONSES, Approval: APPROVAL_RESPONSE, Unchanged: UNCHANGED },
       schemas,
     },
   };
@@ -142,6 +144,9 @@ function describe(operation: Operation, schemas: Json, options: OpenApiOptions):
           ...(operation.isFile === true ? CSV : {}),
         },
       },
+      ...(method === "GET" && operation.isFile !== true
+        ? { "304": { $ref: "#/components/responses/Unchanged" } }
+        : {}),
       ...(asksApproval === true ? { "202": { $ref: "#/components/responses/Approval" } } : {}),
       ...Object.fromEntries(Object.keys(PROBLEMS).map((code) => [code, problemRef(code)])),
     },
@@ -155,6 +160,8 @@ const APPROVAL_RESPONSE = {
   description: "A second person was asked.",
   content: json({ $ref: "#/components/schemas/Approval" }),
 };
+
+const UNCHANGED = { description: "It has the ETag that If-None-Match names." };
 
 const problemRef = (status: string) => ({ $ref: `#/components/responses/Problem${status}` });
 
@@ -223,7 +230,7 @@ function parametersOf(operation: Operation, input: Json): readonly Json[] {
   }));
   const own = method === "GET" ? named : named.filter((one) => one.in === "path");
   const paged = pageBy === undefined ? [] : [shared("limit"), shared("cursor")];
-  const common = method === "GET" && isFile !== true ? [shared("fields")] : [];
+  const common = method === "GET" && isFile !== true ? [shared("fields"), shared("known")] : [];
   const once = method === "GET" ? [] : [shared("once")];
   return [
     ...own,
@@ -252,6 +259,14 @@ const ONCE = {
 const MATCH = {
   ...{ name: "If-Match", in: "header", schema: { type: "string" } },
   description: "The ETag that was read: 412 where it has changed since.",
+};
+const KNOWN = {
+  ...{ name: "If-None-Match", in: "header", schema: { type: "string" } },
+  description: "The ETag that was read: 304 where it is still the same.",
+};
+const PARAMETERS = {
+  ...{ limit: LIMIT, cursor: CURSOR, fields: FIELDS },
+  ...{ once: ONCE, match: MATCH, known: KNOWN },
 };
 
 function bodyOf({ path, example }: Operation, input: Json): Json | null {

@@ -5,8 +5,6 @@ import { clientAddress } from "@/lib/platform/client-address";
 import type { ApiAnswer, ApiCall } from "./handle";
 
 export const API_PATH = "/api/v1";
-/** Twice what the largest setting takes. */
-const BODY_BYTES_MAX = 1_536 * 1_024;
 
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
 
@@ -40,18 +38,15 @@ export function createApiListener({ api, mcp, document }: Answering) {
       return;
     }
     const body = await readBody(request);
-    if (body === null) {
-      response.writeHead(413, { connection: "close" }).end();
-      return;
-    }
     const handle = pathname === MCP_PATH ? mcp : api;
+    const header = (name: string) => [request.headers[name]].flat()[0] ?? null;
     const answer = await handle({
       method: request.method ?? "GET",
       path: pathname.slice(API_PATH.length),
       query: searchParams,
-      header: (name) => [request.headers[name]].flat()[0] ?? null,
+      header,
       body,
-      address: clientAddress(new Headers(headersOf(request))),
+      address: clientAddress({ get: header }),
     });
     response.writeHead(answer.status, answer.headers);
     if (answer.pieces === undefined) response.end(answer.body);
@@ -73,17 +68,8 @@ async function writePieces(response: ServerResponse, pieces: AsyncGenerator<stri
 const isGone = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 
-function headersOf({ headers }: IncomingMessage): [string, string][] {
-  return Object.entries(headers).map(([name, value]) => [name, String(value)]);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) return null;
-    chunks.push(chunk);
-  }
+  for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

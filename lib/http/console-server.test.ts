@@ -93,9 +93,9 @@ describe("the console's server", () => {
   test("takes at sign-in what a sign-in needs, and elsewhere what a form with a logo needs", async () => {
     const signIn = "/api/auth/callback/credentials";
     expect((await post({ path: signIn, bytes: 16_384 })).status).toBe(200);
-    expect((await post({ path: signIn, length: 16_385 })).status).toBe(413);
+    expect((await post({ path: signIn, bytes: 16_385 })).status).toBe(413);
     expect((await post({ path: "/events", bytes: 1_048_576 })).status).toBe(200);
-    expect((await post({ path: "/events", length: 1_572_865 })).status).toBe(413);
+    expect((await post({ path: "/events", bytes: 1_572_865 })).status).toBe(413);
   });
 
   test("takes the other end of the connection for the client, whatever the client says", async () => {

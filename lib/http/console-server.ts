@@ -48,7 +48,7 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const refused = refusedBody(request) ?? refusedOrigin(request);
-    if (refused !== null) return refuse(response, refused);
+    if (refused !== null) return refuse(request, response, refused);
     const forwarded = forwardedOf(request);
     noteClientAddress(request, trustedProxies);
     if (request.url === PROBE_PATH && tellArrival(masters, { request, response, forwarded }))
@@ -128,9 +128,18 @@ function refusedBody(request: IncomingMessage): Refusal | null {
   return { status: 413, detail: `The body is longer than ${bytesMax} bytes.` };
 }
 
-function refuse(response: ServerResponse, { status, code = "invalid", detail }: Refusal): void {
-  const body = JSON.stringify({ type: `/errors/${code}`, status, code, detail });
-  // What follows on the connection is the body, which nobody reads.
-  response.writeHead(status, { "content-type": "application/problem+json", connection: "close" });
+/** A body that is longer than it may be is still read to its end, and kept nowhere: else its sender would see no answer. */
+const DISCARDED_BYTES_MAX = 16 * 1_024 * 1_024;
+
+function refuse(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { status, code = "invalid", detail }: Refusal,
+): void {
+  const body = JSON.stringify({ type: `/errors/${code}`, title: code, status, code, detail });
+  const isShort = Number(headers["content-length"] ?? Number.NaN) <= DISCARDED_BYTES_MAX;
+  // Of all else that follows on the connection nobody reads anything.
+  const closing = isShort ? {} : { connection: "close" };
+  response.writeHead(status, { "content-type": "application/problem+json", ...closing });
   response.end(body);
 }

@@ -35,7 +35,7 @@ export function noteClientAddress(request: IncomingMessage, trustedProxies: numb
  * The address that a request came from: for throttling and for the log. Only the console's own server
  * can say it; whatever the client wrote counts for nothing.
  */
-export function clientAddress(headers: Headers): string {
+export function clientAddress(headers: Pick<Headers, "get">): string {
   const name = holder.stanchionAddressHeader;
   return (name === undefined ? null : headers.get(name)) || "unknown";
 }
