@@ -1,8 +1,8 @@
-import Ajv2020 from "ajv/dist/2020";
 import { openApiDocument } from "@/lib/api/open-api";
 import type { Operation } from "@/lib/api/operation";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
-import { type Answer, ask, newOnceKey } from "./caller";
+import { answerValidator } from "./answer-validator";
+import { ask, newOnceKey } from "./caller";
 import { exampleRequest } from "./example-of";
 import { type Fixture, keyOf, newFixture, prepareExample } from "./fixture";
 
@@ -34,7 +34,8 @@ export async function conform(
   operations: readonly Operation[],
   onViolation: (violation: Violation) => void,
 ): Promise<readonly Violation[]> {
-  const validate = answerValidator(operations);
+  // By the document itself: an answer with a field that it does not name is wrong.
+  const validate = answerValidator(openApiDocument(operations, { version: "0", isStrict: true }));
   const violations: Violation[] = [];
   const [shared, stranger] = [await newFixture(), await newFixture()];
   for (const operation of operations) {
@@ -61,7 +62,7 @@ type Trial = {
   readonly operation: Operation;
   readonly fixture: Fixture;
   readonly stranger: Fixture;
-  readonly validate: (operation: Operation, answer: Answer) => string | null;
+  readonly validate: ReturnType<typeof answerValidator>;
   readonly note: (kind: Violation["kind"], what: string) => void;
 };
 
@@ -120,28 +121,3 @@ async function tryOthers(
 function isOwn({ id, path }: Operation): boolean {
   return !path.includes("{") || OF_THE_CUSTOMER.has(id);
 }
-
-/** By the document itself, and a validator that shares nothing with what wrote the answer. */
-function answerValidator(operations: readonly Operation[]): Trial["validate"] {
-  const document = openApiDocument(operations, { version: "0", isStrict: true });
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema({ $id: "api:", ...document });
-  return (operation, { status, headers, json }) => {
-    const { method, path } = operation;
-    const type = headers.get("content-type") ?? "";
-    const own = ["paths", path, method.toLowerCase(), "responses", `${status}`];
-    const where = isShared(status, operation) ? ["components", "responses", nameOf(status)] : own;
-    const pointer = [...where, "content", type, "schema"].map(escapePart).join("/");
-    const check = ajv.getSchema(`api:#/${pointer}`);
-    if (check === undefined) return `${type} is not documented`;
-    return check(json) === true ? null : ajv.errorsText(check.errors);
-  };
-}
-
-/** Refusals and requests for approval are the same everywhere. */
-const isShared = (status: number, own: Operation) =>
-  status >= 400 || (status === 202 && own.status !== 202);
-const nameOf = (status: number) => (status === 202 ? "Approval" : `Problem${status}`);
-
-const escapePart = (part: string) =>
-  encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
