@@ -54,7 +54,8 @@ class LiveScreen {
   }
 
   show(): void {
-    const { columns = 80, rows = 24 } = process.stdout;
+    // A terminal that does not know its size says 0.
+    const [columns, rows] = [process.stdout.columns || 80, process.stdout.rows || 24];
     const isTyping = this.#draft !== null;
     const notice = isTyping ? `Message: ${this.#draft}▏ (Enter sends, Esc discards)` : this.#notice;
     const lines = renderLive(this.#figures, { columns, notice }).slice(0, rows);

@@ -17,6 +17,8 @@ export type Spec = {
   readonly columns?: readonly string[];
   /** What is asked before it is done, with the arguments in braces. */
   readonly danger?: string;
+  /** Of fields that are left out. */
+  readonly defaults?: Values;
   /** Adds fields that the program finds out by itself. */
   readonly complete?: (client: Client, values: Values) => Promise<Values>;
 };
@@ -25,7 +27,7 @@ type Options = { readonly yes?: true; readonly all?: true };
 
 /** Makes the command of an operation. */
 export function operationCommand(spec: Spec, terminal: Terminal): Command {
-  const { name, id, args = [], danger, complete } = spec;
+  const { name, id, args = [], danger, complete, defaults } = spec;
   const { summary, fields } = FIELDS[id];
   const command = new Command(name).description(`${summary}.`);
   const named = args.map((arg) => fieldOf(fields, arg));
@@ -38,7 +40,11 @@ export function operationCommand(spec: Spec, terminal: Terminal): Command {
   return operating(command, terminal, async (client) => {
     const options = command.opts<Options & Values>();
     const given = named.map((field, at) => [field.name, readValue(field, command.args[at] ?? "")]);
-    const values = { ...(await readFields(others, options)), ...Object.fromEntries(given) };
+    const values = {
+      ...defaults,
+      ...(await readFields(others, options)),
+      ...Object.fromEntries(given),
+    };
     requireFields(others, values);
     const input = complete === undefined ? values : await complete(client, values);
     if (danger !== undefined) await confirmDanger(terminal, danger, values, options.yes);

@@ -8,10 +8,11 @@ import { loginCommand, logoutCommand } from "./login";
 import { applyCommand, exportCommand, planCommand } from "./manifest/commands";
 import { messageCommand } from "./message";
 import { operationCommand, type Spec } from "./operation-command";
-import { rulesDiffCommand } from "./rules";
+import { rulesDiffCommand, rulesPushCommand } from "./rules";
 import {
   CODE_COMMANDS,
   EVENT_COMMANDS,
+  REHEARSAL_COMMANDS,
   RULE_COMMANDS,
   SECRET_COMMANDS,
   SINGLE_COMMANDS,
@@ -42,7 +43,11 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
     messageCommand(terminal),
     liveCommand(terminal),
     group("codes", "Access codes of an event.", CODE_COMMANDS),
-    group("rules", "Which pages go through which event.", RULE_COMMANDS, [rulesDiffCommand]),
+    group("rules", "Which pages go through which event.", RULE_COMMANDS, [
+      rulesDiffCommand,
+      rulesPushCommand,
+    ]),
+    group("rehearse", "Rehearsals with invented visitors.", REHEARSAL_COMMANDS),
     group("secrets", "Secrets of connectors.", SECRET_COMMANDS),
     group("visitors", "Places of visitors.", VISITOR_COMMANDS, [visitorsFindCommand]),
     group("audit", "The audit log.", [], [auditTailCommand, auditVerifyCommand]),

@@ -109,6 +109,21 @@ export const VISITOR_COMMANDS: readonly Spec[] = [
   },
 ];
 
+const REHEARSAL = ["id", "kind", "name", "state", "progress", "createdAt", "endedAt"] as const;
+
+/** `stanchion rehearse …` */
+export const REHEARSAL_COMMANDS: readonly Spec[] = [
+  {
+    ...{ name: "start", id: "startLiveRehearsal", args: ["eventId"], columns: REHEARSAL },
+    defaults: {
+      ...{ people: 500, arriveSeconds: 60, outflowPerMinute: 120, noShowPercent: 5, minutes: 10 },
+    },
+  },
+  { name: "list", id: "listRehearsals", columns: REHEARSAL },
+  { name: "get", id: "getRehearsal", args: ["rehearsalId"], columns: ["rehearsal"] },
+  { name: "stop", id: "stopRehearsal", args: ["rehearsalId"], columns: REHEARSAL },
+];
+
 /** Those that stand alone. */
 export const SINGLE_COMMANDS: readonly Spec[] = [
   {

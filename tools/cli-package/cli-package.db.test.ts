@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
@@ -11,6 +11,7 @@ import { createCustomerWithSale } from "@/test/customer";
 import { createStrangerProject, type StrangerProject } from "../connector-package/stranger-project";
 import { disconnectLineRedis } from "../shared/line-redis";
 import { projectPath } from "../stack/paths";
+import { findProgram } from "../stack/programs";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { bundleCli, packCli } from "./bundle";
 
@@ -117,6 +118,38 @@ test("programs get JSON, and an exit code that says why", async () => {
   expect(await stanchion(["events", "list"], { env: away })).toMatchObject({ code: 4 });
 });
 
+test("rules are pushed from a file, by id or name, and published when somebody says so", async () => {
+  const env = { STANCHION_URL: api.url, STANCHION_API_KEY: key };
+  const file = join(packed, "rules.json");
+  const part = { ValidatorType: "UrlValidator", UrlPart: "PagePath", Operator: "Contains" };
+  const rule = {
+    ...{ name: "Tickets", actionType: "Queue", action: { EventId: "springsale" } },
+    triggers: [{ TriggerParts: [{ ...part, ValueToCompare: "/tickets" }] }],
+  };
+  await writeFile(file, JSON.stringify([rule]));
+  const first = await stanchion(["rules", "push", file, "--json"], { env });
+  expect(JSON.parse(first.out)).toEqual({ created: 1, changed: 0 });
+  const { out } = await stanchion(["rules", "list", "--json"], { env });
+  await writeFile(file, out.replace("/tickets", "/shop"));
+  const second = await stanchion(["rules", "push", file, "--json"], { env });
+  expect(JSON.parse(second.out)).toEqual({ created: 0, changed: 1 });
+  expect((await stanchion(["rules", "diff"], { env })).out).toMatch(/^\+ Tickets/);
+  await writeFile(file, "{}");
+  expect(await stanchion(["rules", "push", file], { env })).toMatchObject({ code: 1 });
+  const published = await stanchion(["rules", "publish", "--yes"], { env });
+  expect(published).toMatchObject({ code: 0, out: expect.stringMatching(/^VERSION +1/) });
+  expect((await stanchion(["rules", "diff"], { env })).out).toBe("Nothing to publish.\n");
+});
+
+test("a second person is asked for with an exit code of its own", async () => {
+  const env = { STANCHION_URL: api.url, STANCHION_API_KEY: key };
+  const where = { id: context.customer.id };
+  await db().customer.update({ where, data: { approvalTopics: ["publish"] } });
+  const asked = await stanchion(["rules", "rollback", "1", "--yes"], { env });
+  await db().customer.update({ where, data: { approvalTopics: [] } });
+  expect(asked).toMatchObject({ code: 3, out: expect.stringMatching(/^A second person has to/) });
+});
+
 test("nothing is destroyed before somebody says so", async () => {
   const env = { STANCHION_URL: api.url, STANCHION_API_KEY: key };
   const asked = await stanchion(["events", "delete", "sale"], { env });
@@ -126,6 +159,35 @@ test("nothing is destroyed before somebody says so", async () => {
     code: 0,
   });
   expect(await stanchion(["events", "get", "sale"], { env })).toMatchObject({ code: 1 });
+});
+
+test("the live screen takes keys, and leaves the terminal as it was", async () => {
+  const script = findProgram("script");
+  // A terminal of its own, where the system has the program for it.
+  if (script === null || process.platform !== "linux") return;
+  const program = join(project.directory, "node_modules/@stanchion/cli/dist/stanchion.js");
+  const line = `${process.execPath} ${program} live springsale`;
+  const own = { STANCHION_URL: api.url, STANCHION_API_KEY: key, TERM: "xterm" };
+  expect(await stanchion(["events", "start", "springsale"], { env: own })).toMatchObject({
+    code: 0,
+  });
+  const child = spawn(script, ["-qec", line, "/dev/null"], { env: { ...process.env, ...own } });
+  let screen = "";
+  child.stdout.on("data", (text) => {
+    screen += String(text);
+  });
+  const shows = (words: string) => vi.waitFor(() => expect(screen).toContain(words), 20_000);
+  await shows("+/- outflow");
+  child.stdin.write("+");
+  await shows("The outflow is 990 a minute.");
+  child.stdin.write("m");
+  await shows("Message: ");
+  child.stdin.write("q");
+  await shows("Message: q");
+  child.stdin.write("\u0003");
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+  expect(screen.trimEnd().endsWith("\u001b[?25h\u001b[?1049l")).toBe(true);
 });
 
 test("a command's own time is under 300 ms", async () => {
