@@ -51,4 +51,6 @@ function answer(request: NextRequest, page: { nonce: string; policy: string }): 
   return NextResponse.next({ request: { headers } });
 }
 
-export const config = { matcher: ["/((?!api/|health/|_next/|icon.svg|favicon.ico).*)"] };
+export const config = {
+  matcher: ["/((?!api/|health/|_next/|llms/|llms.txt|icon.svg|favicon.ico).*)"],
+};

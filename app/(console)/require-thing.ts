@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { ZodError } from "zod";
 import { getReadingContext } from "@/lib/auth/get-service-context";
+import { findOperation } from "@/lib/docs/read-operations";
 import { readDocsPage } from "@/lib/docs/read-page";
 import { SECTION_IDS } from "@/lib/domain/event/settings/table";
 import { PATH_HEADER } from "@/lib/http/security-headers";
@@ -40,7 +41,8 @@ const THINGS: readonly (readonly [RegExp, Read])[] = [
     /^\/rules\/versions\/([^/]+)$/,
     (context, version) => getPublication(context, { version: Number(version) }),
   ],
-  [/^\/docs\/(.+)$/, async (_, path) => found(await readDocsPage(path))],
+  [/^\/docs\/(?!api\/operations(?:\/|$))(.+)$/, async (_, path) => found(await readDocsPage(path))],
+  [/^\/docs\/api\/operations\/([^/]+)$/, async (_, id) => found(await findOperation(id))],
   [/^\/address-lists\/([^/]+)$/, (context, listId) => getAddressList(context, { listId })],
 ];
 

@@ -14,7 +14,7 @@ type Create = Action<CreateApiKeyInput, { readonly text: string }>;
 const REVEALED = {
   title: "Your new API key",
   what: "the API key",
-  advice: "This key is only shown once. Store it with your connector.",
+  advice: "This key is only shown once. Store it where your connector or program reads it.",
 };
 
 type FormValues = {

@@ -2,35 +2,45 @@ import { OPERATIONS } from "@/lib/api/registry";
 import { projectPath } from "../stack/paths";
 import { listVerbs, type Verb } from "./list-verbs";
 
-/** Verbs that no program calls, and why. */
-const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
-  actOnMany: "a program calls the operation of each event",
-  createRule: "the form's shape of addRule, which has an operation",
-  tellLine:
-    "a part of verbs that have operations; it asks for itself, as it tells the line before them",
-  // Pages of the console poll or cache these; the verb that is named gives programs the same.
+/** Verbs of the console's own pages, which poll, cache or list for a choice, each with the verb that gives programs the same. */
+export const INSTEAD: Readonly<Record<string, string>> = {
+  actOnMany: "pauseEvent",
+  createRule: "addRule",
   getAsset: "readThemeFile",
   getEventLive: "readLiveFigures",
   getLive: "readLiveFigures",
   getOverview: "readOverview",
   getTimeline: "readSharedTimeline",
-  readTimeline: "readSharedTimeline",
   listArchivedEvents: "listEvents",
   listAudit: "pageAudit",
   listEventNames: "listEvents",
   listPublications: "pagePublications",
   listThemeSettings: "getTheme",
   listVisitors: "pageVisitors",
+  mailAuditHead: "getAuditHead",
+  readTimeline: "readSharedTimeline",
   waitingRequests: "listApprovals",
-  // Of the console's own pages.
-  getTemplate: "a page template as previews compile it",
-  hasAnyAdmission: "one of the first steps",
-  listAddresses: "what the console's search leads to: each kind has a list",
-  readFirstRun: "the first steps of a new customer in the console",
-  mailAuditHead: "mails it to the person who asks; programs get the head",
-  // Only people decide, also what programs ask for.
-  approveRequest: "a second person",
-  refuseRequest: "a second person",
+};
+
+/** Other verbs that no program calls, and why. */
+export const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
+  getTemplate: "previews of the console draw with it",
+  hasAnyAdmission: "the console's first steps ask it",
+  listAddresses: "where the console's search leads",
+  readFirstRun: "the console's first steps",
+  tellLine:
+    "a part of verbs that have operations: it audits before it tells the line, and asks for itself",
+  // A key belongs to one customer: these belong to whoever runs the installation.
+  deleteCustomer: "`stanchion admin` on the server",
+  exportCustomer: "`stanchion admin` on the server",
+  inviteByInstallation: "`stanchion admin` on the server",
+  resumeCustomer: "`stanchion admin` on the server",
+  setCustomerLimits: "`stanchion admin` on the server",
+  stopOpenEvents: "`stanchion admin` on the server",
+  suspendCustomer: "`stanchion admin` on the server",
+  // Programs ask, people decide.
+  approveRequest: "the second person is no program",
+  refuseRequest: "the second person is no program",
 };
 
 /** The names of verbs that have neither an operation nor a reason. */
@@ -38,7 +48,8 @@ export async function verbsWithoutOperation(): Promise<readonly string[]> {
   const run = new Set<unknown>(OPERATIONS.map((operation) => operation.run));
   const lacking: string[] = [];
   for (const verb of listVerbs()) {
-    if (verb.name in WITHOUT_OPERATION || run.has(await exportOf(verb))) continue;
+    const isElsewhere = verb.name in INSTEAD || verb.name in WITHOUT_OPERATION;
+    if (isElsewhere || run.has(await exportOf(verb))) continue;
     lacking.push(verb.name);
   }
   return lacking;

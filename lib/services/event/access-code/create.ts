@@ -63,12 +63,10 @@ export const createAccessCodes = defineChange(
         createdBy: context.actor.name,
       },
     });
-    const data = hashed.map((code) => ({
-      hash: code.hash,
-      batchId: row.id,
-      eventId: event.id,
-    }));
-    await tx.accessCode.createMany({ data });
+    // One statement: as many values for each of 100,000 codes take half a minute.
+    await tx.$executeRaw`
+      INSERT INTO "AccessCode" ("hash", "batchId", "eventId")
+      SELECT "hash", ${row.id}, ${event.id} FROM unnest(${hashed.map(({ hash }) => hash)}::text[]) AS "hash"`;
     const count = codes.length;
     await recordAudit(tx, context, {
       verb: "access-code.create",
