@@ -5,7 +5,6 @@ import { apiCommand } from "./commands/api";
 import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
-import { mcpCommand } from "./commands/mcp";
 import { migrateCommand } from "./commands/migrate";
 import { verifyAuditCommand } from "./commands/verify-audit";
 import { verifyDrawCommand } from "./commands/verify-draw";
@@ -25,7 +24,6 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   checkCommand,
   adminCommand,
   keysCommand,
-  mcpCommand,
   verifyAuditCommand,
   verifyDrawCommand,
   verifyFairnessCommand,

@@ -136,7 +136,7 @@ const REFUSALS: Readonly<Record<string, readonly Refused[]>> = {
 /** Those that read and tell, or serve. */
 const CHANGE_NOTHING = [
   ...["console", "api", "waiting-room", "worker", "check", "admin customers list"],
-  ...["keys status", "mcp", "verify-draw", "verify-fairness"],
+  ...["keys status", "verify-draw", "verify-fairness"],
 ];
 
 async function stanchion(args: readonly string[]) {

@@ -6,12 +6,11 @@ import { addOperatorCommands } from "./operator-commands";
 /** Set when `@stanchion/cli` is packed. */
 declare const CLI_VERSION: string;
 
-process.exitCode = Number(
-  await runCommands((terminal) => {
-    const program = new Command("stanchion")
-      .description("Runs your events from a terminal.")
-      .version(CLI_VERSION, "--version", "show the version");
-    addOperatorCommands(program, terminal);
-    return program;
-  }, process.argv.slice(2)),
-);
+const ending = await runCommands((terminal) => {
+  const program = new Command("stanchion")
+    .description("Runs your events from a terminal.")
+    .version(CLI_VERSION, "--version", "show the version");
+  addOperatorCommands(program, terminal);
+  return program;
+}, process.argv.slice(2));
+if (ending !== "serving") process.exitCode = ending;

@@ -6,6 +6,7 @@ import { completeWordsCommand, completionCommand } from "./completion";
 import { liveCommand } from "./live";
 import { loginCommand, logoutCommand } from "./login";
 import { applyCommand, exportCommand, planCommand } from "./manifest/commands";
+import { mcpCommand } from "./mcp";
 import { messageCommand } from "./message";
 import { operationCommand, type Spec } from "./operation-command";
 import { rulesDiffCommand, rulesPushCommand } from "./rules";
@@ -55,6 +56,7 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
     applyCommand(terminal),
     exportCommand(terminal),
     callCommand(terminal),
+    mcpCommand(terminal),
     completionCommand(terminal),
   ];
   program.enablePositionalOptions().commandsGroup("Operators, through the API:");

@@ -65,7 +65,7 @@ export function drawLanes(input: {
 
 /**
  * Even numbers below a limit: the 48-bit parts of SHA-256(key ‖ fe ‖ section ‖ block in 4 bytes), five a block,
- * modulo the limit; a part above the last whole multiple of the limit is left out.
+ * modulo the limit; a part at or above the last whole multiple of the limit is left out.
  */
 function createNumbers(input: {
   readonly key: Uint8Array;
