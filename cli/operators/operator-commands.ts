@@ -1,6 +1,9 @@
 import { Command } from "commander";
 import type { Terminal } from "../terminal";
 import { auditTailCommand, auditVerifyCommand } from "./audit";
+import { deployCommand } from "./beekeeper/deploy";
+import { initCommand } from "./beekeeper/init";
+import { destroyCommand, offCommand, onCommand } from "./beekeeper/switch";
 import { callCommand } from "./call";
 import { completeWordsCommand, completionCommand } from "./completion";
 import { liveCommand } from "./live";
@@ -55,6 +58,11 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
     planCommand(terminal),
     applyCommand(terminal),
     exportCommand(terminal),
+    initCommand(terminal),
+    deployCommand(terminal),
+    offCommand(terminal),
+    onCommand(terminal),
+    destroyCommand(terminal),
     callCommand(terminal),
     mcpCommand(terminal),
     completionCommand(terminal),

@@ -24,6 +24,7 @@ import { createEvent } from "@/lib/services/event/manage/create";
 import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
 import { restoreEvent } from "@/lib/services/event/manage/restore";
 import { setLogo } from "@/lib/services/event/manage/set-logo";
+import { setManagedBy } from "@/lib/services/event/manage/set-managed-by";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import { setNewEventDefaults } from "@/lib/services/event/new-event/set-defaults";
 import { releasePlace } from "@/lib/services/event/place/release-place";
@@ -139,6 +140,7 @@ export const OPERATORS: readonly Chance[] = [
   cancel,
   verb(1, { typeDrawValue }, fc.constant({ value: "0".repeat(64) })),
   verb(1, { releasePlace }, fc.constant({ queueId: crypto.randomUUID() })),
+  verb(1, { setManagedBy }, fc.record({ managedBy: fc.constantFrom(null, "sale.yaml") })),
   verb(1, { updateEvent }, fc.record({ outflowPerMinute: outflow })),
   ...SETTINGS,
 ];

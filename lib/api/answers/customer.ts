@@ -21,7 +21,11 @@ export const customerAnswer = named(
 
 export const customerWithEventsAnswer = named(
   "CustomerWithEvents",
-  customerAnswer.extend({ events: z.number().int(), openEvents: z.number().int() }),
+  customerAnswer.extend({
+    events: z.number().int(),
+    openEvents: z.number().int(),
+    waitingRoomUrl: z.string(),
+  }),
 );
 
 /** The single sign-on of the customer, never its secret. */

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Customer } from "@/lib/db/generated/client";
 import type { CustomerLimits, Suspension } from "@/lib/domain/event/standing";
+import { env } from "@/lib/platform/env";
 import { standingOf } from "@/lib/services/event/settings/to-settings";
 import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
@@ -22,10 +23,13 @@ export type CustomerWithEvents = CustomerView & {
   readonly openEvents: number;
 };
 
+/** `waitingRoomUrl`: where visitors wait, unless the customer has a host of its own. */
+export type OwnCustomer = CustomerWithEvents & { readonly waitingRoomUrl: string };
+
 export const getCustomer = defineVerb(
   "customer:read",
   noInput,
-  async (context): Promise<CustomerWithEvents> => {
+  async (context): Promise<OwnCustomer> => {
     const customerId = context.customer.id;
     const [customer, openEvents] = await Promise.all([
       db().customer.findUnique({
@@ -35,7 +39,12 @@ export const getCustomer = defineVerb(
       db().event.count({ where: { customerId, status: "open", testOf: null } }),
     ]);
     if (customer === null) throw notFound("customer");
-    return { ...toCustomerView(customer), events: customer._count.events, openEvents };
+    return {
+      ...toCustomerView(customer),
+      events: customer._count.events,
+      openEvents,
+      waitingRoomUrl: env.waitingRoomUrl(),
+    };
   },
 );
 
