@@ -17,6 +17,7 @@ import { createLogger } from "@/lib/platform/observability/logger";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { watchSealed } from "@/lib/services/installation/keys/status";
+import { manifestJsonSchema } from "./operators/manifest/json-schema";
 
 /** Longer than any change takes that a person makes. */
 const CLOSE_MS = 25_000;
@@ -90,13 +91,16 @@ export async function serveOperators({
 /** The API, and the document that describes it. */
 function answerPrograms() {
   const version = installedVersion();
-  const document = JSON.stringify(openApiDocument(OPERATIONS, { version }));
+  const documents = {
+    "openapi.json": JSON.stringify(openApiDocument(OPERATIONS, { version })),
+    "stanchion.schema.json": JSON.stringify(manifestJsonSchema()),
+  };
   const api = createApi(OPERATIONS);
   const mcp = async (asked: ApiCall) => {
     const { createMcpAnswer } = await import("@/lib/mcp/answer-mcp");
     return createMcpAnswer(OPERATIONS, { version, answerApi: api })(asked);
   };
-  return createApiListener({ api, mcp, document });
+  return createApiListener({ api, mcp, documents });
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

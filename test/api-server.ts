@@ -16,7 +16,10 @@ export async function startTestApi() {
   const mcp = createMcpAnswer(OPERATIONS, { version: "0", answerApi: api });
   const server = createConsoleServer({
     handle: async (_request, response) => void response.writeHead(404).end(),
-    api: { isFor: isForApi, handle: createApiListener({ api, mcp, document }) },
+    api: {
+      isFor: isForApi,
+      handle: createApiListener({ api, mcp, documents: { "openapi.json": document } }),
+    },
     consoleUrl: "http://console.localhost:3000",
     trustedProxies: 0,
   });

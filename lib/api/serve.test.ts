@@ -1,8 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { notFound } from "@/lib/services/ground/errors";
 import { listen } from "@/tools/stack/ports";
-import { createApiListener } from "./serve";
+import { createApiListener, isOfProgram } from "./serve";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 async function serve(pieces: AsyncGenerator<string>): Promise<string> {
   const headers = { "content-type": "text/csv" };
   const handle = async () => ({ status: 200, headers, body: "", pieces });
-  const server = createServer(createApiListener({ api: handle, mcp: handle, document: "{}" }));
+  const server = createServer(createApiListener({ api: handle, mcp: handle, documents: {} }));
   servers.push(server);
   return `http://127.0.0.1:${await listen(server)}/api/v1/runs/run_1/export`;
 }
@@ -58,4 +58,17 @@ test("who goes away ends the reading", async () => {
   await response.body?.getReader().read();
   stop.abort();
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), 5_000);
+});
+
+test("documents are read without a key, also at the console, and nothing else is one", async () => {
+  const handle = async () => ({ status: 404, headers: {}, body: "" });
+  const documents = { "openapi.json": '{"openapi":"3.1.0"}' };
+  const server = createServer(createApiListener({ api: handle, mcp: handle, documents }));
+  servers.push(server);
+  const base = `http://127.0.0.1:${await listen(server)}/api/v1`;
+  expect(await (await fetch(`${base}/openapi.json`)).json()).toEqual({ openapi: "3.1.0" });
+  expect((await fetch(`${base}/other.json`)).status).toBe(404);
+  const asked = (url: string) => isOfProgram({ url, headers: {} } as IncomingMessage);
+  expect(asked("/api/v1/stanchion.schema.json")).toBe(true);
+  expect(asked("/api/v1/events/sale")).toBe(false);
 });

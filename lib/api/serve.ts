@@ -8,10 +8,10 @@ export const API_PATH = "/api/v1";
 
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
 
-/** True for a request of a program at the console: one with an API key, and one for the document. Its pages come with a cookie. */
+/** True for a request of a program at the console: one with an API key, and one for a document. Its pages come with a cookie. */
 export function isOfProgram(request: IncomingMessage): boolean {
   const { url = "", headers } = request;
-  return isForApi(request) && (headers.authorization !== undefined || url === DOCUMENT_PATH);
+  return isForApi(request) && (headers.authorization !== undefined || DOCUMENT.test(url));
 }
 
 /** True for whatever the API answers, also with a refusal. */
@@ -19,21 +19,25 @@ export function isForApi({ url = "" }: IncomingMessage): boolean {
   return url.startsWith(`${API_PATH}/`);
 }
 
-const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
+const DOCUMENT = /^\/api\/v1\/[a-z.]+\.json$/;
 const MCP_PATH = `${API_PATH}/mcp`;
 
 type Answering = {
   readonly api: Handle;
   /** The Model Context Protocol. */
   readonly mcp: Handle;
-  readonly document: string;
+  /** What programs and editors read without a key, such as `openapi.json`, by its name. */
+  readonly documents: Readonly<Record<string, string>>;
 };
 
 /** Answers a request for the API on a server of Node. The caller has bounded its body and noted its address. */
-export function createApiListener({ api, mcp, document }: Answering) {
+export function createApiListener({ api, mcp, documents }: Answering) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://api");
-    if (pathname === DOCUMENT_PATH && request.method === "GET") {
+    const document = DOCUMENT.test(pathname)
+      ? documents[pathname.slice(API_PATH.length + 1)]
+      : undefined;
+    if (document !== undefined && request.method === "GET") {
       response.writeHead(200, { "content-type": "application/json" }).end(document);
       return;
     }

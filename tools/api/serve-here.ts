@@ -19,7 +19,7 @@ export async function serveApiHere() {
     handle: async (_request, response) => void response.writeHead(404).end(),
     api: {
       isFor: isForApi,
-      handle: createApiListener({ api, mcp: api, document }),
+      handle: createApiListener({ api, mcp: api, documents: { "openapi.json": document } }),
     },
     consoleUrl: "http://console.localhost:3000",
     trustedProxies: 0,

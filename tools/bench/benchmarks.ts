@@ -10,5 +10,6 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   standing: async () => (await import("./standing/benchmark")).standing,
   "idle-events": async () => (await import("./idle-events/benchmark")).idleEvents,
   console: async () => (await import("./console/benchmark")).consoleBench,
+  api: async () => (await import("./api/benchmark")).apiBench,
   challenge: async () => (await import("./challenge/benchmark")).challenge,
 };
