@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, readOnce } from "./console";
+import { expectAccessible, readOnce, saveSection } from "./console";
 import { makeEvent, signUp } from "./prepared";
 
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -71,6 +71,28 @@ test("a developer finds an operation, and tries it with a key of their own", asy
       .or(page.getByText(/not found/i))
       .first(),
   ).toBeVisible();
+});
+
+test("what a file manages is not changed by hand unasked", async ({ page }) => {
+  await signUp(page);
+  const event = { name: "Spring Sale", eventId: "springsale", allowedHosts: [] };
+  await makeEvent(page, { ...event, targetUrl: "http://shop.localhost/" });
+  const key = await makeApiKey(page);
+  const marked = await page.request.put("/api/v1/events/springsale/managed-by", {
+    headers: { authorization: `Bearer ${key}` },
+    data: { managedBy: "stanchion.yaml" },
+  });
+  expect(marked.status()).toBe(200);
+  await page.goto("/events/springsale/settings/general");
+  await expect(page.getByText("Managed by stanchion.yaml.")).toBeVisible();
+  const name = page.getByLabel("Name", { exact: true });
+  await expect(name).toBeDisabled();
+  await expectAccessible(page);
+  await take(page, "managed");
+  await page.getByRole("button", { name: "Edit anyway" }).click();
+  await expect(name).toBeEnabled();
+  await name.fill("By hand");
+  await saveSection(page);
 });
 
 test("an assistant finds the documentation without signing in", async ({ request }) => {

@@ -47,6 +47,12 @@ describe("the link", () => {
     expect((await call("GET", `${linkOf(opened)}/`)).status).toBe(302);
   });
 
+  test("leads nowhere for an event that there is not", async () => {
+    const reply = await call("GET", `/${customerId}/nothing`, { headers: { accept: "text/html" } });
+    expect([reply.status, reply.headers.location]).toEqual([404, undefined]);
+    expect((await call("GET", `/${customerId.toUpperCase()}/NOTHING`)).status).toBe(400);
+  });
+
   test("shadows no other path", async () => {
     const codes = await Promise.all(
       ["/health/live", "/errors/invalid", "/staff/a/b", "/a/b/c/d"].map((path) =>

@@ -13,6 +13,7 @@ import { requireCaller } from "@/waiting-room/visit/request/caller";
 import { claimOf } from "@/waiting-room/visit/request/cookie-support";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
+  findAnyLine,
   findLine,
   isCalled,
   readVisit,
@@ -22,12 +23,13 @@ import {
 } from "@/waiting-room/visit/visit";
 import { tryEnter } from "./enter";
 
-/** `GET /{c}/{e}`: the link that a customer without a connector hands out. It leads to the waiting page, which says the rest. */
+/** `GET /{c}/{e}`: the link that a customer without a connector hands out. It leads to the waiting page of an event that there is. */
 export async function promotionalLink(
-  _context: ServerContext,
+  context: ServerContext,
   exchange: Exchange,
   [customerId = "", eventId = ""]: readonly string[],
 ): Promise<void> {
+  await findAnyLine(context, customerId, eventId);
   const query = new URLSearchParams(exchange.query);
   query.set("c", customerId);
   query.set("e", eventId);
