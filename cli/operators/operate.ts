@@ -27,6 +27,7 @@ export type Told = {
 type CommonOptions = {
   readonly json?: true;
   readonly output?: "table" | "yaml" | "json";
+  readonly pick?: string;
   readonly profile?: string;
 };
 
@@ -51,7 +52,8 @@ export function operating<Args extends readonly unknown[]>(
 export function withOutput(command: Command): Command {
   return command
     .option("--json", "print the answer as one JSON object")
-    .addOption(command.createOption("--output <form>", "how to print").choices(FORMS));
+    .addOption(command.createOption("--output <form>", "how to print").choices(FORMS))
+    .option("--pick <field>", "print this field alone, for scripts");
 }
 
 const FORMS = ["table", "yaml", "json"];
@@ -62,11 +64,12 @@ export async function tell(
   terminal: Terminal,
   work: () => Promise<Told>,
 ): Promise<void> {
-  const { json, output = json ? "json" : "table" } = command.opts<CommonOptions>();
+  const { json, output = json ? "json" : "table", pick } = command.opts<CommonOptions>();
   try {
     const told = await work();
     if (isAsked(told.answer)) terminal.ending = EXIT.approval;
-    for (const line of linesOf(told, output)) terminal.print(line);
+    const lines = pick === undefined ? linesOf(told, output) : picked(told.answer, pick);
+    for (const line of lines) terminal.print(line);
   } catch (error) {
     if (error instanceof InvalidArgumentError) command.error(error.message);
     if (!(error instanceof StanchionError)) throw error;
@@ -106,6 +109,17 @@ function linesOf({ answer, columns, lines }: Told, output: string): readonly str
   if (!isRow(answer)) throw new ExpectedFailure("The answer can't be shown. Use --json.");
   const shown = columns ?? plainFields(answer);
   return shown.length === 0 ? ["Done."] : renderRecord(answer, shown);
+}
+
+/** A field of the answer, or of each item of a list. Nothing of a change that has not happened yet. */
+function picked(answer: unknown, field: string): readonly string[] {
+  if (isAsked(answer)) return [];
+  const rows = isPage(answer) ? answer.items : [answer];
+  return rows.map((row) => {
+    const value = isRow(row) ? row[field] : undefined;
+    if (value === undefined) throw new ExpectedFailure(`The answer has no field ${field}.`);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  });
 }
 
 type Page = { readonly items: readonly Row[]; readonly nextCursor: string | null };

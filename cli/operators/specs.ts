@@ -134,5 +134,8 @@ export const SINGLE_COMMANDS: readonly Spec[] = [
     ...{ name: "runs", id: "listRuns" },
     columns: ["runId", "eventId", "openedAt", "endedAt", "joined", "admitted"],
   },
-  { name: "report", id: "getRunReport", args: ["runId"] },
+  {
+    ...{ name: "report", id: "getRunReport", args: ["runId"] },
+    columns: ["runId", "eventId", "openedAt", "endedAt", "sums"],
+  },
 ];

@@ -103,6 +103,10 @@ test("programs get JSON, and an exit code that says why", async () => {
   const env = { STANCHION_URL: api.url, STANCHION_API_KEY: key };
   const got = await stanchion(["events", "get", "sale", "--json"], { env });
   expect(JSON.parse(got.out)).toMatchObject({ eventId: "sale" });
+  const picked = await stanchion(["events", "list", "--pick", "eventId"], { env });
+  expect(picked.out.split("\n")).toContain("sale");
+  const none = await stanchion(["events", "get", "sale", "--pick", "event"], { env });
+  expect(none).toMatchObject({ code: 1, out: "", err: "The answer has no field event.\n" });
   const unknown = await stanchion(["events", "get", "nosale", "--json"], { env });
   expect(unknown).toMatchObject({ code: 1, err: "" });
   expect(JSON.parse(unknown.out)).toMatchObject({ error: { code: "not_found", errors: [] } });

@@ -137,7 +137,8 @@ function appliedLines(
   where: { readonly file: string; readonly read: ReadManifest },
 ): readonly string[] {
   const { step, status } = applied;
-  const line = `${MARKS[status]} ${step.act} ${step.thing} ${titleOf(step)}`;
+  const what = step.thing === "rules" ? "" : `${step.act} ${step.thing} `;
+  const line = `${MARKS[status]} ${what}${titleOf(step)}`;
   if (status === "asked") return [`${line}: a second person has to approve ${applied.approvalId}`];
   if (status === "skipped") return [`${line}: not deleted, because something else failed`];
   if (status === "failed") return [line, ...failureLines(applied, where)];
