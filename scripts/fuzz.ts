@@ -55,7 +55,7 @@ function fuzzCore({ seed, seconds, isJson }: Options): number {
 
 async function fuzzApi(requests: number, { seed, seconds, isJson }: Options): Promise<number> {
   const limits = { seed, requests, ...(seconds === null ? {} : { seconds }) };
-  const { examples, ...result } = await withApi((baseUrl) => runApiFuzz(baseUrl, limits, say));
+  const { examples, ...result } = await withApi(({ api }) => runApiFuzz(api, limits, say));
   for (const example of examples) console.error(example);
   const { serverErrors, undocumented, leaks, broken, accepted } = result;
   console.log(

@@ -24,11 +24,16 @@ export type Fixture = {
   readonly ids: Map<string, string>;
 };
 
-export async function newFixture(): Promise<Fixture> {
+/** A customer who has nothing yet. */
+export async function newCustomer(): Promise<ServiceContext> {
   const wireId = `api${randomBytes(6).toString("hex")}`;
   const customer = { id: newId("customer"), wireId, name: "Example Tickets", timeZone: "UTC" };
   await db().customer.create({ data: customer });
-  const context = installationContext(customer, "api");
+  return installationContext(customer, "api");
+}
+
+export async function newFixture(): Promise<Fixture> {
+  const context = await newCustomer();
   await db().$transaction((tx) => addSecret(tx, context, { eventId: null, isActive: true }));
   const keys = new Map<string, Promise<string>>();
   const key = await keyOf({ context, keys }, PERMISSIONS);
