@@ -57,7 +57,7 @@ async function stanchion(args: readonly string[], { input = "", env = {} }: Run 
   return { code: child.exitCode, out: out.join(""), err: err.join("") };
 }
 
-const OWN = /^(client\/src|cli|lib\/(domain|platform))\//;
+const OWN = /^(client\/src|cli|connectors\/src\/core|lib\/(domain|platform))\//;
 /** Packages, and what `@modelcontextprotocol/client` brings along. */
 const NEEDED =
   /node_modules\/(commander|yaml|zod|@modelcontextprotocol|jose|eventsource(-parser)?|cross-spawn|pkce-challenge|which|isexe|path-key|shebang-(command|regex))\//;
