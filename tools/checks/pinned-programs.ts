@@ -42,3 +42,18 @@ export async function requireNewerNode(): Promise<string | null> {
 export function requirePnpm(): Promise<string> {
   return requirePinned("pnpm", "bin", "pnpm.cjs");
 }
+
+const IS_ARM = process.arch === "arm64";
+/** Where the package of a runtime has its program, and what it calls this kind of machine. */
+const RUNTIMES = {
+  deno: () => {
+    const libc = process.platform === "linux" ? "-glibc" : "";
+    return [`@deno/${process.platform}-${process.arch}${libc}`, "deno"];
+  },
+  bun: () => [`@oven/bun-${process.platform}-${IS_ARM ? "aarch64" : "x64"}`, "bin", "bun"],
+} as const;
+
+/** Another runtime of JavaScript, installed as `tools/programs` pins it. */
+export function requireRuntime(name: keyof typeof RUNTIMES): Promise<string> {
+  return requirePinned(...RUNTIMES[name]());
+}

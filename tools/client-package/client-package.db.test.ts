@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
 import { newApiKey, startTestApi } from "@/test/api-server";
 import { createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { requireRuntime } from "../checks/pinned-programs";
 import { createStrangerProject, type StrangerProject } from "../connector-package/stranger-project";
 import { disconnectLineRedis } from "../shared/line-redis";
 import { projectPath } from "../stack/paths";
-import { findProgram } from "../stack/programs";
 import { runNode } from "../stack/run-to-end";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { packClient } from "./pack-package";
@@ -64,9 +64,8 @@ test("the packed client runs the example of its README in Node", async () => {
 test.each([
   ["deno", ["run", "--allow-net", "--node-modules-dir=manual"]],
   ["bun", ["run"]],
-])("and in %s, where it is installed", async (name, args) => {
-  const command = findProgram(name);
-  if (command === null) return;
+] as const)("and in %s", async (name, args) => {
+  const command = await requireRuntime(name);
   const options = { cwd: project.directory };
   const { stdout } = await promisify(execFile)(command, [...args, "example.mjs"], options);
   expect(stdout).toBe("sale 900\n");
