@@ -290,7 +290,7 @@ export type Operations = {
   /** Invite a member by e-mail. */
   createInvitation: { input: { "email": string; "role": "owner" | "admin" | "operator" | "developer" | "viewer"; }; output: Invitation | Approval };
   /** Send an invitation again. */
-  resendInvitation: { input: { "invitationId": string; }; output: Invitation };
+  resendInvitation: { input: { "invitationId": string; }; output: Invitation | Approval };
   /** Withdraw an invitation. */
   revokeInvitation: { input: { "invitationId": string; }; output: Record<string, never> };
   /** List requests for approval. */

@@ -61,6 +61,7 @@ const MEMBERS: readonly Operation[] = [
   operation(resendInvitation, {
     ...{ ...TAG, id: "resendInvitation", method: "POST" },
     path: "/invitations/{invitationId}/resend",
+    asksApproval: true,
     summary: "Send an invitation again",
     output: invitationAnswer,
     example: { invitationId: "{invitation}" },

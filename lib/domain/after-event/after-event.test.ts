@@ -90,3 +90,7 @@ test("the schema accepts the default, and drops no contradiction silently", () =
   const contradiction = { show: { kind: "page", url: "https://a.b/" }, protectedPages: "keep-out" };
   expect(afterEventSchema.safeParse(contradiction).success).toBe(false);
 });
+
+test.each(["", "https://", "__proto__"])("%s after the end is refused as no URL", (url) => {
+  expect(afterEventProblem(redirectTo(url), event)).toBe("Enter a full URL.");
+});

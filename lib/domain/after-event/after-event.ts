@@ -39,7 +39,9 @@ export function keepingOut(afterEvent: AfterEvent | null): AfterEvent | null {
 /** Why an event cannot do so after its end, for the field `show.url`; null when it can. */
 export function afterEventProblem({ show }: AfterEvent, event: EventTargets): string | null {
   if (show.kind === "page" || findAllowed(show.url, event) !== null) return null;
-  return `${new URL(show.url).host} is not an allowed host. Add it to the allowed target hosts first.`;
+  const host = parseUrl(show.url)?.host;
+  if (host === undefined) return "Enter a full URL.";
+  return `${host} is not an allowed host. Add it to the allowed target hosts first.`;
 }
 
 /**

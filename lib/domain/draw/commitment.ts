@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isOneAddress } from "@/lib/domain/fields";
+import { parseUrl } from "@/lib/domain/parse-url";
 import { isWireId } from "@/lib/domain/wire-id";
 import { concatBytes, HASH_BYTES, type Hash, type Sign, textBytes, toHex } from "./bytes";
 import type { DrawSource } from "./draw-source";
@@ -167,11 +168,12 @@ function orderedExclusion({ action, fromScore }: DrawExclusion): DrawExclusion {
   return { action, fromScore };
 }
 
+/** The same for all that is no address: each of these is refused by itself. */
 function withoutHost(url: string): string {
-  const { pathname, search } = new URL(url);
+  const { pathname, search } = parseUrl(url) ?? { pathname: "", search: "" };
   return pathname + search;
 }
 
 function namesRound(url: string, round: number): boolean {
-  return new URL(url).pathname.split("/").includes(String(round));
+  return parseUrl(url)?.pathname.split("/").includes(String(round)) === true;
 }

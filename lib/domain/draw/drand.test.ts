@@ -16,3 +16,12 @@ test("the chosen round comes nine to twelve seconds after the start, by the veri
     }
   }
 });
+
+test.each(["__proto__", "", "https://", "+275760-09-13T00:00:00Z"])(
+  "the beacon's address %s beside a good one is refused like any other mistake",
+  (wrong) => {
+    const urls = ["https://a.example/public/7", wrong];
+    const source = { type: "http-beacon", urls, field: "randomness", round: 7, roundAtMs: 0 };
+    expect(drawSourceSchema.safeParse(source).success).toBe(false);
+  },
+);
