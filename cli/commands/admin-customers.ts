@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { CustomerView } from "@/lib/services/installation/customer/get";
+import type { CustomerView } from "@/lib/services/installation/customer/customer-view";
 import { orRefused } from "../refusals";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";

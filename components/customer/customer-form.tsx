@@ -8,7 +8,7 @@ import { TextField } from "@/components/shared/text-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { CustomerView } from "@/lib/services/installation/customer/get";
+import type { CustomerView } from "@/lib/services/installation/customer/customer-view";
 import type { RenameCustomerInput } from "@/lib/services/installation/customer/rename";
 
 type CustomerFormProps = {

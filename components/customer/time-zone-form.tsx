@@ -9,7 +9,7 @@ import { TimeZoneField } from "@/components/shared/time-zone-field";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
-import type { CustomerView } from "@/lib/services/installation/customer/get";
+import type { CustomerView } from "@/lib/services/installation/customer/customer-view";
 import type { SetTimeZoneInput } from "@/lib/services/installation/customer/set-time-zone";
 
 type TimeZoneFormProps = {

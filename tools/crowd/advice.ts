@@ -8,7 +8,7 @@ import { visit } from "@/rehearsal/crowd/visitor";
 import { mean, rankSumPValue, round } from "@/simulation/statistics";
 import { publishCustomer, settingsOf } from "@/tools/bench/harness/events";
 import { withServers } from "@/tools/bench/harness/servers";
-import { newAddress } from "@/tools/bench/harness/visitor-requests";
+import { newAddress } from "@/tools/shared/new-address";
 import { sleep } from "../shared/time";
 import { say } from "../stack/run-command";
 

@@ -2,7 +2,7 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { HttpClient } from "@/rehearsal/crowd/http-client";
 import { newObservation, type Observation } from "@/rehearsal/crowd/observation";
 import { visit } from "@/rehearsal/crowd/visitor";
-import { newAddress } from "@/tools/bench/harness/visitor-requests";
+import { newAddress } from "@/tools/shared/new-address";
 import { until } from "../../shared/time";
 
 const PATIENCE_MS = 60_000;

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { newClaim } from "@/tools/shared/ask";
+import { newAddress } from "@/tools/shared/new-address";
 import { createPlaceSealer, newPlace } from "@/waiting-room/place/place";
 
 /** A request ready to be sent over a kept connection, as its bytes in text. */
@@ -61,8 +62,4 @@ export function visitorRequests(master: MasterKey) {
 
 export function pathOf({ customerId, eventId }: EventSettings): string {
   return `/line/${customerId}/${eventId}`;
-}
-
-export function newAddress(): string {
-  return `10.${[...randomBytes(3)].join(".")}`;
 }

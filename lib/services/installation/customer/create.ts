@@ -12,7 +12,7 @@ import {
   type InvitationLink,
   mailInvitation,
 } from "@/lib/services/people/invitation/create";
-import { type CustomerView, toCustomerView } from "./get";
+import { type CustomerView, toCustomerView } from "./customer-view";
 import { type CreateCustomerInput, createCustomerInput } from "./inner/schemas";
 
 export type CreatedCustomer = {

@@ -1,27 +1,8 @@
 import { db } from "@/lib/db/client";
-import type { Customer } from "@/lib/db/generated/client";
-import type { CustomerLimits, Suspension } from "@/lib/domain/event/standing";
 import { env } from "@/lib/platform/env";
-import { standingOf } from "@/lib/services/event/settings/to-settings";
 import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
-
-export type CustomerView = {
-  /** The id on the wire (`c`). */
-  readonly customerId: string;
-  readonly name: string;
-  /** In which its people read times in the console. */
-  readonly timeZone: string;
-  /** ISO 8601, UTC. */
-  readonly createdAt: string;
-  readonly suspension: Suspension | null;
-  readonly limits: CustomerLimits;
-};
-
-export type CustomerWithEvents = CustomerView & {
-  readonly events: number;
-  readonly openEvents: number;
-};
+import { type CustomerWithEvents, toCustomerView } from "./customer-view";
 
 /** `waitingRoomUrl`: where visitors wait, unless the customer has a host of its own. */
 export type OwnCustomer = CustomerWithEvents & { readonly waitingRoomUrl: string };
@@ -47,13 +28,3 @@ export const getCustomer = defineVerb(
     };
   },
 );
-
-export function toCustomerView(customer: Customer): CustomerView {
-  return {
-    customerId: customer.wireId,
-    name: customer.name,
-    timeZone: customer.timeZone,
-    createdAt: customer.createdAt.toISOString(),
-    ...standingOf(customer),
-  };
-}

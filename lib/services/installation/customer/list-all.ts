@@ -6,7 +6,7 @@ import {
   type ServiceContext,
 } from "@/lib/services/ground/context";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { type CustomerWithEvents, toCustomerView } from "./get";
+import { type CustomerWithEvents, toCustomerView } from "./customer-view";
 
 export type ListedCustomer = CustomerWithEvents & {
   readonly members: number;

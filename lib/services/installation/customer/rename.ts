@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lineOfText } from "@/lib/domain/fields";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { toCustomerView } from "./get";
+import { toCustomerView } from "./customer-view";
 
 export const renameCustomerInput = z.strictObject({ name: lineOfText(80) });
 export type RenameCustomerInput = z.input<typeof renameCustomerInput>;

@@ -4,7 +4,7 @@ import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requirePermission } from "@/lib/services/ground/require-permission";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
-import { type CustomerView, toCustomerView } from "./get";
+import { type CustomerView, toCustomerView } from "./customer-view";
 import { putStandingIntoForce } from "./inner/change-standing";
 
 /**

@@ -3,7 +3,7 @@ import { standingOf } from "@/lib/services/event/settings/to-settings";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { toCustomerView } from "./get";
+import { toCustomerView } from "./customer-view";
 import { putStandingIntoForce } from "./inner/change-standing";
 import { customerLimitsInput } from "./inner/schemas";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isTimeZone } from "@/lib/domain/schedule/time-zone";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { toCustomerView } from "./get";
+import { toCustomerView } from "./customer-view";
 
 export const setTimeZoneInput = z.strictObject({
   timeZone: z.string().refine(isTimeZone, "Choose a time zone from the list."),

@@ -2,7 +2,7 @@ import { defineChange } from "@/lib/services/ground/define-verb";
 import { preconditionFailed } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { toCustomerView } from "./get";
+import { toCustomerView } from "./customer-view";
 import { putStandingIntoForce } from "./inner/change-standing";
 import { suspendCustomerInput } from "./inner/schemas";
 
