@@ -90,6 +90,17 @@ describe("polling", () => {
     expect(Number(admitted)).toBe(1);
   });
 
+  test("lets those who wait through while everybody is let through", async () => {
+    const opened = await open({ queueAll: true });
+    const { cookie } = await joinAndWait(opened);
+    const line = await context.lines.find(opened.settings);
+    line?.takeSettings({ ...line.settings, method: "passthrough" });
+    const path = `${linkOf(opened)}/polling?t=${SHOP}/drop`;
+    const reply = await call("GET", path, { headers: { cookie } });
+    expect(parsed(reply)).toMatchObject({ allow: "true" });
+    expect(parsed(reply).origin).toContain("queueittoken=");
+  });
+
   test("another site's page takes nobody's slot", async () => {
     const opened = await open({ queueAll: true });
     const { cookie } = await joinAndWait(opened);

@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import type { Permit } from "@/lib/domain/line/permit";
 import type { PublicLine } from "@/lib/domain/line/public-line";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
@@ -16,13 +15,13 @@ import {
 } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { EnterRequest } from "@/waiting-room/line/line-calls";
-import { unlessUnavailable } from "@/waiting-room/line/line-unavailable";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { languageAsked } from "@/waiting-room/line/said";
 import { isClaim, readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
-import { addressToBind, admittedUrl, passThrough } from "@/waiting-room/visit/admission/admission";
+import { addressToBind, admittedUrl } from "@/waiting-room/visit/admission/admission";
 import { hashClaim } from "@/waiting-room/visit/admission/enter-without-waiting";
+import { type AdmittedPlace, passWaiting } from "@/waiting-room/visit/admission/pass-waiting";
 import { lineFailure } from "@/waiting-room/visit/join/line-failure";
 import { handOver } from "@/waiting-room/visit/place/hand-over-place";
 import { withoutPlace } from "@/waiting-room/visit/place/place-given-back";
@@ -64,23 +63,13 @@ export async function enter(
   const form = await readForm(exchange);
   const found = asked.isGone ? await stillThere(context, asked) : asked;
   const visit = readVisit(context, exchange, found, form);
-  const { line } = visit;
   const claim = form.get("claim") ?? readClaim(exchange, visit.event);
   const target = form.get("t") ?? exchange.asked("t");
   const leftMs = Number(form.get("left") ?? exchange.asked("left")) || 0;
   if (visit.place === null) return answer(exchange, visit, target, { status: "none" });
   if (!isClaim(claim)) throw wrongField("claim", "22 characters of base64url", claim);
   const { place } = visit;
-  const address = addressToBind(line, exchange);
-  const isFree = place.admission === null && place.falseCode === undefined;
-  const permit = isFree ? permitOf(line, "everybody") : null;
-  if (permit !== null) {
-    const { queueId } = place;
-    const admission = await passThrough(context, line, { permit, queueId, address });
-    await line.leave(place).catch(unlessUnavailable(context.log));
-    return admit(context, exchange, visit, { permit, place: { ...place, admission } }, target);
-  }
-  const entry = await tryEnter(context, exchange, { visit, place, claim }, leftMs);
+  const entry = await goIn(context, exchange, { visit, place, claim }, leftMs);
   switch (entry.type) {
     case "admitted":
       return admit(context, exchange, visit, entry, target);
@@ -95,18 +84,28 @@ export async function enter(
   }
 }
 
-type AdmittedPlace = {
-  readonly permit: Permit;
-  readonly place: Place & { readonly admission: Admission };
-};
-
 type Entry =
-  | ({ readonly type: "admitted" } & AdmittedPlace)
+  | AdmittedPlace
   | { readonly type: "inside"; readonly untilMs: number }
   | { readonly type: "moved" }
   /** Another browser holds the key of the place, and the place stays with it. */
   | { readonly type: "elsewhere" }
   | { readonly type: "refused"; readonly answer: Answer };
+
+/** Lets in a visitor who waits while everybody is let through; else asks for a slot as {@link tryEnter} does. */
+export function goIn(
+  context: ServerContext,
+  exchange: Exchange,
+  attempt: Attempt,
+  leftMs: number,
+): Promise<Entry> {
+  const { place } = attempt;
+  const { line } = attempt.visit;
+  const isFree = place.admission === null && place.falseCode === undefined;
+  const permit = isFree ? permitOf(line, "everybody") : null;
+  if (permit === null) return tryEnter(context, exchange, attempt, leftMs);
+  return passWaiting(context, exchange, { line, place, permit });
+}
 
 /** Asks for a slot. `leftMs`: how long the visitor still counts as waiting. */
 export async function tryEnter(

@@ -21,7 +21,7 @@ import {
   standingOrKnown,
   type Visit,
 } from "@/waiting-room/visit/visit";
-import { tryEnter } from "./enter";
+import { goIn } from "./enter";
 
 /** `GET /{c}/{e}`: the link that a customer without a connector hands out. It leads to the waiting page of an event that there is. */
 export async function promotionalLink(
@@ -75,12 +75,11 @@ async function poll(context: ServerContext, exchange: Exchange, visit: Visit): P
   const { claim, cookies } = claimOf(exchange, visit.event);
   const sealed = handOver(context, exchange, visit, place).cookies;
   const waits = { url: null, cookies: [...cookies, ...sealed] };
-  if (!isCalled(line, place)) {
-    noteWaiting(context, line, place);
+  const entry = await goIn(context, exchange, { visit: { ...visit, place }, place, claim }, 0);
+  if (entry.type !== "admitted") {
+    if (!isCalled(line, place)) noteWaiting(context, line, place);
     return waits;
   }
-  const entry = await tryEnter(context, exchange, { visit: { ...visit, place }, place, claim }, 0);
-  if (entry.type !== "admitted") return waits;
   const url = await admittedUrl(
     context,
     { line, exchange },
