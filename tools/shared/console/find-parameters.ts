@@ -1,7 +1,15 @@
 import { db } from "@/lib/db/client";
 
+/** What may stand in brackets in the path of a page. */
+export const PARAMETERS = [
+  ...(["eventId", "ruleId", "themeId", "listId", "version", "runId"] as const),
+  ...(["rehearsalId", "operationId"] as const),
+];
+
 /** What stands for `[name]` in the path of a page: one of each thing that the demo customer has. */
-export async function findParameters(): Promise<Readonly<Record<string, string>>> {
+export async function findParameters(): Promise<
+  Readonly<Record<(typeof PARAMETERS)[number], string>>
+> {
   const ofDemo = { where: { customer: { wireId: "demo" } } } as const;
   const [rule, theme, list, publication, run, rehearsal] = await Promise.all([
     db().rule.findFirstOrThrow(ofDemo),
@@ -14,5 +22,6 @@ export async function findParameters(): Promise<Readonly<Record<string, string>>
   return {
     ...{ eventId: "demosale", ruleId: rule.id, themeId: theme.id, listId: list.id },
     ...{ version: `${publication.version}`, runId: run.id, rehearsalId: rehearsal.id },
+    operationId: "setOutflow",
   };
 }
