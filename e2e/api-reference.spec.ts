@@ -4,31 +4,11 @@ import { makeEvent, signUp } from "./prepared";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-const PICTURES = process.env["PICTURES"];
-
-/** For whoever wants to look: PICTURES names a folder. */
-async function take(page: Page, name: string): Promise<void> {
-  if (PICTURES === undefined) return;
-  for (const width of [1440, 390]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({
-        path: `${PICTURES}/${name}-${width}-${colorScheme}.png`,
-        fullPage: true,
-      });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
-
 async function makeApiKey(page: Page): Promise<string> {
   await page.goto("/secrets");
   await page.getByRole("button", { name: "Create an API key" }).click();
   await page.getByLabel("What is it for?").fill("Back office");
   await page.getByLabel("API access").selectOption("operator");
-  await take(page, "key");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   return readOnce(page, "Your new API key");
 }
@@ -41,7 +21,6 @@ test("a developer finds an operation, and tries it with a key of their own", asy
 
   await page.goto("/docs/api/operations");
   await expectAccessible(page);
-  await take(page, "list");
   await page.getByRole("link", { name: "Set how many are admitted a minute" }).click();
   await expect(
     page.getByRole("heading", { name: "Set how many are admitted a minute" }),
@@ -63,7 +42,6 @@ test("a developer finds an operation, and tries it with a key of their own", asy
   await expect(page.getByRole("region", { name: "answer" })).toContainText(
     '"outflowPerMinute": 321',
   );
-  await take(page, "operation");
   await page.goto("/docs/api/operations/nothing");
   await expect(
     page
@@ -88,7 +66,6 @@ test("what a file manages is not changed by hand unasked", async ({ page }) => {
   const name = page.getByLabel("Name", { exact: true });
   await expect(name).toBeDisabled();
   await expectAccessible(page);
-  await take(page, "managed");
   await page.getByRole("button", { name: "Edit anyway" }).click();
   await expect(name).toBeEnabled();
   await name.fill("By hand");

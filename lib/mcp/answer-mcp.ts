@@ -20,11 +20,14 @@ export function createMcpAnswer(
       const holder = await holderOf(asked);
       await spend(holder, { lane: "read" }, () => undefined);
       const permitted = permittedOperations(operations, holder.context, tagsOf(asked.query));
-      const send: Send = (request) => answerApi({ ...asked, ...request, header: headerOf(asked) });
+      const send: Send = ({ body, ...request }) => {
+        const sent = Buffer.from(body === null ? "" : JSON.stringify(body));
+        return answerApi({ ...asked, ...request, body: sent, header: headerOf(asked) });
+      };
       const handler = createMcpHandler(() => createMcpServer(permitted, { version, send }), {
         maxSubscriptions: 0,
       });
-      const response = await handler.fetch(requestOf(asked));
+      const response = await handler.fetch(webRequest(asked));
       const body = await response.text();
       return {
         status: response.status,
@@ -49,7 +52,7 @@ function headerOf({ header }: ApiCall): ApiCall["header"] {
 
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id"];
 
-function requestOf({ method, header, body }: ApiCall): Request {
+function webRequest({ method, header, body }: ApiCall): Request {
   const sent = PROTOCOL_HEADERS.flatMap((name) => {
     const value = header(name);
     return value === null ? [] : [[name, value] as [string, string]];

@@ -2,12 +2,13 @@ import { type CallToolResult, Server } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { isFromVisitor } from "@/lib/api/answers/names";
 import type { Operation } from "@/lib/api/operation";
-import { requestOf, type ToolRequest, toolOf } from "./tool";
+import { type OperationRequest, requestOf } from "@/lib/api/request-of";
+import { toolOf } from "./tool";
 import { markVisitorTexts, VISITOR_TEXT } from "./visitor-text";
 
 /** Asks the API as the holder of the key. */
 export type Send = (
-  request: ToolRequest,
+  request: OperationRequest,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
 const INSTRUCTIONS = [

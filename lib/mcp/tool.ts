@@ -2,8 +2,6 @@ import { z } from "zod";
 import { type Operation, pathNames } from "@/lib/api/operation";
 import type { ServiceContext } from "@/lib/services/ground/context";
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** An operation as assistants see it. */
 export type Tool = {
   /** The id of the operation. */
@@ -42,8 +40,16 @@ export function tagName(tag: string): string {
   return tag.trim().toLowerCase().replaceAll(" ", "-");
 }
 
-/** An operation as a tool. */
+const tools = new WeakMap<Operation, Tool>();
+
+/** An operation as a tool. It is described once: an assistant may ask for its tools as often as for anything. */
 export function toolOf(operation: Operation): Tool {
+  const known = tools.get(operation) ?? describe(operation);
+  tools.set(operation, known);
+  return known;
+}
+
+function describe(operation: Operation): Tool {
   const { id, summary, description, method, asksApproval } = operation;
   const { $schema, ...schema } = z.toJSONSchema(operation.input, {
     io: "input",
@@ -66,31 +72,4 @@ export function toolOf(operation: Operation): Tool {
       openWorldHint: false,
     },
   };
-}
-
-/** A call of a tool as a request for the API. */
-export type ToolRequest = {
-  readonly method: Operation["method"];
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly body: Uint8Array;
-};
-
-/** The request that a tool's input makes. What the path names is taken out of query and body. */
-export function requestOf({ method, path }: Operation, input: Values): ToolRequest {
-  const inPath = new Set(pathNames(path));
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name] ?? "")),
-  );
-  const rest = Object.entries(input).filter(([name]) => !inPath.has(name));
-  if (method !== "GET") {
-    const body = rest.length === 0 ? "" : JSON.stringify(Object.fromEntries(rest));
-    return { method, path: filled, query: new URLSearchParams(), body: Buffer.from(body) };
-  }
-  const query = new URLSearchParams(
-    rest.flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
-    ),
-  );
-  return { method, path: filled, query, body: new Uint8Array() };
 }

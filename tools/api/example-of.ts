@@ -1,28 +1,15 @@
-import { type Operation, pathNames } from "@/lib/api/operation";
+import type { Operation } from "@/lib/api/operation";
+import { requestOf } from "@/lib/api/request-of";
 import type { Asked } from "./caller";
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** An operation's example as a request. `values` are its fields, with ids for what stands in braces. */
-export function exampleRequest({ method, path }: Operation, values: Values): Asked {
-  const inPath = new Set(pathNames(path));
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  );
-  const rest = Object.entries(values).filter(([name]) => !inPath.has(name));
-  if (method !== "GET") {
-    return {
-      method,
-      path: filled,
-      ...(rest.length === 0 ? {} : { body: Object.fromEntries(rest) }),
-    };
-  }
-  const query = new URLSearchParams(
-    rest.flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
-    ),
-  );
-  return { method, path: rest.length === 0 ? filled : `${filled}?${query}` };
+export function exampleRequest(
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+): Asked {
+  const { method, path, query, body } = requestOf(operation, values);
+  const address = query.size === 0 ? path : `${path}?${query}`;
+  return { method, path: address, ...(body === null ? {} : { body }) };
 }
 
 const PLACEHOLDER = /^\{(\w+)\}$/;

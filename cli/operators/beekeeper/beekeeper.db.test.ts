@@ -56,7 +56,7 @@ test("a sale is asked for, deployed, switched off and on again, and destroyed", 
   const link = `/${context.customer.wireId}/springsale`;
   expect(deployed.printed).toMatch(new RegExp(`^Link: +https?://\\S+${link}$`, "m"));
   expect(deployed.printed).toContain(`${link}/client`);
-  expect(deployed.printed).toContain("Your server still answers whoever asks it");
+  expect(deployed.printed).toContain("Your server still sends it to everybody");
   expect(await saleNow()).toMatchObject({ status: "open", outflowPerMinute: 120 });
   const again = await stanchion("deploy", "--yes", "--json");
   expect([again.ending, JSON.parse(again.printed).events.length]).toEqual([0, 1]);

@@ -39,7 +39,7 @@ async function startAndTell(client: Client, eventIds: readonly string[]): Promis
     `Check:  ${link}/client`,
     "Put this into the head of the final page:",
     snippet,
-    "It guards what people see. Your server still answers whoever asks it: use a connector where that matters.",
+    "This hides the page in browsers. Your server still sends it to everybody: use a connector where that matters.",
   ]);
   return { answer: { events }, lines };
 }

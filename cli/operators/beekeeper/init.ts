@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { Command, InvalidArgumentError } from "commander";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Terminal } from "../../terminal";
 import { tell, withOutput } from "../operate";
+import { writeNew } from "../write-new";
 import { eventIdOf, PROBLEMS, saleManifest } from "./sale";
 
 type Question = {
@@ -46,8 +45,8 @@ export function initCommand(terminal: Terminal): Command {
   return withOutput(command).action(async (options: Options) => {
     await tell(command, terminal, async () => {
       const answers = await answer(options, terminal);
-      const { file, force } = options;
-      await write(file, saleManifest(answers), force === true);
+      const { file } = options;
+      await writeNew(options, saleManifest(answers));
       const eventId = eventIdOf(answers.name);
       return { answer: { file, eventId }, lines: [`Wrote ${file}. Next: stanchion deploy`] };
     });
@@ -99,13 +98,3 @@ function requireFine(question: Question, text: string): void {
 
 const flagOf = ({ option }: Question) =>
   `--${option.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
-
-async function write(file: string, text: string, isForced: boolean): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: isForced ? "w" : "wx" });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code === "EEXIST" ? "is there already. Use --force" : "cannot be written";
-    throw new ExpectedFailure(`${file} ${why}.`, { cause });
-  }
-}

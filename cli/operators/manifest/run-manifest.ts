@@ -1,11 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Client } from "@/client/src/create-client";
-import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { confirm } from "../../confirm";
 import type { Terminal } from "../../terminal";
 import { environment } from "../environment";
 import { EXIT, type Told } from "../operate";
+import { writeNew } from "../write-new";
 import { type Applied, applyPlan, markManaged } from "./apply";
 import { apiOf } from "./client-api";
 import { exportManifest } from "./export";
@@ -72,21 +71,11 @@ export async function runExport(
   for (const name of variables) terminal.note(`Set ${name}: the file does not say that address.`);
   const answer = { file: options.file, variables };
   if (options.file === "-") return { answer: { text, variables }, lines: [text.trimEnd()] };
-  await write(options, text);
+  await writeNew(options, text);
   return { answer, lines: [`Wrote ${options.file}.`] };
 }
 
 export type ExportOptions = { readonly file: string; readonly force?: true };
-
-async function write({ file, force }: ExportOptions, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: force === true ? "w" : "wx" });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code === "EEXIST" ? "is there already. Use --force" : "cannot be written";
-    throw new ExpectedFailure(`${file} ${why}.`, { cause });
-  }
-}
 
 type Planned = { readonly plan: Plan; readonly read: ReadManifest };
 

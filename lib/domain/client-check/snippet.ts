@@ -11,8 +11,7 @@ export function promotionalLink(
 /**
  * What the final page of a promotional link carries, as HTML: it asks the waiting room whether this visitor was let in, and
  * sends everybody else to the link. The token of the address becomes a session that the page keeps, so no cookie of another
- * site is needed. Whoever switches scripts off, or asks the site's server directly, passes it: it guards what people see, not
- * what the server answers.
+ * site is needed. It hides the page in browsers with scripts; the site's server still sends it to everybody.
  */
 export function clientCheckSnippet(link: string): string {
   return `<script>
