@@ -3,6 +3,7 @@ import { sayErrors } from "../tools/chaos/sale-figures";
 import { measureAdvice } from "../tools/crowd/advice";
 import { reportCrowd } from "../tools/crowd/report";
 import { startCrowd } from "../tools/crowd/run-crowd";
+import { untilOpen } from "../tools/crowd/until-open";
 import { barsOf } from "../tools/prove/bars";
 import { atMost, tellFigures } from "../tools/shared/bars";
 import { urlsOf } from "../tools/stack/environment";
@@ -12,7 +13,7 @@ import { answersOk } from "../tools/stack/services";
 import { startDemo } from "../tools/stack/stack";
 
 const USAGE = `Sends real visitors through a protected page, the waiting room and back, and tells what
-an outside observer saw. Starts the system if it is not running.
+an outside observer saw. Starts the system if it is not running, and begins once the waiting room takes joins.
 
   npm run crowd -- --visitors 2000 [options]
   npm run crowd -- --advice
@@ -57,6 +58,7 @@ runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
   const isRunning = !(await Promise.all(asked)).includes(false);
   if (!isRunning && values.shop === undefined)
     await startDemo(["waiting-room", "worker", "shop"], say);
+  await untilOpen(options.shop, say);
   const { observations, ...line } = await startCrowd(options).result;
   sayErrors(observations, say);
   return tellFigures(reportCrowd(observations, line), BARS, values.json);
