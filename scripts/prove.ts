@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { machineFacts } from "@/tools/shared/machine-facts";
 import { writeProofs } from "../tools/prove/document";
-import { commandLine, PROOFS, type Proved, runProof } from "../tools/prove/run-proofs";
+import { commandLine, isNamed, PROOFS, type Proved, runProof } from "../tools/prove/run-proofs";
 import { projectPath } from "../tools/stack/paths";
 import { choose, runTool, say } from "../tools/stack/run-command";
 
@@ -13,7 +13,7 @@ Exits with 1 when one has missed a bar, or could not be run.
   npm run prove
   npm run prove -- --only attack,"bench page"
 
-  --only NAMES  some commands, by their beginnings
+  --only NAMES  some commands, by their names, or by what several begin with
   --list        says all commands
   --json        one JSON object as the last line: {proofs, red, notRun, minutes}
   --help        this text`;
@@ -23,9 +23,7 @@ const OPTIONS = { only: { type: "string" }, list: { type: "boolean", default: fa
 const PAGE = projectPath("docs", "proofs.md");
 
 runTool(USAGE, { options: OPTIONS }, async ({ values }) => {
-  const chosen = choose(values.only, PROOFS, "--list tells them all", (proof, start) =>
-    proof.startsWith(start),
-  );
+  const chosen = choose(values.only, PROOFS, "--list tells them all", isNamed);
   if (values.list) {
     for (const name of chosen) console.log(commandLine(name));
     return 0;

@@ -8,7 +8,7 @@ import { projectPath } from "../stack/paths";
 import { choose } from "../stack/run-command";
 import { BARS, barsOf } from "./bars";
 import { writeProofs } from "./document";
-import { figuresIn, PROOFS } from "./run-proofs";
+import { figuresIn, isNamed, PROOFS } from "./run-proofs";
 import { isWorthAnother, type Run, verdictOf } from "./verdict";
 
 const BAR = { ratio: atLeast(2), lost: atMost(0) };
@@ -74,9 +74,10 @@ describe("a command", () => {
     expect(verdictOf([over(true), over(false), over(true)], exact).state).toBe("red");
   });
 
-  test("is chosen by its beginning", () => {
-    const chosen = (list?: string) =>
-      choose(list, PROOFS, "--list tells them all", (proof, start) => proof.startsWith(start));
+  test("is chosen by its name, or with others by what they begin with", () => {
+    const chosen = (list?: string) => choose(list, PROOFS, "--list tells them all", isNamed);
+    expect(chosen("chaos told")).toEqual(["chaos told"]);
+    expect(chosen("chaos redis-")).toEqual(["chaos redis-total-loss", "chaos redis-failover"]);
     expect(chosen("attack, bench page")).toEqual(["bench page", "attack"]);
     expect(chosen()).toEqual(PROOFS);
     expect(() => chosen("bench x")).toThrow('There is no "bench x"; --list tells them all.');

@@ -16,6 +16,11 @@ export function commandLine(proof: string): string {
 /** All commands, in the order of the table. */
 export const PROOFS: readonly string[] = Object.keys(BARS);
 
+/** Whether a name on the command line means a proof: it alone where it has exactly that name, else all that begin so. */
+export function isNamed(proof: string, name: string): boolean {
+  return PROOFS.includes(name) ? proof === name : proof.startsWith(name);
+}
+
 export async function runProof(proof: string, say: (line: string) => void): Promise<Proved> {
   const bars = barsOf(proof);
   const runs = [await runCommand(proof, say)];
