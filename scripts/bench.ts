@@ -8,7 +8,7 @@ import { tellFigures } from "../tools/shared/bars";
 import { runTool, say } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
-const OPTIONS = { against: { type: "string" } } as const;
+const OPTIONS = { against: { type: "string" }, scraped: { type: "boolean" } } as const;
 
 async function usage(): Promise<string> {
   const lines = Object.entries(BENCHMARKS).map(async ([name, load]) => {
@@ -24,6 +24,7 @@ ${(await Promise.all(lines)).join("\n")}
   --against C    this build and that of commit C in turn instead: ratios of ours over theirs, and 1 at
                  the end when a figure is more than 10 % worse (page: when one differs), or misses
                  the bars that are set for C
+  --scraped      with waiting-room --against: this build has metrics on, scraped each second
   --json         one JSON object as the last line
   --help         this text`;
 }
@@ -43,7 +44,7 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
     throw new ExpectedFailure("--against goes with waiting-room, connector and page.");
   say(`Checking out ${values.against}`);
   const other = await checkOut(values.against, await temporaryDirectory("stanchion-against-"));
-  const comparison = await compare(other);
+  const comparison = await compare(other, { isScraped: values.scraped === true });
   const { ratios } = comparison;
   for (const [figure, ratio] of Object.entries(ratios))
     console.log(`${figure.padEnd(34)} ${ratio.toFixed(3)}`);

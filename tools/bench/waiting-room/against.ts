@@ -1,4 +1,6 @@
+import { findFreePorts } from "@/tools/stack/ports";
 import { say } from "@/tools/stack/run-command";
+import type { ComparedHow } from "../harness/benchmark";
 import { publishCustomer } from "../harness/events";
 import { alternateHeld } from "../harness/loads";
 import { byName, figuresIn, median, medianRatio, repeat } from "../harness/medians";
@@ -12,6 +14,8 @@ import { openBusy, openEntering, ROUTES, type Route } from "./lines";
 const STARTS = 4;
 /** Turns of a quarter of a second: a machine's speed changes more slowly than that. */
 const TURNS = { holds: "generators", rounds: 12, settleMs: 50, windowMs: 250 } as const;
+/** As often as a Prometheus asks that is set to ask often. */
+const SCRAPED_MS = 1_000;
 /** Until V8 has compiled what a load runs through: for an entry some 50,000 have to go by. */
 const WARM_UP_MS = { line: 1_500, status: 1_500, join: 3_000, enter: 6_000 } as const;
 /** Different join requests; each gets a new number however often it is sent. */
@@ -19,9 +23,15 @@ const JOINING = 5_000;
 /** More than enter in one start; each number enters once. */
 const ENTERING = 160_000;
 
-export async function compareRooms(other: OtherBuild): Promise<Comparison> {
+export async function compareRooms(
+  other: OtherBuild,
+  { isScraped }: ComparedHow,
+): Promise<Comparison> {
+  const { waitingRoom: metricsPort } = await findFreePorts();
+  const scraping = isScraped ? setInterval(() => scrape(metricsPort), SCRAPED_MS) : undefined;
   return withServers(async (servers) => {
-    const ours = await servers.describeRoom("ours");
+    const env = isScraped ? { METRICS_LISTEN: `127.0.0.1:${metricsPort}` } : {};
+    const ours = await servers.describeRoom("ours", { env });
     const theirs = await servers.describeRoom("theirs", { build: other });
     await publishCustomer(servers.redis, servers.master);
     // The other commit may be of a time when events had none, and would look for its line under another key.
@@ -55,7 +65,14 @@ export async function compareRooms(other: OtherBuild): Promise<Comparison> {
       },
       tolerance: 0.1,
     };
-  });
+  }).finally(() => clearInterval(scraping));
+}
+
+/** Between two starts nobody answers. */
+function scrape(port: number): void {
+  fetch(`http://127.0.0.1:${port}/metrics`)
+    .then((answer) => answer.text())
+    .catch(() => undefined);
 }
 
 function ratioOf<Figure extends string>(
