@@ -14,6 +14,7 @@ import { env } from "@/lib/platform/env";
 import { installedVersion } from "@/lib/platform/installation";
 import { logEverything } from "@/lib/platform/observability/log-everything";
 import { createLogger } from "@/lib/platform/observability/logger";
+import type { HttpMetrics } from "@/lib/platform/observability/metrics/http-metrics";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { watchSealed } from "@/lib/services/installation/keys/status";
@@ -48,6 +49,7 @@ export async function serveOperators({
   const redis = connectRedis(env.redisUrl());
   await requireLetIn(redis, masters);
   const server = createConsoleServer({
+    metrics: await countResponses(name),
     handle,
     api: { isFor: isForApi, handle: answerPrograms() },
     consoleUrl: env.consoleUrl(),
@@ -86,6 +88,14 @@ export async function serveOperators({
     server.listen({ port, host: env.listenAddress() }, resolve);
   });
   log.info(`The ${name} is listening on ${port}.`);
+}
+
+/** What counts responses where somebody reads metrics; undefined, and nothing is loaded, where nobody does. */
+async function countResponses(name: Served["name"]): Promise<HttpMetrics | undefined> {
+  const at = env.metricsListen();
+  if (at === undefined) return undefined;
+  const { startOperatorMetrics } = await import("./operator-metrics");
+  return startOperatorMetrics(name, at);
 }
 
 /** The API, and the document that describes it. */

@@ -10,6 +10,11 @@ import { keepProcesses } from "./keep-processes";
 export async function runWaitingRoom(): Promise<void> {
   const processes = env.waitingRoomProcesses() ?? availableParallelism();
   if (cluster.isPrimary && processes > 1) {
+    const at = env.metricsListen();
+    if (at !== undefined) {
+      const { gatherMetrics } = await import("./metrics/gather-metrics");
+      await gatherMetrics(at);
+    }
     return keepProcesses(processes, 1_000 * env.drainSeconds());
   }
   // Loaded only here, so that the process that keeps the others stays small.

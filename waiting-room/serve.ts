@@ -77,12 +77,13 @@ export async function serve(): Promise<void> {
     context.leavers.stop();
     return context.lines.stop();
   };
-  const listener = createListener(context);
+  const { listener, Response } = await countedListener(context);
   const common = {
     connectionsMax: env.waitingRoomConnections(),
     isBehindProxy: env.trustedProxies() > 0,
     onRefused: () => log(new Error("Connections are refused: there are too many.")),
     mend: mendingPage,
+    Response,
   };
   servers.push(createRoomServer(listener, common));
   const tls = readTls();
@@ -92,9 +93,18 @@ export async function serve(): Promise<void> {
     servers.map((server, index) => listen(server, ports[index] ?? 0, env.listenAddress())),
   );
 
-  if (cluster.isPrimary) {
-    note(`The waiting room listens on ${ports.join(", ")}.`);
-  }
+  if (cluster.isPrimary) note(`The waiting room listens on ${ports.join(", ")}.`);
+}
+
+/** What answers visitors; it counts, and more is loaded, only where somebody reads metrics. */
+async function countedListener(context: ReturnType<typeof createServerContext>) {
+  const listener = createListener(context);
+  const at = env.metricsListen();
+  if (at === undefined) return { listener };
+  const { startRoomMetrics } = await import("./metrics/start-room-metrics");
+  const { lines } = context;
+  const http = await startRoomMetrics({ at, lines, eventsMax: env.metricsEvents() });
+  return { listener: http.counted(listener), Response: http.Response };
 }
 
 /** Nothing may be written to a Redis of somebody else, so that this process has nothing to do. */

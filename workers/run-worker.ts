@@ -25,7 +25,13 @@ export async function runWorker(): Promise<void> {
     onRecovery: (code, text) => log.info({ code }, text),
   });
   watchSealed((isSo) => health.noteCannotOpen(isSo));
+  const metricsAt = env.metricsListen();
+  const metrics =
+    metricsAt === undefined
+      ? undefined
+      : await import("./worker-metrics").then((module) => module.startWorkerMetrics(metricsAt));
   const starting = startWorkers({
+    metrics,
     redisUrl: env.redisUrl(),
     redisDurability: env.redisDurability(),
     health,

@@ -16,6 +16,7 @@ import { LINE_RECONCILE, QUEUES, type QueueName } from "./queues";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
 import { RehearsalPlayer } from "./rehearsal-player";
 import type { WorkerHealth } from "./worker-health";
+import type { WorkerMetrics } from "./worker-metrics";
 
 export type WorkerOptions = {
   readonly redisUrl: string;
@@ -26,6 +27,8 @@ export type WorkerOptions = {
   readonly log: Logger;
   /** Is told of what happens to the worker. */
   readonly health?: WorkerHealth;
+  /** What is counted of it, where somebody reads that. */
+  readonly metrics?: WorkerMetrics | undefined;
   /** The prefix of all keys of the queues; its braces keep them in one slot of a Redis Cluster. */
   readonly prefix?: string;
   /** Starts the thread of a rehearsal; a test may play it otherwise. */
@@ -83,16 +86,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
     },
   });
 
-  const queues = new Map<QueueName, Queue>();
-  for (const name of Object.values(QUEUES)) {
-    const queue = new Queue(name, {
-      connection: producerConnection(redisUrl),
-      prefix,
-      defaultJobOptions: { removeOnComplete: true, removeOnFail: FAILED_JOBS_KEPT },
-    });
-    queue.on("error", onError);
-    queues.set(name, queue);
-  }
+  const queues = openQueues(redisUrl, prefix, onError);
   await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
   const requestReconcile = async (eventId: string): Promise<void> => {
     await queues.get(LINE_RECONCILE.queue)?.add(LINE_RECONCILE.name, { eventId }, once(eventId));
@@ -101,7 +95,9 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   const openEvents = createOpenEventsView(redis, log);
   const rehearsals = new RehearsalPlayer(log, options.startThread);
   const process = createJobProcessor({ redis, log, openEvents, rehearsals, requestReconcile });
-  const run = health?.jobs.watch(process) ?? process;
+  const counted = options.metrics?.countJobs(process) ?? process;
+  const run = health?.jobs.watch(counted) ?? counted;
+  options.metrics?.watch([...queues.values()], redis);
   const workers = Object.values(QUEUES).map((name) => {
     const worker = new PatientWorker(name, run, {
       connection: consumerConnection(redisUrl),
@@ -132,6 +128,24 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
       redis.disconnect();
     },
   };
+}
+
+function openQueues(
+  redisUrl: string,
+  prefix: string,
+  onError: (error: Error) => void,
+): ReadonlyMap<QueueName, Queue> {
+  const queues = new Map<QueueName, Queue>();
+  for (const name of Object.values(QUEUES)) {
+    const queue = new Queue(name, {
+      connection: producerConnection(redisUrl),
+      prefix,
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: FAILED_JOBS_KEPT },
+    });
+    queue.on("error", onError);
+    queues.set(name, queue);
+  }
+  return queues;
 }
 
 /** The same repair is not queued twice at a time; one that failed may be queued again. */

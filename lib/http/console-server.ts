@@ -10,6 +10,7 @@ import {
 } from "@/lib/health/self-probe";
 import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
 import { drainable } from "@/lib/platform/drain";
+import type { HttpMetrics } from "@/lib/platform/observability/metrics/http-metrics";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { ServiceErrorCode } from "@/lib/services/ground/errors";
 import { answerLive } from "./live-routes";
@@ -25,6 +26,8 @@ export type ConsoleServerOptions = {
   readonly trustedProxies: number;
   /** Of this installation, which may ask how its requests arrive. */
   readonly masters?: readonly MasterKey[];
+  /** Counts what is answered, where somebody reads that. */
+  readonly metrics?: HttpMetrics | undefined;
 };
 
 /** As much as a server action takes (`next.config.js`): the largest that people send is a template of 1 MB in base64. */
@@ -57,10 +60,13 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
     if (!isForApi && answerLive(request, response)) return;
     (isForApi ? api.handle : handle)(request, response).catch(() => response.destroy());
   };
-  const server = drainable((responses) => createServer({ ...LIMITS, ...responses }));
+  const server = drainable(
+    (responses) => createServer({ ...LIMITS, ...responses }),
+    options.metrics?.Response,
+  );
   const countsSources = trustedProxies === 0;
   const { bounded } = boundIntake(server, { connectionsMax: CONNECTIONS_MAX, countsSources });
-  server.on("request", bounded(answer));
+  server.on("request", bounded(options.metrics?.counted(answer) ?? answer));
   server.on("upgrade", (_request, socket) => socket.destroy());
   return server;
 }

@@ -17,19 +17,20 @@ const answersOf = new WeakMap<Server, Answers>();
 
 /**
  * Makes a server that `drain` can close: `create` hands the class of its responses on. So an answer to a request
- * that was there before tells the client, too, that it is the last on its connection.
+ * that was there before tells the client, too, that it is the last on its connection. `Response` may be a class that counts.
  */
 export function drainable<Made extends Server>(
   create: (responses: { ServerResponse: typeof ServerResponse }) => Made,
+  Response = ServerResponse,
 ): Made {
   const answers: Answers = { areLast: false };
-  const server = create({ ServerResponse: responsesOf(answers) });
+  const server = create({ ServerResponse: responsesOf(answers, Response) });
   answersOf.set(server, answers);
   return server;
 }
 
-function responsesOf(answers: Answers): typeof ServerResponse {
-  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+function responsesOf(answers: Answers, Response: typeof ServerResponse): typeof ServerResponse {
+  return class<Request extends IncomingMessage> extends Response<Request> {
     override writeHead(status: number, words?: string, headers?: Headers): this;
     override writeHead(status: number, headers?: Headers): this;
     override writeHead(status: number, words?: string | Headers, headers?: Headers): this {

@@ -94,6 +94,25 @@ function originOf(name: string, text: string): string {
   );
 }
 
+/** An address of this machine and a port. */
+export type ListenAt = { readonly address: string; readonly port: number };
+
+/** Above it each program has a port of its own. */
+const LISTEN_PORT_MAX = 65_500;
+const LISTEN_AT = /^(?:\[([0-9a-fA-F:.]+)\]|([\d.]+)):(\d{1,5})$/;
+
+function listenAt(name: string): ListenAt | undefined {
+  const text = optional(name);
+  if (text === undefined) return undefined;
+  const [, six, four, digits] = LISTEN_AT.exec(text) ?? [];
+  const address = six ?? four ?? "";
+  const port = Number(digits);
+  if (isIP(address) !== 0 && port >= 1 && port <= LISTEN_PORT_MAX) return { address, port };
+  throw new ExpectedFailure(
+    `Set ${name} to an address of this machine and a port up to ${LISTEN_PORT_MAX}, such as 127.0.0.1:9464; it is "${text}".`,
+  );
+}
+
 export type SignUpMode = "open" | "invite" | "closed";
 
 /**
@@ -192,6 +211,10 @@ export const env = {
   waitingRoomTlsPort: () => port("WAITING_ROOM_TLS_PORT", 3443),
   /** Where a worker says how it is; 0: nowhere. */
   workerPort: () => (optional("WORKER_PORT") === "0" ? 0 : port("WORKER_PORT", 3002)),
+  /** Where Prometheus reads the waiting room, and the other programs on the ports above; undefined: nowhere. */
+  metricsListen: () => listenAt("METRICS_LISTEN"),
+  /** How many events are shown each for itself. */
+  metricsEvents: () => whole("METRICS_EVENTS", { default: 50, least: 0, most: 1_000 }),
   /** How long a process that is asked to end goes on as before, while it says that it should get no new work. */
   drainSeconds: () => whole("DRAIN_SECONDS", { default: 5, least: 0, most: 300 }),
   /** Internal names, addresses and ranges that customers may have asked, with commas between. */

@@ -77,6 +77,10 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["CAPTCHA_ORIGINS", "recaptcha", "waiting-room"],
   ["WORKER_PORT", "70000", "worker"],
   ["LISTEN_ADDRESS", "localhost", "console"],
+  ["METRICS_LISTEN", "localhost:9464", "api"],
+  ["METRICS_LISTEN", "127.0.0.1", "worker"],
+  ["METRICS_LISTEN", "[::1]:65535", "waiting-room"],
+  ["METRICS_EVENTS", "all", "waiting-room"],
   ["DRAIN_SECONDS", "soon", "waiting-room"],
   ["ALLOWED_PRIVATE_HOSTS", "10.0.0.0/99", "worker"],
 ];
@@ -154,7 +158,9 @@ test("of two files that cannot be read both are told", () => {
 test("every variable is tried here with a value that is wrong, but for those of which none is", () => {
   const source = readFileSync(projectPath("lib/platform/env.ts"), "utf8");
   const names = [
-    ...source.matchAll(/(?:required|optional|port|whole|addressOf|webAddressOf)\(\s*"([A-Z_]+)"/g),
+    ...source.matchAll(
+      /(?:required|optional|port|whole|listenAt|addressOf|webAddressOf)\(\s*"([A-Z_]+)"/g,
+    ),
   ];
   const tried = [...MALFORMED, ...HALF].map(([name]) => name);
   const untried = new Set(

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { boundIntake } from "@/connectors/src/adapters/proxy/intake";
@@ -49,14 +49,18 @@ export function createRoomServer(
     readonly onRefused?: () => void;
     /** What a browser gets whose request is too large, by as much of it as was read; null: what programs get. */
     readonly mend?: (sent: string) => UnreadAnswer | null;
+    /** What responses are made of, where they are counted. */
+    readonly Response?: typeof ServerResponse | undefined;
   } = {},
 ): Server {
   const { tls } = options;
   const common = { ...LIMITS, ...options.limits, IncomingMessage: WholeRequest };
-  const server = drainable((responses) =>
-    tls === undefined
-      ? createServer({ ...common, ...responses })
-      : createTlsServer({ ...common, ...responses, ...tls }),
+  const server = drainable(
+    (responses) =>
+      tls === undefined
+        ? createServer({ ...common, ...responses })
+        : createTlsServer({ ...common, ...responses, ...tls }),
+    options.Response,
   );
   server.setTimeout(common.timeout);
   server.on("clientError", (error: Unreadable, socket) =>

@@ -19,6 +19,10 @@ const NOTHING = Buffer.alloc(0);
  * and one of more than 1 MB ends the connection.
  */
 export class WholeRequest extends IncomingMessage {
+  /** What the router has found: what follows the event in the path, or a pattern; "" before that, and for nothing. */
+  route = "";
+  /** When it was read, for those who measure. */
+  readAtUs = 0;
   private reader: Reader | null = null;
   private isHolding = false;
   private held: Held | null = null;

@@ -29,6 +29,8 @@ export class CheckIns {
   private draws: { count: number; winners: number }[] = [];
   /** Check-ins of one second that end in the same second: all but the first of them are only counted. */
   private fresh = { lane: 0, second: 0, lastSecond: 0, lineTimeMs: 0, nextMs: 0, count: 0 };
+  /** All of before those that are fresh. */
+  private noted = 0;
   /** How long a visitor counts after a check-in. */
   countedMs: number;
 
@@ -59,7 +61,13 @@ export class CheckIns {
     const { lane, lineTimeMs, nextMs, count } = this.fresh;
     if (count === 0) return;
     noteCheckIn(this.waitingIn(lane, lineTimeMs), { lineTimeMs, nextMs, count });
+    this.noted += count;
     this.fresh.count = 0;
+  }
+
+  /** All check-ins since this process has the line. */
+  get total(): number {
+    return this.noted + this.fresh.count;
   }
 
   /** A visitor who would still have counted for `leftMs` does not wait any more. */

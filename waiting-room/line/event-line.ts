@@ -152,6 +152,8 @@ export class EventLine extends LineMemory {
     });
     if (reply.status === "KNOWN") return -1;
     if (reply.status === "RECOVERING") throw this.refusal(reply.status);
-    return reply.status === "OK" ? reply.lineTimeMs : null;
+    if (reply.status !== "OK") return null;
+    this.entered.outside += 1;
+    return reply.lineTimeMs;
   }
 }

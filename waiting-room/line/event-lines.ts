@@ -81,6 +81,11 @@ export class EventLines {
     await Promise.all(lines.map((line) => line.depart().catch(this.onError)));
   }
 
+  /** The lines in memory, whether or not anybody asks about them. */
+  all(): Iterable<EventLine> {
+    return this.lines.values();
+  }
+
   /** The line in memory, without waiting; undefined when it has to be loaded first. */
   known(ref: WireRef): EventLine | undefined {
     const line = this.lines.get(nameOf(ref));

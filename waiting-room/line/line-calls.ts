@@ -128,8 +128,13 @@ async function enterAll(
 ): Promise<EnterOutcome[]> {
   const members = enterMembers(requests);
   const reply = await runEnter(redis, keys, { members, ...line.callArguments(lane) });
-  const { outcomes } = line.accept(reply);
+  const { outcomes, lineTimeMs } = line.accept(reply);
   if (outcomes.length !== requests.length) throw new Error("Not all were answered.");
+  for (const outcome of outcomes) {
+    // Who asks again is told of an admission before.
+    const isNew = outcome.type === "admitted" && outcome.admittedAtMs === lineTimeMs;
+    if (isNew) line.entered.slot += 1;
+  }
   return [...outcomes];
 }
 
@@ -148,7 +153,9 @@ async function passAll(
     if (number <= 0) continue;
     line.noteSeen(0, number);
     const joined = { lane: 0, firstNumber: number, count: 1, lineTimeMs };
-    if (!isRepeated) line.counts.noteJoins(joined, line.state);
+    if (isRepeated) continue;
+    line.entered.direct += 1;
+    line.counts.noteJoins(joined, line.state);
   }
   return passed;
 }

@@ -93,6 +93,8 @@ export class LineMemory {
   private unplaced: TextMemory | null = null;
   /** How many calls were sent that may change the line. */
   callsSent = 0;
+  /** Admissions by this process: by a slot, of those nobody waited before, and of those who need no slot. */
+  readonly entered = { slot: 0, direct: 0, outside: 0 };
 
   constructor(settings: EventSettings) {
     this.settings = settings;

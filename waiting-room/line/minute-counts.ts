@@ -53,6 +53,10 @@ export class MinuteCounts {
   private pending: readonly HandedOver[] = [];
   private readonly taken = new Unconfirmed<HandedOver>();
   private readonly joins = new Unconfirmed<CountedJoins>();
+  /** What was counted before the last refresh, by kind. */
+  private readonly closed = new Map<string, number>();
+  /** Visitors who joined through this process. */
+  joined = 0;
   private handedOver = 0;
   private isUnderWay = false;
 
@@ -68,10 +72,18 @@ export class MinuteCounts {
 
   /** Joins that the line has counted: after a loss they are counted again as far as it has undone them. */
   noteJoins({ lane, firstNumber, count, lineTimeMs }: JoinCall, state: StandingLine | null): void {
+    this.joined += count;
     if (count === 0 || state === null) return;
     const { runId, figuresPart: part } = state;
     const joins = { lane, firstNumber, count, lineTimeMs, runId, part, isWrittenBack: false };
     this.joins.add(joins, lineTimeMs);
+  }
+
+  /** All that this process has counted since it has the line, by kind. */
+  totals(): ReadonlyMap<string, number> {
+    const totals = new Map(this.closed);
+    addByKind(totals, this.open);
+    return totals;
   }
 
   /** False while something is left to hand over, or a loss may undo it. */
@@ -124,12 +136,21 @@ export class MinuteCounts {
   private closeOpen(): void {
     if (this.open.size === 0 || this.pending.some(({ part }) => part === null)) return;
     this.addPending(textOf(this.open), null);
+    addByKind(this.closed, this.open);
     this.open.clear();
   }
 
   private addPending(counts: string, part: number | null): void {
     this.handedOver += 1;
     this.pending = [...this.pending, { number: this.handedOver, counts, part }];
+  }
+}
+
+/** Adds counts of `run:minute:lane:kind` to those of their kinds. */
+function addByKind(totals: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of counts) {
+    const kind = name.slice(name.lastIndexOf(":") + 1);
+    totals.set(kind, (totals.get(kind) ?? 0) + count);
   }
 }
 

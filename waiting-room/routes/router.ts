@@ -69,7 +69,11 @@ type Action = {
   readonly isForPrograms: boolean;
 };
 type Actions = ReadonlyMap<string, Action>;
-type Route = Pick<Action, "handle"> & { readonly method: Method; readonly path: RegExp };
+type Route = Pick<Action, "handle"> & {
+  readonly method: Method;
+  readonly pattern: string;
+  readonly path: RegExp;
+};
 
 /** What follows `/line/{c}/{e}/`: nearly all requests, but for `line.json`, which follows after the run. */
 const LINE_ACTIONS: ReadonlyMap<string, Actions> = new Map([
@@ -141,7 +145,7 @@ const ROUTES: readonly Route[] = [
 
 function on(pattern: `${Method} ${string}`, handle: Handle): Route {
   const [method, path = ""] = pattern.split(" ") as [Method, string];
-  return { method, path: pathPattern(path), handle };
+  return { method, pattern: path, path: pathPattern(path), handle };
 }
 
 function of(handles: Partial<Readonly<Record<Method, Handle>>>, isForPrograms = false): Actions {
@@ -201,10 +205,11 @@ function route(context: ServerContext, exchange: Exchange): Promise<void> | void
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
   if (exchange.path.startsWith(LINE_PREFIX)) return routeLine(context, exchange, method);
   let isKnownPath = false;
-  for (const { method: wanted, path, handle } of ROUTES) {
+  for (const { method: wanted, pattern, path, handle } of ROUTES) {
     const match = path.exec(exchange.path);
     if (match === null) continue;
     isKnownPath = true;
+    exchange.request.route = pattern;
     if (wanted === method) return inTheme(context, exchange, match.slice(1), handle);
   }
   throw new HttpError(isKnownPath ? "method-not-allowed" : "not-found");
@@ -221,6 +226,7 @@ function routeLine(
   const rest = eventEnd === -1 ? "" : path.slice(eventEnd + 1);
   const actions = LINE_ACTIONS.get(rest) ?? (LINE_JSON.test(rest) ? OF_LINE_JSON : undefined);
   if (actions === undefined) throw new HttpError("not-found");
+  exchange.request.route = actions === OF_LINE_JSON ? "line.json" : rest;
   const ids = [path.slice(LINE_PREFIX.length, customerEnd), path.slice(customerEnd + 1, eventEnd)];
   const action = actions.get(method);
   if (action !== undefined) return inTheme(context, exchange, ids, action.handle);
