@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { METRIC_NAMES, metricOf } from "@/lib/platform/observability/metrics/catalogue";
+import { Histogram } from "@/lib/platform/observability/metrics/histogram";
+import { renderMetrics } from "@/lib/platform/observability/metrics/render";
+import type { Sample, Samples } from "@/lib/platform/observability/metrics/scrape";
+import { Scrape } from "@/lib/platform/observability/metrics/scrape";
+import { projectPath } from "../stack/paths";
+import { temporaryDirectory } from "../stack/temporary-directory";
+import { requireDebianProgram } from "./debian-program";
+import { listAt, partOf, readDeployFile, readDocuments } from "./deploy-files";
+import { seriesIn } from "./named-series";
+
+let directory = "";
+beforeAll(async () => {
+  directory = await temporaryDirectory("stanchion-observability-");
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const FOLDER = projectPath("deploy/observability");
+const [RULES = {}] = readDocuments(readDeployFile("observability/rules.yaml"));
+const [TESTS = {}] = readDocuments(readDeployFile("observability/rules.test.yaml"));
+const ALERTS = listAt(RULES, "groups").flatMap((group) =>
+  listAt(group, "rules").map((rule) => ({
+    name: String(partOf(rule, "alert")),
+    query: String(partOf(rule, "expr")),
+  })),
+);
+
+type Panel = { title: string; targets?: { expr: string }[] };
+const DASHBOARD: { panels: Panel[] } = JSON.parse(readDeployFile("observability/dashboard.json"));
+const QUERIES = DASHBOARD.panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => ({ name: title, query: expr })),
+);
+
+function promtool(args: readonly string[], { cwd = FOLDER, input = "" } = {}) {
+  const program = requireDebianProgram("promtool", "prometheus");
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, input, encoding: "utf8" });
+  return { status, said: stdout + stderr };
+}
+
+test("promtool takes the rules and the example configuration", () => {
+  expect(promtool(["check", "rules", "rules.yaml"])).toMatchObject({ status: 0 });
+  expect(promtool(["check", "config", "prometheus.yaml"])).toMatchObject({ status: 0 });
+});
+
+test("the rules pass their own tests, and fail those of a rule that is missing", () => {
+  expect(promtool(["test", "rules", "rules.test.yaml"])).toMatchObject({ status: 0 });
+  const renamed = readDeployFile("observability/rules.yaml").replaceAll("alert: ", "alert: Other");
+  writeFileSync(join(directory, "rules.yaml"), renamed);
+  copyFileSync(join(FOLDER, "rules.test.yaml"), join(directory, "rules.test.yaml"));
+  const { status, said } = promtool(["test", "rules", "rules.test.yaml"], { cwd: directory });
+  expect(status).toBe(1);
+  for (const { name } of ALERTS) expect(said).toContain(name);
+});
+
+test("each alert is tried where it has to come, and where it must not", () => {
+  const tried = listAt(TESTS, "tests").flatMap((one) => listAt(one, "alert_rule_test"));
+  for (const { name } of ALERTS) {
+    const counts = tried
+      .filter((one) => partOf(one, "alertname") === name)
+      .map((one) => listAt(one, "exp_alerts").length);
+    expect([name, ...counts]).toEqual([name, 0, 1]);
+  }
+});
+
+/** On all series, and what Prometheus puts there. */
+const EVERYWHERE = ["program", "process", "job", "instance", "le"];
+
+test.each([...ALERTS, ...QUERIES])("$name asks for what there is: $query", ({ query }) => {
+  const series = seriesIn(query);
+  expect(series.length).toBeGreaterThan(0);
+  for (const { name, labels } of series) {
+    if (name === "up") continue;
+    const of = METRIC_NAMES.find((one) => {
+      const ends = metricOf(one).type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
+      return ends.some((end) => name === `${one}${end}`);
+    });
+    expect(of, name).toBeDefined();
+    const known = [...EVERYWHERE, ...(of === undefined ? [] : metricOf(of).labels)];
+    expect(known).toEqual(expect.arrayContaining([...labels]));
+  }
+});
+
+test("metrics and labels of a query are found", () => {
+  const query =
+    'sum by (a, b) (rate(x_total{c=~"y", d!="z"}[5m])) > 0.5 * max(y) and time() == 1e3';
+  expect(seriesIn(query)).toEqual([
+    { name: "x_total", labels: ["c", "d", "a", "b"] },
+    { name: "y", labels: ["a", "b"] },
+  ]);
+});
+
+test("the dashboard shows every metric, in queries that promtool takes", () => {
+  const shown = QUERIES.flatMap(({ query }) => seriesIn(query).map(({ name }) => name));
+  const missing = METRIC_NAMES.filter((name) => !shown.some((one) => one.startsWith(name)));
+  expect(missing).toEqual([]);
+  const rules = QUERIES.map(({ query }, index) => {
+    const expr = query.replaceAll("$__rate_interval", "1m").replaceAll("$event", ".*");
+    return { record: `query:${index}`, expr };
+  });
+  writeFileSync(
+    join(directory, "dashboard.yaml"),
+    JSON.stringify({ groups: [{ name: "dashboard", rules }] }),
+  );
+  const checked = promtool(["check", "rules", "dashboard.yaml"], { cwd: directory });
+  expect(checked).toMatchObject({ status: 0 });
+});
+
+/** A scrape in which each metric has a value, with a label that has to be escaped. */
+function everyMetric(): Samples {
+  const samples: Record<string, Sample[]> = {};
+  for (const name of METRIC_NAMES) {
+    const { labels, buckets } = metricOf(name);
+    const scrape = new Scrape();
+    const values = Object.fromEntries(labels.map((label) => [label, 'a "b\\\n']));
+    // Any of them stands for all: only the catalogue tells them apart.
+    const put = scrape.put.bind(scrape) as (...put: unknown[]) => void;
+    const putHistogram = scrape.putHistogram.bind(scrape) as (...put: unknown[]) => void;
+    if (buckets === undefined) put(name, values, 1.5);
+    else putHistogram(name, values, new Histogram(buckets));
+    samples[name] = scrape.samples[name] ?? [];
+  }
+  return samples;
+}
+
+test("promtool finds nothing against the text, also of several processes", () => {
+  const samples = everyMetric();
+  const told = [0, 1].map((process) => ({ process, samples }));
+  const text = renderMetrics("waiting-room", told);
+  expect(promtool(["check", "metrics"], { input: text })).toEqual({ status: 0, said: "" });
+  const wrong = text.replaceAll("stanchion_joins_total", "stanchion_joins");
+  expect(promtool(["check", "metrics"], { input: wrong }).said).toContain("stanchion_joins");
+});
