@@ -22,6 +22,22 @@ test("a failure that comes again is one line; what is told of different people i
   );
 });
 
+test("all queries that fail of one database that is away are one line; what they fail of themselves is a line each", () => {
+  const failed = (query: string, reason: string, code: string) => ({
+    error: Object.assign(new Error(`Invalid \`prisma.${query}()\` invocation:\n${reason}`), {
+      code,
+    }),
+  });
+  const tell = (reason: string, code: string) =>
+    linesOf((log) => {
+      for (const query of ["event.findMany", "draw.findMany", "admission.count"])
+        log.error(failed(query, reason, code), "A job failed.");
+    });
+  expect(tell("Can't reach database server at 127.0.0.1:5432", "P1001")).toHaveLength(1);
+  expect(tell("Database error. Code: `57P03`. Message: `shutting down`", "P2010")).toHaveLength(1);
+  expect(tell("Unique constraint failed on the fields: (`id`)", "P2002")).toHaveLength(3);
+});
+
 test("an error is logged without the credentials in addresses and without a driver's fields", () => {
   const cause = Object.assign(new Error("connect redis://:s3cret@redis:6379 failed"), {
     query: "INSERT 's3cret'",

@@ -55,11 +55,21 @@ function onceEach(log: PinoLogger, level: "warn" | "error"): LogFailure {
     // What is told of somebody or something is no repetition: whom it names is what a reader looks for.
     if (typeof first === "object" && !("error" in first)) return log[level](fields, text);
     const cause = "error" in fields ? fields.error : undefined;
-    const reason = cause instanceof Error ? `${cause.name} ${cause.message}` : "";
-    tell(`${text} ${reason}`, (repeated) =>
+    tell(`${text} ${reasonOf(cause)}`, (repeated) =>
       log[level](repeated === 0 ? fields : { ...fields, repeated }, text),
     );
   };
+}
+
+/** A database that is away or ends fails every query for that one reason; Prisma names the query first. */
+const DATABASE_AWAY = { prisma: /^P1\d{3}$/, postgres: /Code: `(57P0\d)`/ };
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "";
+  const code = "code" in cause ? String(cause.code) : "";
+  const away =
+    DATABASE_AWAY.prisma.exec(code)?.[0] ?? DATABASE_AWAY.postgres.exec(cause.message)?.[1];
+  return `${cause.name} ${away ?? cause.message}`;
 }
 
 /**

@@ -75,6 +75,7 @@ export const runTold: Scenario = async ({ say }) => {
     await fault.make(world);
     const found = await watchFault(fault, running, settings, note);
     cells += found.cells;
+    say(`At most ${found.mostLines} log lines in a second`);
     mostLogLinesPerSecond = Math.max(mostLogLinesPerSecond, found.mostLines);
     await fault.undo(world);
   }
