@@ -20,9 +20,10 @@ export function createFinder(
   for (const routes of byLength.values()) routes.sort((a, b) => names(a) - names(b));
   return (method, path) => {
     const parts = path.split("/");
-    const fitting = (byLength.get(parts.length) ?? []).filter((route) => fits(route, parts));
-    const route = fitting.find(({ operation }) => operation.method === method);
+    const routes = byLength.get(parts.length) ?? [];
+    const route = routes.find((one) => one.operation.method === method && fits(one, parts));
     if (route !== undefined) return { operation: route.operation, params: paramsOf(route, parts) };
+    const fitting = routes.filter((one) => fits(one, parts));
     if (fitting.length === 0) return null;
     return { allow: [...new Set(fitting.map(({ operation }) => operation.method))] };
   };

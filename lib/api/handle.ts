@@ -162,7 +162,7 @@ async function read(call: Call): Promise<ApiAnswer> {
   // A file is handed over piece by piece, to one.
   if (operation.isFile === true) return readOnce(call);
   const key = `${holder.apiKeyId} ${asked.path}?${asked.query}`;
-  const { result } = await reads.ask(key, () => readOnce(call));
+  const result = await reads.ask(key, () => readOnce(call));
   const { etag } = result.headers;
   if (etag === undefined || asked.header("if-none-match") !== etag) return result;
   return { status: 304, headers: { etag }, body: "" };
@@ -177,10 +177,24 @@ async function readOnce({ operation, asked, params, context }: Call): Promise<Ap
     const items = page.items.map((item) => chosenFields(item, asked.query));
     return { status: 200, headers: {}, body: JSON.stringify({ ...page, items }) };
   }
-  const text = JSON.stringify(result);
+  const { text, etag } = writtenOf(result);
   const chosen = chosenFields(result, asked.query);
   const body = chosen === result ? text : JSON.stringify(chosen);
-  return { status: operation.status, headers: { etag: etagOf(text) }, body };
+  return { status: operation.status, headers: { etag }, body };
+}
+
+type Written = { readonly text: string; readonly etag: string };
+const written = new WeakMap<object, Written>();
+
+/** What a verb answers once more, as the same object, is not written once more. */
+function writtenOf(result: unknown): Written {
+  const key = Object(result);
+  const known = written.get(key);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(result);
+  const made = { text, etag: etagOf(text) };
+  written.set(key, made);
+  return made;
 }
 
 /** Of a verb that answers a file: `file` has seen to it. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { notFound } from "@/lib/services/ground/errors";
 import { listen } from "@/tools/stack/ports";
+import type { ApiCall } from "./handle";
 import { createApiListener, isOfProgram } from "./serve";
 
 const servers: ReturnType<typeof createServer>[] = [];
@@ -71,4 +72,20 @@ test("documents are read without a key, also at the console, and nothing else is
   const asked = (url: string) => isOfProgram({ url, headers: {} } as IncomingMessage);
   expect(asked("/api/v1/stanchion.schema.json")).toBe(true);
   expect(asked("/api/v1/events/sale")).toBe(false);
+});
+
+test("a request is handed over with its path, its query and its body, and answered with its length", async () => {
+  const handle = vi.fn(async (_asked: ApiCall) => ({ status: 200, headers: {}, body: '{"é":1}' }));
+  const server = createServer(createApiListener({ api: handle, mcp: handle, documents: {} }));
+  servers.push(server);
+  const base = `http://127.0.0.1:${await listen(server)}/api/v1`;
+  const response = await fetch(`${base}/events/sale`);
+  expect(response.headers.get("content-length")).toBe("8");
+  expect(await response.json()).toEqual({ é: 1 });
+  await fetch(`${base}/events/a%20b?fields=name`, { method: "POST", body: '{"a":1}' });
+  const asked = handle.mock.calls.map(([{ path, query, body }]) => [path, `${query}`, `${body}`]);
+  expect(asked).toEqual([
+    ["/events/sale", "", ""],
+    ["/events/a%20b", "fields=name", '{"a":1}'],
+  ]);
 });

@@ -33,7 +33,7 @@ type Answering = {
 /** Answers a request for the API on a server of Node. The caller has bounded its body and noted its address. */
 export function createApiListener({ api, mcp, documents }: Answering) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://api");
+    const { pathname, query } = partsOf(request.url ?? "/");
     const document = DOCUMENT.test(pathname)
       ? documents[pathname.slice(API_PATH.length + 1)]
       : undefined;
@@ -41,21 +41,32 @@ export function createApiListener({ api, mcp, documents }: Answering) {
       response.writeHead(200, { "content-type": "application/json" }).end(document);
       return;
     }
-    const body = await readBody(request);
+    const body = hasBody(request) ? await readBody(request) : NO_BODY;
     const handle = pathname === MCP_PATH ? mcp : api;
-    const header = (name: string) => [request.headers[name]].flat()[0] ?? null;
+    const header = (name: string) => {
+      const value = request.headers[name];
+      return (Array.isArray(value) ? value[0] : value) ?? null;
+    };
     const answer = await handle({
       method: request.method ?? "GET",
       path: pathname.slice(API_PATH.length),
-      query: searchParams,
+      query,
       header,
       body,
       address: clientAddress({ get: header }),
     });
+    if (answer.pieces === undefined) return writeAnswer(response, answer);
     response.writeHead(answer.status, answer.headers);
-    if (answer.pieces === undefined) response.end(answer.body);
-    else await writePieces(response, answer.pieces);
+    await writePieces(response, answer.pieces);
   };
+}
+
+/** With its length it goes out in one piece. */
+function writeAnswer(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
+  // An answer that has no body by its status says no length either.
+  const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(body);
 }
 
 /** What fails in the middle breaks the download off, so that nobody takes it for whole. */
@@ -71,6 +82,21 @@ async function writePieces(response: ServerResponse, pieces: AsyncGenerator<stri
 /** Whoever asked went away. */
 const isGone = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+
+/** As a URL has them; most paths are in that form already, which is seen sooner than made. */
+function partsOf(url: string): { readonly pathname: string; readonly query: URLSearchParams } {
+  if (PLAIN_PATH.test(url)) return { pathname: url, query: new URLSearchParams() };
+  const { pathname, searchParams } = new URL(url, "http://api");
+  return { pathname, query: searchParams };
+}
+
+/** Of names without dots, which could be steps. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
+const NO_BODY = Buffer.alloc(0);
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
