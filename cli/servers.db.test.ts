@@ -259,7 +259,7 @@ describe("SIGTERM", () => {
   });
 });
 
-test("a process that serves visitors loads nothing of console, database or queue", async () => {
+test("a process that serves visitors loads nothing of console, database, queue or metrics", async () => {
   const coverage = mkdtempSync(join(tmpdir(), "stanchion-loaded-"));
   try {
     const { server, port } = await startRoom(installationSettings(databaseUrl, redisUrl), {
@@ -281,7 +281,7 @@ test("a process that serves visitors loads nothing of console, database or queue
     }
     expect(sources).toContain("waiting-room/serve.ts");
     const heavy =
-      /^(lib\/(services|db|auth)|app|components|workers)\/|node_modules\/(@prisma|pg|next|bullmq|react|nodemailer|pino)\//;
+      /^(lib\/(services|db|auth|platform\/observability\/metrics)|waiting-room\/metrics|app|components|workers)\/|node_modules\/(@prisma|pg|next|bullmq|react|nodemailer|pino)\//;
     expect(sources.filter((source) => heavy.test(source))).toEqual([]);
   } finally {
     rmSync(coverage, { recursive: true });
