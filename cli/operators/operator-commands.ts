@@ -6,6 +6,7 @@ import { initCommand } from "./beekeeper/init";
 import { destroyCommand, offCommand, onCommand } from "./beekeeper/switch";
 import { callCommand } from "./call";
 import { completeWordsCommand, completionCommand } from "./completion";
+import { drawVerifyCommand } from "./draw/verify";
 import { liveCommand } from "./live";
 import { loginCommand, logoutCommand } from "./login";
 import { applyCommand, exportCommand, planCommand } from "./manifest/commands";
@@ -54,6 +55,7 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
     group("rehearse", "Rehearsals with invented visitors.", REHEARSAL_COMMANDS),
     group("secrets", "Secrets of connectors.", SECRET_COMMANDS),
     group("visitors", "Places of visitors.", VISITOR_COMMANDS, [visitorsFindCommand]),
+    group("draw", "Random order that outsiders can verify.", [], [drawVerifyCommand]),
     group("audit", "The audit log.", [], [auditTailCommand, auditVerifyCommand]),
     planCommand(terminal),
     applyCommand(terminal),

@@ -18,6 +18,12 @@ const SCHEDULES: readonly {
   },
 ];
 
+/** Where the League of Entropy itself tells a round of a beacon that is known here; null for any other. */
+export function ownBeaconUrl(url: string, round: number): string | null {
+  const known = SCHEDULES.find(({ chain }) => url.includes(`/${chain}/public/${round}`));
+  return known ? `https://api.drand.sh/${known.chain}/public/${round}` : null;
+}
+
 /** When a beacon's round comes into being by its public schedule; null for a beacon not known here. */
 export function scheduledRoundMs(url: string, round: number): number | null {
   const known = SCHEDULES.find(({ chain }) => url.includes(`/${chain}/public/${round}`));
