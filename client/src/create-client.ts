@@ -54,8 +54,8 @@ export type Client = Methods & {
 export type ClientOptions = {
   /** Where the console is, such as `https://console.example.com`. */
   readonly url: string;
-  /** An API key. */
-  readonly key: string;
+  /** An API key. Without one only what takes none can be called. */
+  readonly key?: string;
   /** How often a failed attempt is repeated; 3 if left out. */
   readonly retries?: number;
   /** For each attempt; 30,000 if left out. */

@@ -26,7 +26,7 @@ export type Answer<Data> = {
 export type Server = {
   /** The address of the API with its version, without a slash at the end. */
   readonly base: string;
-  readonly key: string;
+  readonly key: string | undefined;
   readonly fetch: typeof fetch;
   readonly retries: number;
   readonly timeoutMs: number;
@@ -120,7 +120,7 @@ function headersOf(
   { ifMatch, idempotencyKey }: CallOptions,
 ): Readonly<Record<string, string>> {
   return {
-    authorization: `Bearer ${key}`,
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(method === "GET" ? {} : { "idempotency-key": idempotencyKey ?? newKey() }),
     ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),

@@ -13,8 +13,9 @@ import {
   ServiceError,
 } from "@/lib/services/ground/errors";
 import type { TextFile } from "@/lib/services/ground/text-file";
+import { answerAnyone } from "./answer-anyone";
 import { createFinder } from "./find-operation";
-import { parseJsonBody } from "./json-body";
+import { bodyOf } from "./json-body";
 import { type Allowance, rateLimitHeaders, spendRequest } from "./limits";
 import { hashRequest, type KeepAnswer, type KeptAnswer, onlyOnce } from "./only-once";
 import type { Operation } from "./operation";
@@ -68,6 +69,7 @@ export function createApi(
     if (found === null) throw new ServiceError("not_found", "There is no such operation.");
     if ("allow" in found) return methodNotAllowed(found.allow);
     const { operation, params } = found;
+    if (operation.audience === "anyone") return answerAnyone(asked, operation, params, note);
     const holder = await holderOf(asked);
     await spend(holder, operation, note);
     const source = sourceOf({ sessionId: null, address: asked.address });
@@ -257,14 +259,6 @@ async function change(call: Call, byId: ReadonlyMap<string, Operation>): Promise
   return { ...answer, headers: isRepeat ? { "idempotency-replayed": "true" } : {} };
 }
 
-function bodyOf({ body, header }: ApiCall): Values {
-  const type = header("content-type") ?? "application/json";
-  if (body.length > 0 && !/^application\/json\b/i.test(type)) {
-    throw new ServiceError("invalid", "Send the body as application/json.");
-  }
-  return parseJsonBody(body);
-}
-
 /** An approval that was asked for is an answer too: whoever repeats the request gets the same one. */
 async function changeOnce(
   { operation, context }: Call,
@@ -306,6 +300,6 @@ async function requireMatch(call: Call, byId: ReadonlyMap<string, Operation>): P
 }
 
 function run(operation: Operation, context: ServiceContext, input: Values): Promise<unknown> {
-  // The input was read by the operation's own schema.
-  return operation.run(context, input as never);
+  // It is for customers, and the input was read by the operation's own schema.
+  return operation.run(context as never, input as never);
 }

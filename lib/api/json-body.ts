@@ -3,6 +3,17 @@ import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 /** Deeper than anything that an operation takes. */
 const DEPTH_MAX = 32;
 
+type Sent = { readonly body: Uint8Array; readonly header: (name: string) => string | null };
+
+/** The body of a request, which may be empty. Throws `invalid` for any other content type than JSON, and as `parseJsonBody`. */
+export function bodyOf({ body, header }: Sent): Readonly<Record<string, unknown>> {
+  const type = header("content-type") ?? "application/json";
+  if (body.length > 0 && !/^application\/json\b/i.test(type)) {
+    throw new ServiceError("invalid", "Send the body as application/json.");
+  }
+  return parseJsonBody(body);
+}
+
 /**
  * Reads a body of JSON as its sender meant it. Throws `invalid` for what is no UTF-8 or no JSON, no object, nested deeper than
  * 32 levels, and for an object that has the same key twice, at the key's pointer: of two values nobody knows which was meant.

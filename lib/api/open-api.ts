@@ -89,6 +89,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Approvals: "Changes that wait for a second person.",
   "Audit log": "Who changed what.",
   Customer: "Settings that hold for all events.",
+  "Sign-in": "How a program gets a key from a person who is signed in.",
 };
 
 /** The OpenAPI 3.1 document of some operations. */
@@ -126,14 +127,16 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
 
 function describe(operation: Operation, schemas: Json, options: OpenApiOptions): Json {
   const { id, tag, summary, description, permission, status, method } = operation;
-  const { asksApproval, pollBy } = operation;
+  const { asksApproval, pollBy, audience } = operation;
+  const needs = permission === null ? "Takes no key." : `Takes a key with \`${permission}\`.`;
   const input = jsonSchemaOf(operation.input, "input", schemas, options);
   const body = method === "GET" ? null : bodyOf(operation, input);
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: [description, `Takes a key with \`${permission}\`.`].filter(Boolean).join(" "),
+    description: [description, needs].filter(Boolean).join(" "),
+    ...(audience === "anyone" ? { security: [] } : {}),
     parameters: parametersOf(operation, input),
     ...(body === null ? {} : { requestBody: body }),
     responses: {
@@ -219,7 +222,7 @@ function moved(value: object): Json {
 const fieldsOf = (schema: Json) => Object.entries((schema["properties"] ?? {}) as Json);
 
 function parametersOf(operation: Operation, input: Json): readonly Json[] {
-  const { path, method, example, revises, pageBy, isFile } = operation;
+  const { path, method, example, revises, pageBy, isFile, audience } = operation;
   const inPath = pathNames(path);
   const named = fieldsOf(input).map(([name, schema]) => ({
     name,
@@ -231,7 +234,7 @@ function parametersOf(operation: Operation, input: Json): readonly Json[] {
   const own = method === "GET" ? named : named.filter((one) => one.in === "path");
   const paged = pageBy === undefined ? [] : [shared("limit"), shared("cursor")];
   const common = method === "GET" && isFile !== true ? [shared("fields"), shared("known")] : [];
-  const once = method === "GET" ? [] : [shared("once")];
+  const once = method === "GET" || audience === "anyone" ? [] : [shared("once")];
   return [
     ...own,
     ...paged,

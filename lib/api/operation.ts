@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Permission, ServiceContext } from "@/lib/services/ground/context";
-import type { Verb } from "@/lib/services/ground/define-verb";
+import type { Permission } from "@/lib/services/ground/context";
+import type { OpenVerb, Verb } from "@/lib/services/ground/define-verb";
 import type { TextFile } from "@/lib/services/ground/text-file";
 
 /** What an operation is about: its group in the reference. */
@@ -30,7 +30,11 @@ export type Tag =
   | "Members"
   | "Approvals"
   | "Audit log"
-  | "Customer";
+  | "Customer"
+  | "Sign-in";
+
+/** Who may call an operation: the holder of a customer's key, or anybody. */
+type Audience = "customer" | "anyone";
 
 /**
  * A few seconds' worth of requests that a key may spend: `control` has its own, so that reading never keeps
@@ -51,7 +55,9 @@ export type Operation = {
   /** Six words or so, an imperative. */
   readonly summary: string;
   readonly description?: string;
-  readonly permission: Permission;
+  readonly audience: Audience;
+  /** Null where none is needed. */
+  readonly permission: Permission | null;
   /** Path, query and body together. */
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
@@ -72,8 +78,17 @@ export type Operation = {
   readonly isFile?: true;
   /** An input that works for the example customer, and that the reference shows. */
   readonly example: Names;
-  readonly run: (context: ServiceContext, input: never) => Promise<unknown>;
+  /** With the `ServiceContext` of the key that was shown; of an operation for anyone with an `Asker`. */
+  readonly run: (caller: never, input: never) => Promise<unknown>;
 };
+
+/** An operation of those that take a customer's key. */
+export type CustomerOperation = Operation & { readonly permission: Permission };
+
+/** True for an operation that takes a customer's key. */
+export function isForCustomers(operation: Operation): operation is CustomerOperation {
+  return operation.audience === "customer";
+}
 
 type Described = Pick<Operation, "id" | "method" | "path" | "tag" | "summary" | "example"> &
   Partial<
@@ -92,6 +107,16 @@ export function operation<Schema extends z.ZodObject, Result>(
   described: Described & { readonly output: z.ZodType<Done<Result>> },
 ): Operation {
   return { ...defaultsOf(described), ...described, ...runOf(verb) };
+}
+
+/** An operation that anybody may call, without a key. It is carried out as often as it is sent. */
+export function openOperation<Schema extends z.ZodObject, Result>(
+  verb: OpenVerb<Schema, Result>,
+  described: Described & { readonly output: z.ZodType<Result> },
+): Operation {
+  const { input } = verb;
+  const own = { run: verb, input, permission: null, audience: "anyone" } as const;
+  return { ...defaultsOf(described), ...described, ...own };
 }
 
 /** The schema of a page of a list. */
@@ -125,7 +150,8 @@ export function file<Schema extends z.ZodObject>(
 }
 
 function runOf<Schema extends z.ZodObject>(verb: Verb<Schema, unknown>) {
-  return { run: verb, input: verb.input, permission: verb.permission };
+  const { input, permission } = verb;
+  return { run: verb, input, permission, audience: "customer" } as const;
 }
 
 function defaultsOf({ method }: Pick<Operation, "method">) {

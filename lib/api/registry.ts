@@ -6,6 +6,7 @@ import { DRAFT_OPERATIONS } from "./operations/drafts";
 import { DRAW_OPERATIONS } from "./operations/draws";
 import { EVENT_OPERATIONS } from "./operations/events";
 import { LIVE_OPERATIONS } from "./operations/live";
+import { LOGIN_OPERATIONS } from "./operations/logins";
 import { MESSAGE_OPERATIONS } from "./operations/messages";
 import { PEOPLE_OPERATIONS } from "./operations/people";
 import { PUBLICATION_OPERATIONS } from "./operations/publications";
@@ -40,4 +41,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...DRAW_OPERATIONS,
   ...RUN_OPERATIONS,
   ...REHEARSAL_OPERATIONS,
+  ...LOGIN_OPERATIONS,
 ];

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { notFound } from "@/lib/services/ground/errors";
 import { listen } from "@/tools/stack/ports";
 import type { ApiCall } from "./handle";
+import { OPERATIONS } from "./registry";
 import { createApiListener, isOfProgram } from "./serve";
 
 const servers: ReturnType<typeof createServer>[] = [];
@@ -72,6 +73,9 @@ test("documents are read without a key, also at the console, and nothing else is
   const asked = (url: string) => isOfProgram({ url, headers: {} } as IncomingMessage);
   expect(asked("/api/v1/stanchion.schema.json")).toBe(true);
   expect(asked("/api/v1/events/sale")).toBe(false);
+  for (const { path, audience } of OPERATIONS) {
+    expect([path, asked(`/api/v1${path}`)]).toEqual([path, audience === "anyone"]);
+  }
 });
 
 test("a request is handed over with its path, its query and its body, and answered with its length", async () => {

@@ -8,10 +8,14 @@ export const API_PATH = "/api/v1";
 
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
 
-/** True for a request of a program at the console: one with an API key, and one for a document. Its pages come with a cookie. */
+/**
+ * True for a request of a program at the console: one with an API key, one for a document, and what takes no key. The
+ * console's pages come with a cookie.
+ */
 export function isOfProgram(request: IncomingMessage): boolean {
   const { url = "", headers } = request;
-  return isForApi(request) && (headers.authorization !== undefined || DOCUMENT.test(url));
+  const isOpen = DOCUMENT.test(url) || OPEN.test(url);
+  return isForApi(request) && (headers.authorization !== undefined || isOpen);
 }
 
 /** True for whatever the API answers, also with a refusal. */
@@ -20,6 +24,8 @@ export function isForApi({ url = "" }: IncomingMessage): boolean {
 }
 
 const DOCUMENT = /^\/api\/v1\/[a-z.]+\.json$/;
+/** The operations that take no key. */
+const OPEN = /^\/api\/v1\/login-requests(?:[/?]|$)/;
 const MCP_PATH = `${API_PATH}/mcp`;
 
 type Answering = {

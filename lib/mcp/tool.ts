@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Operation, pathNames } from "@/lib/api/operation";
+import { isForCustomers, type Operation, pathNames } from "@/lib/api/operation";
 import type { ServiceContext } from "@/lib/services/ground/context";
 
 /** An operation as assistants see it. */
@@ -27,7 +27,7 @@ export function permittedOperations(
   { permissions, eventIds }: Pick<ServiceContext, "permissions" | "eventIds">,
   tags: ReadonlySet<string> | null,
 ): readonly Operation[] {
-  return operations.filter(({ permission, path, keepsToEvents, tag, isFile }) => {
+  return operations.filter(isForCustomers).filter(({ permission, path, keepsToEvents, tag, isFile }) => {
     const isReached =
       eventIds === undefined || keepsToEvents === true || pathNames(path).includes("eventId");
     const isWanted = tags === null || tags.has(tagName(tag));

@@ -39,6 +39,7 @@ export const USUAL: Input = {
   ...{ issuer: "https://nobody.invalid", clientId: "console", clientSecret: "secret" },
   ...{ use: { kind: "single-use" }, contents: typed, settings: PLAIN_THEME, topics: [] },
   ...{ format: "json", what: "minutes", ruleIds: [], rule, texts: null },
+  ...{ userCode: "BCDF-GHJK" },
   ...{ newEventId: "another", logoBase64: null, base64: png, provider: "turnstile" },
   ...{ siteKey: "1x00000000000000000000AA", secret: "1x0000000000000000000000000000000AA" },
   ...{ from: "2026-11-01T10:00:00Z", until: "2026-11-01T11:00:00Z", actionType: "Ignore" },

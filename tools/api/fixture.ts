@@ -115,6 +115,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       },
     },
   ],
+  loginRequest: ["startLogin", "deviceCode"],
   rehearsal: ["createSimulation", "id"],
   rule: ["createRule", "id"],
   savedMessage: ["saveMessage", "savedMessageId"],

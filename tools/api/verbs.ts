@@ -39,6 +39,9 @@ export const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
   stopOpenEvents: "`stanchion admin` on the server",
   suspendCustomer: "`stanchion admin` on the server",
   // Programs ask, people decide.
+  approveLogin: "a person decides",
+  findLoginRequest: "a person decides",
+  refuseLogin: "a person decides",
   approveRequest: "the second person is no program",
   refuseRequest: "the second person is no program",
 };

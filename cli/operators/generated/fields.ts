@@ -162,4 +162,6 @@ export const FIELDS: Readonly<Record<OperationId, OperationFields>> = {
   stopRehearsal: {"summary":"Stop a rehearsal","fields":[{"name":"rehearsalId","kind":"text","isRequired":true}]},
   getRehearsalDefaults: {"summary":"Tell what a rehearsal begins with","fields":[{"name":"eventId","kind":"text","isRequired":true}]},
   getRehearsalComparison: {"summary":"Compare a rehearsal with the last run","fields":[{"name":"eventId","kind":"text","isRequired":true}]},
+  startLogin: {"summary":"Ask a person for a key","fields":[{"name":"name","kind":"text","isRequired":true},{"name":"permissions","kind":"list","isRequired":true},{"name":"validDays","kind":"number"}]},
+  pollLogin: {"summary":"Fetch the key that was approved","fields":[{"name":"deviceCode","kind":"text","isRequired":true}]},
 };

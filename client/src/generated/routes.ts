@@ -161,4 +161,6 @@ export const ROUTES = {
   stopRehearsal: "POST /rehearsals/{rehearsalId}/stop",
   getRehearsalDefaults: "GET /events/{eventId}/rehearsal-defaults",
   getRehearsalComparison: "GET /events/{eventId}/rehearsal-comparison",
+  startLogin: "POST /login-requests",
+  pollLogin: "POST /login-requests/poll",
 } as const;

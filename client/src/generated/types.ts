@@ -64,6 +64,8 @@ export type ListedRehearsal = { "id": string; "kind": "what-if" | "live"; "name"
 export type Rehearsal = { "rehearsal": { "id": string; "kind": "what-if"; "name": string; "state": "queued" | "running" | "done" | "stopped" | "failed"; "progress": number; "problem": string | null; "createdBy": string; "createdAt": string; "endedAt": string | null; "isStopping": boolean; "plan": { "arrivals": { "kind": "curve" | "file" | "run"; "label": string; "perMinute": number[]; }; "uncertaintyPercent": number; "variants": ({ "name": string; "order": "fifo" | "random" | "draw"; "outflow": { "fromMinute": number; "perMinute": number; }[]; "opensAfterMinutes": number; "patienceMinutes": number | null; "noShowPercent": number; "botPercent": number; "site"?: { "people": number; "minutes": number; } | null; })[]; "seed": number; "notPlayed"?: ("no-line" | "lanes" | "stock" | "line-limit" | "governor")[]; }; "outcome": { "runs": number; "scale": number; "variants": ({ "name": string; "clearing": { "low": number; "middle": number; "high": number; } | null; "uncleared": number; "peakWaiting": { "low": number; "middle": number; "high": number; }; "wait": { "median": number; "p95": number; }; "people": number; "admitted": number; "gaveUp": number; "noShows": number; "botsAdmitted": number; "points": ({ "minute": number; "arrivals": number; "waiting": { "low": number; "middle": number; "high": number; }; "wait": { "median": number; "p95": number; } | null; })[]; })[]; } | null; } | { "id": string; "kind": "live"; "name": string; "state": "queued" | "running" | "done" | "stopped" | "failed"; "progress": number; "problem": string | null; "createdBy": string; "createdAt": string; "endedAt": string | null; "isStopping": boolean; "plan": { "people": number; "arriveSeconds": number; "outflowPerMinute": number; "noShowPercent": number; "minutes": number; }; "outcome": { "second": number; "arrived": number; "waiting": number; "admitted": number; "people": number; "noShows": number; "errors": number; "problems": string[]; "wait": { "median": number; "p95": number; } | null; "points": { "second": number; "arrived": number; "waiting": number; "admitted": number; }[]; "checks"?: { "tokens": number; "fullestMinute": number; "overtaken": number | null; "answerMs": number | null; "refused": number; "letPast": number; }; } | null; "copy": string | null; }; "event": { "eventId": string; "name": string; } | null; "lastRun": { "eventName": string; "run": number; "openedAt": string; "end": { "leftWaiting": number; } | null; "joins": number; "admitted": number; "noShows": number; "peakWaiting": number; "clearedMinute": number | null; "joinsPerMinute": number[]; "waitingPerMinute": number[]; "isCut": boolean; } | null; };
 export type RehearsalDefaults = { "eventId": string; "name": string; "outflowPerMinute": number; "order": "fifo" | "random" | "draw"; "opensAfterMinutes": number; "activeCap": number | null; "seatMinutes": number; "notPlayed": ("no-line" | "lanes" | "stock" | "line-limit" | "governor")[]; "runs": { "number": number; "openedAt": string; }[]; };
 export type RehearsalComparison = { "rehearsal": { "id": string; "clearing": { "low": number; "middle": number; "high": number; } | null; "peakWaiting": { "low": number; "middle": number; "high": number; }; } | null; "lastRun": { "clearedMinute": number | null; "waitingAtEnd": number; "peakWaiting": number; } | null; };
+export type StartedLogin = { "deviceCode": string; "userCode": string; "verificationUri": string; "expiresIn": number; "interval": number; };
+export type LoginOutcome = { "status": "authorization_pending" | "slow_down"; "interval": number; } | { "status": "access_denied" | "expired_token"; } | { "status": "approved"; "customerId": string; "customerName": string; "apiKey": CreatedApiKey; };
 
 /** What operations take and answer. */
 export type Operations = {
@@ -385,6 +387,10 @@ export type Operations = {
   getRehearsalDefaults: { input: { "eventId": string; }; output: RehearsalDefaults };
   /** Compare a rehearsal with the last run. */
   getRehearsalComparison: { input: { "eventId": string; }; output: RehearsalComparison };
+  /** Ask a person for a key. */
+  startLogin: { input: { "name": string; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "validDays"?: number; }; output: StartedLogin };
+  /** Fetch the key that was approved. */
+  pollLogin: { input: { "deviceCode": string; }; output: LoginOutcome };
 };
 
 /** Everything in the document that has a name. */
@@ -453,4 +459,6 @@ export type Schemas = {
   Rehearsal: Rehearsal;
   RehearsalDefaults: RehearsalDefaults;
   RehearsalComparison: RehearsalComparison;
+  StartedLogin: StartedLogin;
+  LoginOutcome: LoginOutcome;
 };

@@ -30,6 +30,16 @@ export const SIGN_IN_IN_POSTGRES = {
       data: user("identity from single sign-on", "confirmation by mail", "an hour"),
     },
   },
+  LoginRequest: {
+    plain: [
+      ...["userCode", "name", "permissions", "validDays", "intervalSeconds", "polledAt"],
+      ...["membershipId", "isRefused", "expiresAt"],
+    ],
+    secret: ["deviceHash"],
+    personal: {
+      network: user("network of a program that signs in", "telling programs apart", "10 minutes"),
+    },
+  },
   EmailChange: {
     plain: ["id", "userId", "expiresAt"],
     secret: ["tokenHash"],

@@ -28,6 +28,24 @@ type Change<Schema extends z.ZodType, Result> = (
   ...args: Parameters<Run<Schema, Result>>
 ) => Promise<Result>;
 
+/** Somebody of whom nothing is known but where they ask from. */
+export type Asker = { readonly address: string };
+
+/** A verb for everybody, which asks for no permission and belongs to no customer. */
+export type OpenVerb<Schema extends z.ZodType, Result> = {
+  (asker: Asker, rawInput: z.input<Schema>): Promise<Result>;
+  readonly input: Schema;
+};
+
+/** Such a verb: throws a `ZodError` for input that the schema does not take, and only then runs. */
+export function defineOpenVerb<Schema extends z.ZodType, Result>(
+  input: Schema,
+  run: (asker: Asker, input: z.output<Schema>) => Promise<Result>,
+): OpenVerb<Schema, Result> {
+  const verb = async (asker: Asker, rawInput: z.input<Schema>) => run(asker, input.parse(rawInput));
+  return Object.assign(verb, { input });
+}
+
 /**
  * A verb: throws `forbidden` to whoever does not have the permission, then a `ZodError` for input that the schema does
  * not take, and only then runs.

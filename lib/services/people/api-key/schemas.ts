@@ -8,14 +8,16 @@ export const API_KEYS_MAX = 50;
 
 const EVENTS_MAX = 100;
 
+export const keyNameField = z
+  .string()
+  .trim()
+  .min(1, "Enter what the key is for.")
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters.");
+
 export const createApiKeyInput = z
   .strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1, "Enter what the key is for.")
-      .max(100)
-      .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters."),
+    name: keyNameField,
     scopes: z
       .array(z.enum(API_KEY_SCOPES))
       .min(1, "Choose at least one permission.")

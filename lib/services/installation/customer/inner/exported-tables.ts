@@ -12,6 +12,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["RecoveryCode", "belongs to users, not to the customer"],
   ["Passkey", "belongs to users, not to the customer"],
   ["SignInChallenge", "belongs to sign-ins that are under way"],
+  ["LoginRequest", "belongs to sign-ins that are under way"],
   ["EmailChange", "belongs to users, not to the customer"],
   ["Throttle", "belongs to nobody"],
   ["OutboxEntry", "says only what Redis has still to be told"],

@@ -95,6 +95,10 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
     DELETE FROM "SignInChallenge" WHERE "tokenHash" IN (
       SELECT "tokenHash" FROM "SignInChallenge" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED
     )`,
+  loginRequests: ({ now }, rows) => db().$executeRaw`
+    DELETE FROM "LoginRequest" WHERE "deviceHash" IN (
+      SELECT "deviceHash" FROM "LoginRequest" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED
+    )`,
   throttles: ({ now }, rows) => db().$executeRaw`
     DELETE FROM "Throttle" WHERE "key" IN (
       SELECT "key" FROM "Throttle" WHERE "expiresAt" <= ${now}::timestamp LIMIT ${rows} FOR UPDATE SKIP LOCKED
