@@ -22,7 +22,8 @@ export async function findProfile(name: string | undefined): Promise<Profile> {
   return name === undefined ? { url: url ?? kept.url, key: key ?? kept.key } : kept;
 }
 
-export async function connect(profile: Profile): Promise<Client> {
+/** Without a key for what takes none. */
+export async function connect(profile: Pick<Profile, "url"> & Partial<Profile>): Promise<Client> {
   const { createClient } = await import("@/client/src/create-client");
   try {
     return createClient(profile);
