@@ -61,7 +61,7 @@ export function ApprovalList({ approvals, actions }: ApprovalListProps) {
 }
 
 function WaitingRow({ approval, actions }: { approval: ApprovalView; actions: ApprovalActions }) {
-  const { summary, askedByName, askedAt, expiresAt, isMine, mayDecide } = approval;
+  const { summary, askedByName, askedAt, expiresAt, isMine, mayCancel, mayDecide } = approval;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <div className="min-w-0 flex-1 basis-60">
@@ -73,8 +73,8 @@ function WaitingRow({ approval, actions }: { approval: ApprovalView; actions: Ap
       </div>
       <div className="flex flex-wrap gap-2">
         {mayDecide ? <DecideButtons approval={approval} actions={actions} /> : null}
-        {isMine ? <CancelButton approval={approval} cancel={actions.cancel} /> : null}
-        {mayDecide || isMine ? null : (
+        {mayCancel ? <CancelButton approval={approval} cancel={actions.cancel} /> : null}
+        {mayDecide || mayCancel ? null : (
           <Chip size="sm" variant="soft">
             Your role can't approve
           </Chip>
@@ -124,7 +124,7 @@ function CancelButton(props: { approval: ApprovalView; cancel: ApprovalActions["
     <ConfirmButton
       trigger="Cancel request"
       triggerLabel={`Cancel request: ${summary}`}
-      title="Cancel your request?"
+      title="Cancel this request?"
       confirm="Cancel request"
       run={() => props.cancel({ approvalId })}
     >

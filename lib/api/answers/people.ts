@@ -42,6 +42,7 @@ export const approvalRequestAnswer = named(
     decidedByName: z.string().nullable(),
     decidedAt: moment.nullable(),
     isMine: z.boolean(),
+    mayCancel: z.boolean(),
     mayDecide: z.boolean(),
   }),
 );

@@ -25,8 +25,10 @@ export type ApprovalView = {
   readonly expiresAt: string;
   readonly decidedByName: string | null;
   readonly decidedAt: string | null;
-  /** The caller asked for it, and may take it back. */
+  /** The caller asked for it. */
   readonly isMine: boolean;
+  /** The caller asked for it, or made the API key that did. */
+  readonly mayCancel: boolean;
   /** The caller may approve or refuse it. */
   readonly mayDecide: boolean;
 };
@@ -92,6 +94,14 @@ export function dependenceOf(
   return dependence(grant, { askedAt, askedById: maker ?? askedById }, setAt);
 }
 
+/** Whether the caller answers for a request: they asked for it, or made the API key that did. */
+export function answersFor(
+  { userId, makers }: Pick<Decider, "userId" | "makers">,
+  { askedById }: Pick<Approval, "askedById">,
+): boolean {
+  return askedById === userId || makers.get(askedById) === userId;
+}
+
 /** Those who could decide it see a request, and who asked for it. */
 export function maySee(
   { actor, permissions }: ServiceContext,
@@ -120,6 +130,7 @@ export function toApprovalView(
     decidedByName: row.decidedByName,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     isMine: row.askedById === context.actor.id,
+    mayCancel: isWaiting && answersFor(decider, row),
     mayDecide: isWaiting && mayDecide(context, row) && dependenceOf(decider, row) === null,
   };
 }

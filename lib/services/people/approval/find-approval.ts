@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Approval } from "@/lib/db/generated/client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { forbidden, notFound, preconditionFailed } from "@/lib/services/ground/errors";
-import { deciderOf, dependenceOf, mayDecide, maySee } from "./approval-view";
+import { answersFor, deciderOf, dependenceOf, mayDecide, maySee } from "./approval-view";
 
 /** Loads a request that the caller may see. Throws `not_found` for any other. */
 export async function getApproval(
@@ -13,8 +13,9 @@ export async function getApproval(
   const row = await database.approval.findUnique({
     where: { id: approvalId, customerId: context.customer.id },
   });
-  if (row === null || !maySee(context, row)) throw notFound("request");
-  return row;
+  if (row === null) throw notFound("request");
+  if (maySee(context, row) || answersFor(await deciderOf(database, context), row)) return row;
+  throw notFound("request");
 }
 
 /** The same for who decides. Throws `forbidden` for who asked, and for who owes their role to them, and `precondition_failed` for what is decided. */

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { defineVerb, noInput } from "@/lib/services/ground/define-verb";
-import { type ApprovalView, deciderOf, maySee, toApprovalView } from "./approval-view";
+import { type ApprovalView, answersFor, deciderOf, maySee, toApprovalView } from "./approval-view";
 
 /** How many that are decided are shown. */
 const PAST = 30;
@@ -22,7 +22,7 @@ export const listApprovals = defineVerb(
       }),
     ]);
     return [...waiting, ...past]
-      .filter((row) => maySee(context, row))
+      .filter((row) => maySee(context, row) || answersFor(decider, row))
       .map((row) => toApprovalView(context, decider, row));
   },
 );

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { loadKeyContext } from "@/lib/auth/load-key-context";
 import { db, disconnectDb } from "@/lib/db/client";
 import { isAsked } from "@/lib/domain/approval/approval";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import type { Permission, ServiceContext } from "@/lib/services/ground/context";
 import { newMailedToken } from "@/lib/services/ground/mailed-token";
@@ -93,6 +94,23 @@ test("no key decides, neither its own request nor another's", async () => {
   const request = await ask(key);
   await expectRefused(other, request);
   await expectRefused(key, request);
+});
+
+test("whoever made the key cancels what it asks, and nobody else", async () => {
+  const request = await ask(
+    await keyOf(await keyOf(ana, ["api-key:write", "event:stop"]), ["event:stop"]),
+  );
+  expect(await listApprovals(ana)).toMatchObject([{ isMine: false, mayCancel: true }]);
+  expect(await listApprovals(ben)).toMatchObject([{ mayCancel: false }]);
+  await expect(cancelRequest(ben, request)).rejects.toMatchObject({ code: "forbidden" });
+  // Also when they may no longer do themselves what it asks.
+  const where = { userId: ana.actor.id };
+  await db().membership.updateMany({ where, data: { role: "viewer" } });
+  const viewer = { ...ana, permissions: permissionsOfRole("viewer") };
+  expect(await listApprovals(viewer)).toMatchObject([{ mayCancel: true, mayDecide: false }]);
+  await cancelRequest(viewer, request);
+  expect(await listApprovals(ben)).toMatchObject([{ state: "cancelled", mayCancel: false }]);
+  expect((await auditSentences(owner)).at(-1)).toBe("Ana cancelled a request to stop Sale (run 1)");
 });
 
 test("whoever owes their role to the maker of the key, or to a key of theirs, does not decide", async () => {
