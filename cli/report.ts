@@ -7,7 +7,7 @@ export interface Report {
   readonly lines: readonly string[];
   /** For programs: what `--json` prints instead. */
   readonly figures: object;
-  /** 0 unless said otherwise; 2 stands for wrong usage everywhere. */
+  /** 0 unless said otherwise; 64 stands for wrong usage everywhere. */
   readonly exitCode?: number;
 }
 

@@ -2,12 +2,13 @@ import { type Command, CommanderError } from "commander";
 import { describeFailure } from "@/lib/platform/expected-failure";
 import { type Ending, type Output, STANDARD_OUTPUT, type Terminal } from "./terminal";
 
-const WRONG_USAGE = 2;
+/** `EX_USAGE` of sysexits.h: 2 stands for differences, as with other programs that plan. */
+const WRONG_USAGE = 64;
 const FAILED = 1;
 
 /**
  * Carries out a program with what stands behind it on the command line. Never throws: a failure that a
- * person can put right is told in one sentence and ends with 1, wrong usage with 2 and a hint at `--help`.
+ * person can put right is told in one sentence and ends with 1, wrong usage with 64 and a hint at `--help`.
  */
 export async function runCommands(
   createProgram: (terminal: Terminal) => Command,

@@ -59,15 +59,15 @@ test.each(commandLines().map((line) => [line.join(" "), line]))(
     expect(help).toMatchObject({ code: 0, noted: "" });
     expect(help.printed).toMatch(new RegExp(`^Usage: stanchion ${words}\\b`));
     const wrong = await run(...line, "--sraw");
-    expect(wrong).toMatchObject({ code: 2, printed: "" });
+    expect(wrong).toMatchObject({ code: 64, printed: "" });
     expect(wrong.noted).toMatch(new RegExp(`^[A-Z].*[.?]\nSee "stanchion ${words} --help"\\.$`));
   },
 );
 
 test("a command that is not there ends with 2, and a missing one with the help", async () => {
-  expect(await run("mirgate")).toMatchObject({ code: 2, printed: "" });
+  expect(await run("mirgate")).toMatchObject({ code: 64, printed: "" });
   expect((await run("mirgate")).noted).toContain("migrate");
-  expect(await run("keys")).toMatchObject({ code: 2, printed: "" });
+  expect(await run("keys")).toMatchObject({ code: 64, printed: "" });
   expect((await run("keys")).noted).toContain("rotate");
 });
 

@@ -86,15 +86,15 @@ describe("stanchion admin customers", () => {
     ]);
   });
 
-  test("says what is wrong, with a code for programs, and ends with 1; wrong usage with 2", async () => {
+  test("says what is wrong, with a code for programs, and ends with 1; wrong usage with 64", async () => {
     expect(await json("admin customers resume nobody")).toMatchObject({
       ending: 1,
       error: { code: "not_found" },
     });
     const told = await stanchion("admin customers resume nobody");
     expect([told.ending, told.noted]).toEqual([1, "Customer nobody does not exist. (not_found)"]);
-    expect((await stanchion("admin customers limits nobody --events many")).ending).toBe(2);
-    expect((await stanchion("admin customers create x")).ending).toBe(2);
+    expect((await stanchion("admin customers limits nobody --events many")).ending).toBe(64);
+    expect((await stanchion("admin customers create x")).ending).toBe(64);
   });
 
   test("exports one and deletes it then, when it was asked to", async () => {

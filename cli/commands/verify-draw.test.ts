@@ -162,8 +162,8 @@ describe("verify-draw", () => {
       text: expect.stringMatching("--receipts"),
     });
     const refused: readonly [code: number, words: string, args: readonly string[]][] = [
-      [2, "--key", ["--draw", draw]],
-      [2, "verify-draw --help", ["--sraw", draw]],
+      [64, "--key", ["--draw", draw]],
+      [64, "verify-draw --help", ["--sraw", draw]],
       [1, "cannot be read", ["--draw", draw, "--key", "x".repeat(44)]],
       [1, "43 characters", ["--draw", draw, "--key", draw]],
       [1, "missing.json", ["--draw", "missing.json", `--key=${key}`]],

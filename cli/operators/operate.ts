@@ -13,7 +13,7 @@ import {
   withoutControls,
 } from "./render";
 
-/** How commands end. 2 stands for wrong usage everywhere. */
+/** How commands end. 64 stands for wrong usage everywhere. */
 export const EXIT = { done: 0, refused: 1, approval: 3, unreachable: 4 } as const;
 
 /** What a command found or did: the answer, and which of its fields a table shows. */

@@ -111,7 +111,7 @@ test("programs get JSON, and an exit code that says why", async () => {
   expect(unknown).toMatchObject({ code: 1, err: "" });
   expect(JSON.parse(unknown.out)).toMatchObject({ error: { code: "not_found", errors: [] } });
   const wrong = await stanchion(["rate", "sale", "many"], { env });
-  expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/is a number/) });
+  expect(wrong).toMatchObject({ code: 64, err: expect.stringMatching(/is a number/) });
   const refused = await stanchion(["rate", "sale", "-5"], { env });
   expect(refused.code).not.toBe(0);
   const invalid = await stanchion(["events", "edit", "sale", "--name", ""], { env });
@@ -120,7 +120,7 @@ test("programs get JSON, and an exit code that says why", async () => {
     err: expect.stringMatching(/\(invalid\)\n {2}\/name: /),
   });
   const mistyped = await stanchion(["evnts"], { env });
-  expect(mistyped).toMatchObject({ code: 2, err: expect.stringMatching(/Did you mean events/) });
+  expect(mistyped).toMatchObject({ code: 64, err: expect.stringMatching(/Did you mean events/) });
   const away = { STANCHION_URL: "http://127.0.0.1:9", STANCHION_API_KEY: key };
   expect(await stanchion(["events", "list"], { env: away })).toMatchObject({ code: 4 });
 });

@@ -71,7 +71,7 @@ test("a sale is asked for, deployed, switched off and on again, and destroyed", 
 
 test("what cannot be right is refused before anything is written or changed", async () => {
   const wrong = await stanchion("init", ...ANSWERS, "--rate", "5");
-  expect([wrong.ending, wrong.noted]).toEqual([2, expect.stringContaining("from 10 to 3000")]);
+  expect([wrong.ending, wrong.noted]).toEqual([64, expect.stringContaining("from 10 to 3000")]);
   expect((await stanchion("init", "--rate", "50")).noted).toContain("--name");
   await expect(readFile(file)).rejects.toThrow();
   expect(await stanchion("deploy", "--yes")).toMatchObject({ ending: 1 });
