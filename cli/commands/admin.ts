@@ -8,6 +8,7 @@ import type { Terminal } from "../terminal";
 import { withDatabase } from "../with-database";
 import { customersCommand } from "./admin-customers";
 import { eraseCommand } from "./admin-erase";
+import { adminKeysCommand } from "./admin-keys";
 import { resetSecondFactorCommand } from "./admin-reset-second-factor";
 import { invitationInWords } from "./invitation-in-words";
 
@@ -16,6 +17,7 @@ export function adminCommand(terminal: Terminal): Command {
   return new Command("admin")
     .description("Manages the installation and its customers.")
     .addCommand(customersCommand(terminal))
+    .addCommand(adminKeysCommand(terminal))
     .addCommand(inviteCommand(terminal))
     .addCommand(resetSecondFactorCommand(terminal))
     .addCommand(eraseCommand(terminal));

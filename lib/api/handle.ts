@@ -1,22 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type KeyHolder, loadKeyContext } from "@/lib/auth/load-key-context";
 import { isAsked } from "@/lib/domain/approval/approval";
 import { reportError } from "@/lib/http/report-error";
 import { Rounds } from "@/lib/platform/rounds";
-import { sourceOf } from "@/lib/services/ground/act-source";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import {
-  ApprovalRequired,
-  forbidden,
-  invalidField,
-  notFound,
-  ServiceError,
-} from "@/lib/services/ground/errors";
+import { ApprovalRequired, invalidField, ServiceError } from "@/lib/services/ground/errors";
 import type { TextFile } from "@/lib/services/ground/text-file";
 import { answerAnyone } from "./answer-anyone";
+import { type Caller, callerOf, noSuchOperation, requireAudience, spend } from "./callers";
 import { createFinder } from "./find-operation";
 import { bodyOf } from "./json-body";
-import { type Allowance, rateLimitHeaders, spendRequest } from "./limits";
+import { type Allowance, rateLimitHeaders } from "./limits";
 import { hashRequest, type KeepAnswer, type KeptAnswer, onlyOnce } from "./only-once";
 import type { Operation } from "./operation";
 import { type Page, pageOf } from "./page";
@@ -47,8 +40,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Call = {
   readonly asked: ApiCall;
   readonly operation: Operation;
-  readonly holder: KeyHolder;
-  readonly context: ServiceContext;
+  readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
 };
 
@@ -66,16 +58,14 @@ export function createApi(
 
   const answer = async (asked: ApiCall, note: (allowance: Allowance) => void) => {
     const found = find(asked.method, asked.path);
-    if (found === null) throw new ServiceError("not_found", "There is no such operation.");
+    if (found === null) throw noSuchOperation();
     if ("allow" in found) return methodNotAllowed(found.allow);
     const { operation, params } = found;
     if (operation.audience === "anyone") return answerAnyone(asked, operation, params, note);
-    const holder = await holderOf(asked);
-    await spend(holder, operation, note);
-    const source = sourceOf({ sessionId: null, address: asked.address });
-    const context = { ...holder.context, source };
-    const call = { asked, operation, holder, context, params };
-    requireReach(call);
+    const caller = await callerOf(asked);
+    await spend(caller, operation, note);
+    requireAudience(caller, operation, params);
+    const call = { asked, operation, caller, params };
     return operation.method === "GET" ? read(call) : change(call, byId);
   };
 
@@ -126,53 +116,23 @@ function requestIdOf({ header }: ApiCall): string {
   return REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Throws `unauthenticated` for a request without a valid key. */
-export async function holderOf({ header, method }: ApiCall): Promise<KeyHolder> {
-  const [, text] = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "") ?? [];
-  if (text === undefined) {
-    throw new ServiceError("unauthenticated", "Send an API key: “Authorization: Bearer stn_…”.");
-  }
-  return loadKeyContext(text, method === "GET" ? "reading" : "changing");
-}
-
-/** Spends one of a key's requests. Throws `limit_exceeded` where none is left; `note` gets what is left in any case. */
-export async function spend(
-  { apiKeyId, context }: KeyHolder,
-  { lane }: Pick<Operation, "lane">,
-  note: (allowance: Allowance) => void,
-): Promise<void> {
-  const allowance = await spendRequest({ customerId: context.customer.wireId, apiKeyId }, lane);
-  note(allowance);
-  if (!allowance.isSpent) return;
-  throw new ServiceError("limit_exceeded", "Too many requests. Try again in a minute.");
-}
-
-/** A key for some events reaches these, and nothing that belongs to all. */
-function requireReach({ context, operation, params }: Call): void {
-  const { eventIds } = context;
-  if (eventIds === undefined || operation.keepsToEvents === true) return;
-  const { eventId } = params;
-  if (eventId === undefined) throw forbidden("This API key is for single events only.");
-  if (!eventIds.has(eventId)) throw notFound("event");
-}
-
 const reads = new Rounds<ApiAnswer>();
 
 /** Who asks for the same with the same key at the same time shares one read, which began after all of them had asked. */
 async function read(call: Call): Promise<ApiAnswer> {
-  const { asked, holder, operation } = call;
+  const { asked, caller, operation } = call;
   // A file is handed over piece by piece, to one.
   if (operation.isFile === true) return readOnce(call);
-  const key = `${holder.apiKeyId} ${asked.path}?${asked.query}`;
+  const key = `${caller.keyId} ${asked.path}?${asked.query}`;
   const result = await reads.ask(key, () => readOnce(call));
   const { etag } = result.headers;
   if (etag === undefined || asked.header("if-none-match") !== etag) return result;
   return { status: 304, headers: { etag }, body: "" };
 }
 
-async function readOnce({ operation, asked, params, context }: Call): Promise<ApiAnswer> {
+async function readOnce({ operation, asked, params, caller }: Call): Promise<ApiAnswer> {
   const input = readInput(operation, { params, query: asked.query, body: {} });
-  const result = await run(operation, context, input);
+  const result = await run(operation, caller.context, input);
   if (operation.isFile === true) return fileAnswer(result);
   const page = pageWithin(operation, result, asked.query);
   if (page !== null) {
@@ -242,7 +202,7 @@ function etagOf(text: string): string {
 }
 
 async function change(call: Call, byId: ReadonlyMap<string, Operation>): Promise<ApiAnswer> {
-  const { asked, operation, holder, params } = call;
+  const { asked, operation, caller, params } = call;
   const input = readInput(operation, { params, query: asked.query, body: bodyOf(asked) });
   const carryOut = async (keep?: KeepAnswer) => {
     await requireMatch(call, byId);
@@ -254,14 +214,14 @@ async function change(call: Call, byId: ReadonlyMap<string, Operation>): Promise
     throw invalidField("Idempotency-Key", "Use 1 to 255 printable characters without spaces.");
   }
   const requestHash = hashRequest(asked.method, asked.path, asked.body);
-  const once = { apiKeyId: holder.apiKeyId, key, requestHash };
+  const once = { apiKeyId: caller.keyId, key, requestHash };
   const { isRepeat, ...answer } = await onlyOnce(once, carryOut);
   return { ...answer, headers: isRepeat ? { "idempotency-replayed": "true" } : {} };
 }
 
 /** An approval that was asked for is an answer too: whoever repeats the request gets the same one. */
 async function changeOnce(
-  { operation, context }: Call,
+  { operation, caller: { context } }: Call,
   input: Values,
   keep?: KeepAnswer,
 ): Promise<KeptAnswer> {
@@ -291,7 +251,7 @@ async function requireMatch(call: Call, byId: ReadonlyMap<string, Operation>): P
   if (wanted === null || wanted === "*") return;
   const reading = byId.get(call.operation.revises ?? "");
   if (reading === undefined) throw invalidField("If-Match", "This operation takes no If-Match.");
-  const current = etagOf(JSON.stringify(await run(reading, call.context, call.params)));
+  const current = etagOf(JSON.stringify(await run(reading, call.caller.context, call.params)));
   if (wanted.split(",").some((one) => one.trim() === current)) return;
   throw new ServiceError(
     "precondition_failed",
@@ -299,7 +259,7 @@ async function requireMatch(call: Call, byId: ReadonlyMap<string, Operation>): P
   );
 }
 
-function run(operation: Operation, context: ServiceContext, input: Values): Promise<unknown> {
-  // It is for customers, and the input was read by the operation's own schema.
+function run(operation: Operation, context: Caller["context"], input: Values): Promise<unknown> {
+  // It is for whoever holds such a key, and the input was read by the operation's own schema.
   return operation.run(context as never, input as never);
 }

@@ -89,6 +89,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Approvals: "Changes that wait for a second person.",
   "Audit log": "Who changed what.",
   Customer: "Settings that hold for all events.",
+  Installation: "Customers, for whoever runs the installation.",
   "Sign-in": "How a program gets a key from a person who is signed in.",
 };
 
@@ -128,7 +129,8 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
 function describe(operation: Operation, schemas: Json, options: OpenApiOptions): Json {
   const { id, tag, summary, description, permission, status, method } = operation;
   const { asksApproval, pollBy, audience } = operation;
-  const needs = permission === null ? "Takes no key." : `Takes a key with \`${permission}\`.`;
+  const key = audience === "installation" ? "key of the installation" : "key";
+  const needs = permission === null ? "Takes no key." : `Takes a ${key} with \`${permission}\`.`;
   const input = jsonSchemaOf(operation.input, "input", schemas, options);
   const body = method === "GET" ? null : bodyOf(operation, input);
   return {

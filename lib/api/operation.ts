@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { InstallationPermission } from "@/lib/domain/permissions/installation";
 import type { Permission } from "@/lib/services/ground/context";
+import type { InstallationVerb } from "@/lib/services/ground/define-installation-verb";
 import type { OpenVerb, Verb } from "@/lib/services/ground/define-verb";
 import type { TextFile } from "@/lib/services/ground/text-file";
 
@@ -31,10 +33,11 @@ export type Tag =
   | "Approvals"
   | "Audit log"
   | "Customer"
-  | "Sign-in";
+  | "Sign-in"
+  | "Installation";
 
-/** Who may call an operation: the holder of a customer's key, or anybody. */
-type Audience = "customer" | "anyone";
+/** Who may call an operation: the holder of a customer's key, of one of the installation, or anybody. */
+type Audience = "customer" | "installation" | "anyone";
 
 /**
  * A few seconds' worth of requests that a key may spend: `control` has its own, so that reading never keeps
@@ -57,7 +60,7 @@ export type Operation = {
   readonly description?: string;
   readonly audience: Audience;
   /** Null where none is needed. */
-  readonly permission: Permission | null;
+  readonly permission: Permission | InstallationPermission | null;
   /** Path, query and body together. */
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
@@ -78,7 +81,7 @@ export type Operation = {
   readonly isFile?: true;
   /** An input that works for the example customer, and that the reference shows. */
   readonly example: Names;
-  /** With the `ServiceContext` of the key that was shown; of an operation for anyone with an `Asker`. */
+  /** With the `ServiceContext` or `InstallationCaller` of the key that was shown; of an operation for anyone with an `Asker`. */
   readonly run: (caller: never, input: never) => Promise<unknown>;
 };
 
@@ -97,6 +100,12 @@ type Described = Pick<Operation, "id" | "method" | "path" | "tag" | "summary" | 
       "description" | "status" | "pollBy" | "lane" | "revises" | "keepsToEvents" | "asksApproval"
     >
   >;
+
+/** Of a list: the schema of an item, and what identifies one. */
+type Listed<Item> = {
+  readonly of: z.ZodType<Item>;
+  readonly by: (item: Item) => string;
+};
 
 /** What a verb answers when it has happened: a request for approval is answered as one by the router. */
 type Done<Result> = Exclude<Result, { readonly status: "asked" }>;
@@ -119,6 +128,28 @@ export function openOperation<Schema extends z.ZodObject, Result>(
   return { ...defaultsOf(described), ...described, ...own };
 }
 
+/** An operation that takes a key of the installation. */
+export function installationOperation<Schema extends z.ZodObject, Result>(
+  verb: InstallationVerb<Schema, Result>,
+  described: Described & { readonly output: z.ZodType<Result> },
+): Operation {
+  return { ...defaultsOf(described), ...described, ...runOfInstallation(verb) };
+}
+
+/** The same for a verb that answers a short list at once. */
+export function installationListing<Schema extends z.ZodObject, Item>(
+  verb: InstallationVerb<Schema, readonly Item[]>,
+  { of, by, ...described }: Described & Listed<Item>,
+): Operation {
+  const output = pageSchema(of);
+  return { ...defaultsOf(described), ...described, ...runOfInstallation(verb), output, pageBy: by };
+}
+
+function runOfInstallation<Schema extends z.ZodObject>(verb: InstallationVerb<Schema, unknown>) {
+  const { input, permission } = verb;
+  return { run: verb, input, permission, audience: "installation" } as const;
+}
+
 /** The schema of a page of a list. */
 export function pageSchema<Item>(of: z.ZodType<Item>) {
   return z.object({ items: z.array(of), nextCursor: z.string().nullable() });
@@ -127,14 +158,7 @@ export function pageSchema<Item>(of: z.ZodType<Item>) {
 /** The same for a verb that answers a short list at once. `of` is the schema of an item. */
 export function listing<Schema extends z.ZodObject, Item>(
   verb: Verb<Schema, readonly Item[]>,
-  {
-    of,
-    by,
-    ...described
-  }: Described & {
-    readonly of: z.ZodType<Item>;
-    readonly by: (item: Item) => string;
-  },
+  { of, by, ...described }: Described & Listed<Item>,
 ): Operation {
   const output = pageSchema(of);
   return { ...defaultsOf(described), ...described, ...runOf(verb), output, pageBy: by };

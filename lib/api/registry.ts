@@ -5,6 +5,7 @@ import { CUSTOMER_OPERATIONS } from "./operations/customer";
 import { DRAFT_OPERATIONS } from "./operations/drafts";
 import { DRAW_OPERATIONS } from "./operations/draws";
 import { EVENT_OPERATIONS } from "./operations/events";
+import { INSTALLATION_OPERATIONS } from "./operations/installation";
 import { LIVE_OPERATIONS } from "./operations/live";
 import { LOGIN_OPERATIONS } from "./operations/logins";
 import { MESSAGE_OPERATIONS } from "./operations/messages";
@@ -42,4 +43,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...RUN_OPERATIONS,
   ...REHEARSAL_OPERATIONS,
   ...LOGIN_OPERATIONS,
+  ...INSTALLATION_OPERATIONS,
 ];

@@ -1,5 +1,6 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { type ApiAnswer, type ApiCall, holderOf, refusal, spend } from "@/lib/api/handle";
+import { customerCallerOf, spend } from "@/lib/api/callers";
+import { type ApiAnswer, type ApiCall, refusal } from "@/lib/api/handle";
 import type { Operation } from "@/lib/api/operation";
 import { createMcpServer, type Send } from "./mcp-server";
 import { permittedOperations, tagName } from "./tool";
@@ -17,9 +18,9 @@ export function createMcpAnswer(
   return async (asked) => {
     const headers: Record<string, string> = { "cache-control": "no-store" };
     try {
-      const holder = await holderOf(asked);
-      await spend(holder, { lane: "read" }, () => undefined);
-      const permitted = permittedOperations(operations, holder.context, tagsOf(asked.query));
+      const caller = await customerCallerOf(asked);
+      await spend(caller, { lane: "read" }, () => undefined);
+      const permitted = permittedOperations(operations, caller.context, tagsOf(asked.query));
       const send: Send = ({ body, ...request }) => {
         const sent = Buffer.from(body === null ? "" : JSON.stringify(body));
         return answerApi({ ...asked, ...request, body: sent, header: headerOf(asked) });

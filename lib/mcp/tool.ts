@@ -27,12 +27,14 @@ export function permittedOperations(
   { permissions, eventIds }: Pick<ServiceContext, "permissions" | "eventIds">,
   tags: ReadonlySet<string> | null,
 ): readonly Operation[] {
-  return operations.filter(isForCustomers).filter(({ permission, path, keepsToEvents, tag, isFile }) => {
-    const isReached =
-      eventIds === undefined || keepsToEvents === true || pathNames(path).includes("eventId");
-    const isWanted = tags === null || tags.has(tagName(tag));
-    return permissions.has(permission) && isReached && isWanted && isFile !== true;
-  });
+  return operations
+    .filter(isForCustomers)
+    .filter(({ permission, path, keepsToEvents, tag, isFile }) => {
+      const isReached =
+        eventIds === undefined || keepsToEvents === true || pathNames(path).includes("eventId");
+      const isWanted = tags === null || tags.has(tagName(tag));
+      return permissions.has(permission) && isReached && isWanted && isFile !== true;
+    });
 }
 
 /** `access-codes` for the tag *Access codes*. */

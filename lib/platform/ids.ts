@@ -19,6 +19,7 @@ const ID_PREFIXES = {
   secret: "sec",
   captchaKey: "cap",
   apiKey: "key",
+  installationKey: "ink",
   staffLink: "stl",
   accessCodeBatch: "acb",
   auditEntry: "aud",

@@ -1,6 +1,11 @@
 import { openApiDocument } from "@/lib/api/open-api";
 import { type CustomerOperation, isForCustomers, type Operation } from "@/lib/api/operation";
+import {
+  INSTALLATION_PERMISSIONS,
+  type InstallationPermission,
+} from "@/lib/domain/permissions/installation";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
+import { createInstallationKey } from "@/lib/services/installation/api-key/manage";
 import { answerValidator } from "./answer-validator";
 import { ask, newOnceKey } from "./caller";
 import { exampleRequest } from "./example-of";
@@ -68,6 +73,7 @@ type Trial<One extends Operation = Operation> = {
 
 async function tryOperation({ operation, ...trial }: Trial): Promise<void> {
   if (isForCustomers(operation)) return tryWithKey({ ...trial, operation });
+  if (operation.audience === "installation") return tryForInstallation({ ...trial, operation });
   const { baseUrl, fixture, validate, note } = trial;
   const request = exampleRequest(operation, await prepareExample(baseUrl, fixture, operation));
   const answer = await ask(baseUrl, request);
@@ -77,25 +83,55 @@ async function tryOperation({ operation, ...trial }: Trial): Promise<void> {
 }
 
 async function tryWithKey(trial: Trial<CustomerOperation>): Promise<void> {
-  const { baseUrl, operation, validate, note, fixture } = trial;
+  const { baseUrl, operation, fixture } = trial;
   const values = await prepareExample(baseUrl, fixture, operation);
   const request = exampleRequest(operation, values);
   await tryOthers(trial, request);
+  await tryHonestly(trial, request, fixture.key);
+}
+
+/** With keys of the installation. One of a customer, whatever it may do, finds no such operation. */
+async function tryForInstallation(trial: Trial): Promise<void> {
+  const { baseUrl, operation, validate, note, fixture } = trial;
+  const values = await prepareExample(baseUrl, fixture, operation);
+  const request = exampleRequest(operation, values);
+  const without = INSTALLATION_PERMISSIONS.filter((one) => one !== operation.permission);
+  const keys = [undefined, fixture.key, await newInstallationKey(without)];
+  for (const [at, status] of [401, 404, 403].entries()) {
+    const key = keys[at];
+    const answer = await ask(baseUrl, key === undefined ? request : { ...request, key });
+    if (answer.status !== status) note("permission", `${answer.status} instead of ${status}`);
+    const wrong = validate(operation, answer);
+    if (wrong !== null) note("schema", `${answer.status} ${wrong}`);
+  }
+  await tryHonestly(trial, request, await newInstallationKey(INSTALLATION_PERMISSIONS));
+}
+
+async function newInstallationKey(permissions: readonly InstallationPermission[]) {
+  const asked = { name: "Back office", permissions: [...permissions], validDays: 1 };
+  return (await createInstallationKey(asked)).text;
+}
+
+async function tryHonestly(
+  { baseUrl, operation, validate, note }: Trial,
+  request: ReturnType<typeof exampleRequest>,
+  key: string,
+): Promise<void> {
   const headers = operation.method === "GET" ? {} : { "idempotency-key": newOnceKey() };
-  const first = await ask(baseUrl, { ...request, key: fixture.key, headers });
+  const first = await ask(baseUrl, { ...request, key, headers });
   const wrong = validate(operation, first);
   if (wrong !== null) note("schema", `${first.status} ${wrong}: ${first.text.slice(0, 300)}`);
   if (first.status >= 300 && first.status !== REFUSED[operation.id]) {
     return note("untested", `the example was answered ${first.status}: ${first.text}`);
   }
   if (operation.method === "GET" || first.status >= 300) return;
-  const again = await ask(baseUrl, { ...request, key: fixture.key, headers });
+  const again = await ask(baseUrl, { ...request, key, headers });
   const isSame = again.text === first.text && again.status === first.status;
   if (!isSame || again.headers.get("idempotency-replayed") === null) {
     note("idempotency", `repeated, it was answered ${again.status}: ${again.text.slice(0, 300)}`);
   }
   const body = { ...Object(request.body), another: true };
-  const other = await ask(baseUrl, { ...request, body, key: fixture.key, headers });
+  const other = await ask(baseUrl, { ...request, body, key, headers });
   if (other.status !== 409 && other.status !== 422) {
     note("idempotency", `the key with another body was answered ${other.status}`);
   }

@@ -11,6 +11,7 @@ import { eventKeyOf } from "@/lib/services/event/change/event-key";
 import { advanceDraws } from "@/lib/services/event/draw/advance";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { readFromLine } from "@/lib/services/ground/line-redis";
+import { suspendCustomer } from "@/lib/services/installation/customer/suspend";
 import { storeDueReports } from "@/lib/services/operation/report/store-due";
 import { setApprovals } from "@/lib/services/people/approval/set-approvals";
 import { joinByInvitation } from "@/lib/services/people/invitation/accept";
@@ -49,6 +50,12 @@ export const PEOPLE: Readonly<Record<string, Make>> = {
   accessCode: async (_, act) => firstCodeOf(await act("createAccessCodes")),
   run: async (_, act) => runOf(await act("listRuns", { eventId: OPEN })),
   endedRun: endRun,
+  newCustomer: async () => `new${randomBytes(6).toString("hex")}`,
+  customer: async ({ customer }) => customer.wireId,
+  suspendedCustomer: async (context) => {
+    await suspendCustomer(context, { events: "hold" });
+    return context.customer.wireId;
+  },
 };
 
 /** The events whose lines those things need. */

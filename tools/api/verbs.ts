@@ -30,14 +30,14 @@ export const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
   readFirstRun: "the console's first steps",
   tellLine:
     "a part of verbs that have operations: it audits before it tells the line, and asks for itself",
-  // A key belongs to one customer: these belong to whoever runs the installation.
-  deleteCustomer: "`stanchion admin` on the server",
+  // They take a customer's context: programs call them by its id, with a key of the installation.
+  deleteCustomer: "`removeCustomer` calls it",
   exportCustomer: "`stanchion admin` on the server",
   inviteByInstallation: "`stanchion admin` on the server",
-  resumeCustomer: "`stanchion admin` on the server",
-  setCustomerLimits: "`stanchion admin` on the server",
+  resumeCustomer: "`releaseCustomer` calls it",
+  setCustomerLimits: "`limitCustomer` calls it",
   stopOpenEvents: "`stanchion admin` on the server",
-  suspendCustomer: "`stanchion admin` on the server",
+  suspendCustomer: "`holdCustomer` calls it",
   // Programs ask, people decide.
   approveLogin: "a person decides",
   findLoginRequest: "a person decides",

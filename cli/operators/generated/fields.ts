@@ -164,4 +164,11 @@ export const FIELDS: Readonly<Record<OperationId, OperationFields>> = {
   getRehearsalComparison: {"summary":"Compare a rehearsal with the last run","fields":[{"name":"eventId","kind":"text","isRequired":true}]},
   startLogin: {"summary":"Ask a person for a key","fields":[{"name":"name","kind":"text","isRequired":true},{"name":"permissions","kind":"list","isRequired":true},{"name":"validDays","kind":"number"}]},
   pollLogin: {"summary":"Fetch the key that was approved","fields":[{"name":"deviceCode","kind":"text","isRequired":true}]},
+  listCustomers: {"summary":"List customers","fields":[{"name":"limit","kind":"number"},{"name":"cursor","kind":"text"}]},
+  createCustomer: {"summary":"Create a customer","fields":[{"name":"maxEvents","kind":"number","isNullable":true},{"name":"maxOutflowPerMinute","kind":"number","isNullable":true},{"name":"maxWaiting","kind":"number","isNullable":true},{"name":"customerId","kind":"text","isRequired":true},{"name":"name","kind":"text","isRequired":true},{"name":"ownerEmail","kind":"text","isRequired":true}]},
+  readCustomer: {"summary":"Get a customer with its limits","fields":[{"name":"customerId","kind":"text","isRequired":true}]},
+  deleteCustomer: {"summary":"Delete a customer permanently","fields":[{"name":"customerId","kind":"text","isRequired":true},{"name":"withoutExport","kind":"boolean"},{"name":"stopEvents","kind":"boolean"}]},
+  setCustomerLimits: {"summary":"Set the limits of a customer","fields":[{"name":"customerId","kind":"text","isRequired":true},{"name":"maxEvents","kind":"number","isNullable":true},{"name":"maxOutflowPerMinute","kind":"number","isNullable":true},{"name":"maxWaiting","kind":"number","isNullable":true}]},
+  suspendCustomer: {"summary":"Suspend a customer","fields":[{"name":"customerId","kind":"text","isRequired":true},{"name":"events","kind":"text","choices":["hold","let-through"],"isRequired":true}]},
+  resumeCustomer: {"summary":"End the suspension of a customer","fields":[{"name":"customerId","kind":"text","isRequired":true}]},
 };

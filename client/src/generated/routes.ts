@@ -163,4 +163,11 @@ export const ROUTES = {
   getRehearsalComparison: "GET /events/{eventId}/rehearsal-comparison",
   startLogin: "POST /login-requests",
   pollLogin: "POST /login-requests/poll",
+  listCustomers: "GET /customers",
+  createCustomer: "POST /customers",
+  readCustomer: "GET /customers/{customerId}",
+  deleteCustomer: "DELETE /customers/{customerId}",
+  setCustomerLimits: "PATCH /customers/{customerId}/limits",
+  suspendCustomer: "POST /customers/{customerId}/suspend",
+  resumeCustomer: "POST /customers/{customerId}/resume",
 } as const;

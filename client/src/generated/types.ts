@@ -66,6 +66,8 @@ export type RehearsalDefaults = { "eventId": string; "name": string; "outflowPer
 export type RehearsalComparison = { "rehearsal": { "id": string; "clearing": { "low": number; "middle": number; "high": number; } | null; "peakWaiting": { "low": number; "middle": number; "high": number; }; } | null; "lastRun": { "clearedMinute": number | null; "waitingAtEnd": number; "peakWaiting": number; } | null; };
 export type StartedLogin = { "deviceCode": string; "userCode": string; "verificationUri": string; "expiresIn": number; "interval": number; };
 export type LoginOutcome = { "status": "authorization_pending" | "slow_down"; "interval": number; } | { "status": "access_denied" | "expired_token"; } | { "status": "approved"; "customerId": string; "customerName": string; "apiKey": CreatedApiKey; };
+export type ListedCustomer = { "customerId": string; "name": string; "timeZone": string; "createdAt": string; "suspension": "hold" | "let-through" | null; "limits": { "maxEvents": number | null; "maxOutflowPerMinute": number | null; "maxWaiting": number | null; }; "events": number; "openEvents": number; "members": number; };
+export type CreatedCustomer = { "customer": Customer; "invitation": { "address": string; "mailFailure": string | null; }; };
 
 /** What operations take and answer. */
 export type Operations = {
@@ -391,6 +393,20 @@ export type Operations = {
   startLogin: { input: { "name": string; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "validDays"?: number; }; output: StartedLogin };
   /** Fetch the key that was approved. */
   pollLogin: { input: { "deviceCode": string; }; output: LoginOutcome };
+  /** List customers. */
+  listCustomers: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": ListedCustomer[]; "nextCursor": string | null; } };
+  /** Create a customer. */
+  createCustomer: { input: { "maxEvents"?: number | null; "maxOutflowPerMinute"?: number | null; "maxWaiting"?: number | null; "customerId": string; "name": string; "ownerEmail": string; }; output: CreatedCustomer };
+  /** Get a customer with its limits. */
+  readCustomer: { input: { "customerId": string; }; output: ListedCustomer };
+  /** Delete a customer permanently. */
+  deleteCustomer: { input: { "customerId": string; "withoutExport"?: boolean; "stopEvents"?: boolean; }; output: { "customerId": string; "redisKeys": number; } };
+  /** Set the limits of a customer. */
+  setCustomerLimits: { input: { "customerId": string; "maxEvents"?: number | null; "maxOutflowPerMinute"?: number | null; "maxWaiting"?: number | null; }; output: Customer };
+  /** Suspend a customer. */
+  suspendCustomer: { input: { "customerId": string; "events": "hold" | "let-through"; }; output: Customer };
+  /** End the suspension of a customer. */
+  resumeCustomer: { input: { "customerId": string; }; output: Customer };
 };
 
 /** Everything in the document that has a name. */
@@ -461,4 +477,6 @@ export type Schemas = {
   RehearsalComparison: RehearsalComparison;
   StartedLogin: StartedLogin;
   LoginOutcome: LoginOutcome;
+  ListedCustomer: ListedCustomer;
+  CreatedCustomer: CreatedCustomer;
 };

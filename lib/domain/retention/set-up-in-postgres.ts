@@ -78,6 +78,10 @@ export const SET_UP_IN_POSTGRES = {
     ],
     secret: ["hash"],
   },
+  InstallationKey: {
+    plain: ["id", "name", "prefix", "permissions", "expiresAt", "createdAt", "revokedAt"],
+    secret: ["hash"],
+  },
   ApiAnswer: {
     plain: ["apiKeyId", "key", "requestHash", "status", "createdAt"],
     secret: ["sealed"],

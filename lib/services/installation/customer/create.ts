@@ -1,5 +1,6 @@
 import { isUniqueViolation } from "@/lib/db/unique-violation";
 import { newId } from "@/lib/platform/ids";
+import type { ActSource } from "@/lib/services/ground/act-source";
 import { installationContext } from "@/lib/services/ground/context";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
@@ -28,11 +29,15 @@ export type CreatedCustomer = {
 export async function createCustomer(
   command: string,
   rawInput: CreateCustomerInput,
+  source?: ActSource,
 ): Promise<CreatedCustomer> {
   const { customerId, name, ownerEmail, ...limits } = createCustomerInput.parse(rawInput);
   const owner = { email: ownerEmail, role: "owner", token: newMailedToken() } as const;
   const founded = { id: newId("customer"), wireId: customerId, name, timeZone: "UTC" };
-  const context = installationContext(founded, command);
+  const context = {
+    ...installationContext(founded, command),
+    ...(source === undefined ? {} : { source }),
+  };
   try {
     const row = await withAnonymousTransaction(async (tx) => {
       await requireFreeCustomerId(tx, customerId);

@@ -177,6 +177,8 @@ async function removeRest(tx: Tx, customerId: string, wireId: string): Promise<v
   await tx.eventCheckpoint.deleteMany({ where: { eventId: { in: eventIds } } });
   await tx.drainCursor.deleteMany({ where: { eventId: { in: eventIds } } });
   await tx.outboxEntry.deleteMany({ where: { customerId } });
+  const keys = await tx.apiKey.findMany({ where: { customerId }, select: { id: true } });
+  await tx.apiAnswer.deleteMany({ where: { apiKeyId: { in: keys.map(({ id }) => id) } } });
   await tx.customer.delete({ where: { id: customerId } });
   await tx.user.deleteMany({
     where: { id: { in: members.map(({ userId }) => userId) }, memberships: { none: {} } },

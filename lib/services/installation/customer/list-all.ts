@@ -12,15 +12,16 @@ export type ListedCustomer = CustomerWithEvents & {
   readonly members: number;
 };
 
-/** All customers of the installation, by id: for whoever runs it. */
-export async function listCustomers(): Promise<readonly ListedCustomer[]> {
+/** All customers of the installation, by id, or the one that is named: for whoever runs it. */
+export async function listCustomers(customerId?: string): Promise<readonly ListedCustomer[]> {
   const customers = await db().customer.findMany({
+    where: customerId === undefined ? {} : { wireId: customerId },
     orderBy: { wireId: "asc" },
     include: { _count: { select: { events: { where: { testOf: null } }, memberships: true } } },
   });
   const open = await db().event.groupBy({
     by: ["customerId"],
-    where: { status: "open", testOf: null },
+    where: { status: "open", testOf: null, customerId: { in: customers.map(({ id }) => id) } },
     _count: true,
   });
   const openOf = new Map(open.map(({ customerId, _count }) => [customerId, _count]));

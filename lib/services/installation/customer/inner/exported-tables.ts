@@ -19,6 +19,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["DrainCursor", "says only what Redis has still to be told"],
   ["Notice", "belongs to visitors, and goes with the run"],
   ["PushKey", "belongs to the installation, not to the customer"],
+  ["InstallationKey", "belongs to the installation, not to the customer"],
   ["AuditKey", "belongs to the installation, not to the customer"],
   ["FormerId", "holds hashes of ids that are not free yet"],
   ["EventKey", "holds a secret and nothing else"],
