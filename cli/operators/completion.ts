@@ -5,16 +5,16 @@ import type { Terminal } from "../terminal";
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_stanchion() {
   local words
-  words=$(stanchion complete-words "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+  words=$(stanchion complete-words -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _stanchion stanchion`,
   zsh: `#compdef stanchion
 _stanchion() {
-  compadd -- \${(f)"$(stanchion complete-words "\${words[@]:1:$((CURRENT-2))}" 2>/dev/null)"}
+  compadd -- \${(f)"$(stanchion complete-words -- "\${words[@]:1:$((CURRENT-2))}" 2>/dev/null)"}
 }
 compdef _stanchion stanchion`,
-  fish: `complete -c stanchion -f -a '(stanchion complete-words (commandline -opc)[2..] 2>/dev/null)'`,
+  fish: `complete -c stanchion -f -a '(stanchion complete-words -- (commandline -opc)[2..] 2>/dev/null)'`,
 };
 
 /** `stanchion completion SHELL` */
@@ -32,8 +32,18 @@ export function completeWordsCommand(terminal: Terminal): Command {
   return command.action((words: readonly string[]) => {
     let at: Command | null = command.parent;
     for (const word of words) at = at?.commands.find((one) => one.name() === word) ?? at;
-    const names = at?.commands.map((one) => one.name()) ?? [];
-    const flags = at?.options.map((one) => one.long ?? "") ?? [];
-    for (const word of [...names, ...flags]) if (word !== "complete-words") terminal.print(word);
+    if (at === null) return;
+    for (const word of wordsOf(at, words.at(-1))) {
+      if (word !== "complete-words") terminal.print(word);
+    }
   });
+}
+
+/** The values of the option before, else commands, what an argument may be, and options. */
+function wordsOf(at: Command, before: string | undefined): readonly string[] {
+  const chosen = at.options.find(({ long }) => long === before)?.argChoices;
+  if (chosen !== undefined) return chosen;
+  const names = at.commands.map((one) => one.name());
+  const values = at.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  return [...names, ...values, ...at.options.map(({ long }) => long ?? "")];
 }
