@@ -232,7 +232,8 @@ test("reading uses up no control", async () => {
   await startTestEvent(context, { eventId: "sale" });
   await relayOutbox(redis);
   let last = await send("GET", "/events/sale");
-  for (let sent = 0; last.status === 200 && sent < 1_300; sent += 1) {
+  // Also where a minute ends meanwhile.
+  for (let sent = 0; last.status === 200 && sent < 2_600; sent += 1) {
     last = await send("GET", "/events/sale?fields=eventId");
   }
   expect(last).toMatchObject(refusedAs("limit_exceeded", 429));
