@@ -59,8 +59,8 @@ export function RequestPanel(props: RequestPanelProps) {
           </Notice>
         ) : (
           <Notice tone="danger">
-            Your role doesn't include everything that is crossed out, so you can't approve this.
-            Refuse it and ask for less, for example with stanchion login --access viewer.
+            Your role doesn't include what is crossed out, so you can't approve this. Refuse it and
+            ask for less, for example with stanchion login --access viewer.
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
