@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { OpenEventsView } from "./open-events-view";
 import type { RehearsalPlayer } from "./rehearsal-player";
+import type { WebhookSender } from "./webhook-sender";
 
 /** What processors need besides the services. */
 export type WorkerDependencies = {
@@ -10,6 +11,7 @@ export type WorkerDependencies = {
   readonly log: Logger;
   readonly openEvents: OpenEventsView;
   readonly rehearsals: RehearsalPlayer;
+  readonly webhooks: WebhookSender;
   /** Asks for one event to be repaired now; asking again before that happened changes nothing. */
   readonly requestReconcile: (eventId: string) => Promise<void>;
 };

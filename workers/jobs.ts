@@ -17,6 +17,7 @@ import { loadDueFeeds } from "@/lib/services/sites/address-list/load-due";
 import { publishHosts } from "@/lib/services/sites/host/publish";
 import { recheckHosts } from "@/lib/services/sites/host/recheck";
 import { deliverPushes } from "@/lib/services/sites/push/deliver";
+import { planDeliveries } from "@/lib/services/sites/webhook/plan-deliveries";
 import type { WorkerDependencies } from "./dependencies";
 import { ADMISSIONS_EVERY_MS, processAdmissionsDrain } from "./processors/admissions-drain";
 import { processAuditAnchor, processAuditLink } from "./processors/audit";
@@ -113,6 +114,10 @@ export const JOBS: readonly Job[] = [
   job("audit.link", record, 1_000, processAuditLink),
   job("audit.anchor", record, 60_000, processAuditAnchor),
   job("audit.mail", outside, 3_600_000, () => mailAuditHeads()),
+  job("webhooks.send", outside, 500, async ({ webhooks }) => {
+    await planDeliveries();
+    await webhooks.begin();
+  }),
   job("config.push", outside, 1_000, async ({ log }) => {
     const done = await deliverPushes();
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");

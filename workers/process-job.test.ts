@@ -16,6 +16,7 @@ function setUp(openEvents: WorkerDependencies["openEvents"]["get"] = async () =>
     redis: undefined as unknown as WorkerDependencies["redis"],
     // Nobody rehearses here.
     rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],
+    webhooks: undefined as unknown as WorkerDependencies["webhooks"],
   } satisfies WorkerDependencies;
   return { run: createJobProcessor(deps), messages };
 }

@@ -15,6 +15,7 @@ import { createJobProcessor } from "./process-job";
 import { LINE_RECONCILE, QUEUES, type QueueName } from "./queues";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
 import { RehearsalPlayer } from "./rehearsal-player";
+import { WebhookSender } from "./webhook-sender";
 import type { WorkerHealth } from "./worker-health";
 import type { WorkerMetrics } from "./worker-metrics";
 
@@ -94,7 +95,9 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
 
   const openEvents = createOpenEventsView(redis, log);
   const rehearsals = new RehearsalPlayer(log, options.startThread);
-  const process = createJobProcessor({ redis, log, openEvents, rehearsals, requestReconcile });
+  const webhooks = new WebhookSender(log);
+  const deps = { redis, log, openEvents, rehearsals, webhooks, requestReconcile };
+  const process = createJobProcessor(deps);
   const counted = options.metrics?.countJobs(process) ?? process;
   const run = health?.jobs.watch(counted) ?? counted;
   options.metrics?.watch([...queues.values()], redis);
@@ -122,7 +125,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
       watch.stop();
       await keeper.stop();
       await Promise.all(workers.map((worker) => worker.close()));
-      await rehearsals.close();
+      await Promise.all([rehearsals.close(), webhooks.close()]);
       await health?.stop();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       redis.disconnect();

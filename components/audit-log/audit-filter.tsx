@@ -37,6 +37,7 @@ const LABELS: Readonly<Record<AuditArea, string>> = {
   approvals: "Approvals",
   team: "Team and sign-in",
   themes: "Themes",
+  webhooks: "Webhooks",
   reports: "Rehearsals and reports",
   customer: "Customer",
 };

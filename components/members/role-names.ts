@@ -40,6 +40,8 @@ export const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   "secret:write": "Generate, reveal, activate and revoke secrets",
   "api-key:read": "View API keys (not their values)",
   "api-key:write": "Create and revoke API keys",
+  "webhook:read": "View webhooks",
+  "webhook:write": "Manage webhooks",
   "event:delete": "Delete events",
   "customer:write": "Edit customer and custom domains",
   "member:write": "Invite and remove members, up to their own role",

@@ -34,6 +34,8 @@ const ID_PREFIXES = {
   eventDraft: "evd",
   eventTemplate: "evp",
   savedMessage: "svm",
+  domainEvent: "msg",
+  webhookEndpoint: "whe",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -33,6 +33,7 @@ async function setUp() {
     requestReconcile: async (id) => void asked.push(id),
     // Nobody rehearses here.
     rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],
+    webhooks: undefined as unknown as WorkerDependencies["webhooks"],
   };
   const tick = () => processLineTick(deps, { shard: shardOf(event.id) });
   const lose = () => redis.del(eventKeys(settings).line);

@@ -7,6 +7,7 @@ export const AUDIT_AREAS = [
   "team",
   "themes",
   "reports",
+  "webhooks",
   "customer",
 ] as const;
 
@@ -29,6 +30,7 @@ export const VERB_BEGINNINGS = {
   team: ["member.", "invitation.", "user.", "permission.", "single-sign-on."],
   themes: ["theme."],
   reports: ["rehearsal.", "report."],
+  webhooks: ["webhook."],
   customer: ["customer.", "address.", "visitor."],
 } as const satisfies Readonly<Record<AuditArea, readonly string[]>>;
 

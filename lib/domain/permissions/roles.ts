@@ -13,6 +13,7 @@ const VIEWER_PERMISSIONS = [
   "member:read",
   "audit:read",
   "report:read",
+  "webhook:read",
 ] as const;
 
 /** What operators and developers both need: they look for the fault from two sides. */
@@ -46,6 +47,7 @@ const DEVELOPER_PERMISSIONS = [
   "secret:write",
   "api-key:read",
   "api-key:write",
+  "webhook:write",
 ] as const;
 
 const ADMIN_PERMISSIONS = [

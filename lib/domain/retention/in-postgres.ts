@@ -7,6 +7,7 @@ import { RUNS_IN_POSTGRES } from "./runs-in-postgres";
 import { SET_UP_IN_POSTGRES } from "./set-up-in-postgres";
 import { SIGN_IN_IN_POSTGRES } from "./sign-in-in-postgres";
 import { THEMES_IN_POSTGRES } from "./themes-in-postgres";
+import { WEBHOOKS_IN_POSTGRES } from "./webhooks-in-postgres";
 
 const invitation = (what: string) =>
   user(what, "only the invited person gets in", "30 days after use or expiry");
@@ -208,4 +209,5 @@ export const DATA_IN_POSTGRES = {
   ...AUDIT_IN_POSTGRES,
   ...SET_UP_IN_POSTGRES,
   ...SIGN_IN_IN_POSTGRES,
+  ...WEBHOOKS_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;

@@ -32,5 +32,8 @@ export const UNUSED_ASSET_KEPT_MS = DAY_MS;
 /** After it was relayed. */
 export const OUTBOX_KEPT_MS = DAY_MS;
 
+/** What happened, and what was told of it to whom. */
+export const DOMAIN_EVENT_KEPT_MS = 30 * DAY_MS;
+
 /** What programs were answered, so that what they repeat is carried out once. */
 export const API_ANSWER_KEPT_MS = DAY_MS;

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { env } from "@/lib/platform/env";
-import { askOutside, TooManyOutgoing } from "@/lib/platform/outgoing/ask-outside";
-import { allowedHostsOf, INTERNAL_REFUSED } from "@/lib/platform/outgoing/outgoing-url";
+import { askOutside } from "@/lib/platform/outgoing/ask-outside";
+import { outgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
+import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "./push-url";
 
 const TIMEOUT_MS = 10_000;
@@ -50,26 +51,6 @@ export async function sendPush(
     const isTaken = status >= 200 && status < 300;
     return { status, problem: isTaken ? null : `The site returned ${status}.` };
   } catch (error) {
-    return { status: null, problem: problemOf(error) };
+    return { status: null, problem: outgoingProblem(error) };
   }
-}
-
-const PROBLEMS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "The host name does not exist.",
-  ECONNREFUSED: "The site refused the connection.",
-  ECONNRESET: "The site closed the connection.",
-  CERT_HAS_EXPIRED: "The site's certificate has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The site's certificate is not trusted.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The site's certificate is for another host.",
-  ENODATA: "The host name does not exist.",
-  ETIMEOUT: "The DNS server did not respond.",
-  ABORT_ERR: "The site did not respond within ten seconds.",
-};
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) return "The push failed.";
-  if (error.message === INTERNAL_REFUSED) return INTERNAL_REFUSED;
-  if (error instanceof TooManyOutgoing) return "Too many pushes are in progress. Retrying.";
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return PROBLEMS[code] ?? `The push failed${code === "" ? "" : ` (${code})`}.`;
 }

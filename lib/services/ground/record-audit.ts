@@ -6,6 +6,7 @@ import type { ActSource } from "./act-source";
 import { auditKey } from "./audit-key";
 import { newProof, tagOfEntry } from "./audit-proof";
 import type { ServiceContext } from "./context";
+import { raiseAudited } from "./raise-audited";
 
 export type AuditRecord = {
   /** What was done, machine-readable: `event.set-outflow`. */
@@ -26,7 +27,7 @@ type AuditContext = Pick<ServiceContext, "actor" | "source" | "approval"> & {
 /**
  * Writes one audit row, readable as a sentence: "Ana paused Spring Sale". It shares the transaction
  * of the change, so a failed audit undoes the change. It is tagged, so that a row that somebody else put into
- * the database is told from it; the worker links it into the customer's chain.
+ * the database is told from it; the worker links it into the customer's chain. What the outside is told of is raised.
  */
 export async function recordAudit(
   tx: Tx,
@@ -52,6 +53,9 @@ export async function recordAudit(
   const { salts, digests } = newProof(values);
   const tag = tagOfEntry(await auditKey(tx), facts, digests);
   await tx.auditEntry.create({ data: { ...facts, ...values, salts, digests, tag } });
+  const { verb, subject, details = {} } = record;
+  const told = { verb, subject, details, summary: values.summary };
+  await raiseAudited(tx, { customerId: customer.id, actor, ...told });
 }
 
 /** An approved request runs as its requester's, but comes from where the approver is. */

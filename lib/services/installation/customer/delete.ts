@@ -152,6 +152,12 @@ async function removeManyRows(customerId: string): Promise<void> {
   );
   await repeat(
     () => db().$executeRaw`
+      DELETE FROM "DomainEvent" WHERE "seq" IN (
+        SELECT "seq" FROM "DomainEvent" WHERE "customerId" = ${customerId} LIMIT ${ROWS}
+      )`,
+  );
+  await repeat(
+    () => db().$executeRaw`
       DELETE FROM "AuditEntry" WHERE "id" IN (
         SELECT "id" FROM "AuditEntry"
         WHERE "customerId" = ${customerId} AND "verb" <> 'customer.delete' LIMIT ${ROWS}

@@ -10,6 +10,7 @@ import { approvalSealContext } from "@/lib/services/people/approval/sealed-wish"
 import { totpSealContext } from "@/lib/services/people/factor/totp-secret";
 import { clientSecretSealContext } from "@/lib/services/people/single-sign-on/client-secret";
 import { secretSealContext } from "@/lib/services/sites/secret/secret-view";
+import { webhookSealContext } from "@/lib/services/sites/webhook/webhook-secret";
 
 /** A sealed value of Postgres, and what its seal is bound to. */
 type SealedRow = { readonly id: string; readonly sealed: string; readonly context: string };
@@ -157,6 +158,37 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       })),
     replace: ({ id, sealed: before }, sealed) =>
       db().approval.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "webhookSecrets",
+    read: async () =>
+      (
+        await db().webhookEndpoint.findMany({
+          select: { id: true, sealed: true, customer: ofCustomer },
+        })
+      ).map(({ id, sealed, customer }) => ({
+        ...{ id, sealed, context: webhookSealContext(customer.wireId) },
+      })),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().webhookEndpoint.updateMany({ where: { id, sealed: before }, data: { sealed } }),
+  },
+  {
+    name: "formerWebhookSecrets",
+    read: async () =>
+      (
+        await db().webhookEndpoint.findMany({
+          select: { id: true, sealedBefore: true, customer: ofCustomer },
+        })
+      ).flatMap(({ id, sealedBefore, customer }) =>
+        sealedBefore === null
+          ? []
+          : [{ id, sealed: sealedBefore, context: webhookSealContext(customer.wireId) }],
+      ),
+    replace: ({ id, sealed: before }, sealedBefore) =>
+      db().webhookEndpoint.updateMany({
+        where: { id, sealedBefore: before },
+        data: { sealedBefore },
+      }),
   },
   {
     name: "draws",

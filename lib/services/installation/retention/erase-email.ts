@@ -105,6 +105,11 @@ async function eraseMentions(tx: Tx, email: string, instead: string): Promise<nu
     WHERE position(${email} in "summary") > 0 OR position(${email} in "details"::text) > 0
     RETURNING "id", "customerId"`;
   await noteErasure(tx, changed, ["summary", "details"]);
+  await tx.$executeRaw`
+    UPDATE "DomainEvent" SET
+      "summary" = replace("summary", ${email}, ${instead}),
+      "data" = replace("data"::text, ${email}, ${instead})::jsonb
+    WHERE position(${email} in "summary") > 0 OR position(${email} in "data"::text) > 0`;
   return changed.length;
 }
 
@@ -129,6 +134,11 @@ async function eraseName(
     WHERE "customerId" = ANY(${customerIds}) AND "verb" LIKE 'member%'
       AND position(${name} in "summary") > 0 RETURNING "id", "customerId"`;
   await noteErasure(tx, about, ["summary"]);
+  await tx.$executeRaw`
+    UPDATE "DomainEvent" SET
+      "summary" = ${SOMEBODY} || substring("summary" from char_length("doneBy"->>'name') + 1),
+      "doneBy" = jsonb_build_object('type', 'person', 'name', ${SOMEBODY}::text)
+    WHERE "doneBy"->>'id' = ${id}`;
   await tx.approval.updateMany({
     where: { askedById: id },
     data: { askedById: "erased", askedByName: SOMEBODY },

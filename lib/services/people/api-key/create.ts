@@ -11,9 +11,10 @@ import {
 } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
-import { forbidden, invalidField, limitExceeded } from "@/lib/services/ground/errors";
+import { forbidden, limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { type AuditRecord, recordAudit } from "@/lib/services/ground/record-audit";
+import { requireOwnEvents } from "@/lib/services/ground/require-own-events";
 import { type ApiKeyView, toApiKeyView } from "./api-key-view";
 import { API_KEYS_MAX, createApiKeyInput } from "./schemas";
 
@@ -82,21 +83,6 @@ export function creationOf({ id, name, prefix, ...made }: ApiKeyView): AuditReco
       expiresAt,
     },
   };
-}
-
-/** Throws `invalid` where one is no event of the customer: a key would wait for whoever makes one with that id. */
-async function requireOwnEvents(
-  tx: Tx,
-  { customer }: ServiceContext,
-  eventIds: readonly string[],
-): Promise<void> {
-  const found = await tx.event.findMany({
-    where: { customerId: customer.id, wireId: { in: [...eventIds] }, deletingAt: null },
-    select: { wireId: true },
-  });
-  const known = new Set(found.map(({ wireId }) => wireId));
-  const missing = eventIds.find((eventId) => !known.has(eventId));
-  if (missing !== undefined) throw invalidField("eventIds", `You have no event ${missing}.`);
 }
 
 /** Nobody gives a key what they may not do themselves. */

@@ -26,6 +26,10 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["ReportMail", "says only who was mailed a report"],
   ["ApprovalMail", "says only who is still to be mailed a request"],
   ["AccessCode", "holds hashes of codes and nothing else"],
+  ["DomainEvent", "repeats what the audit log says, for 30 days"],
+  ["WebhookStream", "says only what is to be sent next"],
+  ["WebhookDelivery", "says only what was sent within 30 days"],
+  ["WebhookAttempt", "says only what was sent within 30 days"],
   ["ApiAnswer", "says only what programs were answered within a day"],
 ]);
 

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import {
   API_ANSWER_KEPT_MS,
+  DOMAIN_EVENT_KEPT_MS,
   INVITATION_KEPT_MS,
   OUTBOX_KEPT_MS,
   PASSWORD_RESET_KEPT_MS,
@@ -19,6 +20,7 @@ export type Cutoffs = {
   readonly passwordResets: Date;
   readonly outbox: Date;
   readonly apiAnswers: Date;
+  readonly domainEvents: Date;
   readonly unusedAssets: Date;
   readonly session: { readonly createdAt: Date; readonly lastSeenAt: Date };
   readonly now: Date;
@@ -33,6 +35,7 @@ export function cutoffsAt(now: Date, periods: RetentionPeriods): Cutoffs {
     passwordResets: before(PASSWORD_RESET_KEPT_MS),
     outbox: before(OUTBOX_KEPT_MS),
     apiAnswers: before(API_ANSWER_KEPT_MS),
+    domainEvents: before(DOMAIN_EVENT_KEPT_MS),
     unusedAssets: before(UNUSED_ASSET_KEPT_MS),
     session: oldestValid(now),
     now,
@@ -112,6 +115,11 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
   apiAnswers: ({ apiAnswers }, rows) => db().$executeRaw`
     DELETE FROM "ApiAnswer" WHERE ("apiKeyId", "key") IN (
       SELECT "apiKeyId", "key" FROM "ApiAnswer" WHERE "createdAt" < ${apiAnswers}::timestamp LIMIT ${rows}
+    )`,
+  // With their deliveries.
+  domainEvents: ({ domainEvents }, rows) => db().$executeRaw`
+    DELETE FROM "DomainEvent" WHERE "seq" IN (
+      SELECT "seq" FROM "DomainEvent" WHERE "at" < ${domainEvents}::timestamp ORDER BY "at" LIMIT ${rows}
     )`,
   outbox: ({ outbox }, rows) => db().$executeRaw`
     DELETE FROM "OutboxEntry" WHERE "id" IN (

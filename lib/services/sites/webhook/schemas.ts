@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { CHOSEN_TYPES } from "@/lib/domain/domain-event/catalogue";
+import { countedNumber, wholeNumber } from "@/lib/domain/fields";
+import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
+import { PAGE_FIELDS } from "@/lib/services/ground/keyset";
+
+export const ENDPOINTS_MAX = 20;
+export const URL_CHARACTERS_MAX = 2_000;
+const EVENTS_MAX = 100;
+/** Of the old secret beside the new one. */
+const OVERLAP_HOURS = { most: 168, usual: 24 } as const;
+
+const endpointId = z.string().min(1).max(100);
+/** As Postgres counts them. */
+const deliveryId = z.string().regex(/^\d{1,18}$/, "Enter the id of a delivery.");
+
+export const webhookIdInput = z.strictObject({ endpointId });
+
+const fields = {
+  name: z
+    .string()
+    .trim()
+    .min(1, "Enter a name.")
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters."),
+  url: z.string().trim().min(1, "Enter a URL.").max(URL_CHARACTERS_MAX),
+  /** Of what it is told; none: of everything. */
+  types: z.array(z.enum(CHOSEN_TYPES)).max(CHOSEN_TYPES.length).default([]),
+  /** Of which events; none: of all. What concerns the customer as a whole is told either way. */
+  eventIds: z.array(z.string().refine(isWireId, WIRE_ID_RULE)).max(EVENTS_MAX).default([]),
+};
+
+export const createWebhookInput = z.strictObject(fields);
+export type CreateWebhookInput = z.input<typeof createWebhookInput>;
+
+/** `seenVersion`: the version that the person saw. A change that somebody made since is a conflict. */
+export const updateWebhookInput = z.strictObject({
+  endpointId,
+  ...fields,
+  seenVersion: countedNumber(1),
+});
+export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
+
+export const turnWebhookInput = z.strictObject({ endpointId, isOn: z.boolean() });
+
+export const changeWebhookSecretInput = z.strictObject({
+  endpointId,
+  /** For so long both sign. 0: the old one ends at once. */
+  overlapHours: wholeNumber(0, OVERLAP_HOURS.most).default(OVERLAP_HOURS.usual),
+});
+
+export const DELIVERY_STATES = ["waiting", "delivered", "failed", "skipped"] as const;
+
+export const listDeliveriesInput = z.strictObject({
+  endpointId,
+  state: z.enum(DELIVERY_STATES).optional(),
+  ...PAGE_FIELDS,
+});
+
+export const deliveryInput = z.strictObject({ endpointId, deliveryId });
+
+export const replayRangeInput = z
+  .strictObject({ endpointId, from: z.iso.datetime(), until: z.iso.datetime() })
+  .refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
+    path: ["until"],
+    message: "Choose an end after the beginning.",
+  });

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { db } from "@/lib/db/client";
+
+/** Longer than a request may take, with its wait for a connection. */
+const LEASE_SECONDS = 45;
+/** What has to be left of a lease for a request to begin. */
+const LEFT_SECONDS = 25;
+/** Requests to one endpoint at the same time, and to one that fails. */
+const AT_ONCE = { well: 4, failing: 1 } as const;
+
+/** The stream of tests: they overtake whatever an endpoint does not take, and are sent while it is off. */
+export const TEST_KEY = "~test";
+
+/** A stream that this process may send, and nobody else until the lease is over. */
+export type ClaimedStream = {
+  readonly endpointId: string;
+  readonly key: string;
+  readonly leaseId: string;
+};
+
+/** Claims up to so many streams with something to send, those that wait longest first, a few of each endpoint. */
+export async function claimStreams(most: number): Promise<readonly ClaimedStream[]> {
+  const leaseId = randomUUID();
+  return db().$queryRaw<ClaimedStream[]>`
+    WITH clock AS (SELECT now() AT TIME ZONE 'UTC' AS moment),
+    known AS (
+      SELECT stream."endpointId", stream."key", stream."nextAttemptAt",
+        COALESCE(stream."leasedUntil" > moment, false) AS "isLeased",
+        CASE WHEN endpoint."failingSince" IS NULL THEN ${AT_ONCE.well}::int ELSE ${AT_ONCE.failing}::int END AS most
+      FROM clock, "WebhookStream" AS stream
+      JOIN "WebhookEndpoint" AS endpoint ON endpoint."id" = stream."endpointId"
+      WHERE (stream."nextAttemptAt" <= moment OR stream."leasedUntil" > moment)
+        AND (endpoint."isOn" OR stream."key" = ${TEST_KEY})
+    ),
+    placed AS (
+      SELECT *, row_number() OVER (PARTITION BY "endpointId" ORDER BY "isLeased" DESC, "key" = ${TEST_KEY} DESC, "nextAttemptAt", "key") AS place
+      FROM known
+    )
+    UPDATE "WebhookStream" AS stream
+    SET "leaseId" = ${leaseId}, "leasedUntil" = moment + make_interval(secs => ${LEASE_SECONDS})
+    FROM clock, (
+      SELECT "endpointId", "key" FROM placed
+      WHERE NOT "isLeased" AND (place <= most OR "key" = ${TEST_KEY})
+      ORDER BY "nextAttemptAt" LIMIT ${most}
+    ) AS due
+    WHERE stream."endpointId" = due."endpointId" AND stream."key" = due."key"
+      AND COALESCE(stream."leasedUntil" <= moment, true)
+    RETURNING stream."endpointId", stream."key", stream."leaseId"`;
+}
+
+/** The next delivery of a stream, and what it takes to send it. */
+export type NextDelivery = {
+  readonly deliveryId: bigint;
+  readonly seq: bigint;
+  readonly failures: number;
+  readonly firstAttemptAt: Date | null;
+  readonly failingSince: Date | null;
+  readonly url: string;
+  readonly sealed: string;
+  /** Null once its time is over. */
+  readonly sealedBefore: string | null;
+  readonly customerId: string;
+  readonly wireId: string;
+};
+
+/** Null when there is nothing to send, when the endpoint was turned off, or when somebody else has the stream by now. */
+export async function nextDelivery({
+  endpointId,
+  key,
+  leaseId,
+}: ClaimedStream): Promise<NextDelivery | null> {
+  const [next = null] = await db().$queryRaw<NextDelivery[]>`
+    SELECT delivery."id" AS "deliveryId", delivery."domainEventSeq" AS "seq", stream."failures",
+      (SELECT min("at") FROM "WebhookAttempt" WHERE "deliveryId" = delivery."id") AS "firstAttemptAt",
+      endpoint."failingSince", endpoint."url", endpoint."sealed",
+      CASE WHEN endpoint."beforeUntil" > now() AT TIME ZONE 'UTC' THEN endpoint."sealedBefore" END AS "sealedBefore",
+      endpoint."customerId", customer."wireId"
+    FROM "WebhookStream" AS stream
+    JOIN "WebhookEndpoint" AS endpoint ON endpoint."id" = stream."endpointId"
+    JOIN "Customer" AS customer ON customer."id" = endpoint."customerId"
+    CROSS JOIN LATERAL (
+      SELECT "id", "domainEventSeq" FROM "WebhookDelivery"
+      WHERE "endpointId" = stream."endpointId" AND "key" = stream."key" AND "state" = 'waiting'
+      ORDER BY "id" LIMIT 1
+    ) AS delivery
+    WHERE stream."endpointId" = ${endpointId} AND stream."key" = ${key} AND stream."leaseId" = ${leaseId}
+      AND stream."leasedUntil" > now() AT TIME ZONE 'UTC' + make_interval(secs => ${LEFT_SECONDS})
+      AND (endpoint."isOn" OR stream."key" = ${TEST_KEY})`;
+  return next;
+}
+
+/** Gives a stream back: it is due again at once if something is left to send, or only then. */
+export async function releaseStream({ endpointId, key, leaseId }: ClaimedStream): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "WebhookStream"
+      WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId} FOR UPDATE`;
+    if (held.length === 0) return;
+    // A statement of its own, which sees what was added until the row was held.
+    await tx.$executeRaw`
+      UPDATE "WebhookStream" AS stream
+      SET "leaseId" = NULL, "leasedUntil" = NULL, "nextAttemptAt" = CASE WHEN EXISTS (
+        SELECT 1 FROM "WebhookDelivery" AS delivery
+        WHERE delivery."endpointId" = stream."endpointId" AND delivery."key" = stream."key"
+          AND delivery."state" = 'waiting'
+      ) THEN "nextAttemptAt" END
+      WHERE "endpointId" = ${endpointId} AND "key" = ${key}`;
+  });
+}
+
+/** An attempt that was made, and what follows from it. */
+export type Attempt = {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly problem: string | null;
+  readonly answer: string | null;
+};
+
+/** Notes that a delivery has arrived, or is given up, and that the stream goes on with the next. False for somebody else's stream. */
+export async function noteEnded(
+  { endpointId, key, leaseId }: ClaimedStream,
+  deliveryId: bigint,
+  { attempt, state }: { readonly attempt: Attempt; readonly state: "delivered" | "failed" },
+): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE "WebhookStream"
+      SET "failures" = 0, "nextAttemptAt" = now() AT TIME ZONE 'UTC',
+        "leasedUntil" = now() AT TIME ZONE 'UTC' + make_interval(secs => ${LEASE_SECONDS})
+      WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId}`;
+    await tx.webhookAttempt.create({ data: { deliveryId, ...attempt } });
+    await tx.webhookDelivery.updateMany({
+      where: { id: deliveryId, ...(state === "failed" ? { state: "waiting" } : {}) },
+      data: { state, endedAt: new Date() },
+    });
+    if (state === "delivered") {
+      const where = { id: endpointId, failingSince: { not: null } };
+      await tx.webhookEndpoint.updateMany({ where, data: { failingSince: null } });
+    }
+    return count > 0;
+  });
+}
+
+/** Notes that an attempt has failed, and when the next is made. */
+export async function noteFailed(
+  { endpointId, key, leaseId }: ClaimedStream,
+  deliveryId: bigint,
+  { attempt, delayMs }: { readonly attempt: Attempt; readonly delayMs: number },
+): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await tx.webhookAttempt.create({ data: { deliveryId, ...attempt } });
+    await tx.$executeRaw`
+      UPDATE "WebhookStream"
+      SET "failures" = "failures" + 1,
+        "nextAttemptAt" = now() AT TIME ZONE 'UTC' + make_interval(secs => ${delayMs / 1_000})
+      WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId}`;
+    const where = { id: endpointId, failingSince: null };
+    await tx.webhookEndpoint.updateMany({ where, data: { failingSince: attempt.at } });
+  });
+}

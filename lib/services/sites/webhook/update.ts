@@ -1,0 +1,44 @@
+import { defineChange } from "@/lib/services/ground/define-verb";
+import { conflict } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { getWebhookOfCustomer } from "./inner/find-webhook";
+import { requireAllowed } from "./inner/require-allowed";
+import { planUntilNow } from "./plan-deliveries";
+import { updateWebhookInput } from "./schemas";
+import { toWebhookView, type WebhookView } from "./webhook-view";
+
+/**
+ * Changes an endpoint; what is still waiting goes to its new address. Throws `conflict` when somebody changed it since
+ * `seenVersion`, and what `createWebhook` throws.
+ */
+export const updateWebhook = defineChange(
+  "webhook:write",
+  updateWebhookInput,
+  async (tx, context, { endpointId, seenVersion, name, ...wish }): Promise<WebhookView> => {
+    const before = await getWebhookOfCustomer(tx, context, endpointId);
+    const allowed = await requireAllowed(tx, context, wish);
+    await planUntilNow(tx);
+    const { count } = await tx.webhookEndpoint.updateMany({
+      where: { id: before.id, version: seenVersion },
+      data: { name, ...allowed, version: seenVersion + 1 },
+    });
+    if (count === 0)
+      throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
+    const { types, eventIds } = before;
+    await recordAudit(tx, context, {
+      verb: "webhook.update",
+      subject: before.id,
+      summary: `changed the webhook ${name}`,
+      details: {
+        before: { name: before.name, host: new URL(before.url).host, types, eventIds },
+        after: {
+          name,
+          host: new URL(allowed.url).host,
+          types: allowed.types,
+          eventIds: allowed.eventIds,
+        },
+      },
+    });
+    return toWebhookView(await getWebhookOfCustomer(tx, context, endpointId));
+  },
+);
