@@ -78,6 +78,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Hosts: "Addresses of sites that visitors may be sent to.",
   Connectors: "What the connectors of sites report.",
   Readiness: "What is still to be done before a sale.",
+  Webhooks: "Who is told of what happens, and how that went.",
   Themes: "How waiting rooms look.",
   Templates: "Settings that new events begin with.",
   Drafts: "Changes that are not published yet.",

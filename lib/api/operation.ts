@@ -22,6 +22,7 @@ export type Tag =
   | "Hosts"
   | "Connectors"
   | "Readiness"
+  | "Webhooks"
   | "Themes"
   | "Templates"
   | "Drafts"

@@ -20,6 +20,7 @@ import { STAFF_LINK_OPERATIONS } from "./operations/staff-links";
 import { TEMPLATE_OPERATIONS } from "./operations/templates";
 import { THEME_OPERATIONS } from "./operations/themes";
 import { VISITOR_OPERATIONS } from "./operations/visitors";
+import { WEBHOOK_OPERATIONS } from "./operations/webhooks";
 
 /** Everything that programs can do, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
@@ -35,6 +36,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...THEME_OPERATIONS,
   ...SECRET_OPERATIONS,
   ...SITE_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
   ...LIVE_OPERATIONS,

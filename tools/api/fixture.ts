@@ -123,6 +123,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   template: ["saveTemplate", "templateId"],
   theme: ["createTheme", "id"],
   stagedSecret: ["createSecret", "id"],
+  webhook: ["createWebhook", "id"],
+  // A test is waiting until a worker has sent it, and there is none here.
+  webhookDelivery: ["testWebhook", "id"],
 };
 
 /** What has to have happened before an operation's example works, where no id in it says so. */

@@ -17,6 +17,8 @@ import { setApprovals } from "@/lib/services/people/approval/set-approvals";
 import { joinByInvitation } from "@/lib/services/people/invitation/accept";
 import { inviteByInstallation } from "@/lib/services/people/invitation/create";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
+import { sendStream } from "@/lib/services/sites/webhook/send-streams";
+import { claimStreams } from "@/lib/services/sites/webhook/streams";
 import { EventLine } from "@/waiting-room/line/event-line";
 
 /** Calls an operation of the customer's API, with these values or with its example. Answers what it answered. */
@@ -56,6 +58,7 @@ export const PEOPLE: Readonly<Record<string, Make>> = {
     await suspendCustomer(context, { events: "hold" });
     return context.customer.wireId;
   },
+  sentWebhookDelivery: sendWebhook,
 };
 
 /** The events whose lines those things need. */
@@ -63,6 +66,13 @@ export const EVENTS_OF_PEOPLE: Readonly<Record<string, readonly string[]>> = {
   ...{ supportCode: [OPEN], falseQueueId: [OPEN], run: [OPEN], approval: [OPEN] },
   endedRun: ["oldsale"],
 };
+
+/** It fails, as a receiver that is not there does: then the test has been made. */
+async function sendWebhook(_: ServiceContext, act: Act): Promise<string> {
+  const { id } = await act("testWebhook");
+  for (const stream of await claimStreams(1_000)) await sendStream(stream, () => true);
+  return String(id);
+}
 
 /** What the worker does within a second: settings and lines reach Redis. */
 export async function tellLine(): Promise<void> {

@@ -26,8 +26,8 @@ export type Theme = { "id": string; "key": string; "name": string; "version": nu
 export type ThemeFile = { "hash": string; "kind": "logo" | "background" | "font" | "template"; "contentType": string; "size": number; "width": number | null; "height": number | null; "isVariable": boolean; "notes": { "removed": string[]; "origins": string[]; } | null; };
 export type WebsiteLooks = { "colours": { "colour": string; "from": string; }[]; "pictures": ({ "from": string; "use": "logo" | "background"; "contentType": string; "base64": string; })[]; };
 export type Secret = { "id": string; "hint": string; "keyId": string | null; "state": "staged" | "active" | "accepted"; "event": { "eventId": string; "name": string; } | null; "isActive": boolean; "isRevealed": boolean; "createdAt": string; };
-export type ApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; };
-export type CreatedApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; "text": string; };
+export type ApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "webhook:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; };
+export type CreatedApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "webhook:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; "text": string; };
 export type CaptchaKeys = { "provider": string; "siteKey": string; "hint": string; "updatedAt": string; };
 export type ListedAddressList = { "id": string; "key": string; "name": string; "kind": "typed" | "feed"; "counts": boolean; "url": string | null; "everyMinutes": number; "entries": number; "ranges": number; "bytes": number; "skipped": number; "loadedAt": string | null; "askedAt": string | null; "dueAt": string | null; "lastError": string | null; "version": number; };
 export type AddressList = { "id": string; "key": string; "name": string; "kind": "typed" | "feed"; "counts": boolean; "url": string | null; "everyMinutes": number; "entries": number; "ranges": number; "bytes": number; "skipped": number; "loadedAt": string | null; "askedAt": string | null; "dueAt": string | null; "lastError": string | null; "version": number; "text": string; };
@@ -35,6 +35,10 @@ export type Host = { "id": string; "host": string; "isVerified": boolean; "verif
 export type Connector = { "key": string; "name": string; "runtime": string | null; "network": string; "apiKeyName": string; "isApiKeyRevoked": boolean; "keyIds": string[] | null; "servedVersion": number; "configVersion": number | null; "runsVersion": number; "seenAt": string; "state": { "type": "waiting" | "current" | "unconfirmed" | "silent"; } | { "type": "behind"; "versions": number; "refuses": boolean; }; };
 export type ConnectorReport = { "eventId": string; "name": string; "used": number; "refused": number; "failOpen": number; "reportedAt": string; };
 export type ReadinessCheck = { "id": string; "title": string; "state": "fine" | "look" | "wrong" | "unknown"; "why": string; "todo": { "label": string; "href": string; } | null; };
+export type Webhook = { "id": string; "name": string; "url": string; "types": string[]; "eventIds": string[]; "isOn": boolean; "offBecause": "person" | "failing" | "gone" | null; "offAt": string | null; "failingSince": string | null; "oldSecretUntil": string | null; "version": number; "createdAt": string; };
+export type WebhookWithSecret = { "id": string; "name": string; "url": string; "types": string[]; "eventIds": string[]; "isOn": boolean; "offBecause": "person" | "failing" | "gone" | null; "offAt": string | null; "failingSince": string | null; "oldSecretUntil": string | null; "version": number; "createdAt": string; "secret": string; };
+export type WebhookDelivery = { "id": string; "messageId": string; "type": string; "eventId": string | null; "summary": string; "happenedAt": string; "state": "waiting" | "delivered" | "failed" | "skipped"; "isReplay": boolean; "createdAt": string; "endedAt": string | null; "attemptedAt": string | null; "status": number | null; "problem": string | null; };
+export type WebhookDeliveryDetails = { "id": string; "messageId": string; "type": string; "eventId": string | null; "summary": string; "happenedAt": string; "state": "waiting" | "delivered" | "failed" | "skipped"; "isReplay": boolean; "createdAt": string; "endedAt": string | null; "attemptedAt": string | null; "status": number | null; "problem": string | null; "request": { "headers": Record<string, string>; "body": string; }; "attempts": ({ "at": string; "durationMs": number; "status": number | null; "problem": string | null; "answer": string | null; })[]; };
 export type Member = { "membershipId": string; "userId": string; "name": string; "email": string; "role": "owner" | "admin" | "operator" | "developer" | "viewer"; "joinedAt": string; };
 export type Invitation = { "invitationId": string; "email": string; "role": "owner" | "admin" | "operator" | "developer" | "viewer"; "expiresAt": string; "isExpired": boolean; };
 export type ApprovalRequest = { "approvalId": string; "verb": string; "summary": string; "state": "waiting" | "approved" | "refused" | "cancelled" | "expired" | "outdated"; "askedByName": string; "askedAt": string; "expiresAt": string; "decidedByName": string | null; "decidedAt": string | null; "isMine": boolean; "mayCancel": boolean; "mayDecide": boolean; };
@@ -240,7 +244,7 @@ export type Operations = {
   /** List API keys. */
   listApiKeys: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": ApiKey[]; "nextCursor": string | null; } };
   /** Create an API key. */
-  createApiKey: { input: { "name": string; "scopes"?: ("pull" | "report" | "manage" | "api")[]; "permissions"?: ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds"?: string[]; "validDays"?: number | null; }; output: CreatedApiKey };
+  createApiKey: { input: { "name": string; "scopes"?: ("pull" | "report" | "manage" | "api")[]; "permissions"?: ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "webhook:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds"?: string[]; "validDays"?: number | null; }; output: CreatedApiKey };
   /** Tell when keys were last used. */
   listApiKeyUses: { input: {  }; output: Record<string, string> };
   /** Revoke an API key. */
@@ -283,6 +287,32 @@ export type Operations = {
   getReadiness: { input: { "eventId": string; "limit"?: number; "cursor"?: string; }; output: { "items": ReadinessCheck[]; "nextCursor": string | null; } };
   /** List what an event still needs. */
   listMissingSteps: { input: { "eventId": string; "limit"?: number; "cursor"?: string; }; output: { "items": ReadinessCheck[]; "nextCursor": string | null; } };
+  /** List webhooks. */
+  listWebhooks: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": Webhook[]; "nextCursor": string | null; } };
+  /** Create a webhook. */
+  createWebhook: { input: { "name": string; "url": string; "types"?: ("event.created" | "event.changed" | "event.deleted" | "event.schedule_applied" | "event.opened" | "event.ended" | "event.paused" | "event.resumed" | "event.outflow_changed" | "event.message_changed" | "event.queue_all_changed" | "event.soft_block_changed" | "event.let_through_began" | "event.let_through_ended" | "event.queueing_began" | "event.queueing_ended" | "event.sold_out" | "event.in_stock_again" | "event.outflow_governed" | "event.recovering" | "event.recovered" | "report.ready" | "report.published" | "rules.published" | "secret.staged" | "secret.activated" | "secret.retired" | "approval.asked" | "approval.decided")[]; "eventIds"?: string[]; }; output: WebhookWithSecret };
+  /** Get a webhook. */
+  getWebhook: { input: { "endpointId": string; }; output: Webhook };
+  /** Replace a webhook. */
+  updateWebhook: { input: { "endpointId": string; "name": string; "url": string; "types"?: ("event.created" | "event.changed" | "event.deleted" | "event.schedule_applied" | "event.opened" | "event.ended" | "event.paused" | "event.resumed" | "event.outflow_changed" | "event.message_changed" | "event.queue_all_changed" | "event.soft_block_changed" | "event.let_through_began" | "event.let_through_ended" | "event.queueing_began" | "event.queueing_ended" | "event.sold_out" | "event.in_stock_again" | "event.outflow_governed" | "event.recovering" | "event.recovered" | "report.ready" | "report.published" | "rules.published" | "secret.staged" | "secret.activated" | "secret.retired" | "approval.asked" | "approval.decided")[]; "eventIds"?: string[]; "seenVersion": number; }; output: Webhook };
+  /** Delete a webhook. */
+  deleteWebhook: { input: { "endpointId": string; }; output: Record<string, never> };
+  /** Turn a webhook on or off. */
+  turnWebhook: { input: { "endpointId": string; "isOn": boolean; }; output: Webhook };
+  /** Change the secret of a webhook. */
+  changeWebhookSecret: { input: { "endpointId": string; "overlapHours"?: number; }; output: WebhookWithSecret };
+  /** Send a test to a webhook. */
+  testWebhook: { input: { "endpointId": string; }; output: WebhookDelivery };
+  /** List what was sent to a webhook. */
+  listWebhookDeliveries: { input: { "endpointId": string; "state"?: "waiting" | "delivered" | "failed" | "skipped"; "limit"?: number; "cursor"?: string; }; output: { "items": WebhookDelivery[]; "nextCursor": string | null; } };
+  /** Get a delivery with its attempts. */
+  getWebhookDelivery: { input: { "endpointId": string; "deliveryId": string; }; output: WebhookDeliveryDetails };
+  /** Send a message again. */
+  replayWebhookDelivery: { input: { "endpointId": string; "deliveryId": string; }; output: Record<string, never> };
+  /** Give up a message. */
+  skipWebhookDelivery: { input: { "endpointId": string; "deliveryId": string; }; output: Record<string, never> };
+  /** Send everything of a time again. */
+  replayWebhook: { input: { "endpointId": string; "from": string; "until": string; }; output: { "messages": number; } };
   /** List members. */
   listMembers: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": Member[]; "nextCursor": string | null; } };
   /** Give a member another role. */
@@ -324,9 +354,9 @@ export type Operations = {
   /** Set how members have to sign in. */
   setSignInRule: { input: { "rule": "any" | "second-factor" | "single-sign-on"; }; output: Record<string, never> };
   /** List entries of the audit log. */
-  listAuditEntries: { input: { "subject"?: string; "actor"?: string; "area"?: "events" | "rules" | "secrets" | "approvals" | "team" | "themes" | "reports" | "customer"; "eventId"?: string; "from"?: string; "until"?: string; "session"?: string; "search"?: string; "limit"?: number; "cursor"?: string; }; output: { "items": AuditEntry[]; "nextCursor": string | null; } };
+  listAuditEntries: { input: { "subject"?: string; "actor"?: string; "area"?: "events" | "rules" | "secrets" | "approvals" | "team" | "themes" | "reports" | "webhooks" | "customer"; "eventId"?: string; "from"?: string; "until"?: string; "session"?: string; "search"?: string; "limit"?: number; "cursor"?: string; }; output: { "items": AuditEntry[]; "nextCursor": string | null; } };
   /** Export the audit log. */
-  exportAuditLog: { input: { "subject"?: string; "actor"?: string; "area"?: "events" | "rules" | "secrets" | "approvals" | "team" | "themes" | "reports" | "customer"; "eventId"?: string; "from"?: string; "until"?: string; "session"?: string; "search"?: string; "format"?: "csv" | "json"; }; output: AuditEntry[] };
+  exportAuditLog: { input: { "subject"?: string; "actor"?: string; "area"?: "events" | "rules" | "secrets" | "approvals" | "team" | "themes" | "reports" | "webhooks" | "customer"; "eventId"?: string; "from"?: string; "until"?: string; "session"?: string; "search"?: string; "format"?: "csv" | "json"; }; output: AuditEntry[] };
   /** Get the head of the log's chain. */
   getAuditHead: { input: {  }; output: AuditHead };
   /** Check that the log is whole. */
@@ -446,6 +476,10 @@ export type Schemas = {
   Connector: Connector;
   ConnectorReport: ConnectorReport;
   ReadinessCheck: ReadinessCheck;
+  Webhook: Webhook;
+  WebhookWithSecret: WebhookWithSecret;
+  WebhookDelivery: WebhookDelivery;
+  WebhookDeliveryDetails: WebhookDeliveryDetails;
   Member: Member;
   Invitation: Invitation;
   ApprovalRequest: ApprovalRequest;

@@ -11,8 +11,7 @@ const EVENTS_MAX = 100;
 const OVERLAP_HOURS = { most: 168, usual: 24 } as const;
 
 const endpointId = z.string().min(1).max(100);
-/** As Postgres counts them. */
-const deliveryId = z.string().regex(/^\d{1,18}$/, "Enter the id of a delivery.");
+const deliveryId = z.string().min(1).max(100);
 
 export const webhookIdInput = z.strictObject({ endpointId });
 

@@ -11,6 +11,7 @@ export async function getDeliveryOfCustomer(
   { customer }: ServiceContext,
   { endpointId, deliveryId }: Named,
 ) {
+  if (!/^\d{1,18}$/.test(deliveryId)) throw notFound("delivery");
   const row = await database.webhookDelivery.findFirst({
     where: { id: BigInt(deliveryId), endpointId, endpoint: { customerId: customer.id } },
     include: { ...WITH_EVENT, endpoint: true },
