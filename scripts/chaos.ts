@@ -35,6 +35,7 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   ended-line        passes of an event that is over, after Redis was away for minutes and hours
   many-losses       Redis is lost 365 times in one run: what calls and joins take then
   large-run         Redis comes back empty in a run in which ten million were admitted
+  webhooks          receivers that are slow, fail, close in the middle or are down; workers are killed
 
   --down A,B     "redis" instead: it is away for so many seconds, once for each, and comes back from a
                  copy two seconds old; an active cap and a stock are set

@@ -17,6 +17,7 @@ import { loadDueFeeds } from "@/lib/services/sites/address-list/load-due";
 import { publishHosts } from "@/lib/services/sites/host/publish";
 import { recheckHosts } from "@/lib/services/sites/host/recheck";
 import { deliverPushes } from "@/lib/services/sites/push/deliver";
+import { mailTurnedOff } from "@/lib/services/sites/webhook/mail-turned-off";
 import { planDeliveries } from "@/lib/services/sites/webhook/plan-deliveries";
 import type { WorkerDependencies } from "./dependencies";
 import { ADMISSIONS_EVERY_MS, processAdmissionsDrain } from "./processors/admissions-drain";
@@ -118,6 +119,7 @@ export const JOBS: readonly Job[] = [
     await planDeliveries();
     await webhooks.begin();
   }),
+  job("webhooks.mail", outside, 60_000, () => mailTurnedOff()),
   job("config.push", outside, 1_000, async ({ log }) => {
     const done = await deliverPushes();
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");

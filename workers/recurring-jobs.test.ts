@@ -27,6 +27,8 @@ describe("recurring jobs", () => {
       "notices.push",
       "origin.govern",
       "reports.mail",
+      "webhooks.mail",
+      "webhooks.send",
     ]);
   });
 

@@ -1,6 +1,11 @@
 import type { Logger } from "@/lib/platform/observability/logger";
 import { sendStream } from "@/lib/services/sites/webhook/send-streams";
-import { type ClaimedStream, claimStreams } from "@/lib/services/sites/webhook/streams";
+import {
+  type ClaimedStream,
+  claimStreams,
+  RENEW_EVERY_MS,
+  renewLeases,
+} from "@/lib/services/sites/webhook/streams";
 
 /** Streams that a process sends at the same time. Each waits for a receiver most of the time. */
 const STREAMS_MAX = 64;
@@ -12,11 +17,13 @@ const STREAMS_MAX = 64;
 export class WebhookSender {
   #isClosing = false;
   #isClaiming = false;
-  readonly #sending = new Set<Promise<void>>();
+  readonly #sending = new Map<ClaimedStream, Promise<void>>();
+  readonly #renewing: NodeJS.Timeout;
   readonly #log: Logger;
 
   constructor(log: Logger) {
     this.#log = log;
+    this.#renewing = setInterval(() => void this.#renew(), RENEW_EVERY_MS);
   }
 
   /** Takes up what is due, and goes on for as long as there is more. */
@@ -35,18 +42,25 @@ export class WebhookSender {
   /** Lets the requests that are under way end. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all(this.#sending);
+    await Promise.all(this.#sending.values());
+    clearInterval(this.#renewing);
   }
 
   #send(stream: ClaimedStream): void {
     const sending = sendStream(stream, () => !this.#isClosing)
       .catch((error: unknown) => this.#log.error({ error, stream }, "Webhooks were not sent."))
       .then(() => {
-        this.#sending.delete(sending);
+        this.#sending.delete(stream);
         return this.begin();
       })
       // The next round of the job tries again.
       .catch(() => undefined);
-    this.#sending.add(sending);
+    this.#sending.set(stream, sending);
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#sending.size === 0) return;
+    // What is not renewed is sent by somebody else, which changes nothing but the time.
+    await renewLeases([...this.#sending.keys()]).catch(() => undefined);
   }
 }

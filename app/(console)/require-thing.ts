@@ -15,6 +15,8 @@ import { getRunReport } from "@/lib/services/operation/report/get";
 import { getAddressList } from "@/lib/services/sites/address-list/get";
 import { getPublication } from "@/lib/services/sites/publication/get";
 import { getRule } from "@/lib/services/sites/rule/get";
+import { getWebhook } from "@/lib/services/sites/webhook/get";
+import { getDelivery } from "@/lib/services/sites/webhook/get-delivery";
 
 type Read = (context: ServiceContext, id: string) => Promise<unknown>;
 
@@ -44,6 +46,14 @@ const THINGS: readonly (readonly [RegExp, Read])[] = [
   [/^\/docs\/(?!api\/operations(?:\/|$))(.+)$/, async (_, path) => found(await readDocsPage(path))],
   [/^\/docs\/api\/operations\/([^/]+)$/, async (_, id) => found(await findOperation(id))],
   [/^\/address-lists\/([^/]+)$/, (context, listId) => getAddressList(context, { listId })],
+  [/^\/webhooks\/([^/]+)/, (context, endpointId) => getWebhook(context, { endpointId })],
+  [
+    /^\/webhooks\/([^/]+\/deliveries\/[^/]+)$/,
+    (context, path) => {
+      const [endpointId = "", , deliveryId = ""] = path.split("/");
+      return getDelivery(context, { endpointId, deliveryId });
+    },
+  ],
 ];
 
 function isNotFound(error: unknown): boolean {

@@ -8,6 +8,8 @@ type ButtonLinkProps = {
   variant?: "primary" | "secondary" | "tertiary" | "outline" | "ghost";
   size?: "sm" | "md" | "lg";
   className?: string;
+  /** Of the one among several that is shown. */
+  isCurrent?: boolean;
 };
 
 /** A link that looks like a button; it navigates, so it stays a link. */
@@ -17,9 +19,14 @@ export function ButtonLink({
   variant = "primary",
   size = "sm",
   className = "",
+  isCurrent = false,
 }: ButtonLinkProps) {
   return (
-    <Link href={href} className={buttonClass({ variant, size, className })}>
+    <Link
+      href={href}
+      className={buttonClass({ variant, size, className })}
+      aria-current={isCurrent ? "page" : undefined}
+    >
       {children}
     </Link>
   );

@@ -14,6 +14,7 @@ import {
   UserRoundSearch,
   Users,
   UsersRound,
+  Webhook,
 } from "lucide-react";
 import type { Permission } from "@/lib/domain/permissions/roles";
 
@@ -92,6 +93,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: ListChecks,
         permission: "address-list:read",
         key: "l",
+      },
+      {
+        label: "Webhooks",
+        href: "/webhooks",
+        icon: Webhook,
+        permission: "webhook:read",
+        key: "w",
       },
       { label: "Themes", href: "/themes", icon: Palette, permission: "theme:read", key: "t" },
     ],

@@ -11,6 +11,8 @@ import {
 } from "@/lib/services/installation/customer/inner/exported-tables";
 import { addInvitation } from "@/lib/services/people/invitation/create";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
+import { createWebhook } from "@/lib/services/sites/webhook/create";
+import { sendTestWebhook } from "@/lib/services/sites/webhook/send-test";
 import { addTestApproval } from "@/test/approval";
 import { addTestMember, createTestCustomer, randomWireId } from "@/test/customer";
 
@@ -124,7 +126,17 @@ async function createOfSite(owner: ServiceContext) {
   return {
     ...{ secretId: secret.id, ruleId: rule.id, apiKeyId: key.id, themeId: theme.id, hash: HASH },
     ...{ listId: list.id, hostId: host.id },
+    ...(await createWebhookOf(owner)),
   };
+}
+
+async function createWebhookOf(owner: ServiceContext) {
+  const { id: endpointId } = await createWebhook(owner, {
+    name: MARK,
+    url: "https://shop.example/hook",
+  });
+  const { id: deliveryId } = await sendTestWebhook(owner, { endpointId });
+  return { endpointId, deliveryId };
 }
 
 /** These only the worker writes, of runs that it steers. */

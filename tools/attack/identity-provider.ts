@@ -24,7 +24,9 @@ export const CLIENT = { clientId: "stanchion", clientSecret: "a-secret-of-the-pr
 export async function startIdentityProvider(options: Options) {
   const { redirectUri, accounts, idTokenSeconds = 600, address = "127.0.0.1" } = options;
   let handle: RequestListener = () => undefined;
-  const { port, close } = await serve((request, response) => handle(request, response), address);
+  const { port, close } = await serve((request, response) => handle(request, response), {
+    host: address,
+  });
   const issuer = `http://${address}:${port}`;
   // It says at once what it thinks of the runtime, also to who only lists attacks.
   const { default: Provider } = await import("oidc-provider");

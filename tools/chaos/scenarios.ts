@@ -23,5 +23,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   intake: async (given) => (await import("./intake/intake")).runIntake(given),
   "ended-line": async (given) => (await import("./ended-line")).runEndedLine(given),
   "many-losses": async (given) => (await import("./many-losses")).runManyLosses(given),
+  webhooks: async (given) => (await import("./webhooks/webhooks")).runWebhooks(given),
   "large-run": async (given) => (await import("./large-run")).runLargeRun(given),
 };

@@ -112,6 +112,9 @@ const TABLE = {
   "chaos undone-rights": `
     ${NOTHING_LOST}, ${MEASURED}, rightsUsedTwice <= 0, movesUndone <= 0, codesInUndone >= 1,
     tokensInUndone >= 1, keysInUndone >= 1, movesInUndone >= 1`,
+  // Nothing is lost, mixed up or unsigned, whatever other receivers do; and there were ten thousand.
+  "chaos webhooks":
+    "lost <= 0, outOfOrder <= 0, unsigned <= 0, delayedByOthersP95Ratio <= 1.2, happened >= 10000, kills >= 2",
   "chaos ended-line":
     "passesIssuedExpired <= 0, passesOffBySeconds <= 5, passesBefore >= 4, passesAfter >= 28",
   "chaos stop": "issuedAfterStop <= 0, issuedWhilePaused <= 0, cells >= 60",

@@ -3,10 +3,13 @@ import { listen } from "../stack/ports";
 
 export type Served = { readonly port: number; readonly close: () => Promise<void> };
 
-/** Answers requests on a free port; when it closes, so do its connections. */
-export async function serve(answer: RequestListener, host = "127.0.0.1"): Promise<Served> {
+/** Answers requests on a free port, or on this one; when it closes, so do its connections. */
+export async function serve(
+  answer: RequestListener,
+  { host = "127.0.0.1", at = 0 } = {},
+): Promise<Served> {
   const server = createServer(answer);
-  const port = await listen(server, host);
+  const port = await listen(server, { host, at });
   return {
     port,
     close: () =>

@@ -111,8 +111,8 @@ async function holdPort(port: number): Promise<Server | null> {
 }
 
 /** Opens a server on a free port; answers the port. */
-export async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+export async function listen(server: Server, { host = "127.0.0.1", at = 0 } = {}): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(at, host, resolve));
   // The server listens on TCP, so its address is no path.
   return (server.address() as AddressInfo).port;
 }

@@ -116,11 +116,14 @@ async function honestProof(): Promise<void> {
 async function beginWith(target: Target, endpoint?: string): Promise<string> {
   const owner = await becomeCustomer();
   let issuer = "";
-  const provider = await serve((_request, response) => {
-    const authorization_endpoint = endpoint ?? `${issuer}/authorize`;
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ issuer, authorization_endpoint, jwks_uri: `${issuer}/keys` }));
-  }, ATTACKERS_ADDRESS);
+  const provider = await serve(
+    (_request, response) => {
+      const authorization_endpoint = endpoint ?? `${issuer}/authorize`;
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ issuer, authorization_endpoint, jwks_uri: `${issuer}/keys` }));
+    },
+    { host: ATTACKERS_ADDRESS },
+  );
   target.closing(provider);
   issuer = `http://${ATTACKERS_ADDRESS}:${provider.port}`;
   await setProvider(owner, { issuer, ...CLIENT, joins: false, defaultRole: "viewer" });

@@ -13,6 +13,8 @@ import { registerCustomer } from "@/lib/services/people/user/register-customer";
 import { createAddressList } from "@/lib/services/sites/address-list/create";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { createRule } from "@/lib/services/sites/rule/create";
+import { createWebhook } from "@/lib/services/sites/webhook/create";
+import { sendTestWebhook } from "@/lib/services/sites/webhook/send-test";
 import { demoContext } from "../../demo/seed";
 import { disconnectLineRedis } from "../line-redis";
 import { fillPastRun } from "./fill-past-run";
@@ -70,6 +72,9 @@ async function fillSales(context: ServiceContext): Promise<void> {
   const text = "192.0.2.0/24 # the campus\n2001:db8::/48";
   const contents = { kind: "typed", text } as const;
   await createAddressList(context, { key: "campus", name: "Campus", contents });
+  const url = "https://backoffice.example.com/stanchion";
+  const { id: endpointId } = await createWebhook(context, { name: "Back office", url });
+  await sendTestWebhook(context, { endpointId });
 }
 
 async function fillRules(context: ServiceContext): Promise<void> {

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { db } from "@/lib/db/client";
 
-/** Longer than a request may take, with its wait for a connection. */
-const LEASE_SECONDS = 45;
-/** What has to be left of a lease for a request to begin. */
-const LEFT_SECONDS = 25;
+/** So soon another worker goes on where one has died. Who lives renews its leases three times as often. */
+const LEASE_SECONDS = 9;
+export const RENEW_EVERY_MS = 3_000;
 /** Requests to one endpoint at the same time, and to one that fails. */
 const AT_ONCE = { well: 4, failing: 1 } as const;
 
@@ -48,6 +47,15 @@ export async function claimStreams(most: number): Promise<readonly ClaimedStream
     RETURNING stream."endpointId", stream."key", stream."leaseId"`;
 }
 
+/** Keeps streams for longer, but for those that somebody else may have taken by now. */
+export async function renewLeases(streams: readonly ClaimedStream[]): Promise<void> {
+  const leaseIds = [...new Set(streams.map(({ leaseId }) => leaseId))];
+  await db().$executeRaw`
+    UPDATE "WebhookStream"
+    SET "leasedUntil" = now() AT TIME ZONE 'UTC' + make_interval(secs => ${LEASE_SECONDS})
+    WHERE "leaseId" = ANY(${leaseIds}) AND "leasedUntil" > now() AT TIME ZONE 'UTC'`;
+}
+
 /** The next delivery of a stream, and what it takes to send it. */
 export type NextDelivery = {
   readonly deliveryId: bigint;
@@ -84,7 +92,7 @@ export async function nextDelivery({
       ORDER BY "id" LIMIT 1
     ) AS delivery
     WHERE stream."endpointId" = ${endpointId} AND stream."key" = ${key} AND stream."leaseId" = ${leaseId}
-      AND stream."leasedUntil" > now() AT TIME ZONE 'UTC' + make_interval(secs => ${LEFT_SECONDS})
+      AND stream."leasedUntil" > now() AT TIME ZONE 'UTC'
       AND (endpoint."isOn" OR stream."key" = ${TEST_KEY})`;
   return next;
 }
@@ -126,8 +134,7 @@ export async function noteEnded(
   return db().$transaction(async (tx) => {
     const count = await tx.$executeRaw`
       UPDATE "WebhookStream"
-      SET "failures" = 0, "nextAttemptAt" = now() AT TIME ZONE 'UTC',
-        "leasedUntil" = now() AT TIME ZONE 'UTC' + make_interval(secs => ${LEASE_SECONDS})
+      SET "failures" = 0, "nextAttemptAt" = now() AT TIME ZONE 'UTC'
       WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId}`;
     await tx.webhookAttempt.create({ data: { deliveryId, ...attempt } });
     await tx.webhookDelivery.updateMany({

@@ -1,0 +1,56 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ActionForm } from "@/components/shared/action-form";
+import { Dialog } from "@/components/shared/dialog";
+import { RevealedDialog } from "@/components/shared/revealed-dialog";
+import { useActionForm } from "@/components/shared/use-action-form";
+import { Button } from "@/components/ui/button";
+import type { Action } from "@/lib/http/action-result";
+import type { WebhookWithSecret } from "@/lib/services/sites/webhook/create";
+import type { CreateWebhookInput } from "@/lib/services/sites/webhook/schemas";
+import { SECRET_SHOWN } from "./secret-shown";
+import type { TypeGroup } from "./type-groups";
+import { toFormValues, toInput, WebhookFields, type WebhookFormValues } from "./webhook-fields";
+
+type CreateWebhookProps = {
+  create: Action<CreateWebhookInput, WebhookWithSecret>;
+  groups: readonly TypeGroup[];
+};
+
+/** Asks where to send what, then shows the secret once and goes to the new webhook. */
+export function CreateWebhook({ create, groups }: CreateWebhookProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
+  const { form, control, ...asked } = useActionForm<WebhookFormValues, WebhookWithSecret>({
+    defaultValues: toFormValues(null),
+    submit: (values) => create(toInput(values)),
+    onDone: (webhook) => {
+      setOpen(false);
+      setCreated(webhook);
+    },
+  });
+  const open = () => {
+    form.reset(toFormValues(null));
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button size="sm" onClick={open}>
+        New webhook
+      </Button>
+      <Dialog title="New webhook" isOpen={isOpen} onOpenChange={setOpen} size="lg">
+        <ActionForm {...asked} submit="Create webhook">
+          <WebhookFields {...{ control, groups }} />
+        </ActionForm>
+      </Dialog>
+      <RevealedDialog
+        {...SECRET_SHOWN}
+        text={created?.secret ?? null}
+        onClose={() => router.push(`/webhooks/${created?.id}`)}
+      />
+    </>
+  );
+}

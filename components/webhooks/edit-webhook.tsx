@@ -1,0 +1,46 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ActionForm } from "@/components/shared/action-form";
+import { Panel } from "@/components/shared/panel";
+import { useActionForm } from "@/components/shared/use-action-form";
+import { toast } from "@/components/ui/toast";
+import type { Action } from "@/lib/http/action-result";
+import type { UpdateWebhookInput } from "@/lib/services/sites/webhook/schemas";
+import type { WebhookView } from "@/lib/services/sites/webhook/webhook-view";
+import type { TypeGroup } from "./type-groups";
+import { toFormValues, toInput, WebhookFields, type WebhookFormValues } from "./webhook-fields";
+
+type EditWebhookProps = {
+  webhook: WebhookView;
+  groups: readonly TypeGroup[];
+  canWrite: boolean;
+  update: Action<UpdateWebhookInput, WebhookView>;
+};
+
+/** The settings of a webhook. */
+export function EditWebhook({ webhook, groups, canWrite, update }: EditWebhookProps) {
+  const router = useRouter();
+  const { form, control, ...asked } = useActionForm<WebhookFormValues, WebhookView>({
+    defaultValues: toFormValues(webhook),
+    submit: (values) =>
+      update({ endpointId: webhook.id, seenVersion: webhook.version, ...toInput(values) }),
+    onDone: () => {
+      toast.success("Saved.");
+      router.refresh();
+    },
+  });
+  return (
+    <Panel title="Settings">
+      <ActionForm
+        {...asked}
+        submit="Save"
+        isDisabled={!canWrite}
+        isUnsaved={form.formState.isDirty}
+        aria-label="Settings"
+      >
+        <WebhookFields {...{ control, groups }} />
+      </ActionForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,7 @@
+/** What is said beside a secret that is shown once. */
+export const SECRET_SHOWN = {
+  title: "The webhook's secret",
+  what: "the secret",
+  advice:
+    "This secret is only shown once. Your server needs it to check the signature of what it receives.",
+};

@@ -1,0 +1,110 @@
+import type { Control } from "react-hook-form";
+import { useWatch } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
+import { RadioField } from "@/components/shared/radio-field";
+import { TextField } from "@/components/shared/text-field";
+import type { CreateWebhookInput } from "@/lib/services/sites/webhook/schemas";
+import type { WebhookView } from "@/lib/services/sites/webhook/webhook-view";
+import type { TypeGroup } from "./type-groups";
+
+/** What the forms of a webhook hold. */
+export type WebhookFormValues = {
+  name: string;
+  url: string;
+  sends: "all" | "some";
+  /** By the name of a type, with an underscore for its dot: a form takes that for a path. */
+  chosen: Record<string, boolean>;
+  /** Ids, with commas or spaces between. */
+  eventIds: string;
+};
+
+const fieldOf = (type: string) => type.replace(".", "_");
+const typeOf = (field: string) => field.replace("_", ".");
+
+/** The form of an endpoint, or of a new one. */
+export function toFormValues(webhook: WebhookView | null): WebhookFormValues {
+  const { name = "", url = "", types = [], eventIds = [] } = webhook ?? {};
+  const chosen = types.map((type) => [fieldOf(type), true] as const);
+  return {
+    ...{ name, url, sends: types.length === 0 ? "all" : "some" },
+    ...{ chosen: Object.fromEntries(chosen), eventIds: eventIds.join(", ") },
+  };
+}
+
+/** What the service is asked for. */
+export function toInput(values: WebhookFormValues): CreateWebhookInput {
+  const { name, url, sends, chosen, eventIds } = values;
+  return {
+    ...{ name, url, eventIds: eventIds.split(/[\s,]+/).filter((id) => id !== "") },
+    types: sends === "all" ? [] : typesOf(chosen),
+  };
+}
+
+/** The service refuses what is no type. */
+function typesOf(chosen: WebhookFormValues["chosen"]): CreateWebhookInput["types"] {
+  const fields = Object.keys(chosen).filter((field) => chosen[field] === true);
+  return fields.map(typeOf) as NonNullable<CreateWebhookInput["types"]>;
+}
+
+const SENDS = [
+  { value: "all", label: "Everything", description: "Also what later versions add." },
+  { value: "some", label: "Only what I choose", description: "Nothing that is added later." },
+];
+
+type FieldsProps = { control: Control<WebhookFormValues>; groups: readonly TypeGroup[] };
+
+/** The fields of a webhook. */
+export function WebhookFields({ control, groups }: FieldsProps) {
+  const sends = useWatch({ control, name: "sends" });
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          placeholder="Back office"
+          isRequired
+        />
+        <TextField
+          control={control}
+          name="url"
+          label="URL"
+          placeholder="https://backoffice.example.com/stanchion"
+          isRequired
+        />
+      </div>
+      <RadioField control={control} name="sends" label="Send" options={SENDS} />
+      {sends === "some" ? <TypeFields {...{ control, groups }} /> : null}
+      <TextField
+        control={control}
+        name="eventIds"
+        label="Events"
+        description="Event IDs, separated by commas. Empty: all events."
+        placeholder="springsale, autumnsale"
+      />
+    </>
+  );
+}
+
+function TypeFields({ control, groups }: FieldsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {groups.map(({ label, types }) => (
+        <fieldset key={label}>
+          <legend className="mb-2 text-xs font-medium text-muted">{label}</legend>
+          <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+            {types.map(({ type, title }) => (
+              <CheckField
+                key={type}
+                control={control}
+                name={`chosen.${fieldOf(type)}`}
+                label={title}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect } from "@playwright/test";
+import { isSignedBy, WebhookReceiver } from "@/test/webhook-receiver";
+import { createHarbour, test } from "./signed-in";
+
+test("a webhook is created, its deliveries are looked at, and one is sent again", async ({
+  page,
+}) => {
+  const receiver = new WebhookReceiver();
+  const url = await receiver.start();
+  await page.goto("/webhooks");
+  await page.getByRole("button", { name: "New webhook" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New webhook" });
+  await dialog.getByLabel("Name").fill("Back office");
+  await dialog.getByLabel("URL").fill("http://example.com/");
+  await dialog.getByRole("button", { name: "Create webhook" }).click();
+  await expect(dialog.getByText("Use an https URL.")).toBeVisible();
+  await dialog.getByLabel("URL").fill(url);
+  await dialog.getByRole("button", { name: "Create webhook" }).click();
+  const shown = page.getByRole("dialog", { name: "The webhook's secret" });
+  const secret = (await shown.locator("code").textContent()) ?? "";
+  await shown.getByRole("button", { name: "I have stored it" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Back office" })).toBeVisible();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Attempts" })).toBeVisible();
+  await expect(page.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("204")).toBeVisible();
+  expect(receiver.received.map((message) => isSignedBy(secret, message))).toEqual([true]);
+
+  receiver.answer = (response) =>
+    response.writeHead(500).end("The queue of the back office is full.");
+  await createHarbour(page);
+  await expect.poll(() => receiver.types(), { timeout: 20_000 }).toContain("event.created");
+  await page.goto("/webhooks");
+  await expect(page.getByText("Failing")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("link", { name: "Back office" }).click();
+  await expect(page.getByText("Nothing has arrived since")).toBeVisible();
+  await page.getByRole("link", { name: "Waiting" }).click();
+  await page.getByRole("table").getByRole("link").last().click();
+  await expect(page.getByText("The queue of the back office is full.").first()).toBeVisible();
+  receiver.answer = (response) => response.writeHead(204).end();
+  await expect(page.getByText("Delivered")).toBeVisible({ timeout: 60_000 });
+  const before = receiver.received.length;
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect(page.getByText("· sent again")).toBeVisible();
+  receiver.stop();
+});
