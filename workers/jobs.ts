@@ -10,6 +10,7 @@ import { storeDueReports } from "@/lib/services/operation/report/store-due";
 import { expireApprovals } from "@/lib/services/people/approval/expire";
 import { mailRequests } from "@/lib/services/people/approval/mail-requests";
 import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
+import { type KnownLines, tellLineChanges } from "@/lib/services/relay/line/tell-changes";
 import { tellTimes } from "@/lib/services/relay/line/tell-times";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { shareWaitingOfAll } from "@/lib/services/relay/outbox/share-waiting";
@@ -50,6 +51,9 @@ const { line, record, outside } = QUEUES;
 /** Lines at rest: see `readKeptEvent` for what is known of them between two checkpoints. */
 const CHECKPOINT = { everyMs: 5_000, idleMs: 60_000 } as const;
 
+const CHANGES = { everyMs: 2_000, idleMs: 30_000 } as const;
+const KNOWN_LINES: KnownLines = new Map();
+
 const SHARD = z.strictObject({ shard: z.literal([...Array(SHARDS).keys()]) });
 /** Without an event: all. */
 const LINES = z.strictObject({ eventId: z.string().optional() });
@@ -68,6 +72,11 @@ export const JOBS: readonly Job[] = [
   job("line.checkpoint", record, CHECKPOINT.everyMs, async ({ redis, openEvents }) =>
     checkpointLines(redis, await openEvents.due(CHECKPOINT)),
   ),
+  job("line.tell-changes", record, CHANGES.everyMs, async ({ redis, openEvents }) => {
+    const events = await openEvents.due(CHANGES);
+    await tellLineChanges(redis, events, KNOWN_LINES);
+    forgetEnded(await openEvents.get());
+  }),
   job("hosts.publish", record, 2_000, ({ redis }) => publishHosts(redis)),
   job("hosts.recheck", outside, 60_000, () => recheckHosts()),
   job("feeds.load", outside, 5_000, async ({ log }) => {
@@ -125,6 +134,12 @@ export const JOBS: readonly Job[] = [
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");
   }),
 ];
+
+function forgetEnded(open: readonly { readonly id: string }[]): void {
+  if (KNOWN_LINES.size <= open.length) return;
+  const ids = new Set(open.map(({ id }) => id));
+  for (const id of KNOWN_LINES.keys()) if (!ids.has(id)) KNOWN_LINES.delete(id);
+}
 
 /** A job that is told nothing. */
 function job(

@@ -8,6 +8,7 @@ export type TypeGroup = {
 
 const LABELS: Readonly<Record<string, string>> = {
   event: "Events",
+  draw: "Draws",
   report: "Reports",
   rules: "Rules",
   secret: "Secrets",

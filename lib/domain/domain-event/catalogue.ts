@@ -177,6 +177,19 @@ export const DOMAIN_EVENTS = {
     about: "The line is whole again after a loss.",
     ...OF_RUN,
   },
+  "draw.frozen": {
+    ...EVENT,
+    title: "Draw frozen",
+    about: "Who takes part in the draw is fixed; nobody can be added or taken out.",
+    ...OF_RUN,
+  },
+  "draw.drawn": {
+    ...EVENT,
+    title: "Draw decided",
+    about:
+      "The random value of the draw is there, and with it everybody's place. The proof is public.",
+    ...OF_RUN,
+  },
   "report.ready": {
     ...EVENT,
     permission: "report:read",

@@ -13,6 +13,7 @@ export const WEBHOOKS_IN_POSTGRES = {
       summary: told("the sentence of a notification"),
     },
   },
+  LineWatch: { plain: ["eventId", "run", "seen", "version"] },
   WebhookEndpoint: {
     plain: [
       ...["id", "customerId", "name", "url", "types", "eventIds", "isOn", "offBecause", "offAt"],

@@ -22,6 +22,16 @@ CREATE TABLE "DomainEvent" (
 );
 
 -- CreateTable
+CREATE TABLE "LineWatch" (
+    "eventId" TEXT NOT NULL,
+    "run" INTEGER NOT NULL,
+    "seen" JSONB NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 1,
+
+    CONSTRAINT "LineWatch_pkey" PRIMARY KEY ("eventId")
+);
+
+-- CreateTable
 CREATE TABLE "WebhookEndpoint" (
     "id" TEXT NOT NULL,
     "customerId" TEXT NOT NULL,
@@ -114,6 +124,9 @@ CREATE INDEX "WebhookAttempt_deliveryId_id_idx" ON "WebhookAttempt"("deliveryId"
 
 -- AddForeignKey
 ALTER TABLE "DomainEvent" ADD CONSTRAINT "DomainEvent_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "Customer"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "LineWatch" ADD CONSTRAINT "LineWatch_eventId_fkey" FOREIGN KEY ("eventId") REFERENCES "Event"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "WebhookEndpoint" ADD CONSTRAINT "WebhookEndpoint_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "Customer"("id") ON DELETE CASCADE ON UPDATE CASCADE;

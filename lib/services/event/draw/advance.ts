@@ -25,6 +25,7 @@ import { drawHash } from "@/lib/secrets/draw-hash";
 import { createDrawSigners, type DrawSigner } from "@/lib/secrets/draw-signer";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { Attempts } from "@/lib/services/ground/attempts";
+import { raiseAtRun } from "@/lib/services/ground/raise-at-run";
 import {
   beaconOf,
   commitmentOf,
@@ -41,6 +42,9 @@ import {
 } from "./draw-row";
 import { type BeaconAnswer, fetchBeacon } from "./inner/fetch-beacon";
 import { openDrawSecret, toDrawPromise } from "./promise-draw";
+
+const FROZEN = { type: "draw.frozen", what: "The draw was frozen at" } as const;
+const DRAWN = { type: "draw.drawn", what: "The draw was decided at" } as const;
 
 /** After a loss the freeze waits for receipts, but it comes at least this long before the round. */
 const FREEZE_BEFORE_ROUND_MS = 2_500;
@@ -138,9 +142,12 @@ async function freezeMembers({ redis, draw, state }: Step): Promise<boolean> {
     }),
     lastIndex: closed.lastIndex,
   };
-  await db().draw.updateMany({
-    where: { runId: draw.runId, freeze: { equals: Prisma.DbNull } },
-    data: { freeze, groups: groupRows(closed.groups), ...excludedColumn(excluded) },
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.draw.updateMany({
+      where: { runId: draw.runId, freeze: { equals: Prisma.DbNull } },
+      data: { freeze, groups: groupRows(closed.groups), ...excludedColumn(excluded) },
+    });
+    if (count > 0) await raiseAtRun(tx, draw.runId, FROZEN);
   });
   return true;
 }
@@ -183,9 +190,12 @@ async function decide({ draw, state }: Step): Promise<boolean> {
   const settled = settleBeacon({ source, startAtMs, received, nowMs });
   if (settled.status === "waiting") return false;
   const { beacon } = settled;
-  await db().draw.updateMany({
-    where: { runId: draw.runId, beacon: { equals: Prisma.DbNull } },
-    data: { beacon, file: fileOf(draw, beacon) },
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.draw.updateMany({
+      where: { runId: draw.runId, beacon: { equals: Prisma.DbNull } },
+      data: { beacon, file: fileOf(draw, beacon) },
+    });
+    if (count > 0) await raiseAtRun(tx, draw.runId, DRAWN);
   });
   return true;
 }

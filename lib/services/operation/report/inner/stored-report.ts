@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import { raiseAtRun } from "@/lib/services/ground/raise-at-run";
 import { type ReportedRun, type UnsignedReport, writeReport } from "../write-report";
+
+const READY = { type: "report.ready", what: "The report is ready of a run of" } as const;
 
 /** So long after its end everything that happened in a run is stored, unless something is away. */
 export const SETTLED_MS = 60_000;
@@ -18,10 +21,12 @@ export async function readStoredReport(runId: string): Promise<UnsignedReport | 
 export async function storeReport(run: ReportedRun, now: Date): Promise<UnsignedReport> {
   const report = await writeReport(run, now);
   const text = JSON.stringify(report);
-  await db().runReport.upsert({
-    where: { runId: run.id },
-    create: { runId: run.id, text, countedAt: now },
-    update: { text, countedAt: now },
+  const counted = { text, countedAt: now };
+  await db().$transaction(async (tx) => {
+    const data = { runId: run.id, ...counted };
+    const { count } = await tx.runReport.createMany({ data, skipDuplicates: true });
+    if (count > 0) await raiseAtRun(tx, run.id, READY);
+    else await tx.runReport.update({ where: { runId: run.id }, data: counted });
   });
   return report;
 }

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db, disconnectDb } from "@/lib/db/client";
+import { DOMAIN_EVENTS, isDomainEventType } from "@/lib/domain/domain-event/catalogue";
+import { setLimit } from "@/lib/line/commands/limits";
+import { eventKeys } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
+import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { listOpenEvents } from "./open-events";
+import { type KnownLines, tellLineChanges } from "./tell-changes";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  await disconnectDb();
+});
+
+test("what changes at a line is told once, whichever worker looks, and again in the next run only", async () => {
+  const context = await createCustomerWithSale();
+  await startTestEvent(context, { eventId: "sale" });
+  await setQueueAll(context, { eventId: "sale", isOn: true });
+  const { id } = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+  await reconcileEvent(redis, id);
+  const ref = startedRef(context);
+  const [one, other]: [KnownLines, KnownLines] = [new Map(), new Map()];
+  const look = async () => {
+    const events = (await listOpenEvents()).filter((event) => event.id === id);
+    for (const known of [one, other, new Map()]) await tellLineChanges(redis, events, known);
+    const rows = await db().domainEvent.findMany({
+      where: { customerId: context.customer.id, doneBy: { path: ["type"], equals: "stanchion" } },
+      orderBy: { seq: "asc" },
+    });
+    for (const { type, data } of rows) {
+      expect(isDomainEventType(type) && DOMAIN_EVENTS[type].data.strict().parse(data)).toBeTruthy();
+    }
+    return rows.map(({ type }) => type);
+  };
+  expect(await look()).toEqual([]);
+  await setLimit(redis, ref, "governedOutflow", 1);
+  expect(await look()).toEqual(["event.outflow_governed"]);
+  await redis.hset(eventKeys(ref).line, "stock", "0");
+  await setLimit(redis, ref, "governedOutflow", null);
+  const both = ["event.outflow_governed", "event.sold_out", "event.outflow_governed"];
+  expect(await look()).toEqual(both);
+  expect(await look()).toEqual(both);
+  await redis.hset(eventKeys(ref).line, "stock", "7");
+  expect((await look()).at(-1)).toBe("event.in_stock_again");
+});

@@ -1,0 +1,109 @@
+import type { Redis } from "ioredis";
+import { db } from "@/lib/db/client";
+import {
+  type LineChange,
+  lineChanges,
+  UNSEEN,
+  type Watched,
+} from "@/lib/domain/domain-event/line-changes";
+import { type Glance, glanceAtLines } from "@/lib/line/commands/glance";
+import { Attempts } from "@/lib/services/ground/attempts";
+import { raise } from "@/lib/services/ground/raise";
+import { BY_STANCHION } from "@/lib/services/ground/raise-at-run";
+import type { OpenEvent } from "./open-events";
+
+/** What a process remembers of a line: what was told last, and since when nobody waits. */
+type Known = {
+  readonly run: number;
+  readonly version: number;
+  readonly watched: Watched;
+  readonly emptySinceMs: number | null;
+};
+
+/** By the database ids of events. */
+export type KnownLines = Map<string, Known>;
+
+/**
+ * Looks at the lines of these events and raises what has changed since it was told last, by whichever worker: a change is
+ * stored with what is told of it, or not at all. What fails for one line does not hold up the others.
+ */
+export async function tellLineChanges(
+  redis: Redis,
+  events: readonly OpenEvent[],
+  known: KnownLines,
+): Promise<void> {
+  if (events.length === 0) return;
+  await remember(events, known);
+  const glances = await glanceAtLines(redis, events);
+  const attempts = new Attempts();
+  for (const [index, event] of events.entries()) {
+    const line = glances[index];
+    if (line?.runId === event.runId) await attempts.try(() => tell(event, line, known));
+  }
+  attempts.end((failed) => `${failed} lines could not be watched.`);
+}
+
+/** Reads what was told of the lines that this process has not looked at, or not in this run. */
+async function remember(events: readonly OpenEvent[], known: KnownLines): Promise<void> {
+  const unknown = events.filter(({ id, runId }) => known.get(id)?.run !== runId);
+  if (unknown.length === 0) return;
+  const ids = unknown.map(({ id }) => id);
+  const rows = await db().lineWatch.findMany({ where: { eventId: { in: ids } } });
+  const byId = new Map(rows.map((row) => [row.eventId, row]));
+  for (const { id, runId } of unknown) {
+    const row = byId.get(id);
+    const version = row?.version ?? 0;
+    // Written below only.
+    const watched = row?.run === runId ? (row.seen as Watched) : UNSEEN;
+    known.set(id, { run: runId, version, watched, emptySinceMs: null });
+  }
+}
+
+async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<void> {
+  const before = known.get(event.id);
+  if (before === undefined) return;
+  const emptySinceMs = line.waiting > 0 ? null : (before.emptySinceMs ?? line.lineTimeMs);
+  const emptyForMs = emptySinceMs === null ? 0 : line.lineTimeMs - emptySinceMs;
+  const seen = { ...line, setOutflow: event.outflowPerMinute };
+  const { watched, changes } = lineChanges(before.watched, seen, emptyForMs);
+  if (changes.length === 0) {
+    known.set(event.id, { ...before, watched, emptySinceMs });
+    return;
+  }
+  const isTold = await store(event, { before, watched, changes });
+  if (isTold)
+    known.set(event.id, { ...before, version: before.version + 1, watched, emptySinceMs });
+  // Another worker was first: what it has told is read in the next round.
+  else known.delete(event.id);
+}
+
+type Change = {
+  readonly before: Known;
+  readonly watched: Watched;
+  readonly changes: readonly LineChange[];
+};
+
+/** False where another worker has changed the row since. */
+function store({ id, runId }: OpenEvent, { before, watched, changes }: Change): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const seen = JSON.stringify(watched);
+    const count = await tx.$executeRaw`
+      INSERT INTO "LineWatch" AS held ("eventId", "run", "seen", "version")
+      VALUES (${id}, ${runId}, ${seen}::jsonb, 1)
+      ON CONFLICT ("eventId") DO UPDATE
+      SET "run" = EXCLUDED."run", "seen" = EXCLUDED."seen", "version" = held."version" + 1
+      WHERE held."version" = ${before.version}`;
+    if (count === 0) return false;
+    const { customerId, wireId, name, testOf } = await tx.event.findUniqueOrThrow({
+      where: { id },
+    });
+    if (testOf !== null) return true;
+    for (const { type, what, data } of changes) {
+      await raise(tx, customerId, {
+        ...{ type, event: { id: wireId, name }, by: BY_STANCHION },
+        ...{ summary: `${what} ${name}`, data: { run: runId, ...data } },
+      });
+    }
+    return true;
+  });
+}
