@@ -17,6 +17,8 @@ const PER_SECOND = 100;
 const PHASES = { undisturbed: 4_000, disturbed: 6_000, killing: 4_000 } as const;
 /** All others go to the good receiver only. */
 const SHARE_OF_EACH = 50;
+/** Of a process that shares two cores with everything that it measures. */
+const PATIENT = { maxWait: 60_000, timeout: 60_000 } as const;
 const KILLS = 2;
 const DOWN_MS = 20_000;
 /** The third attempt of what failed twice comes half a minute after the second. */
@@ -115,7 +117,7 @@ async function happen(
       ...{ type, event: { id, name: id }, summary: `${n}`, data: { n } },
       by: { type: "stanchion", name: actor.name },
     };
-    running.push(db().$transaction((tx) => raise(tx, customer.id, happened)));
+    running.push(db().$transaction((tx) => raise(tx, customer.id, happened), PATIENT));
   }
   await Promise.all(running);
   return numbers;
