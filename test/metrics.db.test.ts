@@ -12,6 +12,7 @@ import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { publishEvent } from "@/lib/line/commands/published";
 import { notePull } from "@/lib/line/commands/pulls";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { newId } from "@/lib/platform/ids";
 import {
   METRIC_NAMES,
   type MetricName,
@@ -152,6 +153,20 @@ async function visit(): Promise<EventSettings> {
   return busy;
 }
 
+/** A message that no worker takes up: it stands in no stream. */
+async function waitForWebhook(customerId: string): Promise<void> {
+  const webhook = { id: newId("webhookEndpoint"), customerId, name: "Shop", sealed: "" };
+  await db().webhookEndpoint.create({ data: { ...webhook, url: "https://shop.example/" } });
+  const { seq } = await db().domainEvent.create({
+    data: {
+      ...{ id: newId("domainEvent"), customerId, type: "event.resumed", summary: "Resumed" },
+      ...{ doneBy: {}, data: {}, plannedAt: new Date() },
+    },
+  });
+  const delivery = { endpointId: webhook.id, key: "", domainEventSeq: seq };
+  await db().webhookDelivery.create({ data: delivery });
+}
+
 test("a real Prometheus sees every metric of the table move", { timeout: 240_000 }, async () => {
   await expect.poll(() => answerTo("min(up)"), EVENTUALLY).toBe(1);
   const { customer } = await createTestCustomer();
@@ -173,6 +188,7 @@ test("a real Prometheus sees every metric of the table move", { timeout: 240_000
   await db().outboxEntry.create({
     data: { customerId: customer.id, topic: "customer.changed", subjectId: customer.id },
   });
+  await waitForWebhook(customer.id);
   await postgres.query('BEGIN; LOCK TABLE "OutboxEntry" IN EXCLUSIVE MODE');
   const queue = new Queue(QUEUES.outside, {
     connection: { url: redisUrl },

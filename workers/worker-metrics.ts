@@ -7,6 +7,7 @@ import { listenForScrapes } from "@/lib/platform/observability/metrics/listen-fo
 import { Metrics, type Source } from "@/lib/platform/observability/metrics/metrics";
 import { readBacklog } from "@/lib/services/relay/outbox/read-backlog";
 import { countVersions } from "@/lib/services/sites/connector/count-versions";
+import { readWebhookBacklog } from "@/lib/services/sites/webhook/read-backlog";
 import { JOBS } from "./jobs";
 import type { IncomingJob } from "./process-job";
 
@@ -39,6 +40,7 @@ export async function startWorkerMetrics(at: ListenAt): Promise<WorkerMetrics> {
     watch: (queues, redis) => {
       metrics.add("queues", queueSource(queues));
       metrics.add("outbox", outboxSource);
+      metrics.add("webhooks", webhookSource);
       metrics.add("connectors", connectorSource(redis));
     },
   };
@@ -107,6 +109,12 @@ const outboxSource: Source = async (scrape) => {
   const { entries, lagSeconds } = await readBacklog();
   scrape.put("stanchion_outbox_entries", {}, entries);
   scrape.put("stanchion_outbox_lag_seconds", {}, lagSeconds);
+};
+
+const webhookSource: Source = async (scrape) => {
+  const { messages, lagSeconds } = await readWebhookBacklog();
+  scrape.put("stanchion_webhook_messages", {}, messages);
+  scrape.put("stanchion_webhook_lag_seconds", {}, lagSeconds);
 };
 
 function connectorSource(redis: Redis): Source {

@@ -13,7 +13,6 @@ const VIEWER_PERMISSIONS = [
   "member:read",
   "audit:read",
   "report:read",
-  "webhook:read",
 ] as const;
 
 /** What operators and developers both need: they look for the fault from two sides. */
@@ -23,6 +22,7 @@ const SHARED_PERMISSIONS = [
   "debug-token:write",
   "rehearsal:run",
   "approval:decide",
+  "webhook:read",
 ] as const;
 
 const OPERATOR_PERMISSIONS = [

@@ -57,7 +57,7 @@ CREATE TABLE "WebhookEndpoint" (
 CREATE TABLE "WebhookStream" (
     "endpointId" TEXT NOT NULL,
     "key" TEXT NOT NULL,
-    "nextAttemptAt" TIMESTAMP(3),
+    "nextAttemptAt" TIMESTAMP(3) NOT NULL,
     "failures" INTEGER NOT NULL DEFAULT 0,
     "leaseId" TEXT,
     "leasedUntil" TIMESTAMP(3),

@@ -218,6 +218,20 @@ export const METRICS = {
     of: WORKER,
     isShared: true,
   },
+  stanchion_webhook_messages: {
+    type: "gauge",
+    help: "Messages that wait to be sent to webhooks that are on.",
+    labels: [],
+    of: WORKER,
+    isShared: true,
+  },
+  stanchion_webhook_lag_seconds: {
+    type: "gauge",
+    help: "Age of the oldest of these messages; 0 where none is.",
+    labels: [],
+    of: WORKER,
+    isShared: true,
+  },
   stanchion_connectors: {
     type: "gauge",
     help: "Connectors that asked for their rules in the last quarter of an hour.",

@@ -20,7 +20,7 @@ export const skipDelivery = defineChange(
     if (count === 0) throw preconditionFailed("This message is not waiting to be sent.");
     const { endpointId, key, endpoint, domainEvent } = row;
     await tx.webhookStream.updateMany({
-      where: { endpointId, key, nextAttemptAt: { not: null } },
+      where: { endpointId, key },
       data: { nextAttemptAt: new Date(), failures: 0 },
     });
     await recordAudit(tx, context, {

@@ -97,22 +97,24 @@ export async function nextDelivery({
   return next;
 }
 
-/** Gives a stream back: it is due again at once if something is left to send, or only then. */
+/** Gives a stream back: it is due again when it was, if something is left to send, or gone. */
 export async function releaseStream({ endpointId, key, leaseId }: ClaimedStream): Promise<void> {
   await db().$transaction(async (tx) => {
+    const stream = { endpointId, key };
     const held = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "WebhookStream"
       WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId} FOR UPDATE`;
     if (held.length === 0) return;
     // A statement of its own, which sees what was added until the row was held.
-    await tx.$executeRaw`
-      UPDATE "WebhookStream" AS stream
-      SET "leaseId" = NULL, "leasedUntil" = NULL, "nextAttemptAt" = CASE WHEN EXISTS (
-        SELECT 1 FROM "WebhookDelivery" AS delivery
-        WHERE delivery."endpointId" = stream."endpointId" AND delivery."key" = stream."key"
-          AND delivery."state" = 'waiting'
-      ) THEN "nextAttemptAt" END
-      WHERE "endpointId" = ${endpointId} AND "key" = ${key}`;
+    const left = await tx.webhookDelivery.findFirst({
+      where: { ...stream, state: "waiting" },
+      select: { id: true },
+    });
+    if (left === null) await tx.webhookStream.deleteMany({ where: stream });
+    else {
+      const data = { leaseId: null, leasedUntil: null };
+      await tx.webhookStream.updateMany({ where: stream, data });
+    }
   });
 }
 

@@ -25,9 +25,8 @@ export const turnWebhook = defineChange(
     });
     // After three days of failures the next attempt is hours away.
     if (isOn) {
-      const where = { endpointId, nextAttemptAt: { not: null } };
       await tx.webhookStream.updateMany({
-        where,
+        where: { endpointId },
         data: { nextAttemptAt: new Date(), failures: 0 },
       });
     }

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { DOMAIN_EVENTS, isDomainEventType } from "@/lib/domain/domain-event/catalogue";
@@ -13,6 +16,7 @@ import { createWebhook } from "./create";
 import { getWebhook } from "./get";
 import { getDelivery } from "./get-delivery";
 import { listDeliveries } from "./list-deliveries";
+import { mailTurnedOff } from "./mail-turned-off";
 import { planDeliveries } from "./plan-deliveries";
 import { replayDelivery } from "./replay";
 import { replayRange } from "./replay-range";
@@ -54,7 +58,7 @@ async function sendDue(): Promise<void> {
 /** As if the time of the next attempt had come. */
 const passTime = (endpointId: string) =>
   db().webhookStream.updateMany({
-    where: { endpointId, nextAttemptAt: { not: null } },
+    where: { endpointId },
     data: { nextAttemptAt: new Date(Date.now() - 1_000) },
   });
 
@@ -290,6 +294,26 @@ test("what was missed can be sent again by its time: ten thousand messages in or
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   await happenAt(10_001, 10_001);
   await expectRefused([replayRange(context, range)], "limit_exceeded");
+});
+
+test("those who may turn it on again are mailed once that Stanchion turned it off", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "stanchion-webhooks-"));
+  vi.stubEnv("OUTBOX_DIRECTORY", folder);
+  await addTestMember(context, "developer", "Dora");
+  await addTestMember(context, "operator", "Otto");
+  const { id, name } = await createWebhook(context, wish());
+  await turnWebhook(context, { endpointId: id, isOn: false });
+  expect(await mailTurnedOff()).toBe(0);
+  await db().webhookEndpoint.update({ where: { id }, data: { offBecause: "failing" } });
+  expect(await Promise.all([mailTurnedOff(), mailTurnedOff()])).toContain(1);
+  expect(await mailTurnedOff()).toBe(0);
+  const texts = readdirSync(folder)
+    .filter((file) => file.endsWith(".txt"))
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .filter((text) => text.includes(id));
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toContain(`Stanchion has turned the webhook ${name} off.`);
+  rmSync(folder, { recursive: true });
 });
 
 describe("refused", () => {

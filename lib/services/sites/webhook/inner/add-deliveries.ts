@@ -9,8 +9,8 @@ export type NewDelivery = {
 };
 
 /**
- * Adds deliveries in this order, at the end of their streams, and wakes those. The streams come last: whoever puts one to
- * rest holds its row, and looks at its deliveries only then.
+ * Adds deliveries in this order, at the end of their streams. The streams come last, each held until all is stored: whoever
+ * ends one holds its row, too, and looks at its deliveries only then.
  */
 export async function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
@@ -36,6 +36,5 @@ export async function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[]):
     FROM unnest(
       ${inOrder.map(({ endpointId }) => endpointId)}::text[], ${inOrder.map(({ key }) => key)}::text[]
     ) AS added("endpointId", "key")
-    ON CONFLICT ("endpointId", "key") DO UPDATE
-    SET "nextAttemptAt" = COALESCE("WebhookStream"."nextAttemptAt", EXCLUDED."nextAttemptAt")`;
+    ON CONFLICT ("endpointId", "key") DO UPDATE SET "key" = EXCLUDED."key"`;
 }
