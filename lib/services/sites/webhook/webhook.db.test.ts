@@ -322,6 +322,21 @@ describe("refused", () => {
     (bad) => expectRefused([createWebhook(context, { ...wish(), url: bad })], "invalid"),
   );
 
+  test("each verb about another customer's webhook", async () => {
+    const { id: endpointId } = await createWebhook(context, wish());
+    const { id: deliveryId } = await sendTestWebhook(context, { endpointId });
+    const other = await createCustomerWithSale();
+    const named = { endpointId, deliveryId };
+    const attempts = [
+      ...[getWebhook(other, { endpointId }), turnWebhook(other, { endpointId, isOn: false })],
+      ...[changeWebhookSecret(other, { endpointId }), listDeliveries(other, { endpointId })],
+      ...[getDelivery(other, named), skipDelivery(other, named), replayDelivery(other, named)],
+      sendTestWebhook(other, { endpointId }),
+    ];
+    await expectRefused(attempts, "not_found");
+    expect((await getWebhook(context, { endpointId })).isOn).toBe(true);
+  });
+
   test("an event that there is not, and what the caller may not see", async () => {
     await expectRefused([createWebhook(context, { ...wish(), eventIds: ["nowhere"] })], "invalid");
     const blind = { ...context, permissions: new Set(["webhook:write", "event:read"] as const) };
