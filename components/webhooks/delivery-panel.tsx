@@ -5,10 +5,10 @@ import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Moment } from "@/components/shared/moment";
 import { Panel } from "@/components/shared/panel";
+import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
 import type { Action } from "@/lib/http/action-result";
 import type { PageOf } from "@/lib/services/ground/keyset";
 import type { DeliveryView } from "@/lib/services/sites/webhook/delivery-view";
-import { DELIVERY_STATES } from "@/lib/services/sites/webhook/schemas";
 import { DeliveryState, STATE_WORDS } from "./delivery-state";
 import { ReplayRange } from "./replay-range";
 

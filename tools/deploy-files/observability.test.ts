@@ -21,7 +21,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const FOLDER = projectPath("deploy/observability");
 const [RULES = {}] = readDocuments(readDeployFile("observability/rules.yaml"));
-const [TESTS = {}] = readDocuments(readDeployFile("observability/rules.test.yaml"));
+const [TESTS = {}] = readDocuments(readDeployFile("observability/rules-checked.yaml"));
 const ALERTS = listAt(RULES, "groups").flatMap((group) =>
   listAt(group, "rules").map((rule) => ({
     name: String(partOf(rule, "alert")),
@@ -47,11 +47,11 @@ test("promtool takes the rules and the example configuration", () => {
 });
 
 test("the rules pass their own tests, and fail those of a rule that is missing", () => {
-  expect(promtool(["test", "rules", "rules.test.yaml"])).toMatchObject({ status: 0 });
+  expect(promtool(["test", "rules", "rules-checked.yaml"])).toMatchObject({ status: 0 });
   const renamed = readDeployFile("observability/rules.yaml").replaceAll("alert: ", "alert: Other");
   writeFileSync(join(directory, "rules.yaml"), renamed);
-  copyFileSync(join(FOLDER, "rules.test.yaml"), join(directory, "rules.test.yaml"));
-  const { status, said } = promtool(["test", "rules", "rules.test.yaml"], { cwd: directory });
+  copyFileSync(join(FOLDER, "rules-checked.yaml"), join(directory, "rules-checked.yaml"));
+  const { status, said } = promtool(["test", "rules", "rules-checked.yaml"], { cwd: directory });
   expect(status).toBe(1);
   for (const { name } of ALERTS) expect(said).toContain(name);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DELIVERY_STATES } from "@/lib/services/sites/webhook/schemas";
+import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
 import { moment } from "./event";
 import { named } from "./names";
 

@@ -8,7 +8,7 @@ import { WebhookActions } from "@/components/webhooks/webhook-actions";
 import { WebhookTrouble } from "@/components/webhooks/webhook-state";
 import { getWebhook } from "@/lib/services/sites/webhook/get";
 import { listDeliveries } from "@/lib/services/sites/webhook/list-deliveries";
-import { DELIVERY_STATES } from "@/lib/services/sites/webhook/schemas";
+import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
 import { load, requireCaller } from "../../guard";
 import {
   changeSecretAction,

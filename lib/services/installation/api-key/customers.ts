@@ -10,16 +10,16 @@ import { createCustomer } from "@/lib/services/installation/customer/create";
 import type { CustomerView } from "@/lib/services/installation/customer/customer-view";
 import { deleteCustomer, deleteCustomerInput } from "@/lib/services/installation/customer/delete";
 import {
-  createCustomerInput,
-  customerLimitsInput,
-  suspendCustomerInput,
-} from "@/lib/services/installation/customer/inner/schemas";
-import {
   contextForInstallation,
   type ListedCustomer,
   listCustomers,
 } from "@/lib/services/installation/customer/list-all";
 import { resumeCustomer } from "@/lib/services/installation/customer/resume";
+import {
+  createCustomerInput,
+  customerLimitsInput,
+  suspendCustomerInput,
+} from "@/lib/services/installation/customer/schemas";
 import { setCustomerLimits } from "@/lib/services/installation/customer/set-limits";
 import { suspendCustomer } from "@/lib/services/installation/customer/suspend";
 

@@ -14,7 +14,7 @@ import {
   mailInvitation,
 } from "@/lib/services/people/invitation/create";
 import { type CustomerView, toCustomerView } from "./customer-view";
-import { type CreateCustomerInput, createCustomerInput } from "./inner/schemas";
+import { type CreateCustomerInput, createCustomerInput } from "./schemas";
 
 export type CreatedCustomer = {
   readonly customer: CustomerView;

@@ -5,7 +5,7 @@ import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { toCustomerView } from "./customer-view";
 import { putStandingIntoForce } from "./inner/change-standing";
-import { customerLimitsInput } from "./inner/schemas";
+import { customerLimitsInput } from "./schemas";
 
 const LABELS = {
   maxEvents: "events",

@@ -4,7 +4,7 @@ import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { toCustomerView } from "./customer-view";
 import { putStandingIntoForce } from "./inner/change-standing";
-import { suspendCustomerInput } from "./inner/schemas";
+import { suspendCustomerInput } from "./schemas";
 
 const IN_WORDS = {
   hold: "nobody is admitted, visitors keep their places",

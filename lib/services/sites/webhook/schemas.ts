@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHOSEN_TYPES } from "@/lib/domain/domain-event/catalogue";
 import { countedNumber, wholeNumber } from "@/lib/domain/fields";
+import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
 import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
 import { PAGE_FIELDS } from "@/lib/services/ground/keyset";
 
@@ -47,8 +48,6 @@ export const changeWebhookSecretInput = z.strictObject({
   /** For so long both sign. 0: the old one ends at once. */
   overlapHours: wholeNumber(0, OVERLAP_HOURS.most).default(OVERLAP_HOURS.usual),
 });
-
-export const DELIVERY_STATES = ["waiting", "delivered", "failed", "skipped"] as const;
 
 export const listDeliveriesInput = z.strictObject({
   endpointId,

@@ -1,6 +1,6 @@
-import { newWebhookSecret } from "@/lib/domain/webhook/sign";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { seal, unseal } from "@/lib/secrets/seal";
+import { newWebhookSecret } from "@/lib/secrets/webhook-signature";
 
 type Held = {
   readonly wireId: string;

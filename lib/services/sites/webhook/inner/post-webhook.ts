@@ -1,7 +1,7 @@
 import { readRetryAfterMs } from "@/lib/domain/webhook/retry";
-import { signedHeaders } from "@/lib/domain/webhook/sign";
 import { askOutside, TooManyOutgoing } from "@/lib/platform/outgoing/ask-outside";
 import { outgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
+import { signedHeaders } from "@/lib/secrets/webhook-signature";
 import type { Attempt } from "../streams";
 
 const TIMEOUT_MS = 15_000;
