@@ -6,9 +6,9 @@ import { EditWebhook } from "@/components/webhooks/edit-webhook";
 import { TYPE_GROUPS } from "@/components/webhooks/type-groups";
 import { WebhookActions } from "@/components/webhooks/webhook-actions";
 import { WebhookTrouble } from "@/components/webhooks/webhook-state";
+import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
 import { getWebhook } from "@/lib/services/sites/webhook/get";
 import { listDeliveries } from "@/lib/services/sites/webhook/list-deliveries";
-import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
 import { load, requireCaller } from "../../guard";
 import {
   changeSecretAction,
