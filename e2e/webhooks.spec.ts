@@ -16,12 +16,12 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await expect(dialog.getByText("Use an https URL.").last()).toBeVisible();
   await dialog.getByLabel("URL").fill(url);
   await dialog.getByRole("button", { name: "Create webhook" }).click();
-  const shown = page.getByRole("dialog", { name: "The webhook's secret" });
+  const shown = page.getByRole("dialog", { name: "Your webhook secret" });
   const secret = (await shown.locator("code").textContent()) ?? "";
   await shown.getByRole("button", { name: "I have stored it" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Back office" })).toBeVisible();
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Attempts" })).toBeVisible();
   await expect(page.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("204")).toBeVisible();
@@ -34,15 +34,15 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await page.goto("/webhooks");
   await expect(page.getByText("Failing")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Back office" }).click();
-  await expect(page.getByText("Nothing has arrived since")).toBeVisible();
-  await page.getByRole("link", { name: "Waiting" }).click();
+  await expect(page.getByText("Failing since")).toBeVisible();
+  await page.getByRole("link", { name: "Pending" }).click();
   await page.getByRole("table").getByRole("link").last().click();
   await expect(page.getByText("The queue of the back office is full.").first()).toBeVisible();
   receiver.answer = (response) => response.writeHead(204).end();
   await expect(page.getByText("Delivered")).toBeVisible({ timeout: 60_000 });
   const before = receiver.received.length;
-  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Resend" }).click();
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(before);
-  await expect(page.getByText("· sent again")).toBeVisible();
+  await expect(page.getByText("· resent")).toBeVisible();
   receiver.stop();
 });

@@ -10,7 +10,6 @@ import { storeDueReports } from "@/lib/services/operation/report/store-due";
 import { expireApprovals } from "@/lib/services/people/approval/expire";
 import { mailRequests } from "@/lib/services/people/approval/mail-requests";
 import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
-import { type KnownLines, tellLineChanges } from "@/lib/services/relay/line/tell-changes";
 import { tellTimes } from "@/lib/services/relay/line/tell-times";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { shareWaitingOfAll } from "@/lib/services/relay/outbox/share-waiting";
@@ -24,6 +23,7 @@ import type { WorkerDependencies } from "./dependencies";
 import { ADMISSIONS_EVERY_MS, processAdmissionsDrain } from "./processors/admissions-drain";
 import { processAuditAnchor, processAuditLink } from "./processors/audit";
 import { FIGURES_EVERY_MS, processFiguresDrain } from "./processors/figures-drain";
+import { LINE_CHANGES, processLineChanges } from "./processors/line-changes";
 import { processLineReconcile } from "./processors/line-reconcile";
 import { processLineTick, TICK_ROUND } from "./processors/line-tick";
 import { NOTICES_EVERY_MS, processNoticesDrain, sendNotices } from "./processors/notices";
@@ -51,9 +51,6 @@ const { line, record, outside } = QUEUES;
 /** Lines at rest: see `readKeptEvent` for what is known of them between two checkpoints. */
 const CHECKPOINT = { everyMs: 5_000, idleMs: 60_000 } as const;
 
-const CHANGES = { everyMs: 2_000, idleMs: 30_000 } as const;
-const KNOWN_LINES: KnownLines = new Map();
-
 const SHARD = z.strictObject({ shard: z.literal([...Array(SHARDS).keys()]) });
 /** Without an event: all. */
 const LINES = z.strictObject({ eventId: z.string().optional() });
@@ -72,11 +69,7 @@ export const JOBS: readonly Job[] = [
   job("line.checkpoint", record, CHECKPOINT.everyMs, async ({ redis, openEvents }) =>
     checkpointLines(redis, await openEvents.due(CHECKPOINT)),
   ),
-  job("line.tell-changes", record, CHANGES.everyMs, async ({ redis, openEvents }) => {
-    const events = await openEvents.due(CHANGES);
-    await tellLineChanges(redis, events, KNOWN_LINES);
-    forgetEnded(await openEvents.get());
-  }),
+  job("line.tell-changes", record, LINE_CHANGES.everyMs, processLineChanges),
   job("hosts.publish", record, 2_000, ({ redis }) => publishHosts(redis)),
   job("hosts.recheck", outside, 60_000, () => recheckHosts()),
   job("feeds.load", outside, 5_000, async ({ log }) => {
@@ -134,12 +127,6 @@ export const JOBS: readonly Job[] = [
     if (done.delivered + done.failed > 0) log.info(done, "Pushed configs.");
   }),
 ];
-
-function forgetEnded(open: readonly { readonly id: string }[]): void {
-  if (KNOWN_LINES.size <= open.length) return;
-  const ids = new Set(open.map(({ id }) => id));
-  for (const id of KNOWN_LINES.keys()) if (!ids.has(id)) KNOWN_LINES.delete(id);
-}
 
 /** A job that is told nothing. */
 function job(

@@ -9,7 +9,7 @@ export function AttemptPanel({ delivery }: { delivery: DeliveryDetails }) {
   return (
     <Panel title="Attempts" actions={<DeliveryState delivery={delivery} />}>
       {attempts.length === 0 ? (
-        <p className="text-sm text-muted">Nothing was sent yet.</p>
+        <p className="text-sm text-muted">Not sent yet.</p>
       ) : (
         <ol className="flex flex-col gap-3">
           {attempts.map((attempt) => (
@@ -31,7 +31,7 @@ function Attempt({
   return (
     <>
       <p className="flex flex-wrap gap-x-3 text-sm">
-        <span className="font-medium">{status ?? "No answer"}</span>
+        <span className="font-medium">{status ?? "No response"}</span>
         <Moment at={at} className="text-muted" />
         <span className="text-muted tabular-nums">{durationMs} ms</span>
       </p>

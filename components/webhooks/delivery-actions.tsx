@@ -17,21 +17,20 @@ type DeliveryActionsProps = {
   skip: Act;
 };
 
-/** Sends a message again, or gives up one that is stuck. */
+/** Resends a message, or skips one that is stuck. */
 export function DeliveryActions({ endpointId, delivery, replay, skip }: DeliveryActionsProps) {
   const router = useRouter();
   const { act, isPending, message } = useAct();
   const input = { endpointId, deliveryId: delivery.id };
-  if (delivery.state === "waiting") {
+  if (delivery.state === "pending") {
     return (
       <ConfirmButton
         trigger="Skip"
         title="Skip this message?"
-        confirm="Skip it"
+        confirm="Skip message"
         run={() => skip(input)}
       >
-        It is not sent any more, and those after it for the same event go out. You can send it again
-        later.
+        Later messages about the same event are sent without it. You can resend it at any time.
       </ConfirmButton>
     );
   }
@@ -39,14 +38,14 @@ export function DeliveryActions({ endpointId, delivery, replay, skip }: Delivery
     act(
       () => replay(input),
       () => {
-        toast.success("It is sent again.");
+        toast.success("Resending the message.");
         router.push(`/webhooks/${endpointId}`);
       },
     );
   return (
     <>
       <Button size="sm" variant="secondary" isDisabled={isPending} onClick={sendAgain}>
-        Send again
+        Resend
       </Button>
       <FormMessage message={message} />
     </>

@@ -26,7 +26,7 @@ type DeliveryPanelProps = {
   >;
 };
 
-/** What was sent to a webhook, or waits for it. */
+/** The delivery log of a webhook, with what is pending. */
 export function DeliveryPanel(props: DeliveryPanelProps) {
   const { endpointId, page, state, canWrite, replayRange } = props;
   const pathOf = (query: Readonly<Record<string, string>>) =>
@@ -35,7 +35,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
   return (
     <Panel
       title="Deliveries"
-      description="Of the last 30 days."
+      description="Last 30 days"
       actions={canWrite ? <ReplayRange endpointId={endpointId} replay={replayRange} /> : null}
       flush
     >
@@ -53,8 +53,8 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
         ))}
       </nav>
       {page.items.length === 0 ? (
-        <EmptyState icon={Send} title="Nothing here">
-          What happens from now on is listed here. Send a test to see whether it arrives.
+        <EmptyState icon={Send} title="No deliveries">
+          Messages are listed here from now on. Send a test to check the connection.
         </EmptyState>
       ) : (
         <DataTable
@@ -83,7 +83,7 @@ function columnsOf(endpointId: string): readonly DataColumn<DeliveryView>[] {
   return [
     {
       key: "summary",
-      header: "What happened",
+      header: "Message",
       cell: ({ id, summary, type, isReplay }) => (
         <span className="flex min-w-0 flex-col">
           <Link
@@ -94,20 +94,20 @@ function columnsOf(endpointId: string): readonly DataColumn<DeliveryView>[] {
           </Link>
           <span className="text-xs text-muted">
             <code className="font-mono">{type}</code>
-            {isReplay ? " · sent again" : ""}
+            {isReplay ? " · resent" : ""}
           </span>
         </span>
       ),
     },
     {
       key: "happened",
-      header: "When",
+      header: "Time",
       wideOnly: true,
       cell: ({ happenedAt }) => <Moment at={happenedAt} className="text-muted" />,
     },
     {
       key: "answer",
-      header: "Last answer",
+      header: "Last response",
       wideOnly: true,
       cell: ({ status, problem }) => (
         <span className="text-sm text-muted">{status ?? problem ?? "–"}</span>

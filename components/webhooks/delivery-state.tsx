@@ -3,14 +3,14 @@ import type { DeliveryView } from "@/lib/services/sites/webhook/delivery-view";
 
 /** States of a delivery, as screens say them. */
 export const STATE_WORDS = {
-  waiting: "Waiting",
+  pending: "Pending",
   delivered: "Delivered",
   failed: "Failed",
   skipped: "Skipped",
 } as const satisfies Readonly<Record<DeliveryView["state"], string>>;
 
 const COLORS = {
-  waiting: "warning",
+  pending: "warning",
   delivered: "success",
   failed: "danger",
   skipped: "default",

@@ -24,7 +24,7 @@ type FormValues = { from: string; until: string };
 const instantOf = (typed: string) =>
   Number.isNaN(Date.parse(typed)) ? typed : new Date(typed).toISOString();
 
-/** Asks for a time, and has everything that happened then sent again. */
+/** Asks for a period and resends its messages. */
 export function ReplayRange({ endpointId, replay }: ReplayRangeProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -34,22 +34,20 @@ export function ReplayRange({ endpointId, replay }: ReplayRangeProps) {
       replay({ endpointId, from: instantOf(from), until: instantOf(until) }),
     onDone: ({ messages }) => {
       setOpen(false);
-      toast.success(
-        messages === 1 ? "1 message is sent again." : `${messages} messages are sent again.`,
-      );
+      toast.success(messages === 1 ? "Resending 1 message." : `Resending ${messages} messages.`);
       router.refresh();
     },
   });
   return (
     <>
       <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
-        Send again
+        Resend
       </Button>
-      <Dialog title="Send again" isOpen={isOpen} onOpenChange={setOpen} size="sm">
+      <Dialog title="Resend messages" isOpen={isOpen} onOpenChange={setOpen} size="sm">
         <ActionForm
           {...asked}
-          submit="Send again"
-          intro="Everything that happened in this time, also what had arrived. Times are your browser's."
+          submit="Resend"
+          intro="Sends all messages of this period again, including delivered ones. Times are in your browser's time zone."
         >
           <TextField control={control} name="from" label="From" type="datetime-local" isRequired />
           <TextField

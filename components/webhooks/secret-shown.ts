@@ -1,7 +1,6 @@
 /** What is said beside a secret that is shown once. */
 export const SECRET_SHOWN = {
-  title: "The webhook's secret",
+  title: "Your webhook secret",
   what: "the secret",
-  advice:
-    "This secret is only shown once. Your server needs it to check the signature of what it receives.",
+  advice: "This secret is only shown once. Your server needs it to verify signatures.",
 };

@@ -15,18 +15,24 @@ import type { DeliveryView } from "@/lib/services/sites/webhook/delivery-view";
 import type { WebhookView } from "@/lib/services/sites/webhook/webhook-view";
 import { SECRET_SHOWN } from "./secret-shown";
 
-type ChangeSecret = Action<{ endpointId: string; overlapHours: number }, WebhookWithSecret>;
+type RotateSecret = Action<{ endpointId: string; overlapHours: number }, WebhookWithSecret>;
 
 type WebhookActionsProps = {
   webhook: WebhookView;
-  turn: Action<{ endpointId: string; isOn: boolean }, unknown>;
+  setState: Action<{ endpointId: string; isOn: boolean }, unknown>;
   test: Action<{ endpointId: string }, DeliveryView>;
-  changeSecret: ChangeSecret;
+  rotateSecret: RotateSecret;
   remove: Action<{ endpointId: string }, unknown>;
 };
 
 /** What can be done with a webhook as a whole. */
-export function WebhookActions({ webhook, turn, test, changeSecret, remove }: WebhookActionsProps) {
+export function WebhookActions({
+  webhook,
+  setState,
+  test,
+  rotateSecret,
+  remove,
+}: WebhookActionsProps) {
   const router = useRouter();
   const { act, isPending, message } = useAct();
   const { id: endpointId, isOn, name } = webhook;
@@ -35,17 +41,17 @@ export function WebhookActions({ webhook, turn, test, changeSecret, remove }: We
       () => test({ endpointId }),
       ({ id }) => router.push(`/webhooks/${endpointId}/deliveries/${id}`),
     );
-  const turnIt = () => act(() => turn({ endpointId, isOn: !isOn }), router.refresh);
+  const toggle = () => act(() => setState({ endpointId, isOn: !isOn }), router.refresh);
   return (
     <>
       <Button size="sm" variant="secondary" isDisabled={isPending} onClick={sendTest}>
-        Send a test
+        Send test
       </Button>
-      <Button size="sm" variant="secondary" isDisabled={isPending} onClick={turnIt}>
+      <Button size="sm" variant="secondary" isDisabled={isPending} onClick={toggle}>
         {isOn ? "Turn off" : "Turn on"}
       </Button>
-      <AskAndReveal label="Change the secret" variant="secondary" revealed={SECRET_SHOWN}>
-        {(reveal) => <SecretForm {...{ endpointId, changeSecret, reveal }} />}
+      <AskAndReveal label="Rotate secret" variant="secondary" revealed={SECRET_SHOWN}>
+        {(reveal) => <SecretForm {...{ endpointId, rotateSecret, reveal }} />}
       </AskAndReveal>
       <ConfirmButton
         trigger="Delete"
@@ -55,7 +61,7 @@ export function WebhookActions({ webhook, turn, test, changeSecret, remove }: We
         run={() => remove({ endpointId })}
         onDone={() => router.push("/webhooks")}
       >
-        What is waiting to be sent and the log of deliveries go with it.
+        Deletes its pending messages and its delivery log permanently.
       </ConfirmButton>
       <FormMessage message={message} />
     </>
@@ -64,28 +70,28 @@ export function WebhookActions({ webhook, turn, test, changeSecret, remove }: We
 
 type SecretFormProps = {
   endpointId: string;
-  changeSecret: ChangeSecret;
+  rotateSecret: RotateSecret;
   reveal: (text: string) => void;
 };
 
 const OVERLAPS = [
   { value: "24", label: "24 hours" },
   { value: "168", label: "7 days" },
-  { value: "0", label: "Not at all: the old secret has leaked" },
+  { value: "0", label: "Stop now (the secret was leaked)" },
 ];
 
-function SecretForm({ endpointId, changeSecret, reveal }: SecretFormProps) {
+function SecretForm({ endpointId, rotateSecret, reveal }: SecretFormProps) {
   const { control, ...asked } = useActionForm<{ hours: string }, WebhookWithSecret>({
     defaultValues: { hours: "24" },
-    submit: ({ hours }) => changeSecret({ endpointId, overlapHours: Number(hours) }),
+    submit: ({ hours }) => rotateSecret({ endpointId, overlapHours: Number(hours) }),
     onDone: ({ secret }) => reveal(secret),
   });
   return (
-    <ActionForm {...asked} submit="Change the secret">
+    <ActionForm {...asked} submit="Rotate secret">
       <SelectField
         control={control}
         name="hours"
-        label="The old secret signs as well for"
+        label="Keep signing with the old secret for"
         options={OVERLAPS}
       />
     </ActionForm>

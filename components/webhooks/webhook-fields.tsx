@@ -47,8 +47,8 @@ function typesOf(chosen: WebhookFormValues["chosen"]): CreateWebhookInput["types
 }
 
 const SENDS = [
-  { value: "all", label: "Everything", description: "Also what later versions add." },
-  { value: "some", label: "Only what I choose", description: "Nothing that is added later." },
+  { value: "all", label: "Everything", description: "Includes types that later versions add." },
+  { value: "some", label: "Selected types", description: "Only the types you select." },
 ];
 
 type FieldsProps = { control: Control<WebhookFormValues>; groups: readonly TypeGroup[] };
@@ -80,7 +80,7 @@ export function WebhookFields({ control, groups }: FieldsProps) {
         control={control}
         name="eventIds"
         label="Events"
-        description="Event IDs, separated by commas. Empty: all events."
+        description="Event IDs, separated by commas. Leave empty for all events."
         placeholder="springsale, autumnsale"
       />
     </>

@@ -26,7 +26,7 @@ export default async function WebhooksPage() {
         title="Webhooks"
         description={
           <>
-            Stanchion tells your servers what happens, signed and in order.{" "}
+            Notifications to your own servers, signed and in order.{" "}
             <DocsLink page="webhooks">How to receive them</DocsLink>
           </>
         }
@@ -36,7 +36,7 @@ export default async function WebhooksPage() {
       <Panel flush>
         {webhooks.length === 0 ? (
           <EmptyState icon={Webhook} title="No webhooks yet" action={create}>
-            Add the URL of a server that wants to know when an event opens, sells out or is paused.
+            Add the URL of a server to notify when an event opens, sells out or is paused.
           </EmptyState>
         ) : (
           <WebhookTable webhooks={webhooks} />

@@ -1,4 +1,3 @@
-import { changeWebhookSecret } from "@/lib/services/sites/webhook/change-secret";
 import { createWebhook } from "@/lib/services/sites/webhook/create";
 import { deleteWebhook } from "@/lib/services/sites/webhook/delete";
 import { getWebhook } from "@/lib/services/sites/webhook/get";
@@ -7,9 +6,10 @@ import { listWebhooks } from "@/lib/services/sites/webhook/list";
 import { listDeliveries } from "@/lib/services/sites/webhook/list-deliveries";
 import { replayDelivery } from "@/lib/services/sites/webhook/replay";
 import { replayRange } from "@/lib/services/sites/webhook/replay-range";
+import { rotateWebhookSecret } from "@/lib/services/sites/webhook/rotate-secret";
 import { sendTestWebhook } from "@/lib/services/sites/webhook/send-test";
+import { setWebhookState } from "@/lib/services/sites/webhook/set-state";
 import { skipDelivery } from "@/lib/services/sites/webhook/skip";
-import { turnWebhook } from "@/lib/services/sites/webhook/turn";
 import { updateWebhook } from "@/lib/services/sites/webhook/update";
 import { done } from "../answers/done";
 import {
@@ -57,15 +57,15 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     output: webhookAnswer,
     example: { ...ENDPOINT, seenVersion: 1, name: "Back office", url: URL, types: [] },
   }),
-  operation(turnWebhook, {
-    ...{ ...WEBHOOKS, id: "turnWebhook", method: "POST", path: "/webhooks/{endpointId}/turn" },
+  operation(setWebhookState, {
+    ...{ ...WEBHOOKS, id: "setWebhookState", method: "POST", path: "/webhooks/{endpointId}/state" },
     summary: "Turn a webhook on or off",
     description: "What waits to be sent is kept. What happens while it is off is not sent.",
     output: webhookAnswer,
     example: { ...ENDPOINT, isOn: true },
   }),
-  operation(changeWebhookSecret, {
-    ...{ ...WEBHOOKS, id: "changeWebhookSecret", method: "POST" },
+  operation(rotateWebhookSecret, {
+    ...{ ...WEBHOOKS, id: "rotateWebhookSecret", method: "POST" },
     path: "/webhooks/{endpointId}/secret",
     summary: "Change the secret of a webhook",
     description: "Both secrets sign for `overlapHours`. The new one is not shown again.",
@@ -90,7 +90,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: "List what was sent to a webhook",
     description: "Of the last 30 days, the newest first.",
     output: pageSchema(deliveryAnswer),
-    example: { ...ENDPOINT, state: "waiting" },
+    example: { ...ENDPOINT, state: "pending" },
   }),
   operation(getDelivery, {
     ...{ ...WEBHOOKS, id: "getWebhookDelivery", method: "GET" },

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Permission } from "@/lib/domain/permissions/roles";
 
-/** One kind of thing that programs and people outside Stanchion can be told of. */
+/** A type of domain event: something that programs and people outside Stanchion can be notified of. */
 type Kind = {
   /** What happened, in a few words, as lists show it. */
   readonly title: string;
   readonly about: string;
-  /** `event`: it happened at one waiting room, whose notifications arrive in order. */
+  /** `event`: it concerns one event, whose notifications arrive in order. */
   readonly scope: "event" | "customer";
-  /** What somebody needs to be told of it. */
+  /** The permission that subscribing takes. */
   readonly permission: Permission;
   /** Of the shape of `data`. Fields are only ever added within a version. */
   readonly version: number;
@@ -36,7 +36,7 @@ const OF_SECRET = {
   example: { secretId: "sec_YQx1cWd0V1hZc2hHbU5qQQ" },
 } as const;
 
-/** Every kind of domain event by its name. Names and shapes are public: they stay. */
+/** All domain events by type. Types and shapes are public and stay. */
 export const DOMAIN_EVENTS = {
   "event.created": {
     ...EVENT,
@@ -47,7 +47,7 @@ export const DOMAIN_EVENTS = {
   "event.changed": {
     ...EVENT,
     title: "Settings changed",
-    about: "Settings of an event are other than before. Each change has its old and its new value.",
+    about: "Settings of an event changed. Each change has the old and the new value.",
     data: z.object({ changes: z.array(change) }),
     example: {
       changes: [{ field: "sessionMinutes", label: "Session length", from: "10", to: "15" }],
@@ -56,145 +56,145 @@ export const DOMAIN_EVENTS = {
   "event.deleted": {
     ...EVENT,
     title: "Event deleted",
-    about: "An event and what was kept of it are gone.",
+    about: "An event was deleted with its data.",
     ...PLAIN,
   },
   "event.schedule_applied": {
     ...EVENT,
     title: "Schedule applied",
-    about: "A schedule of an always-on event took over, or ended. Null: the event's own settings.",
+    about:
+      "A schedule of an always-on event started or ended. `null` means the event's own settings.",
     data: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     example: { from: null, to: "Evenings" },
   },
   "event.opened": {
     ...EVENT,
     title: "Event opened",
-    about: "A run began: the waiting room takes visitors.",
+    about: "A run started: the waiting room accepts visitors.",
     ...OF_RUN,
   },
   "event.ended": {
     ...EVENT,
     title: "Event ended",
-    about: "A run is over: stopped by somebody, or at its scheduled end.",
+    about: "A run ended, either stopped by someone or on schedule.",
     ...OF_RUN,
   },
   "event.paused": {
     ...EVENT,
     title: "Event paused",
-    about: "Nobody is let in until the event is resumed. The message is what visitors read.",
+    about: "Admission is paused until someone resumes the event. `message` is what visitors see.",
     data: z.object({ message: z.string().nullable() }),
     example: { message: "The shop is checking payments. Your place is safe." },
   },
   "event.resumed": {
     ...EVENT,
     title: "Event resumed",
-    about: "Visitors are let in again.",
+    about: "Visitors are admitted again.",
     ...PLAIN,
   },
   "event.outflow_changed": {
     ...EVENT,
     title: "Outflow changed",
-    about: "How many visitors a minute are let in was changed. `by` says who did it.",
+    about: "Someone changed how many visitors are admitted per minute.",
     data: z.object({ from: perMinute, to: perMinute }),
     example: { from: 100, to: 200 },
   },
   "event.message_changed": {
     ...EVENT,
     title: "Message changed",
-    about: "What visitors who wait are told. Null: nothing.",
+    about: "The message to waiting visitors changed. `null` means no message.",
     data: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
     example: { from: null, to: "Row A has sold out." },
   },
   "event.queue_all_changed": {
     ...EVENT,
     title: "Queue all turned on or off",
-    about: "Whether everybody waits, or only those who come when it is busy.",
+    about: "Whether every visitor waits, or only when demand exceeds capacity.",
     data: z.object({ isOn: z.boolean() }),
     example: { isOn: true },
   },
   "event.soft_block_changed": {
     ...EVENT,
     title: "Soft block turned on or off",
-    about: "Whether visitors who look automated have to prove that they are not.",
+    about: "Whether visitors who look automated must solve a challenge.",
     data: z.object({ isOn: z.boolean() }),
     example: { isOn: true },
   },
-  "event.let_through_began": {
+  "event.let_through_started": {
     ...EVENT,
     title: "Everyone let through",
-    about: "The line was opened: whoever comes goes straight on.",
+    about: "The waiting room admits all visitors without waiting.",
     ...OF_RUN,
   },
   "event.let_through_ended": {
     ...EVENT,
-    title: "Line in force again",
-    about: "Visitors are no longer all let through.",
+    title: "Queueing restored",
+    about: "Visitors wait in line again.",
     ...PLAIN,
   },
-  "event.queueing_began": {
+  "event.queueing_started": {
     ...EVENT,
-    title: "Queueing began",
-    about: "More visitors come than are let in, so that they wait.",
+    title: "Queueing started",
+    about: "Demand exceeds the outflow, so visitors wait.",
     data: z.object({ run, waiting: z.int().min(1) }),
     example: { run: 3, waiting: 41 },
   },
   "event.queueing_ended": {
     ...EVENT,
     title: "Queueing ended",
-    about: "Nobody waits any more, and nobody has for a minute.",
+    about: "Nobody has been waiting for a minute.",
     ...OF_RUN,
   },
   "event.sold_out": {
     ...EVENT,
     title: "Sold out",
-    about: "Nothing of the stock is left, so nobody else is let in.",
+    about: "The stock is used up, so nobody else is admitted.",
     ...OF_RUN,
   },
-  "event.in_stock_again": {
+  "event.back_in_stock": {
     ...EVENT,
-    title: "In stock again",
-    about: "There is something left after an event was sold out.",
+    title: "Back in stock",
+    about: "Stock is available again after the event sold out.",
     ...OF_RUN,
   },
   "event.outflow_governed": {
     ...EVENT,
-    title: "Governor slowed or sped up",
+    title: "Governor changed the outflow",
     about:
-      "The governor changed the outflow because of how the site answers. Null: it holds nothing back.",
+      "The governor changed the outflow to match how the site responds. `null` means it no longer limits the outflow.",
     data: z.object({ run, outflowPerMinute: perMinute.nullable() }),
     example: { run: 3, outflowPerMinute: 60 },
   },
   "event.recovering": {
     ...EVENT,
-    title: "Line lost its data",
+    title: "Line recovering",
     about:
-      "Redis was restarted or lost data. Nobody is let in before the line is whole again; places stay.",
+      "Redis restarted or lost data. Admission stops until the line is complete again; visitors keep their places.",
     ...OF_RUN,
   },
   "event.recovered": {
     ...EVENT,
     title: "Line recovered",
-    about: "The line is whole again after a loss.",
+    about: "The line is complete again after a loss.",
     ...OF_RUN,
   },
   "draw.frozen": {
     ...EVENT,
     title: "Draw frozen",
-    about: "Who takes part in the draw is fixed; nobody can be added or taken out.",
+    about: "The list of participants in the draw is final.",
     ...OF_RUN,
   },
   "draw.drawn": {
     ...EVENT,
     title: "Draw decided",
-    about:
-      "The random value of the draw is there, and with it everybody's place. The proof is public.",
+    about: "The random value of the draw is known, and with it every place. The proof is public.",
     ...OF_RUN,
   },
   "report.ready": {
     ...EVENT,
     permission: "report:read",
     title: "Report ready",
-    about: "The report of a run that is over has been counted.",
+    about: "The report of a finished run is ready.",
     ...OF_RUN,
   },
   "report.published": {
@@ -208,36 +208,37 @@ export const DOMAIN_EVENTS = {
     ...SITE,
     title: "Rules published",
     about:
-      "Connectors get a new version of the rules. `repeats` is the version that a roll back brought back.",
+      "Connectors receive a new version of the rules. `repeats` is the version that a rollback restored.",
     data: z.object({ version: run, repeats: run.nullable() }),
     example: { version: 12, repeats: null },
   },
   "secret.staged": {
     ...OF_SECRET,
     title: "Secret generated",
-    about: "A secret was generated. It signs nothing yet, unless it is the first.",
+    about:
+      "A secret was generated. It signs tokens once activated; the first one is active at once.",
   },
   "secret.activated": {
     ...OF_SECRET,
     title: "Secret activated",
-    about: "Tokens are signed with another secret from now on.",
+    about: "Tokens are signed with a different secret from now on.",
   },
   "secret.retired": {
     ...OF_SECRET,
-    title: "Secret retired",
-    about: "A secret that had signed is gone; or it was revoked, and what it signed is refused.",
+    title: "Secret removed",
+    about: "A secret was deleted, or revoked: tokens signed with a revoked secret are refused.",
   },
-  "approval.asked": {
+  "approval.requested": {
     ...PEOPLE,
-    title: "Second person asked",
-    about: "Somebody wants to do what a second person has to approve.",
+    title: "Approval requested",
+    about: "An action needs a second person's approval.",
     data: z.object({ approvalId: z.string(), verb: z.string() }),
     example: { approvalId: "apr_m2RZSmtOcXdQZGZlR3dHdQ", verb: "event.stop" },
   },
   "approval.decided": {
     ...PEOPLE,
-    title: "Request decided",
-    about: "Such a request was approved, refused or cancelled, or its time ran out.",
+    title: "Approval decided",
+    about: "A request was approved, refused or cancelled, or it expired.",
     data: z.object({
       approvalId: z.string(),
       verb: z.string(),
@@ -250,7 +251,7 @@ export const DOMAIN_EVENTS = {
     permission: "webhook:read",
     version: 1,
     title: "Test",
-    about: "Sent when somebody tests an endpoint.",
+    about: "Sent when someone tests a webhook.",
     ...PLAIN,
   },
 } as const satisfies Readonly<Record<string, Kind>>;
@@ -264,5 +265,5 @@ export function isDomainEventType(name: string): name is DomainEventType {
   return Object.hasOwn(DOMAIN_EVENTS, name);
 }
 
-/** What is chosen from: a test is only ever asked for. */
+/** The types that can be subscribed to: a test is only sent on request. */
 export const CHOSEN_TYPES = DOMAIN_EVENT_TYPES.filter((type) => type !== "webhook.test");

@@ -56,7 +56,7 @@ const TOLD: Readonly<Record<string, Tell>> = {
   "event.set-message": withDetails("event.message_changed", "from", "to"),
   "event.set-queue-all": withDetails("event.queue_all_changed", "isOn"),
   "event.set-soft-block": withDetails("event.soft_block_changed", "isOn"),
-  "event.let-through": withDetails("event.let_through_began", "run"),
+  "event.let-through": withDetails("event.let_through_started", "run"),
   "event.end-let-through": plain("event.let_through_ended"),
   "report.publish": withDetails("report.published", "run"),
   "publication.publish": withDetails("rules.published", "version", "repeats"),
@@ -66,7 +66,7 @@ const TOLD: Readonly<Record<string, Tell>> = {
   "secret.retire": ofSecret("secret.retired"),
   "secret.revoke": ofSecret("secret.retired"),
   "approval.ask": ({ details }) => ({
-    type: "approval.asked",
+    type: "approval.requested",
     data: { approvalId: details["approval"], verb: details["verb"] },
   }),
   "approval.approve": decided("approved"),

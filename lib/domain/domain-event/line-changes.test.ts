@@ -33,7 +33,7 @@ test("queueing begins with the first who waits, and ends once nobody has for a m
     { emptyForMs: 2 * EMPTY_FOR_MS },
   ];
   expect(told(looks)).toEqual([
-    ...[[], ["event.queueing_began"], [], [], [], [], ["event.queueing_ended"], []],
+    ...[[], ["event.queueing_started"], [], [], [], [], ["event.queueing_ended"], []],
   ]);
 });
 
@@ -50,7 +50,7 @@ test("stock and governor are told of when they change, and only then", () => {
     [],
     ["event.sold_out"],
     ["event.outflow_governed"],
-    ["event.in_stock_again"],
+    ["event.back_in_stock"],
     ["event.outflow_governed"],
     ["event.outflow_governed"],
   ]);
@@ -64,7 +64,7 @@ test("while a line recovers, nothing else is told of it", () => {
     { waiting: 5 },
   ];
   expect(told(looks)).toEqual([
-    ["event.queueing_began"],
+    ["event.queueing_started"],
     ["event.recovering"],
     [],
     ["event.recovered"],

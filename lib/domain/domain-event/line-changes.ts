@@ -20,10 +20,10 @@ type LineSeen = {
   readonly clockJumpMs: number | null;
 };
 
-/** What changed: `what` is the sentence without its end, the event's name. */
+/** What changed. `sentence` has `{event}` where the name of the event belongs. */
 export type LineChange = {
   readonly type: DomainEventType;
-  readonly what: string;
+  readonly sentence: string;
   readonly data: Readonly<Record<string, number | null>>;
 };
 
@@ -49,7 +49,9 @@ export function lineChanges(
     const watched = { ...before, isRecovering };
     return {
       watched,
-      changes: before.isRecovering ? [] : [change("event.recovering", "The line was lost at")],
+      changes: before.isRecovering
+        ? []
+        : [change("event.recovering", "The line of {event} is recovering")],
     };
   }
   const isQueueing = line.waiting > 0 || (before.isQueueing && emptyForMs < EMPTY_FOR_MS);
@@ -57,18 +59,18 @@ export function lineChanges(
   const isGoverned = line.governedOutflow !== null && line.governedOutflow < line.setOutflow;
   const governed = isGoverned ? line.governedOutflow : null;
   const told: readonly (LineChange | null)[] = [
-    before.isRecovering ? change("event.recovered", "The line is whole again at") : null,
+    before.isRecovering ? change("event.recovered", "The line of {event} has recovered") : null,
     turned(before.isQueueing, isQueueing, [
-      change("event.queueing_began", "Queueing began at", { waiting: line.waiting }),
-      change("event.queueing_ended", "Queueing ended at"),
+      change("event.queueing_started", "Queueing started at {event}", { waiting: line.waiting }),
+      change("event.queueing_ended", "Queueing ended at {event}"),
     ]),
     turned(before.isSoldOut, isSoldOut, [
-      change("event.sold_out", "Nothing is left at"),
-      change("event.in_stock_again", "There is stock again at"),
+      change("event.sold_out", "{event} is sold out"),
+      change("event.back_in_stock", "{event} is back in stock"),
     ]),
     before.governed === governed
       ? null
-      : change("event.outflow_governed", governedWords(before.governed, governed), {
+      : change("event.outflow_governed", governedSentence(before.governed, governed), {
           outflowPerMinute: governed,
         }),
   ];
@@ -76,8 +78,12 @@ export function lineChanges(
   return { watched: { isQueueing, isSoldOut, isRecovering, governed }, changes };
 }
 
-function change(type: DomainEventType, what: string, data: LineChange["data"] = {}): LineChange {
-  return { type, what, data };
+function change(
+  type: DomainEventType,
+  sentence: string,
+  data: LineChange["data"] = {},
+): LineChange {
+  return { type, sentence, data };
 }
 
 function turned(
@@ -89,8 +95,8 @@ function turned(
   return now ? began : ended;
 }
 
-function governedWords(before: number | null, now: number | null): string {
-  if (now === null) return "The governor holds nothing back any more at";
+function governedSentence(before: number | null, now: number | null): string {
+  if (now === null) return "The governor no longer limits the outflow of {event}";
   const verb = before === null || now < before ? "lowered" : "raised";
-  return `The governor ${verb} the outflow to ${now} per minute at`;
+  return `The governor ${verb} the outflow of {event} to ${now} per minute`;
 }

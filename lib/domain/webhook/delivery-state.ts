@@ -1,2 +1,2 @@
 /** How far a message to a webhook is: it is tried, has arrived, was given up, or was skipped by a person. */
-export const DELIVERY_STATES = ["waiting", "delivered", "failed", "skipped"] as const;
+export const DELIVERY_STATES = ["pending", "delivered", "failed", "skipped"] as const;

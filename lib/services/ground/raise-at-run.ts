@@ -2,14 +2,14 @@ import type { Tx } from "@/lib/db/client";
 import type { DomainEventType } from "@/lib/domain/domain-event/catalogue";
 import { raise } from "./raise";
 
-/** By whom it is done where no person and no program is. */
+/** The author of what neither a person nor a program did. */
 export const BY_STANCHION = { type: "stanchion", name: "Stanchion" } as const;
 
-/** What happened, and the sentence without its end: "The draw was frozen at". */
-type AtRun = { readonly type: DomainEventType; readonly what: string };
+/** `sentence` has `{event}` where the name of the event belongs. */
+type AtRun = { readonly type: DomainEventType; readonly sentence: string };
 
-/** Raises what Stanchion has done at a run of an event. Of a test copy nobody is told. */
-export async function raiseAtRun(tx: Tx, runId: string, { type, what }: AtRun): Promise<void> {
+/** Raises what Stanchion did at a run of an event. Test copies raise nothing. */
+export async function raiseAtRun(tx: Tx, runId: string, { type, sentence }: AtRun): Promise<void> {
   const { number, event } = await tx.run.findUniqueOrThrow({
     where: { id: runId },
     select: {
@@ -20,6 +20,6 @@ export async function raiseAtRun(tx: Tx, runId: string, { type, what }: AtRun): 
   if (event.testOf !== null) return;
   await raise(tx, event.customerId, {
     ...{ type, event: { id: event.wireId, name: event.name }, by: BY_STANCHION },
-    ...{ summary: `${what} ${event.name}`, data: { run: number } },
+    ...{ summary: sentence.replace("{event}", () => event.name), data: { run: number } },
   });
 }

@@ -14,18 +14,22 @@ export type Happened = {
   readonly by: DoneBy & { readonly id?: string };
   readonly summary: string;
   readonly data: Prisma.InputJsonObject;
+  /** Set where its deliveries exist already: nobody else is notified. */
+  readonly plannedAt?: Date;
 };
 
 /**
- * Stores, in the transaction of what happened, that it did. The worker tells whoever wants to know, at least once, and in this
- * order for each event.
+ * Stores a domain event in the transaction of what happened. The worker notifies all subscribers at least once, in this
+ * order for each event. Answers its place among all domain events.
  */
-export async function raise(tx: Tx, customerId: string, happened: Happened): Promise<void> {
+export async function raise(tx: Tx, customerId: string, happened: Happened): Promise<bigint> {
   const { event, by, ...rest } = happened;
   const names = { eventId: event?.id ?? null, eventName: event?.name ?? null };
-  await tx.domainEvent.create({
+  const { seq } = await tx.domainEvent.create({
     data: { id: newId("domainEvent"), customerId, ...names, doneBy: { ...by }, ...rest },
+    select: { seq: true },
   });
+  return seq;
 }
 
 const DONE_BY: Readonly<Record<Actor["type"], DoneBy["type"]>> = {

@@ -2,7 +2,7 @@
 CREATE TYPE "WebhookOff" AS ENUM ('person', 'failing', 'gone');
 
 -- CreateEnum
-CREATE TYPE "WebhookDeliveryState" AS ENUM ('waiting', 'delivered', 'failed', 'skipped');
+CREATE TYPE "WebhookDeliveryState" AS ENUM ('pending', 'delivered', 'failed', 'skipped');
 
 -- CreateTable
 CREATE TABLE "DomainEvent" (
@@ -72,7 +72,7 @@ CREATE TABLE "WebhookDelivery" (
     "key" TEXT NOT NULL,
     "domainEventSeq" BIGINT NOT NULL,
     "isReplay" BOOLEAN NOT NULL DEFAULT false,
-    "state" "WebhookDeliveryState" NOT NULL DEFAULT 'waiting',
+    "state" "WebhookDeliveryState" NOT NULL DEFAULT 'pending',
     "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "endedAt" TIMESTAMP(3),
 

@@ -11,11 +11,11 @@ import { getWebhook } from "@/lib/services/sites/webhook/get";
 import { listDeliveries } from "@/lib/services/sites/webhook/list-deliveries";
 import { load, requireCaller } from "../../guard";
 import {
-  changeSecretAction,
   deleteWebhookAction,
   replayRangeAction,
+  rotateSecretAction,
+  setStateAction,
   testWebhookAction,
-  turnWebhookAction,
   updateWebhookAction,
 } from "../actions";
 
@@ -52,9 +52,9 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
           canWrite ? (
             <WebhookActions
               webhook={webhook}
-              turn={turnWebhookAction}
+              setState={setStateAction}
               test={testWebhookAction}
-              changeSecret={changeSecretAction}
+              rotateSecret={rotateSecretAction}
               remove={deleteWebhookAction}
             />
           ) : null

@@ -27,7 +27,7 @@ test("a histogram counts what is as long as a bound in its bucket", () => {
   scrape.putHistogram("stanchion_job_duration_seconds", { job_name: "a" }, times);
   expect(renderMetrics("worker", [{ process: 1, samples: scrape.samples }])).toBe(
     [
-      "# HELP stanchion_job_duration_seconds How long jobs took.",
+      "# HELP stanchion_job_duration_seconds Duration of jobs.",
       "# TYPE stanchion_job_duration_seconds histogram",
       ...[
         ["bucket", ',job_name="a",le="0.1"', 2],

@@ -43,8 +43,8 @@ import {
 import { type BeaconAnswer, fetchBeacon } from "./inner/fetch-beacon";
 import { openDrawSecret, toDrawPromise } from "./promise-draw";
 
-const FROZEN = { type: "draw.frozen", what: "The draw was frozen at" } as const;
-const DRAWN = { type: "draw.drawn", what: "The draw was decided at" } as const;
+const FROZEN = { type: "draw.frozen", sentence: "The draw of {event} is frozen" } as const;
+const DRAWN = { type: "draw.drawn", sentence: "The draw of {event} is decided" } as const;
 
 /** After a loss the freeze waits for receipts, but it comes at least this long before the round. */
 const FREEZE_BEFORE_ROUND_MS = 2_500;

@@ -47,5 +47,5 @@ test("what changes at a line is told once, whichever worker looks, and again in 
   expect(await look()).toEqual(both);
   expect(await look()).toEqual(both);
   await redis.hset(eventKeys(ref).line, "stock", "7");
-  expect((await look()).at(-1)).toBe("event.in_stock_again");
+  expect((await look()).at(-1)).toBe("event.back_in_stock");
 });

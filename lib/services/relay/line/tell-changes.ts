@@ -98,10 +98,10 @@ function store({ id, runId }: OpenEvent, { before, watched, changes }: Change): 
       where: { id },
     });
     if (testOf !== null) return true;
-    for (const { type, what, data } of changes) {
+    for (const { type, sentence, data } of changes) {
       await raise(tx, customerId, {
         ...{ type, event: { id: wireId, name }, by: BY_STANCHION },
-        ...{ summary: `${what} ${name}`, data: { run: runId, ...data } },
+        ...{ summary: sentence.replace("{event}", () => name), data: { run: runId, ...data } },
       });
     }
     return true;

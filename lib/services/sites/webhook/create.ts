@@ -21,7 +21,7 @@ export const createWebhook = defineChange(
   createWebhookInput,
   async (tx, context, { name, ...wish }): Promise<WebhookWithSecret> => {
     await lockCustomer(tx, context);
-    await planUntilNow(tx);
+    await planUntilNow(tx, context);
     const allowed = await requireAllowed(tx, context, wish);
     const { id: customerId, wireId } = context.customer;
     if ((await tx.webhookEndpoint.count({ where: { customerId } })) >= ENDPOINTS_MAX)

@@ -42,7 +42,7 @@ async function tell(endpoint: Off, now: Date): Promise<boolean> {
   const mails = customer.memberships.map(({ user }) =>
     trySendMail({
       to: user.email,
-      subject: `The webhook ${name} of ${customer.name} is off`,
+      subject: `Webhook ${name} of ${customer.name} was turned off`,
       text: textOf(endpoint),
     }),
   );
@@ -55,12 +55,12 @@ async function tell(endpoint: Off, now: Date): Promise<boolean> {
 function textOf({ id, name, url, offBecause }: Off): string {
   const why =
     offBecause === "gone"
-      ? `${new URL(url).host} answered that it is gone (410).`
-      : `Nothing has arrived at ${new URL(url).host} for three days.`;
+      ? `${new URL(url).host} answered 410 (Gone).`
+      : `No delivery to ${new URL(url).host} has succeeded for three days.`;
   return [
-    `Stanchion has turned the webhook ${name} off. ${why}`,
-    "What was waiting to be sent is kept for 30 days and goes out when you turn it on again:",
+    `Stanchion turned off the webhook ${name}. ${why}`,
+    "Pending messages are kept for 30 days and sent when you turn it on again:",
     inConsole(`/webhooks/${id}`),
-    "What happens meanwhile is not sent. Use Send again there for that.",
+    "Nothing is sent for the time in between. Use Resend on that page.",
   ].join("\n\n");
 }

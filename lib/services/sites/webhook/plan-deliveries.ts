@@ -1,5 +1,6 @@
 import { db, type Tx } from "@/lib/db/client";
 import { isWanted } from "@/lib/domain/domain-event/domain-event";
+import type { ServiceContext } from "@/lib/services/ground/context";
 import { addDeliveries } from "./inner/add-deliveries";
 
 const EVENTS_IN_A_ROUND = 500;
@@ -23,15 +24,15 @@ export async function planDeliveries(): Promise<number> {
   );
 }
 
-/** The same for all that has happened until now, before somebody changes who wants to know: what was, counts for it. */
-export async function planUntilNow(tx: Tx): Promise<void> {
+/** Plans what has happened at a customer so far, before its subscriptions change: it counts for those of before. */
+export async function planUntilNow(tx: Tx, { customer }: ServiceContext): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext(${LOCK}))`;
-  while ((await planSome(tx)) > 0);
+  while ((await planSome(tx, { customerId: customer.id })) > 0);
 }
 
-async function planSome(tx: Tx): Promise<number> {
+async function planSome(tx: Tx, of: { readonly customerId?: string } = {}): Promise<number> {
   const happened = await tx.domainEvent.findMany({
-    where: { plannedAt: null },
+    where: { plannedAt: null, ...of },
     select: { seq: true, customerId: true, type: true, eventId: true },
     orderBy: { seq: "asc" },
     take: EVENTS_IN_A_ROUND,

@@ -10,6 +10,6 @@ export async function readWebhookBacklog(): Promise<{
       coalesce(extract(epoch FROM now() AT TIME ZONE 'UTC' - min(delivery."createdAt")), 0)::float8 AS "lagSeconds"
     FROM "WebhookDelivery" AS delivery
     JOIN "WebhookEndpoint" AS endpoint ON endpoint."id" = delivery."endpointId"
-    WHERE delivery."state" = 'waiting' AND endpoint."isOn"`;
+    WHERE delivery."state" = 'pending' AND endpoint."isOn"`;
   return { messages: row?.messages ?? 0, lagSeconds: Math.max(0, row?.lagSeconds ?? 0) };
 }

@@ -15,7 +15,7 @@ export const replayDelivery = defineChange(
   deliveryInput,
   async (tx, context, input) => {
     const row = await getDeliveryOfCustomer(tx, context, input);
-    if (row.state === "waiting")
+    if (row.state === "pending")
       throw preconditionFailed("This message is still waiting to be sent.");
     const { domainEvent, domainEventSeq, endpointId, endpoint } = row;
     const key = row.key === TEST_KEY ? TEST_KEY : (domainEvent.eventId ?? "");

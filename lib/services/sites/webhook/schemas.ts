@@ -41,9 +41,9 @@ export const updateWebhookInput = z.strictObject({
 });
 export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
 
-export const turnWebhookInput = z.strictObject({ endpointId, isOn: z.boolean() });
+export const setWebhookStateInput = z.strictObject({ endpointId, isOn: z.boolean() });
 
-export const changeWebhookSecretInput = z.strictObject({
+export const rotateWebhookSecretInput = z.strictObject({
   endpointId,
   /** For so long both sign. 0: the old one ends at once. */
   overlapHours: wholeNumber(0, OVERLAP_HOURS.most).default(OVERLAP_HOURS.usual),

@@ -35,11 +35,8 @@ export async function sendStream(stream: ClaimedStream, goesOn: () => boolean): 
 
 /** Makes one attempt. True when the stream goes on with the next delivery at once. */
 async function deliver(stream: ClaimedStream, next: NextDelivery): Promise<boolean> {
-  const { deliveryId, seq } = next;
-  const event = domainEventOf(
-    next.wireId,
-    await db().domainEvent.findUniqueOrThrow({ where: { seq } }),
-  );
+  const { deliveryId } = next;
+  const event = domainEventOf(next.wireId, next);
   const outcome = await postWebhook({
     ...{ owner: stream.endpointId, url: next.url, secrets: secretsOf(next) },
     ...{ id: event.id, body: JSON.stringify(bodyOf(event)) },

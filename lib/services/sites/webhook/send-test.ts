@@ -1,6 +1,5 @@
-import { newId } from "@/lib/platform/ids";
 import { defineChange } from "@/lib/services/ground/define-verb";
-import { doneBy } from "@/lib/services/ground/raise";
+import { doneBy, raise } from "@/lib/services/ground/raise";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type DeliveryView, toDeliveryView, WITH_EVENT } from "./delivery-view";
 import { addDeliveries } from "./inner/add-deliveries";
@@ -16,12 +15,9 @@ export const sendTestWebhook = defineChange(
     const endpoint = await getWebhookOfCustomer(tx, context, endpointId);
     const { actor, customer } = context;
     const summary = `${actor.name} tested the webhook ${endpoint.name}`;
-    const { seq } = await tx.domainEvent.create({
-      data: {
-        ...{ id: newId("domainEvent"), customerId: customer.id, type: "webhook.test", summary },
-        doneBy: doneBy(actor),
-        ...{ data: {}, plannedAt: new Date() },
-      },
+    const seq = await raise(tx, customer.id, {
+      ...{ type: "webhook.test", event: null, by: doneBy(actor), summary, data: {} },
+      plannedAt: new Date(),
     });
     await addDeliveries(tx, [{ endpointId, key: TEST_KEY, domainEventSeq: seq }]);
     await recordAudit(tx, context, {

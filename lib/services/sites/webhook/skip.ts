@@ -14,7 +14,7 @@ export const skipDelivery = defineChange(
   async (tx, context, input) => {
     const row = await getDeliveryOfCustomer(tx, context, input);
     const { count } = await tx.webhookDelivery.updateMany({
-      where: { id: row.id, state: "waiting" },
+      where: { id: row.id, state: "pending" },
       data: { state: "skipped", endedAt: new Date() },
     });
     if (count === 0) throw preconditionFailed("This message is not waiting to be sent.");

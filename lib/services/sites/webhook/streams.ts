@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { db } from "@/lib/db/client";
+import type { DomainEvent } from "@/lib/db/generated/client";
 
 /** So soon another worker goes on where one has died. Who lives renews its leases three times as often. */
 const LEASE_SECONDS = 9;
@@ -56,10 +57,9 @@ export async function renewLeases(streams: readonly ClaimedStream[]): Promise<vo
     WHERE "leaseId" = ANY(${leaseIds}) AND "leasedUntil" > now() AT TIME ZONE 'UTC'`;
 }
 
-/** The next delivery of a stream, and what it takes to send it. */
-export type NextDelivery = {
+/** The next delivery of a stream: its domain event, and what it takes to send it. */
+export type NextDelivery = DomainEvent & {
   readonly deliveryId: bigint;
-  readonly seq: bigint;
   readonly failures: number;
   readonly firstAttemptAt: Date | null;
   readonly failingSince: Date | null;
@@ -67,7 +67,6 @@ export type NextDelivery = {
   readonly sealed: string;
   /** Null once its time is over. */
   readonly sealedBefore: string | null;
-  readonly customerId: string;
   readonly wireId: string;
 };
 
@@ -78,19 +77,20 @@ export async function nextDelivery({
   leaseId,
 }: ClaimedStream): Promise<NextDelivery | null> {
   const [next = null] = await db().$queryRaw<NextDelivery[]>`
-    SELECT delivery."id" AS "deliveryId", delivery."domainEventSeq" AS "seq", stream."failures",
+    SELECT happened.*, delivery."id" AS "deliveryId", stream."failures",
       (SELECT min("at") FROM "WebhookAttempt" WHERE "deliveryId" = delivery."id") AS "firstAttemptAt",
       endpoint."failingSince", endpoint."url", endpoint."sealed",
       CASE WHEN endpoint."beforeUntil" > now() AT TIME ZONE 'UTC' THEN endpoint."sealedBefore" END AS "sealedBefore",
-      endpoint."customerId", customer."wireId"
+      customer."wireId"
     FROM "WebhookStream" AS stream
     JOIN "WebhookEndpoint" AS endpoint ON endpoint."id" = stream."endpointId"
     JOIN "Customer" AS customer ON customer."id" = endpoint."customerId"
     CROSS JOIN LATERAL (
       SELECT "id", "domainEventSeq" FROM "WebhookDelivery"
-      WHERE "endpointId" = stream."endpointId" AND "key" = stream."key" AND "state" = 'waiting'
+      WHERE "endpointId" = stream."endpointId" AND "key" = stream."key" AND "state" = 'pending'
       ORDER BY "id" LIMIT 1
     ) AS delivery
+    JOIN "DomainEvent" AS happened ON happened."seq" = delivery."domainEventSeq"
     WHERE stream."endpointId" = ${endpointId} AND stream."key" = ${key} AND stream."leaseId" = ${leaseId}
       AND stream."leasedUntil" > now() AT TIME ZONE 'UTC'
       AND (endpoint."isOn" OR stream."key" = ${TEST_KEY})`;
@@ -107,7 +107,7 @@ export async function releaseStream({ endpointId, key, leaseId }: ClaimedStream)
     if (held.length === 0) return;
     // A statement of its own, which sees what was added until the row was held.
     const left = await tx.webhookDelivery.findFirst({
-      where: { ...stream, state: "waiting" },
+      where: { ...stream, state: "pending" },
       select: { id: true },
     });
     if (left === null) await tx.webhookStream.deleteMany({ where: stream });
@@ -127,28 +127,31 @@ export type Attempt = {
   readonly answer: string | null;
 };
 
-/** Notes that a delivery has arrived, or is given up, and that the stream goes on with the next. False for somebody else's stream. */
+/**
+ * Notes in one statement that a delivery has arrived or is given up, so that the stream goes on with the next. False where
+ * somebody else has the stream by now.
+ */
 export async function noteEnded(
   { endpointId, key, leaseId }: ClaimedStream,
   deliveryId: bigint,
   { attempt, state }: { readonly attempt: Attempt; readonly state: "delivered" | "failed" },
 ): Promise<boolean> {
-  return db().$transaction(async (tx) => {
-    const count = await tx.$executeRaw`
-      UPDATE "WebhookStream"
-      SET "failures" = 0, "nextAttemptAt" = now() AT TIME ZONE 'UTC'
-      WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId}`;
-    await tx.webhookAttempt.create({ data: { deliveryId, ...attempt } });
-    await tx.webhookDelivery.updateMany({
-      where: { id: deliveryId, ...(state === "failed" ? { state: "waiting" } : {}) },
-      data: { state, endedAt: new Date() },
-    });
-    if (state === "delivered") {
-      const where = { id: endpointId, failingSince: { not: null } };
-      await tx.webhookEndpoint.updateMany({ where, data: { failingSince: null } });
-    }
-    return count > 0;
-  });
+  const { at, durationMs, status, problem, answer } = attempt;
+  const rows = await db().$queryRaw<unknown[]>`
+    WITH attempt AS (
+      INSERT INTO "WebhookAttempt" ("deliveryId", "at", "durationMs", "status", "problem", "answer")
+      VALUES (${deliveryId}, ${at}::timestamp, ${durationMs}, ${status}::int, ${problem}::text, ${answer}::text)
+    ), delivery AS (
+      UPDATE "WebhookDelivery"
+      SET "state" = ${state}::"WebhookDeliveryState", "endedAt" = now() AT TIME ZONE 'UTC'
+      WHERE "id" = ${deliveryId} AND (${state} = 'delivered' OR "state" = 'pending')
+    ), endpoint AS (
+      UPDATE "WebhookEndpoint" SET "failingSince" = NULL
+      WHERE "id" = ${endpointId} AND "failingSince" IS NOT NULL AND ${state} = 'delivered'
+    )
+    UPDATE "WebhookStream" SET "failures" = 0, "nextAttemptAt" = now() AT TIME ZONE 'UTC'
+    WHERE "endpointId" = ${endpointId} AND "key" = ${key} AND "leaseId" = ${leaseId} RETURNING 1`;
+  return rows.length > 0;
 }
 
 /** Notes that an attempt has failed, and when the next is made. */

@@ -17,7 +17,7 @@ export const updateWebhook = defineChange(
   async (tx, context, { endpointId, seenVersion, name, ...wish }): Promise<WebhookView> => {
     const before = await getWebhookOfCustomer(tx, context, endpointId);
     const allowed = await requireAllowed(tx, context, wish);
-    await planUntilNow(tx);
+    await planUntilNow(tx, context);
     const { count } = await tx.webhookEndpoint.updateMany({
       where: { id: before.id, version: seenVersion },
       data: { name, ...allowed, version: seenVersion + 1 },

@@ -11,7 +11,6 @@ import type { ServiceContext } from "@/lib/services/ground/context";
 import { addTestMember, createCustomerWithSale, startTestEvent } from "@/test/customer";
 import { expectRefused } from "@/test/refusals";
 import { isSignedBy, WebhookReceiver } from "@/test/webhook-receiver";
-import { changeWebhookSecret } from "./change-secret";
 import { createWebhook } from "./create";
 import { getWebhook } from "./get";
 import { getDelivery } from "./get-delivery";
@@ -20,11 +19,12 @@ import { mailTurnedOff } from "./mail-turned-off";
 import { planDeliveries } from "./plan-deliveries";
 import { replayDelivery } from "./replay";
 import { replayRange } from "./replay-range";
+import { rotateWebhookSecret } from "./rotate-secret";
 import { sendStream } from "./send-streams";
 import { sendTestWebhook } from "./send-test";
+import { setWebhookState } from "./set-state";
 import { skipDelivery } from "./skip";
 import { claimStreams } from "./streams";
-import { turnWebhook } from "./turn";
 
 let context: ServiceContext;
 let receiver: WebhookReceiver;
@@ -102,10 +102,10 @@ describe("what happens", () => {
     await resumeEvent(context, SALE);
     await sendDue();
     expect(receiver.types().sort()).toEqual(["event.paused", "event.paused", "event.resumed"]);
-    await turnWebhook(context, { endpointId: other.id, isOn: false });
+    await setWebhookState(context, { endpointId: other.id, isOn: false });
     await pauseEvent(context, SALE);
     await sendDue();
-    await turnWebhook(context, { endpointId: other.id, isOn: true });
+    await setWebhookState(context, { endpointId: other.id, isOn: true });
     await sendDue();
     expect(receiver.received).toHaveLength(4);
   });
@@ -175,14 +175,14 @@ describe("a receiver that fails", () => {
     await sendDue();
     expect(receiver.received).toHaveLength(2);
     receiver.answer = (response) => response.writeHead(410).end();
-    await turnWebhook(context, { endpointId: id, isOn: true });
+    await setWebhookState(context, { endpointId: id, isOn: true });
     await sendDue();
     expect(await getWebhook(context, { endpointId: id })).toMatchObject({ offBecause: "gone" });
     receiver.answer = (response) => response.writeHead(204).end();
-    await turnWebhook(context, { endpointId: id, isOn: true });
+    await setWebhookState(context, { endpointId: id, isOn: true });
     await sendDue();
     expect(receiver.types()).toEqual(Array(4).fill("event.opened"));
-    expect((await listDeliveries(context, { endpointId: id, state: "waiting" })).items).toEqual([]);
+    expect((await listDeliveries(context, { endpointId: id, state: "pending" })).items).toEqual([]);
   });
 
   test("can be spared one message, by a person or after three days of that alone", async () => {
@@ -243,7 +243,7 @@ test("a test goes out at once, also while the endpoint is off and another messag
   receiver.answer = (response) => response.writeHead(500).end();
   await startTestEvent(context, SALE);
   await sendDue();
-  await turnWebhook(context, { endpointId: id, isOn: false });
+  await setWebhookState(context, { endpointId: id, isOn: false });
   const sent = await sendTestWebhook(context, { endpointId: id });
   await sendDue();
   expect(receiver.types()).toEqual(["event.opened", "webhook.test"]);
@@ -253,7 +253,7 @@ test("a test goes out at once, also while the endpoint is off and another messag
 
 test("a new secret signs beside the old one for as long as was asked, and is never shown again", async () => {
   const { id, secret } = await createWebhook(context, wish());
-  const { secret: second } = await changeWebhookSecret(context, { endpointId: id });
+  const { secret: second } = await rotateWebhookSecret(context, { endpointId: id });
   const sendOne = async () => {
     await sendTestWebhook(context, { endpointId: id });
     await sendDue();
@@ -277,7 +277,7 @@ test("a new secret signs beside the old one for as long as was asked, and is nev
 
 test("what was missed can be sent again by its time: ten thousand messages in order, and no more", async () => {
   const { id } = await createWebhook(context, wish());
-  await turnWebhook(context, { endpointId: id, isOn: false });
+  await setWebhookState(context, { endpointId: id, isOn: false });
   const happenAt = (from: number, until: number) => db().$executeRaw`
     INSERT INTO "DomainEvent" ("id", "customerId", "type", "eventId", "doneBy", "summary", "data", "at", "plannedAt")
     SELECT ${id} || n, ${context.customer.id}, 'event.resumed', 'e' || n % 3, '{}', n, '{}', moment, moment
@@ -302,7 +302,7 @@ test("those who may turn it on again are mailed once that Stanchion turned it of
   await addTestMember(context, "developer", "Dora");
   await addTestMember(context, "operator", "Otto");
   const { id, name } = await createWebhook(context, wish());
-  await turnWebhook(context, { endpointId: id, isOn: false });
+  await setWebhookState(context, { endpointId: id, isOn: false });
   expect(await mailTurnedOff()).toBe(0);
   await db().webhookEndpoint.update({ where: { id }, data: { offBecause: "failing" } });
   expect(await Promise.all([mailTurnedOff(), mailTurnedOff()])).toContain(1);
@@ -312,7 +312,7 @@ test("those who may turn it on again are mailed once that Stanchion turned it of
     .map((file) => readFileSync(join(folder, file), "utf8"))
     .filter((text) => text.includes(id));
   expect(texts).toHaveLength(2);
-  expect(texts[0]).toContain(`Stanchion has turned the webhook ${name} off.`);
+  expect(texts[0]).toContain(`Stanchion turned off the webhook ${name}.`);
   rmSync(folder, { recursive: true });
 });
 
@@ -328,8 +328,8 @@ describe("refused", () => {
     const other = await createCustomerWithSale();
     const named = { endpointId, deliveryId };
     const attempts = [
-      ...[getWebhook(other, { endpointId }), turnWebhook(other, { endpointId, isOn: false })],
-      ...[changeWebhookSecret(other, { endpointId }), listDeliveries(other, { endpointId })],
+      ...[getWebhook(other, { endpointId }), setWebhookState(other, { endpointId, isOn: false })],
+      ...[rotateWebhookSecret(other, { endpointId }), listDeliveries(other, { endpointId })],
       ...[getDelivery(other, named), skipDelivery(other, named), replayDelivery(other, named)],
       sendTestWebhook(other, { endpointId }),
     ];

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { raiseAtRun } from "@/lib/services/ground/raise-at-run";
 import { type ReportedRun, type UnsignedReport, writeReport } from "../write-report";
 
-const READY = { type: "report.ready", what: "The report is ready of a run of" } as const;
+const READY = { type: "report.ready", sentence: "The report of {event} is ready" } as const;
 
 /** So long after its end everything that happened in a run is stored, unless something is away. */
 export const SETTLED_MS = 60_000;

@@ -34,7 +34,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           ) : null
         }
       />
-      {delivery.state === "waiting" ? <RefreshEvery seconds={2} /> : null}
+      {delivery.state === "pending" ? <RefreshEvery seconds={2} /> : null}
       <div className="flex flex-col gap-4">
         <AttemptPanel delivery={delivery} />
         <RequestPanel url={webhook.url} request={delivery.request} />

@@ -2,7 +2,7 @@ import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import type { WebhookWithSecret } from "./create";
 import { getWebhookOfCustomer } from "./inner/find-webhook";
-import { changeWebhookSecretInput } from "./schemas";
+import { rotateWebhookSecretInput } from "./schemas";
 import { sealNewSecret } from "./webhook-secret";
 import { toWebhookView } from "./webhook-view";
 
@@ -12,9 +12,9 @@ const HOUR_MS = 3_600_000;
  * Gives an endpoint a new secret, which is answered this once. For `overlapHours` every message has a signature of each, so that
  * the receiver can change at its leisure.
  */
-export const changeWebhookSecret = defineChange(
+export const rotateWebhookSecret = defineChange(
   "webhook:write",
-  changeWebhookSecretInput,
+  rotateWebhookSecretInput,
   async (tx, context, { endpointId, overlapHours }): Promise<WebhookWithSecret> => {
     const before = await getWebhookOfCustomer(tx, context, endpointId);
     const { text: secret, sealed } = sealNewSecret(context.customer.wireId);
@@ -28,7 +28,7 @@ export const changeWebhookSecret = defineChange(
       },
     });
     await recordAudit(tx, context, {
-      verb: "webhook.change-secret",
+      verb: "webhook.rotate-secret",
       subject: row.id,
       summary: `changed the secret of the webhook ${row.name}`,
       details: { overlapHours },

@@ -2,20 +2,20 @@ import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getWebhookOfCustomer } from "./inner/find-webhook";
 import { planUntilNow } from "./plan-deliveries";
-import { turnWebhookInput } from "./schemas";
+import { setWebhookStateInput } from "./schemas";
 import { toWebhookView, type WebhookView } from "./webhook-view";
 
 /**
  * Turns an endpoint on or off. What was waiting stays, and goes out when it is on again; what happens while it is off is
  * not sent to it, unless somebody asks for it again. The same as before changes nothing.
  */
-export const turnWebhook = defineChange(
+export const setWebhookState = defineChange(
   "webhook:write",
-  turnWebhookInput,
+  setWebhookStateInput,
   async (tx, context, { endpointId, isOn }): Promise<WebhookView> => {
     const before = await getWebhookOfCustomer(tx, context, endpointId);
     if (before.isOn === isOn) return toWebhookView(before);
-    await planUntilNow(tx);
+    await planUntilNow(tx, context);
     const off = isOn
       ? { offBecause: null, offAt: null, failingSince: null }
       : { offBecause: "person" as const, offAt: new Date() };
@@ -31,7 +31,7 @@ export const turnWebhook = defineChange(
       });
     }
     await recordAudit(tx, context, {
-      verb: "webhook.turn",
+      verb: "webhook.set-state",
       subject: row.id,
       summary: `turned the webhook ${row.name} ${isOn ? "on" : "off"}`,
       details: { isOn },
