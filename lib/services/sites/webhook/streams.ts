@@ -6,7 +6,7 @@ import type { DomainEvent } from "@/lib/db/generated/client";
 const LEASE_SECONDS = 9;
 export const RENEW_EVERY_MS = 3_000;
 /** Requests to one endpoint at the same time, and to one that fails. */
-const AT_ONCE = { well: 4, failing: 1 } as const;
+const AT_ONCE = { well: 8, failing: 1 } as const;
 
 /** The stream of tests: they overtake whatever an endpoint does not take, and are sent while it is off. */
 export const TEST_KEY = "~test";
