@@ -15,6 +15,10 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   await expect(dialog.getByText("Use an https URL.").last()).toBeVisible();
   await dialog.getByLabel("URL").fill(url);
+  await dialog.getByText("Selected types").click();
+  await dialog.getByRole("button", { name: "Create webhook" }).click();
+  await expect(dialog.getByText("Select at least one type.")).toBeVisible();
+  await dialog.getByText("Everything").click();
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   const shown = page.getByRole("dialog", { name: "Your webhook secret" });
   const secret = (await shown.locator("code").textContent()) ?? "";

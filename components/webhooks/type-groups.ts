@@ -26,8 +26,8 @@ export const TYPE_GROUPS: readonly TypeGroup[] = Object.entries(LABELS).map(
 );
 
 /** What an endpoint is told of, in a few words. */
-export function typesInWords(types: readonly string[]): string {
-  if (types.length === 0) return "Everything";
+export function typesInWords(types: readonly string[] | null): string {
+  if (types === null) return "Everything";
   const known = TYPE_GROUPS.flatMap((group) => group.types);
   const title = known.find(({ type }) => type === types[0])?.title ?? types[0] ?? "";
   return types.length === 1 ? title : `${title} and ${types.length - 1} more`;

@@ -23,20 +23,21 @@ const typeOf = (field: string) => field.replace("_", ".");
 
 /** The form of an endpoint, or of a new one. */
 export function toFormValues(webhook: WebhookView | null): WebhookFormValues {
-  const { name = "", url = "", types = [], eventIds = [] } = webhook ?? {};
-  const chosen = types.map((type) => [fieldOf(type), true] as const);
+  const { name = "", url = "", types = null, eventIds = null } = webhook ?? {};
+  const chosen = (types ?? []).map((type) => [fieldOf(type), true] as const);
   return {
-    ...{ name, url, sends: types.length === 0 ? "all" : "some" },
-    ...{ chosen: Object.fromEntries(chosen), eventIds: eventIds.join(", ") },
+    ...{ name, url, sends: types === null ? "all" : "some" },
+    ...{ chosen: Object.fromEntries(chosen), eventIds: eventIds?.join(", ") ?? "" },
   };
 }
 
 /** What the service is asked for. */
 export function toInput(values: WebhookFormValues): CreateWebhookInput {
   const { name, url, sends, chosen, eventIds } = values;
+  const ids = eventIds.split(/[\s,]+/).filter((id) => id !== "");
   return {
-    ...{ name, url, eventIds: eventIds.split(/[\s,]+/).filter((id) => id !== "") },
-    types: sends === "all" ? [] : typesOf(chosen),
+    ...{ name, url, eventIds: ids.length === 0 ? null : ids },
+    types: sends === "all" ? null : typesOf(chosen),
   };
 }
 

@@ -23,7 +23,7 @@ const COLUMNS: readonly DataColumn<WebhookView>[] = [
     key: "events",
     header: "Events",
     wideOnly: true,
-    cell: ({ eventIds }) => (eventIds.length === 0 ? "All" : eventIds.join(", ")),
+    cell: ({ eventIds }) => eventIds?.join(", ") ?? "All",
   },
   {
     key: "created",

@@ -55,7 +55,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: "Replace a webhook",
     description: "`seenVersion` is the version that you read: no other is replaced.",
     output: webhookAnswer,
-    example: { ...ENDPOINT, seenVersion: 1, name: "Back office", url: URL, types: [] },
+    example: { ...ENDPOINT, seenVersion: 1, name: "Back office", url: URL, types: null },
   }),
   operation(setWebhookState, {
     ...{ ...WEBHOOKS, id: "setWebhookState", method: "POST", path: "/webhooks/{endpointId}/state" },

@@ -24,10 +24,20 @@ const fields = {
     .max(100)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters."),
   url: z.string().trim().min(1, "Enter a URL.").max(URL_CHARACTERS_MAX),
-  /** Of what it is told; none: of everything. */
-  types: z.array(z.enum(CHOSEN_TYPES)).max(CHOSEN_TYPES.length).default([]),
-  /** Of which events; none: of all. What concerns the customer as a whole is told either way. */
-  eventIds: z.array(z.string().refine(isWireId, WIRE_ID_RULE)).max(EVENTS_MAX).default([]),
+  /** Null: all types, also those that later versions add. */
+  types: z
+    .array(z.enum(CHOSEN_TYPES))
+    .min(1, "Select at least one type.")
+    .max(CHOSEN_TYPES.length)
+    .nullable()
+    .default(null),
+  /** Null: all events. Messages about the customer as a whole are sent either way. */
+  eventIds: z
+    .array(z.string().refine(isWireId, WIRE_ID_RULE))
+    .min(1, "Enter at least one event.")
+    .max(EVENTS_MAX)
+    .nullable()
+    .default(null),
 };
 
 export const createWebhookInput = z.strictObject(fields);

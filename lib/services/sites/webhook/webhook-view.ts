@@ -5,10 +5,10 @@ export type WebhookView = {
   readonly id: string;
   readonly name: string;
   readonly url: string;
-  /** None: everything. */
-  readonly types: readonly string[];
-  /** None: all events. */
-  readonly eventIds: readonly string[];
+  /** Null: all types. */
+  readonly types: readonly string[] | null;
+  /** Null: all events. */
+  readonly eventIds: readonly string[] | null;
   readonly isOn: boolean;
   /** Why it is off: a person turned it off, nothing arrived for three days, or it answered 410 (Gone). */
   readonly offBecause: WebhookOff | null;
@@ -22,13 +22,19 @@ export type WebhookView = {
 };
 
 export function toWebhookView(row: WebhookEndpoint, now = new Date()): WebhookView {
-  const { id, name, url, types, eventIds, isOn, offBecause, version } = row;
+  const { id, name, url, isOn, offBecause, version } = row;
   const until = row.beforeUntil !== null && row.beforeUntil > now ? row.beforeUntil : null;
   return {
-    ...{ id, name, url, types, eventIds, isOn, offBecause, version },
+    ...{ id, name, url, isOn, offBecause, version },
+    types: nullIfEmpty(row.types),
+    eventIds: nullIfEmpty(row.eventIds),
     offAt: row.offAt?.toISOString() ?? null,
     failingSince: row.failingSince?.toISOString() ?? null,
     oldSecretUntil: until?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+function nullIfEmpty(list: readonly string[]): readonly string[] | null {
+  return list.length === 0 ? null : list;
 }

@@ -316,6 +316,15 @@ test("those who may turn it on again are mailed once that Stanchion turned it of
   rmSync(folder, { recursive: true });
 });
 
+const expectRefusedInput = (
+  input: Parameters<typeof createWebhook>[1],
+  field: string,
+  message: string,
+) =>
+  expect(createWebhook(context, input)).rejects.toMatchObject({
+    issues: [{ path: [field], message }],
+  });
+
 describe("refused", () => {
   test.each(["http://example.com/", "https://10.0.0.1/", "https://localhost/", "ftp://a.example/"])(
     "an address like %s",
@@ -335,6 +344,11 @@ describe("refused", () => {
     ];
     await expectRefused(attempts, "not_found");
     expect((await getWebhook(context, { endpointId })).isOn).toBe(true);
+  });
+
+  test("a list of types or events that selects nothing: it would not mean all", async () => {
+    await expectRefusedInput({ ...wish(), types: [] }, "types", "Select at least one type.");
+    await expectRefusedInput({ ...wish(), eventIds: [] }, "eventIds", "Enter at least one event.");
   });
 
   test("an event that there is not, and what the caller may not see", async () => {

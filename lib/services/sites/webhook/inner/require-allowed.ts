@@ -9,8 +9,8 @@ import { requireOwnEvents } from "@/lib/services/ground/require-own-events";
 
 type Wish = {
   readonly url: string;
-  readonly types: readonly DomainEventType[];
-  readonly eventIds: readonly string[];
+  readonly types: readonly DomainEventType[] | null;
+  readonly eventIds: readonly string[] | null;
 };
 
 /**
@@ -25,13 +25,13 @@ export async function requireAllowed(
   const reading = readPushUrl(url, allowedHostsOf(env.allowedPrivateHosts()));
   if (!reading.ok) throw invalidField("url", reading.reason);
   requireSight(context, types);
-  await requireOwnEvents(tx, context, eventIds);
+  await requireOwnEvents(tx, context, eventIds ?? []);
   return { url: reading.url, types: [...new Set(types)], eventIds: [...new Set(eventIds)] };
 }
 
-function requireSight({ permissions }: ServiceContext, types: readonly DomainEventType[]): void {
+function requireSight({ permissions }: ServiceContext, types: Wish["types"]): void {
   const wanted =
-    types.length === 0 ? Object.values(DOMAIN_EVENTS) : types.map((type) => DOMAIN_EVENTS[type]);
+    types === null ? Object.values(DOMAIN_EVENTS) : types.map((type) => DOMAIN_EVENTS[type]);
   const missing = wanted.find(({ permission }) => !permissions.has(permission));
   if (missing === undefined) return;
   throw forbidden(`“${missing.title}” needs ${missing.permission}, which you don't have.`);
