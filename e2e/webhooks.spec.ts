@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { WIRE_ID_RULE } from "@/lib/domain/wire-id";
 import { isSignedBy, WebhookReceiver } from "@/test/webhook-receiver";
 import { createHarbour, test } from "./signed-in";
 
@@ -19,6 +20,10 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   await expect(dialog.getByText("Select at least one type.")).toBeVisible();
   await dialog.getByText("Everything").click();
+  await dialog.getByLabel("Events").fill("not an id");
+  await dialog.getByRole("button", { name: "Create webhook" }).click();
+  await expect(dialog.getByText(WIRE_ID_RULE)).toBeVisible();
+  await dialog.getByLabel("Events").fill("");
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   const shown = page.getByRole("dialog", { name: "Your webhook secret" });
   const secret = (await shown.locator("code").textContent()) ?? "";

@@ -16,6 +16,12 @@ type Options<Values extends FieldValues, Data> = {
   onSentForApproval?: () => void;
 };
 
+/** An entry of a list belongs to the one text in which a form takes the list. */
+function fieldOf(path: string, valueAt: (path: string) => unknown): string {
+  const [, list] = /^(.+)\.\d+$/.exec(path) ?? [];
+  return list !== undefined && typeof valueAt(list) === "string" ? list : path;
+}
+
 /**
  * A form that the service checks: a refusal shows each message at its field and the rest above the
  * form, until it is put right. The values stay as typed. Asks who they are where the service wants to know, and submits once more.
@@ -49,9 +55,12 @@ export function useActionForm<Values extends FieldValues, Data>(options: Options
       onSentForApproval();
       return;
     }
-    const fields = Object.entries(result.error.fields ?? {}).filter(([path]) => path !== "");
+    // The service names fields by the same paths as the form; unknown ones are harmless.
+    const valueAt = (path: string): unknown => form.getValues(path as Path<Values>);
+    const fields = Object.entries(result.error.fields ?? {})
+      .filter(([path]) => path !== "")
+      .map(([path, text]) => [fieldOf(path, valueAt), text] as const);
     for (const [index, [path, text]] of fields.entries()) {
-      // The service names fields by the same paths as the form; unknown ones are harmless.
       form.setError(path as Path<Values>, { message: text }, { shouldFocus: index === 0 });
     }
     setRefusal({ message: result.error.message, paths: fields.map(([path]) => path) });

@@ -1,5 +1,5 @@
 import type { Control } from "react-hook-form";
-import { useWatch } from "react-hook-form";
+import { useFormState, useWatch } from "react-hook-form";
 import { CheckField } from "@/components/shared/check-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { TextField } from "@/components/shared/text-field";
@@ -13,7 +13,7 @@ export type WebhookFormValues = {
   url: string;
   sends: "all" | "some";
   /** By the name of a type, with an underscore for its dot: a form takes that for a path. */
-  chosen: Record<string, boolean>;
+  types: Record<string, boolean>;
   /** Ids, with commas or spaces between. */
   eventIds: string;
 };
@@ -27,22 +27,22 @@ export function toFormValues(webhook: WebhookView | null): WebhookFormValues {
   const chosen = (types ?? []).map((type) => [fieldOf(type), true] as const);
   return {
     ...{ name, url, sends: types === null ? "all" : "some" },
-    ...{ chosen: Object.fromEntries(chosen), eventIds: eventIds?.join(", ") ?? "" },
+    ...{ types: Object.fromEntries(chosen), eventIds: eventIds?.join(", ") ?? "" },
   };
 }
 
 /** What the service is asked for. */
 export function toInput(values: WebhookFormValues): CreateWebhookInput {
-  const { name, url, sends, chosen, eventIds } = values;
+  const { name, url, sends, types, eventIds } = values;
   const ids = eventIds.split(/[\s,]+/).filter((id) => id !== "");
   return {
     ...{ name, url, eventIds: ids.length === 0 ? null : ids },
-    types: sends === "all" ? null : typesOf(chosen),
+    types: sends === "all" ? null : typesOf(types),
   };
 }
 
 /** The service refuses what is no type. */
-function typesOf(chosen: WebhookFormValues["chosen"]): CreateWebhookInput["types"] {
+function typesOf(chosen: WebhookFormValues["types"]): CreateWebhookInput["types"] {
   const fields = Object.keys(chosen).filter((field) => chosen[field] === true);
   return fields.map(typeOf) as NonNullable<CreateWebhookInput["types"]>;
 }
@@ -89,8 +89,16 @@ export function WebhookFields({ control, groups }: FieldsProps) {
 }
 
 function TypeFields({ control, groups }: FieldsProps) {
+  const { errors } = useFormState({ control, name: "types" });
+  const chosen = Object.values(useWatch({ control, name: "types" }));
+  const problem = chosen.includes(true) ? undefined : errors.types?.message;
   return (
     <div className="flex flex-col gap-4">
+      {typeof problem === "string" ? (
+        <p role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      ) : null}
       {groups.map(({ label, types }) => (
         <fieldset key={label}>
           <legend className="mb-2 text-xs font-medium text-muted">{label}</legend>
@@ -99,7 +107,7 @@ function TypeFields({ control, groups }: FieldsProps) {
               <CheckField
                 key={type}
                 control={control}
-                name={`chosen.${fieldOf(type)}`}
+                name={`types.${fieldOf(type)}`}
                 label={title}
               />
             ))}
