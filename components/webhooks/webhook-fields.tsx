@@ -91,7 +91,7 @@ export function WebhookFields({ control, groups }: FieldsProps) {
 function TypeFields({ control, groups }: FieldsProps) {
   const { errors } = useFormState({ control, name: "types" });
   const chosen = Object.values(useWatch({ control, name: "types" }));
-  const problem = chosen.includes(true) ? undefined : errors.types?.message;
+  const problem = chosen.includes(true) ? undefined : errors.types?.["message"];
   return (
     <div className="flex flex-col gap-4">
       {typeof problem === "string" ? (
