@@ -11,8 +11,11 @@ const LABELS: Readonly<Record<string, string>> = {
   draw: "Draws",
   report: "Reports",
   rules: "Rules",
+  connector: "Connectors",
   secret: "Secrets",
   approval: "Approvals",
+  owner: "Owners",
+  audit: "Audit log",
 };
 
 /** All of them. Forms are given these: the catalogue with its schemas stays on the server. */
