@@ -24,6 +24,7 @@ async function setUp() {
     id: crypto.randomUUID(),
     settingsVersion: settings.version,
     governor: null,
+    challengesAll: false,
   };
   const asked: string[] = [];
   const deps: WorkerDependencies = {

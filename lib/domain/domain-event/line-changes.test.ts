@@ -3,7 +3,7 @@ import { EMPTY_FOR_MS, lineChanges, UNSEEN } from "./line-changes";
 
 const CALM = {
   ...{ lineTimeMs: 1_000_000, waiting: 0, stock: null, governedOutflow: null, setOutflow: 600 },
-  ...{ holdUntilMs: 0, clockJumpMs: null },
+  ...{ holdUntilMs: 0, clockJumpMs: null, numbered: 0, lineLimit: 0, challenges: null },
 };
 
 /** What is told along a row of looks, each with how long nobody has waited. */
@@ -68,5 +68,51 @@ test("while a line recovers, nothing else is told of it", () => {
     ["event.recovering"],
     [],
     ["event.recovered"],
+  ]);
+});
+
+test("a line that is full says so once, until it has room for more than one", () => {
+  const looks = [
+    { numbered: 99, lineLimit: 100 },
+    { numbered: 100, lineLimit: 100 },
+    { numbered: 99, lineLimit: 100 },
+    { numbered: 100, lineLimit: 100 },
+    { numbered: 97, lineLimit: 100 },
+    { numbered: 97, lineLimit: 50 },
+    { numbered: 97, lineLimit: 0 },
+  ];
+  expect(told(looks)).toEqual([
+    ...[[], ["event.full"], [], [], ["event.has_room"], ["event.full"], ["event.has_room"]],
+  ]);
+});
+
+test("challenges are many by number and share, and few again well below that", () => {
+  const looks = [
+    { challenges: { arrivals: 60, challenged: 49 } },
+    { challenges: { arrivals: 1_000, challenged: 290 } },
+    { challenges: { arrivals: 1_000, challenged: 300 } },
+    { challenges: null },
+    { challenges: { arrivals: 1_000, challenged: 150 } },
+    { challenges: { arrivals: 1_000, challenged: 140 } },
+  ];
+  expect(told(looks)).toEqual([
+    ...[[], [], ["event.challenges_high"], [], [], ["event.challenges_normal"]],
+  ]);
+});
+
+test("a clock that jumped is told of once in a recovery, and a moment's difference never", () => {
+  const looks = [
+    { clockJumpMs: 4_000 },
+    { clockJumpMs: -3_600_000 },
+    { clockJumpMs: -3_600_000 },
+    {},
+    { holdUntilMs: 1_000_001 },
+  ];
+  expect(told(looks)).toEqual([
+    ["event.recovering"],
+    ["event.clock_jumped"],
+    [],
+    ["event.recovered"],
+    ["event.recovering"],
   ]);
 });

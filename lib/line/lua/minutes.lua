@@ -3,7 +3,7 @@
 -- what was counted in the seconds that the loss has undone may be stored already, and what is counted from here on
 -- comes on top of it.
 -- NEEDS line
--- LEAVES beginPart partOf minuteOf addCount countInMinute sampleEnd sampleMinute countNoShows noteCalled
+-- LEAVES beginPart partOf minuteOf addCount countInMinute sampleEnd sampleMinute noShowsOf countNoShows noteCalled
 
 -- No two losses have the same.
 local function beginPart(line, replid)

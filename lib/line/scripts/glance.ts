@@ -18,6 +18,14 @@ const SHAPE = {
     measured: lineField("measured"),
     /** Who is still there of those who wait. */
     waiting: "integer",
+    /** Who has a number, also those who went away: against this the line limit counts. */
+    numbered: "integer",
+    lineLimit: lineField("lineLimit"),
+    /** How many numbers were called, and nobody was there for so many of them. */
+    called: "integer",
+    noShows: "integer",
+    /** 1 while visitors are let in: it has begun, and is neither paused nor over. */
+    moving: "integer",
     /** The lowest of what is set, governed and let in by an inlet. */
     outflowPerMinute: "decimal",
     governedOutflow: optionalLineField("governedOutflow"),

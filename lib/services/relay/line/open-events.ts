@@ -20,6 +20,8 @@ export type OpenEvent = {
   /** With the override of the schedule in force, within the limit of the customer. */
   readonly outflowPerMinute: number;
   readonly governor: GovernorSetting;
+  /** Everybody gets a challenge. */
+  readonly challengesAll: boolean;
 };
 
 /** Another text whenever something of an open event or of its customer was written; read at a fraction of their cost. */
@@ -69,7 +71,8 @@ export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
 }
 
 function toOpenEvent(event: Prisma.EventGetPayload<{ select: typeof OPEN_EVENT }>): OpenEvent {
-  const { outflowPerMinute, governor } = settingsOf(event, "outflowPerMinute", "governor");
+  const settings = settingsOf(event, "outflowPerMinute", "governor", "protection");
+  const { outflowPerMinute, governor, protection } = settings;
   const schedule = scheduleInForce(event, event.updatedAt.getTime());
   return {
     id: event.id,
@@ -81,5 +84,6 @@ function toOpenEvent(event: Prisma.EventGetPayload<{ select: typeof OPEN_EVENT }
       event.customer.maxOutflowPerMinute,
     ),
     governor,
+    challengesAll: protection?.challenge.when === "always",
   };
 }

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { DOMAIN_EVENTS, isDomainEventType } from "@/lib/domain/domain-event/catalogue";
+import { minuteOf } from "@/lib/domain/figures/figures";
 import { setLimit } from "@/lib/line/commands/limits";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
+import { storeFigures } from "@/lib/services/operation/figures/store";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { listOpenEvents } from "./open-events";
-import { type KnownLines, tellLineChanges } from "./tell-changes";
+import { nothingKnown, tellLineChanges } from "./tell-changes";
 
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
@@ -25,10 +27,10 @@ test("what changes at a line is told once, whichever worker looks, and again in 
   const { id } = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
   await reconcileEvent(redis, id);
   const ref = startedRef(context);
-  const [one, other]: [KnownLines, KnownLines] = [new Map(), new Map()];
+  const [one, other] = [nothingKnown(), nothingKnown()];
   const look = async () => {
     const events = (await listOpenEvents()).filter((event) => event.id === id);
-    for (const known of [one, other, new Map()]) await tellLineChanges(redis, events, known);
+    for (const known of [one, other, nothingKnown()]) await tellLineChanges(redis, events, known);
     const rows = await db().domainEvent.findMany({
       where: { customerId: context.customer.id, doneBy: { path: ["type"], equals: "stanchion" } },
       orderBy: { seq: "asc" },
@@ -48,4 +50,15 @@ test("what changes at a line is told once, whichever worker looks, and again in 
   expect(await look()).toEqual(both);
   await redis.hset(eventKeys(ref).line, "stock", "7");
   expect((await look()).at(-1)).toBe("event.back_in_stock");
+  await redis.hset(eventKeys(ref).line, { last: "3", lineLimit: "3" });
+  expect((await look()).slice(-2).sort()).toEqual(["event.full", "event.queueing_started"]);
+  const run = await db().run.findFirstOrThrow({ where: { eventId: id } });
+  const counted = { runId: run.id, part: 0, lane: 0, minute: minuteOf(Date.now()) };
+  const arrivals = { ...counted, kind: "arrivals", value: 200 } as const;
+  const challenged = { ...counted, kind: "challenged", value: 80 } as const;
+  await storeFigures(db(), [arrivals, challenged], "highest");
+  expect((await look()).at(-1)).toBe("event.challenges_high");
+  const told = await look();
+  await redis.hset(eventKeys(ref).line, "lineLimit", "4");
+  expect(await look()).toEqual([...told, "event.has_room"]);
 });
