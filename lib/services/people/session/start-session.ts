@@ -17,6 +17,7 @@ import { hasSecondFactor, readFactors } from "@/lib/services/people/factor/facto
 import { auditUser } from "@/lib/services/people/security/audit-user";
 import { reportSecurityEvent } from "@/lib/services/people/security/security-event";
 import { nameBrowser } from "./inner/name-browser";
+import { raiseNewDevice } from "./inner/raise-new-device";
 import { reaches } from "./reach";
 import { oldestValid } from "./session-limits";
 
@@ -52,7 +53,10 @@ export async function startSession(input: {
       details: { browser, method },
       source: sourceOf({ sessionId: id, address }),
     } as const;
-    await auditUser(tx, user, record, (customer, role) => isOpened(proof, customer, role));
+    const isOpen = (customer: Customer, role: Role) => isOpened(proof, customer, role);
+    const device = { browser, network: record.source.network, method };
+    await raiseNewDevice(tx, user, device, isOpen);
+    await auditUser(tx, user, record, isOpen);
     if (ssoCustomerId === null) await auditBypass(tx, user, record.source);
   });
   const { createdAt, lastSeenAt } = oldestValid(new Date());
