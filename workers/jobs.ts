@@ -2,6 +2,7 @@ import { z } from "zod";
 import { advanceDraws } from "@/lib/services/event/draw/advance";
 import { checkpointDraws } from "@/lib/services/event/draw/checkpoint";
 import { mailAuditHeads } from "@/lib/services/installation/audit/mail-heads";
+import { tellAuditHeads } from "@/lib/services/installation/audit/tell-heads";
 import { chosenPeriods, purge, purgeOldAudit } from "@/lib/services/installation/retention/purge";
 import { purgeLines } from "@/lib/services/installation/retention/purge-lines";
 import { sweepNotices } from "@/lib/services/operation/notice/sweep";
@@ -14,6 +15,7 @@ import { tellTimes } from "@/lib/services/relay/line/tell-times";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { shareWaitingOfAll } from "@/lib/services/relay/outbox/share-waiting";
 import { loadDueFeeds } from "@/lib/services/sites/address-list/load-due";
+import { tellConnectorChanges } from "@/lib/services/sites/connector/tell-changes";
 import { publishHosts } from "@/lib/services/sites/host/publish";
 import { recheckHosts } from "@/lib/services/sites/host/recheck";
 import { deliverPushes } from "@/lib/services/sites/push/deliver";
@@ -116,6 +118,8 @@ export const JOBS: readonly Job[] = [
   job("approvals.mail", outside, 2_000, () => mailRequests()),
   job("audit.link", record, 1_000, processAuditLink),
   job("audit.anchor", record, 60_000, processAuditAnchor),
+  job("audit.tell", record, 60_000, () => tellAuditHeads()),
+  job("connectors.tell", record, 30_000, ({ redis }) => tellConnectorChanges(redis)),
   job("audit.mail", outside, 3_600_000, () => mailAuditHeads()),
   job("webhooks.send", outside, 500, async ({ webhooks }) => {
     await planDeliveries();

@@ -9,11 +9,10 @@ const OF_SECRET = {
   data: z.object({ secretId: z.string() }),
   example: { secretId: "sec_YQx1cWd0V1hZc2hHbU5qQQ" },
 } as const;
-const connector = { connectorId: z.string(), name: z.string(), runtime: z.string().nullable() };
+const connector = { connectorId: z.string(), name: z.string(), apiKeyName: z.string() };
 const CONNECTOR = {
-  connectorId: "mT0m2rXbq1Zc8yHd",
-  name: "@stanchion/connector-node/1.0.0",
-  runtime: "node/20.20.2",
+  connectorId: "key_m2RZSmtOcXdQZGZlR3dHdQ @stanchion/connector-node",
+  ...{ name: "@stanchion/connector-node", apiKeyName: "Shop" },
 };
 
 /** What happens at a customer as a whole. */
@@ -29,7 +28,8 @@ export const CUSTOMER_KINDS = {
   "connector.silent": {
     ...SITE,
     title: "Connector silent",
-    about: "A connector has not asked for the rules for 15 minutes.",
+    about:
+      "No process of a connector has asked for the rules for 15 minutes. An API key and the connector's name, whatever its version, are one connector.",
     data: z.object({ ...connector, seenAt: z.iso.datetime() }),
     example: { ...CONNECTOR, seenAt: "2026-11-29T12:43:04.000Z" },
   },
@@ -44,7 +44,7 @@ export const CUSTOMER_KINDS = {
     ...SITE,
     title: "Connector on old rules",
     about:
-      "For 15 minutes a connector has used rules that are `versions` versions old. `refuses`: it was given newer ones and did not accept them.",
+      "15 minutes after rules were published, a process of a connector still uses rules that are `versions` versions older. `refuses`: it was given newer ones and did not accept them.",
     data: z.object({ ...connector, versions: version, refuses: z.boolean() }),
     example: { ...CONNECTOR, versions: 2, refuses: false },
   },

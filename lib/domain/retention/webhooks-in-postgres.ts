@@ -13,6 +13,7 @@ export const WEBHOOKS_IN_POSTGRES = {
       summary: told("the sentence of a notification"),
     },
   },
+  ConnectorWatch: { plain: ["customerId", "seen", "version"] },
   LineWatch: { plain: ["eventId", "run", "seen", "version"] },
   WebhookEndpoint: {
     plain: [

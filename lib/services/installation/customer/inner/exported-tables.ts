@@ -28,6 +28,7 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["AccessCode", "holds hashes of codes and nothing else"],
   ["DomainEvent", "repeats what the audit log says, for 30 days"],
   ["LineWatch", "says only what was last told of a line"],
+  ["ConnectorWatch", "says only what was last told of connectors"],
   ["WebhookStream", "says only what is to be sent next"],
   ["WebhookDelivery", "says only what was sent within 30 days"],
   ["WebhookAttempt", "says only what was sent within 30 days"],
