@@ -35,6 +35,11 @@ import { QUEUES } from "@/workers/queues";
 
 /** What no crowd can move: it changes with an upgrade. */
 const CONSTANT: readonly MetricName[] = ["stanchion_build_info"];
+/** What moves when a process is replaced. */
+const OF_A_LOSS: readonly MetricName[] = [
+  "stanchion_waiting_room_processes",
+  "process_start_time_seconds",
+];
 /** Longer than a source may take to answer a scrape. */
 const PAUSED_MS = 7_000;
 /** More than a worker does between two scrapes. */
@@ -122,8 +127,18 @@ async function hasMoved(name: MetricName): Promise<boolean> {
   return ((await answerTo(`max(max_over_time(${counter}[10m]))`)) ?? 0) > 0;
 }
 
-function firstChildOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
+/** Those of the metrics that have not moved yet. */
+async function unmoved(wanted: readonly MetricName[]): Promise<readonly MetricName[]> {
+  const moved = await Promise.all(wanted.map(hasMoved));
+  return wanted.filter((_, index) => moved[index] !== true);
+}
+
+/** Kills a process of the waiting room; its keeper starts another. */
+function killRoomProcess(): void {
+  const keeper = running[0]?.child.pid ?? 0;
+  const [first = ""] = readFileSync(`/proc/${keeper}/task/${keeper}/children`, "utf8").split(" ");
+  // Between two there may be none: 0 would be this process and all of its group.
+  if (first !== "") process.kill(Number(first), "SIGKILL");
 }
 
 const call = callOn(() => roomPort);
@@ -133,8 +148,11 @@ const joinId = () => crypto.randomUUID().replaceAll("-", "").slice(0, 22);
 const joinLine = ({ customerId, eventId }: EventSettings) =>
   call("POST", `/line/${customerId}/${eventId}/join`, { form: { joinId: joinId() } });
 
+const arriveAt = ({ customerId, eventId }: EventSettings) =>
+  call("GET", `/?c=${customerId}&e=${eventId}`);
+
 /** Visitors of every kind: they wait, are admitted at once, turned away and challenged. */
-async function visit(): Promise<EventSettings> {
+async function visit(): Promise<Record<"busy" | "free", EventSettings>> {
   await publishCustomer(redis, masterKeysFromEnvironment()[0]);
   const busy = await open({ queueAll: true });
   const small = await open({ queueAll: true, lineLimit: 1 });
@@ -145,12 +163,12 @@ async function visit(): Promise<EventSettings> {
   const free = await open({});
   const others = await Promise.all([open({}), open({})]);
   for (let visitor = 0; visitor < 30; visitor += 1) {
-    await call("GET", `/?c=${CUSTOMER_ID}&e=${free.eventId}`);
+    await arriveAt(free);
     for (const event of [busy, small, guarded, ...others]) await joinLine(event);
   }
   await call("GET", `/line/${CUSTOMER_ID}/${busy.eventId}/1/line.json`);
   await fetch(`http://127.0.0.1:${apiPort}/api/v1/events`);
-  return busy;
+  return { busy, free };
 }
 
 /** A message that no worker takes up: it stands in no stream. */
@@ -177,9 +195,15 @@ test("a real Prometheus sees every metric of the table move", { timeout: 240_000
       ...{ network: "203.0.113.0/24", servedVersion: 1, origin: instance },
     });
   await note("first");
-  const busy = await visit();
+  const { busy, free } = await visit();
   await expect.poll(() => answerTo("stanchion_connectors{version!='other'}"), EVENTUALLY).toBe(1);
   await note("second");
+  // Only what a scrape has seen before can be seen to change.
+  for (const { eventId } of [busy, free]) {
+    const isOpen = `max(stanchion_line_open{event="${CUSTOMER_ID}/${eventId}"})`;
+    await expect.poll(() => answerTo(isOpen), EVENTUALLY).toBe(1);
+  }
+  await arriveAt(free);
   const paused = { ...busy, version: 2, paused: true, outflowPerMinute: 60 };
   await publishEvent(redis, paused, null);
 
@@ -205,13 +229,18 @@ test("a real Prometheus sees every metric of the table move", { timeout: 240_000
   await redis.call("CLIENT", "PAUSE", `${PAUSED_MS}`);
   await new Promise((resolve) => setTimeout(resolve, PAUSED_MS));
   await postgres.end();
-  process.kill(firstChildOf(running[0]?.child.pid ?? 0), "SIGKILL");
 
-  const wanted = METRIC_NAMES.filter((name) => !CONSTANT.includes(name));
+  // The first loss takes the lines with it that only this process has in memory.
+  const rest = METRIC_NAMES.filter((name) => ![...CONSTANT, ...OF_A_LOSS].includes(name));
+  await expect.poll(() => unmoved(rest), EVENTUALLY).toEqual([]);
+  // A process may be back before a scrape sees that it was gone.
   await expect
-    .poll(async () => {
-      const moved = await Promise.all(wanted.map(hasMoved));
-      return wanted.filter((_, index) => moved[index] !== true);
-    }, EVENTUALLY)
+    .poll(
+      () => {
+        killRoomProcess();
+        return unmoved(OF_A_LOSS);
+      },
+      { timeout: 60_000, interval: 5_000 },
+    )
     .toEqual([]);
 });
