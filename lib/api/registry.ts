@@ -19,6 +19,7 @@ import { SITE_OPERATIONS } from "./operations/sites";
 import { STAFF_LINK_OPERATIONS } from "./operations/staff-links";
 import { TEMPLATE_OPERATIONS } from "./operations/templates";
 import { THEME_OPERATIONS } from "./operations/themes";
+import { THRESHOLD_OPERATIONS } from "./operations/thresholds";
 import { VISITOR_OPERATIONS } from "./operations/visitors";
 import { WEBHOOK_OPERATIONS } from "./operations/webhooks";
 
@@ -36,6 +37,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...THEME_OPERATIONS,
   ...SECRET_OPERATIONS,
   ...SITE_OPERATIONS,
+  ...THRESHOLD_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...CUSTOMER_OPERATIONS,

@@ -36,6 +36,7 @@ const ID_PREFIXES = {
   savedMessage: "svm",
   domainEvent: "msg",
   webhookEndpoint: "whe",
+  threshold: "thr",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -44,6 +44,7 @@ export const USUAL: Input = {
   ...{ siteKey: "1x00000000000000000000AA", secret: "1x0000000000000000000000000000000AA" },
   ...{ from: "2026-11-01T10:00:00Z", until: "2026-11-01T11:00:00Z", actionType: "Ignore" },
   ...{ arrivals: { kind: "run", run: 1 }, uncertaintyPercent: 0, plan: variant, change: null },
+  ...{ metric: "waiting", crossedAt: 5, clearedAt: 4 },
   kind: "always-on",
 };
 

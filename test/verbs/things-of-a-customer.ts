@@ -84,8 +84,14 @@ async function createOfEvent(customerId: string, eventId: string) {
   const saved = await db().savedMessage.create({
     data: { id: newId("savedMessage"), customerId, name: MARK, texts: { en: MARK } },
   });
+  const threshold = await db().threshold.create({
+    data: {
+      ...{ id: newId("threshold"), customerId, name: MARK, metric: "waiting" },
+      ...{ crossedAt: 5, clearedAt: 4, holdSeconds: 0 },
+    },
+  });
   return {
-    savedMessageId: saved.id,
+    ...{ savedMessageId: saved.id, thresholdId: threshold.id },
     ...{ runId: run.id, staffLinkId: link.id, batchId: batch.id, rehearsalId: rehearsal.id },
     templateId: template.id,
   };

@@ -123,6 +123,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   template: ["saveTemplate", "templateId"],
   theme: ["createTheme", "id"],
   stagedSecret: ["createSecret", "id"],
+  threshold: ["createThreshold", "id"],
   webhook: ["createWebhook", "id"],
   // A test is waiting until a worker has sent it, and there is none here.
   webhookDelivery: ["testWebhook", "id"],

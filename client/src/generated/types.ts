@@ -35,6 +35,7 @@ export type Host = { "id": string; "host": string; "isVerified": boolean; "verif
 export type Connector = { "key": string; "name": string; "runtime": string | null; "network": string; "apiKeyName": string; "isApiKeyRevoked": boolean; "keyIds": string[] | null; "servedVersion": number; "configVersion": number | null; "runsVersion": number; "seenAt": string; "state": { "type": "waiting" | "current" | "unconfirmed" | "silent"; } | { "type": "behind"; "versions": number; "refuses": boolean; }; };
 export type ConnectorReport = { "eventId": string; "name": string; "used": number; "refused": number; "failOpen": number; "reportedAt": string; };
 export type ReadinessCheck = { "id": string; "title": string; "state": "fine" | "look" | "wrong" | "unknown"; "why": string; "todo": { "label": string; "href": string; } | null; };
+export type Threshold = { "id": string; "name": string; "metric": "waiting" | "expectedWaitMinutes" | "outflowUsedPercent" | "noShowPercent"; "eventId": string | null; "crossedAt": number; "clearedAt": number; "holdSeconds": number; "version": number; "createdAt": string; };
 export type Webhook = { "id": string; "name": string; "url": string; "types": string[] | null; "eventIds": string[] | null; "isOn": boolean; "offBecause": "person" | "failing" | "gone" | null; "offAt": string | null; "failingSince": string | null; "oldSecretUntil": string | null; "version": number; "createdAt": string; };
 export type WebhookWithSecret = { "id": string; "name": string; "url": string; "types": string[] | null; "eventIds": string[] | null; "isOn": boolean; "offBecause": "person" | "failing" | "gone" | null; "offAt": string | null; "failingSince": string | null; "oldSecretUntil": string | null; "version": number; "createdAt": string; "secret": string; };
 export type WebhookDelivery = { "id": string; "messageId": string; "type": string; "eventId": string | null; "summary": string; "happenedAt": string; "state": "pending" | "delivered" | "failed" | "skipped"; "isReplay": boolean; "createdAt": string; "endedAt": string | null; "attemptedAt": string | null; "status": number | null; "problem": string | null; };
@@ -287,6 +288,16 @@ export type Operations = {
   getReadiness: { input: { "eventId": string; "limit"?: number; "cursor"?: string; }; output: { "items": ReadinessCheck[]; "nextCursor": string | null; } };
   /** List what an event still needs. */
   listMissingSteps: { input: { "eventId": string; "limit"?: number; "cursor"?: string; }; output: { "items": ReadinessCheck[]; "nextCursor": string | null; } };
+  /** List thresholds. */
+  listThresholds: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": Threshold[]; "nextCursor": string | null; } };
+  /** Create a threshold. */
+  createThreshold: { input: { "name": string; "metric": "waiting" | "expectedWaitMinutes" | "outflowUsedPercent" | "noShowPercent"; "eventId"?: string | null; "crossedAt": number; "clearedAt": number; "holdSeconds"?: number; }; output: Threshold };
+  /** Get a threshold. */
+  getThreshold: { input: { "thresholdId": string; }; output: Threshold };
+  /** Replace a threshold. */
+  updateThreshold: { input: { "thresholdId": string; "seenVersion": number; "name": string; "metric": "waiting" | "expectedWaitMinutes" | "outflowUsedPercent" | "noShowPercent"; "eventId"?: string | null; "crossedAt": number; "clearedAt": number; "holdSeconds"?: number; }; output: Threshold };
+  /** Delete a threshold. */
+  deleteThreshold: { input: { "thresholdId": string; }; output: Record<string, never> };
   /** List webhooks. */
   listWebhooks: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": Webhook[]; "nextCursor": string | null; } };
   /** Create a webhook. */
@@ -476,6 +487,7 @@ export type Schemas = {
   Connector: Connector;
   ConnectorReport: ConnectorReport;
   ReadinessCheck: ReadinessCheck;
+  Threshold: Threshold;
   Webhook: Webhook;
   WebhookWithSecret: WebhookWithSecret;
   WebhookDelivery: WebhookDelivery;

@@ -23,6 +23,7 @@ export const VERB_BEGINNINGS = {
     "access-code.",
     "staff-link.",
     "place.",
+    "threshold.",
   ],
   rules: ["rule.", "publication.", "push.", "debug-token.", "address-list.", "connector."],
   secrets: ["secret.", "api-key.", "captcha-keys."],

@@ -36,7 +36,7 @@ export type RecentChallenges = { readonly arrivals: number; readonly challenged:
 export type LineChange = {
   readonly type: DomainEventType;
   readonly sentence: string;
-  readonly data: Readonly<Record<string, number | null>>;
+  readonly data: Readonly<Record<string, number | string | null>>;
 };
 
 /** Of a line that nobody has looked at. */

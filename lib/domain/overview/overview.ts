@@ -106,7 +106,7 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
     phase: isOpen && line !== null ? phaseAt(settings, line.lineTimeMs, line) : endedOr(settings),
     waiting: isOpen ? (line?.waiting ?? null) : null,
     admitted: isOpen ? (line?.admitted ?? null) : null,
-    admittedPerMinute: isOpen && line !== null ? admittedPerMinute(line) : null,
+    admittedPerMinute: isOpen && line !== null ? measuredPerMinute(line) : null,
     outflowPerMinute,
     setOutflowPerMinute: settings.outflowPerMinute,
     waitSeconds: isOpen && line !== null ? waitOf(row, line) : null,
@@ -121,7 +121,10 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
 const BUCKET_MS = 5_000;
 const BUCKETS_MEASURED = 11;
 
-function admittedPerMinute({ measured, lineTimeMs }: ListedLine): number {
+/** What is known of the admissions of the last minute. */
+export type MeasuredLine = Pick<ListedLine, "measured" | "lineTimeMs">;
+
+export function measuredPerMinute({ measured, lineTimeMs }: MeasuredLine): number {
   const [bucket, admitted] = measured.split(":").map(Number);
   if (bucket === undefined || admitted === undefined) return 0;
   const behind = Math.floor(lineTimeMs / BUCKET_MS) - bucket;

@@ -15,6 +15,12 @@ export const WEBHOOKS_IN_POSTGRES = {
   },
   ConnectorWatch: { plain: ["customerId", "seen", "version"] },
   LineWatch: { plain: ["eventId", "run", "seen", "version"] },
+  Threshold: {
+    plain: [
+      ...["id", "customerId", "eventId", "name", "metric", "crossedAt", "clearedAt", "holdSeconds"],
+      ...["version", "createdAt"],
+    ],
+  },
   WebhookEndpoint: {
     plain: [
       ...["id", "customerId", "name", "url", "types", "eventIds", "isOn", "offBecause", "offAt"],

@@ -191,6 +191,7 @@ describe("an export", () => {
       "IdentityProvider",
       "PublishedReport",
       "Rehearsal",
+      "Threshold",
       "WebhookEndpoint",
       "RunReport",
       "UserIdentity",

@@ -6,7 +6,21 @@ import {
   UNSEEN,
   type Watched,
 } from "@/lib/domain/domain-event/line-changes";
+import {
+  type ThresholdStates,
+  thresholdChanges,
+} from "@/lib/domain/domain-event/threshold-changes";
+import {
+  type CalledLook,
+  calledSince,
+  keepLook,
+  metricValues,
+} from "@/lib/domain/threshold/metric-values";
 import { type Glance, glanceAtLines } from "@/lib/line/commands/glance";
+import {
+  readThresholdsInForce,
+  type ThresholdsInForce,
+} from "@/lib/services/event/threshold/in-force";
 import { Attempts } from "@/lib/services/ground/attempts";
 import { raise } from "@/lib/services/ground/raise";
 import { BY_STANCHION } from "@/lib/services/ground/raise-at-run";
@@ -17,14 +31,25 @@ import type { OpenEvent } from "./open-events";
 type Known = {
   readonly run: number;
   readonly version: number;
-  readonly watched: Watched;
+  readonly watched: Seen;
   readonly emptySinceMs: number | null;
+  readonly lookedAtMs: number;
+  /** Since when thresholds say the opposite of what was told. */
+  readonly states: ThresholdStates;
+  /** How many were called in the last minutes. */
+  readonly calls: readonly CalledLook[];
 };
+
+/** What is stored of a line: `crossed` are the ids of thresholds. */
+type Seen = Watched & { readonly crossed: readonly string[] };
+
+const NOTHING_SEEN: Seen = { ...UNSEEN, crossed: [] };
 
 /** What a process remembers between two looks. */
 export type KnownLines = {
   /** By the database ids of events. */
   readonly lines: Map<string, Known>;
+  thresholds: { readonly readAtMs: number; readonly inForce: ThresholdsInForce };
   challenges: {
     readonly readAtMs: number;
     readonly byEvent: Awaited<ReturnType<typeof recentChallenges>>;
@@ -32,11 +57,19 @@ export type KnownLines = {
 };
 
 export function nothingKnown(): KnownLines {
-  return { lines: new Map(), challenges: { readAtMs: 0, byEvent: new Map() } };
+  return {
+    lines: new Map(),
+    thresholds: { readAtMs: 0, inForce: { ofEvents: new Map(), ofCustomers: new Map() } },
+    challenges: { readAtMs: 0, byEvent: new Map() },
+  };
 }
 
 /** Figures are stored every few seconds. */
 const CHALLENGES_READ_MS = 30_000;
+/** A new threshold is in force within so long. */
+const THRESHOLDS_READ_MS = 10_000;
+/** Nobody knows what happened in a longer gap between two looks. */
+const LONGEST_GAP_MS = 60_000;
 const ROWS_AT_ONCE = 1_000;
 
 /**
@@ -51,6 +84,7 @@ export async function tellLineChanges(
   if (events.length === 0) return;
   await remember(events, known.lines);
   await readChallenges(events, known);
+  await readThresholds(known);
   const glances = await glanceAtLines(redis, events);
   const attempts = new Attempts();
   for (const [index, event] of events.entries()) {
@@ -72,8 +106,10 @@ async function remember(events: readonly OpenEvent[], lines: KnownLines["lines"]
       const row = byId.get(id);
       const version = row?.version ?? 0;
       // Written below only, by an older version with fewer fields.
-      const seen = row?.run === runId ? (row.seen as Partial<Watched>) : {};
-      lines.set(id, { run: runId, version, watched: { ...UNSEEN, ...seen }, emptySinceMs: null });
+      const seen = row?.run === runId ? (row.seen as Partial<Seen>) : {};
+      const watched = { ...NOTHING_SEEN, ...seen };
+      const fresh = { emptySinceMs: null, lookedAtMs: 0, states: new Map(), calls: [] };
+      lines.set(id, { run: runId, version, watched, ...fresh });
     }
   }
 }
@@ -88,11 +124,14 @@ async function readChallenges(events: readonly OpenEvent[], known: KnownLines): 
   known.challenges = { readAtMs: nowMs, byEvent };
 }
 
-async function tell(
-  event: OpenEvent,
-  line: Glance,
-  { lines, challenges }: KnownLines,
-): Promise<void> {
+async function readThresholds(known: KnownLines): Promise<void> {
+  const nowMs = Date.now();
+  if (nowMs - known.thresholds.readAtMs < THRESHOLDS_READ_MS) return;
+  known.thresholds = { readAtMs: nowMs, inForce: await readThresholdsInForce() };
+}
+
+async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<void> {
+  const { lines, challenges } = known;
   const before = lines.get(event.id);
   if (before === undefined) return;
   const emptySinceMs = line.waiting > 0 ? null : (before.emptySinceMs ?? line.lineTimeMs);
@@ -103,21 +142,47 @@ async function tell(
     setOutflow: event.outflowPerMinute,
     challenges: event.challengesAll ? null : recent,
   };
-  const { watched, changes } = lineChanges(before.watched, seen, emptyForMs);
+  const ofLine = lineChanges(before.watched, seen, emptyForMs);
+  const calls = keepLook(before.calls, { ...line, atMs: line.lineTimeMs });
+  const inForce = thresholdsOf(event, known.thresholds.inForce);
+  const ofThresholds = thresholdChanges(inForce, statesBefore(before, line.lineTimeMs), {
+    values: ofLine.watched.isRecovering
+      ? NOBODY_KNOWS
+      : metricValues(line, calledSince(calls, line)),
+    atMs: line.lineTimeMs,
+  });
+  const { states } = ofThresholds;
+  const changes = [...ofLine.changes, ...ofThresholds.changes];
+  const crossed = [...states].flatMap(([id, { isCrossed }]) => (isCrossed ? [id] : []));
+  const watched = { ...ofLine.watched, crossed };
+  const after = { ...before, watched, emptySinceMs, states, calls, lookedAtMs: line.lineTimeMs };
   if (changes.length === 0) {
-    lines.set(event.id, { ...before, watched, emptySinceMs });
+    lines.set(event.id, after);
     return;
   }
   const isTold = await store(event, { before, watched, changes });
-  if (isTold)
-    lines.set(event.id, { ...before, version: before.version + 1, watched, emptySinceMs });
+  if (isTold) lines.set(event.id, { ...after, version: before.version + 1 });
   // Another worker was first: what it has told is read in the next round.
   else lines.delete(event.id);
 }
 
+const NOBODY_KNOWS = {
+  ...{ waiting: null, expectedWaitMinutes: null, outflowUsedPercent: null, noShowPercent: null },
+};
+
+function thresholdsOf({ id, customerId }: OpenEvent, inForce: ThresholdsInForce) {
+  return [...(inForce.ofEvents.get(id) ?? []), ...(inForce.ofCustomers.get(customerId) ?? [])];
+}
+
+/** How thresholds stood: as this process knows, or, after a gap, as it was told. */
+function statesBefore({ watched, states, lookedAtMs }: Known, atMs: number): ThresholdStates {
+  if (states.size > 0 && atMs - lookedAtMs <= LONGEST_GAP_MS) return states;
+  return new Map(watched.crossed.map((id) => [id, { isCrossed: true, sinceMs: null }]));
+}
+
 type Change = {
   readonly before: Known;
-  readonly watched: Watched;
+  readonly watched: Seen;
   readonly changes: readonly LineChange[];
 };
 

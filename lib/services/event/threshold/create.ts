@@ -1,0 +1,37 @@
+import { newId } from "@/lib/platform/ids";
+import { defineChange } from "@/lib/services/ground/define-verb";
+import { limitExceeded } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { eventOfThreshold } from "./inner/find-event-of-threshold";
+import { createThresholdInput, THRESHOLDS_MAX } from "./schemas";
+import { type ThresholdView, toThresholdView, WITH_EVENT } from "./threshold-view";
+
+/**
+ * Adds a threshold, which is told of once it is crossed. Throws `invalid` for an event that there is not, and
+ * `limit_exceeded`.
+ */
+export const createThreshold = defineChange(
+  "event:write",
+  createThresholdInput,
+  async (tx, context, { eventId, ...wish }): Promise<ThresholdView> => {
+    await lockCustomer(tx, context);
+    const customerId = context.customer.id;
+    if ((await tx.threshold.count({ where: { customerId } })) >= THRESHOLDS_MAX)
+      throw limitExceeded(
+        `You can have up to ${THRESHOLDS_MAX} thresholds. Delete an unused one first.`,
+      );
+    const event = await eventOfThreshold(tx, context, eventId);
+    const row = await tx.threshold.create({
+      data: { id: newId("threshold"), customerId, eventId: event, ...wish },
+      include: WITH_EVENT,
+    });
+    await recordAudit(tx, context, {
+      verb: "threshold.create",
+      subject: row.id,
+      summary: `created the threshold ${row.name}`,
+      details: { eventId, ...wish },
+    });
+    return toThresholdView(row);
+  },
+);
