@@ -35,6 +35,7 @@ const TABLES: Readonly<Record<string, string>> = {
   rules: "Rule",
   secrets: "Secret",
   themes: "Theme",
+  thresholds: "Threshold",
   webhooks: "WebhookEndpoint",
 };
 

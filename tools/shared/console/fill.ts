@@ -5,6 +5,7 @@ import { startEvent } from "@/lib/services/event/control/start";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import { createTheme } from "@/lib/services/event/theme/create";
+import { createThreshold } from "@/lib/services/event/threshold/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { withoutLimit } from "@/lib/services/ground/throttle";
 import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if";
@@ -75,6 +76,10 @@ async function fillSales(context: ServiceContext): Promise<void> {
   const url = "https://backoffice.example.com/stanchion";
   const { id: endpointId } = await createWebhook(context, { name: "Back office", url });
   await sendTestWebhook(context, { endpointId });
+  await createThreshold(context, {
+    ...{ name: "Line too long", metric: "waiting", eventId: "sale1" },
+    ...{ crossedAt: 5_000, clearedAt: 4_000 },
+  });
 }
 
 async function fillRules(context: ServiceContext): Promise<void> {
