@@ -1,15 +1,13 @@
 import { type Command, Redis } from "ioredis";
+import { isWaiting, redisCallName } from "@/lib/platform/observability/redis-call-name";
 import { METRICS, OTHER } from "./catalogue";
 import { Histogram } from "./histogram";
 import type { Source } from "./metrics";
 
 /** Scripts and commands that are shown by name. */
 const NAMED_MAX = 100;
-/** They wait for something to happen, so that their times tell nothing. */
-const WAITING = /^b[lrz](?:pop|mpop|move)/;
 
 type Call = { readonly times: Histogram; errors: number };
-type Script = { readonly sha?: unknown };
 
 /**
  * Counts what every connection of this process sends from here on, by script or command. It takes the place of the driver's
@@ -31,8 +29,8 @@ export function redisSource(): Source {
 
   Redis.prototype.sendCommand = function counted(this: Redis, command: Command, ...rest: []) {
     const answer = send.call(this, command, ...rest);
-    if (WAITING.test(command.name)) return answer;
-    const call = callOf(nameOf(this, command, names));
+    if (isWaiting(command)) return answer;
+    const call = callOf(redisCallName(this, command, names));
     const sentMs = performance.now();
     command.promise.then(
       () => call.times.observe((performance.now() - sentMs) / 1_000),
@@ -49,18 +47,4 @@ export function redisSource(): Source {
       scrape.put("stanchion_redis_call_errors_total", { call }, errors);
     }
   };
-}
-
-/** The name that a script was defined by, without the version that BullMQ puts behind it; else the command. */
-function nameOf(redis: Redis, command: Command, names: Map<unknown, string>): string {
-  const [sha] = command.args;
-  if (command.name !== "evalsha" && command.name !== "eval") return command.name;
-  const known = names.get(sha);
-  if (known !== undefined) return known;
-  const scripts: Readonly<Record<string, Script>> = Reflect.get(redis, "scriptsSet") ?? {};
-  const [defined] = Object.entries(scripts).find(([, script]) => script.sha === sha) ?? [];
-  if (defined === undefined) return command.name;
-  const name = defined.replace(/^stanchion-/, "").replace(/:.*$/, "");
-  names.set(sha, name);
-  return name;
 }
