@@ -2,6 +2,8 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next.js names its runtime here, and leaves out of a build what is for another.
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return;
+  const { watchRedis } = await import("@/lib/platform/observability/traces/traced");
+  watchRedis((await import("ioredis")).Redis);
   const { offerLiveRoutes } = await import("@/lib/http/live-routes");
   const [overview, snapshot] = await Promise.all([
     import("@/app/api/v1/overview/route"),

@@ -13,11 +13,12 @@ import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { installedVersion } from "@/lib/platform/installation";
 import { logEverything } from "@/lib/platform/observability/log-everything";
-import { createLogger } from "@/lib/platform/observability/logger";
+import { createLogger, type Logger } from "@/lib/platform/observability/logger";
 import type { HttpMetrics } from "@/lib/platform/observability/metrics/http-metrics";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { watchSealed } from "@/lib/services/installation/keys/status";
+import type { OperatorTraces } from "./operator-traces";
 import { manifestJsonSchema } from "./operators/manifest/json-schema";
 
 /** Longer than any change takes that a person makes. */
@@ -48,7 +49,9 @@ export async function serveOperators({
   const masters = masterKeysFromEnvironment();
   const redis = connectRedis(env.redisUrl());
   await requireLetIn(redis, masters);
+  const traces = await traceRequests(name, log);
   const server = createConsoleServer({
+    traced: traces?.traced,
     metrics: await countResponses(name),
     handle,
     api: { isFor: isForApi, handle: answerPrograms() },
@@ -73,7 +76,7 @@ export async function serveOperators({
     graceMs: CLOSE_MS,
     close: async () => {
       await drain([server], CLOSE_MS);
-      await health.stop();
+      await Promise.all([health.stop(), traces?.end()]);
     },
     onSignal: (signal) => {
       health.drain();
@@ -96,6 +99,17 @@ async function countResponses(name: Served["name"]): Promise<HttpMetrics | undef
   if (at === undefined) return undefined;
   const { startOperatorMetrics } = await import("./operator-metrics");
   return startOperatorMetrics(name, at);
+}
+
+/** What traces requests where they are exported; undefined, and nothing is loaded, where they are not. */
+async function traceRequests(
+  name: Served["name"],
+  log: Logger,
+): Promise<OperatorTraces | undefined> {
+  const settings = env.traces();
+  if (settings === undefined) return undefined;
+  const { startOperatorTraces } = await import("./operator-traces");
+  return startOperatorTraces(name, settings, log);
 }
 
 /** The API, and the document that describes it. */

@@ -259,31 +259,77 @@ describe("SIGTERM", () => {
   });
 });
 
-test("a process that serves visitors loads nothing of console, database, queue or metrics", async () => {
+/** The sources that a program has loaded: those in its own files, and others by their paths. */
+async function sourcesLoaded(
+  use: (own: Settings) => Promise<StanchionProcess>,
+): Promise<readonly string[]> {
   const coverage = mkdtempSync(join(tmpdir(), "stanchion-loaded-"));
   try {
-    const { server, port } = await startRoom(installationSettings(databaseUrl, redisUrl), {
-      NODE_V8_COVERAGE: coverage,
-    });
-    expect(await answers(port, "/line/nobody/nothing/line.json")).toBe(404);
+    const server = await use({ NODE_V8_COVERAGE: coverage });
     expect(await server.terminate()).toBe(0);
     const { directory, files } = await readProgramParts();
-    const sources = readdirSync(coverage).flatMap((file) => {
+    const sourcesOf = (url: string): string[] => {
+      const path = fileURLToPath(url);
+      if (!path.startsWith(directory)) return [path];
+      const name = Object.keys(files).find((file) => basename(file) === basename(path));
+      return Object.keys(files[name ?? ""]?.inputs ?? {});
+    };
+    return readdirSync(coverage).flatMap((file) => {
       const { result } = JSON.parse(readFileSync(join(coverage, file), "utf8"));
       const urls: string[] = result.map(({ url }: { url: string }) => url);
       return urls.filter((url) => url.startsWith("file:")).flatMap(sourcesOf);
     });
-    function sourcesOf(url: string): string[] {
-      const path = fileURLToPath(url);
-      expect(path.startsWith(directory)).toBe(true);
-      const name = Object.keys(files).find((file) => basename(file) === basename(path));
-      return Object.keys(files[name ?? ""]?.inputs ?? {});
-    }
-    expect(sources).toContain("waiting-room/serve.ts");
-    const heavy =
-      /^(lib\/(services|db|auth|platform\/observability\/metrics)|waiting-room\/metrics|app|components|workers)\/|node_modules\/(@prisma|pg|next|bullmq|react|nodemailer|pino)\//;
-    expect(sources.filter((source) => heavy.test(source))).toEqual([]);
   } finally {
     rmSync(coverage, { recursive: true });
   }
+}
+
+const useRoom = async (own: Settings) => {
+  const { server, port } = await startRoom(installationSettings(databaseUrl, redisUrl), own);
+  expect(await answers(port, "/line/nobody/nothing/line.json")).toBe(404);
+  return server;
+};
+const useConsole = async (own: Settings) => {
+  const { server, port } = await startConsole({
+    ...installationSettings(databaseUrl, redisUrl),
+    ...own,
+  });
+  expect(await answers(port, "/sign-in")).toBe(200);
+  return server;
+};
+const useApi = async (own: Settings) => {
+  const { api: port } = await findFreePorts();
+  const shared = installationSettings(databaseUrl, redisUrl);
+  const server = run(["api"], { ...shared, API_PORT: `${port}`, ...own });
+  await server.says("The api is listening");
+  expect(await answers(port, "/api/v1/events")).toBe(401);
+  return server;
+};
+const useWorker = (own: Settings) =>
+  startWorker({ ...installationSettings(databaseUrl, redisUrl), ...own });
+
+test("a process that serves visitors loads nothing of console, database, queue or metrics", async () => {
+  const sources = await sourcesLoaded(useRoom);
+  expect(sources).toContain("waiting-room/serve.ts");
+  const heavy =
+    /^(\/|(lib\/(services|db|auth|platform\/observability\/metrics)|waiting-room\/metrics|app|components|workers)\/)|node_modules\/(@prisma|pg|next|bullmq|react|nodemailer|pino)\//;
+  expect(sources.filter((source) => heavy.test(source))).toEqual([]);
+});
+
+/** Besides `traced.ts`, which asks whether there is anything else. */
+const OF_TRACES =
+  /node_modules\/@opentelemetry\/|observability\/traces\/(?!traced\.)|\/(operator|room)-traces\./;
+
+test.each([
+  ["waiting room", "waiting-room/serve.ts", useRoom],
+  ["console", "cli/serve-console.ts", useConsole],
+  ["API", "cli/serve-api.ts", useApi],
+  ["worker", "workers/run-worker.ts", useWorker],
+])("a %s loads nothing of OpenTelemetry unless traces are exported", async (_name, own, use) => {
+  const off = await sourcesLoaded((settings) => use({ ...settings, OTEL_SERVICE_NAME: "shop" }));
+  expect(off).toContain(own);
+  // The one that Next.js brings along names its own spans, for a tracer that we do not give it.
+  expect(off.filter((source) => OF_TRACES.test(source.replace(/.*next\/dist\//, "")))).toEqual([]);
+  const on = await sourcesLoaded((settings) => use({ ...settings, OTEL_TRACES_EXPORTER: "otlp" }));
+  expect(on.filter((source) => OF_TRACES.test(source)).length).toBeGreaterThan(10);
 });

@@ -4,7 +4,8 @@ import { tellHealth } from "@/lib/health/tell-health";
 import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
 import { logEverything } from "@/lib/platform/observability/log-everything";
-import { createLogger } from "@/lib/platform/observability/logger";
+import { createLogger, type Logger } from "@/lib/platform/observability/logger";
+import type { RunningTracing } from "@/lib/platform/observability/traces/start-tracing";
 import { watchSealed } from "@/lib/services/installation/keys/status";
 import { listenForProbes } from "./health-server";
 import { startWorkers } from "./start-workers";
@@ -30,8 +31,10 @@ export async function runWorker(): Promise<void> {
     metricsAt === undefined
       ? undefined
       : await import("./worker-metrics").then((module) => module.startWorkerMetrics(metricsAt));
+  const traces = await startTraces(log);
   const starting = startWorkers({
     metrics,
+    traceRound: traces?.round,
     redisUrl: env.redisUrl(),
     redisDurability: env.redisDurability(),
     health,
@@ -42,7 +45,7 @@ export async function runWorker(): Promise<void> {
     // If the signal comes while the workers start, they are closed as soon as they have started.
     close: async () => {
       await (await starting).close();
-      await disconnectDb();
+      await Promise.all([disconnectDb(), traces?.end()]);
     },
     onSignal: (signal) => {
       health.noteDraining();
@@ -52,4 +55,12 @@ export async function runWorker(): Promise<void> {
     onFailure: (error) => log.error({ error }, "The worker did not close cleanly."),
   });
   await starting;
+}
+
+/** Undefined, and nothing is loaded, where no traces are exported. */
+async function startTraces(log: Logger): Promise<RunningTracing | undefined> {
+  const settings = env.traces();
+  if (settings === undefined) return undefined;
+  const { startTracing } = await import("@/lib/platform/observability/traces/start-tracing");
+  return startTracing("worker", settings, log);
 }

@@ -6,6 +6,7 @@ import { lacksDatabase, refusedSentence } from "@/lib/line/redis-refusal";
 import type { RedisDurability } from "@/lib/line/redis-safety";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
 import type { Logger } from "@/lib/platform/observability/logger";
+import type { RunningTracing } from "@/lib/platform/observability/traces/start-tracing";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { StartThread } from "@/rehearsal/start-thread";
@@ -30,6 +31,8 @@ export type WorkerOptions = {
   readonly health?: WorkerHealth;
   /** What is counted of it, where somebody reads that. */
   readonly metrics?: WorkerMetrics | undefined;
+  /** The same round of a job, of which some are traced, where traces are exported. */
+  readonly traceRound?: RunningTracing["round"] | undefined;
   /** The prefix of all keys of the queues; its braces keep them in one slot of a Redis Cluster. */
   readonly prefix?: string;
   /** Starts the thread of a rehearsal; a test may play it otherwise. */
@@ -98,7 +101,10 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   const webhooks = new WebhookSender(log);
   const deps = { redis, log, openEvents, rehearsals, webhooks, requestReconcile };
   const process = createJobProcessor(deps);
-  const counted = options.metrics?.countJobs(process) ?? process;
+  const { traceRound } = options;
+  const traced: typeof process = (job) =>
+    traceRound?.(`job ${job.name}`, () => process(job)) ?? process(job);
+  const counted = options.metrics?.countJobs(traced) ?? traced;
   const run = health?.jobs.watch(counted) ?? counted;
   options.metrics?.watch([...queues.values()], redis);
   const workers = Object.values(QUEUES).map((name) => {

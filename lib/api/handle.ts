@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { isAsked } from "@/lib/domain/approval/approval";
 import { reportError } from "@/lib/http/report-error";
+import { requestIdOf } from "@/lib/platform/observability/request-scope";
+import { describeSpan, linkCaller } from "@/lib/platform/observability/traces/traced";
 import { Rounds } from "@/lib/platform/rounds";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { ApprovalRequired, invalidField, ServiceError } from "@/lib/services/ground/errors";
@@ -61,8 +63,13 @@ export function createApi(
     if (found === null) throw noSuchOperation();
     if ("allow" in found) return methodNotAllowed(found.allow);
     const { operation, params } = found;
+    describeSpan(
+      { "http.route": `/api/v1${operation.path}`, "stanchion.operation": operation.id },
+      `${operation.method} /api/v1${operation.path}`,
+    );
     if (operation.audience === "anyone") return answerAnyone(asked, operation, params, note);
     const caller = await callerOf(asked);
+    linkCaller(asked.header("traceparent"));
     await spend(caller, operation, note);
     requireAudience(caller, operation, params);
     const call = { asked, operation, caller, params };
@@ -70,7 +77,7 @@ export function createApi(
   };
 
   return async (asked) => {
-    const requestId = requestIdOf(asked);
+    const requestId = requestIdOf(asked.header("x-request-id"));
     const headers: Record<string, string> = {
       ...{ "cache-control": "no-store", "content-type": "application/json" },
       "request-id": requestId,
@@ -80,7 +87,7 @@ export function createApi(
       const answered = await answer(asked, note);
       return { ...answered, headers: { ...headers, ...answered.headers } };
     } catch (error) {
-      reportError(error, requestId);
+      reportError(error);
       return refusal(error, requestId, headers);
     }
   };
@@ -107,13 +114,6 @@ function methodNotAllowed(allow: readonly string[]): ApiAnswer {
   const body = JSON.stringify({ type: "/errors/invalid", title: "Invalid", status: 405, detail });
   const headers = { allow: allow.join(", "), "content-type": "application/problem+json" };
   return { status: 405, headers, body };
-}
-
-const REQUEST_ID = /^[\w.-]{1,64}$/;
-
-function requestIdOf({ header }: ApiCall): string {
-  const given = header("x-request-id") ?? "";
-  return REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 const reads = new Rounds<ApiAnswer>();

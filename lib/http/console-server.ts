@@ -11,12 +11,15 @@ import {
 import { clientAddress, noteClientAddress } from "@/lib/platform/client-address";
 import { drainable } from "@/lib/platform/drain";
 import type { HttpMetrics } from "@/lib/platform/observability/metrics/http-metrics";
+import { inRequest } from "@/lib/platform/observability/request-scope";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { ServiceErrorCode } from "@/lib/services/ground/errors";
 import { answerLive } from "./live-routes";
 import { securityHeaders } from "./security-headers";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type ConsoleServerOptions = {
   readonly handle: Handle;
@@ -28,6 +31,8 @@ export type ConsoleServerOptions = {
   readonly masters?: readonly MasterKey[];
   /** Counts what is answered, where somebody reads that. */
   readonly metrics?: HttpMetrics | undefined;
+  /** The same listener, with a span for each request, where traces are exported. */
+  readonly traced?: ((listener: Listener) => Listener) | undefined;
 };
 
 /** As much as a server action takes (`next.config.js`): the largest that people send is a template of 1 MB in base64. */
@@ -66,7 +71,13 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
   );
   const countsSources = trustedProxies === 0;
   const { bounded } = boundIntake(server, { connectionsMax: CONNECTIONS_MAX, countsSources });
-  server.on("request", bounded(options.metrics?.counted(answer) ?? answer));
+  const traced = options.traced?.(answer) ?? answer;
+  const known: Listener = (request, response) =>
+    inRequest(request, (requestId) => {
+      response.setHeader("request-id", requestId);
+      traced(request, response);
+    });
+  server.on("request", bounded(options.metrics?.counted(known) ?? known));
   server.on("upgrade", (_request, socket) => socket.destroy());
   return server;
 }

@@ -13,8 +13,8 @@ import { isCrossSite } from "./is-cross-site";
 import { reportError } from "./report-error";
 import { runAction } from "./run-action";
 
-function report(error: unknown, context: ServiceContext | undefined, requestId?: string): void {
-  reportError(error, requestId);
+function report(error: unknown, context?: ServiceContext): void {
+  reportError(error);
   if (context !== undefined) reportRefusal(context, error).catch(reportError);
 }
 
@@ -32,13 +32,10 @@ export function defineOwnAction<Input, Data>(
  * A route handler for the signed-in person, which pages ask again and again. Other sites cannot make their
  * browser change anything. What reads needs nothing of Next.js: the server around it calls it, too (`live-routes.ts`).
  */
-export const defineRoute = createDefineRoute(
-  async (request) => {
-    if (isCrossSite(request, env.consoleUrl())) {
-      throw forbidden("This request came from another site.");
-    }
-    if (request.method !== "GET") return getServiceContext();
-    return loadPolledContext(await claimsOfRequest(request));
-  },
-  (error, requestId, context) => report(error, context, requestId),
-);
+export const defineRoute = createDefineRoute(async (request) => {
+  if (isCrossSite(request, env.consoleUrl())) {
+    throw forbidden("This request came from another site.");
+  }
+  if (request.method !== "GET") return getServiceContext();
+  return loadPolledContext(await claimsOfRequest(request));
+}, report);

@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { requestIdOf } from "@/lib/platform/observability/request-scope";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { toProblem } from "./problem";
 
 const BODY_BYTES_MAX = 256 * 1_024;
 const FORM = "application/x-www-form-urlencoded";
-const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 type Authenticate = (request: Request) => Promise<ServiceContext>;
 type NextArgs = { params: Promise<Record<string, string | string[] | undefined>> };
-type ReportError = (error: unknown, requestId: string, context?: ServiceContext) => void;
+type ReportError = (error: unknown, context?: ServiceContext) => void;
 
 export type RouteInput<Params, Query, Body> = {
   readonly context: ServiceContext;
@@ -37,7 +37,7 @@ export function createDefineRoute(authenticate: Authenticate, reportError: Repor
     ) => Promise<Response>;
   }) {
     return async (request: Request, args: NextArgs): Promise<Response> => {
-      const requestId = requestIdOf(request);
+      const requestId = requestIdOf(request.headers.get("x-request-id"));
       let context: ServiceContext | undefined;
       try {
         context = await authenticate(request);
@@ -50,7 +50,7 @@ export function createDefineRoute(authenticate: Authenticate, reportError: Repor
         response.headers.set("request-id", requestId);
         return response;
       } catch (error) {
-        reportError(error, requestId, context);
+        reportError(error, context);
         return toProblem(error, requestId);
       }
     };
@@ -69,11 +69,6 @@ async function parsePart<Schema extends z.ZodType>(
   if (schema !== undefined) return schema.parse(await read());
   // Without a schema the type parameter is z.ZodUndefined, which the compiler cannot infer here.
   return z.undefined().parse(undefined) as z.output<Schema>;
-}
-
-function requestIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id") ?? "";
-  return REQUEST_ID.test(given) ? given : crypto.randomUUID();
 }
 
 function queryOf(request: Request): Record<string, string> {

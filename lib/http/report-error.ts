@@ -1,9 +1,9 @@
-import { pino } from "pino";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { isUnexpected } from "./problem";
 
-const logger = pino({ name: "console" });
+const logger = createLogger("console");
 
 /** Logs a failure that is not the caller's, with its cause. Refusals are not logged. */
-export function reportError(error: unknown, requestId?: string): void {
-  if (isUnexpected(error)) logger.error({ err: error, requestId }, "a request failed");
+export function reportError(error: unknown): void {
+  if (isUnexpected(error)) logger.error({ error }, "A request failed.");
 }

@@ -113,6 +113,49 @@ function listenAt(name: string): ListenAt | undefined {
   );
 }
 
+/** How traces leave this process. */
+export type TracesSettings = {
+  readonly protocol: "http/protobuf" | "http/json";
+  /** The share of traces that a sampler keeps; undefined where none is set. */
+  readonly ratio: number | undefined;
+};
+
+const OTLP_ENDPOINTS = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
+
+/** Reads what OpenTelemetry's packages read for themselves, too: they would take what is wrong for unset. */
+function tracesSettings(): TracesSettings | undefined {
+  const exporter = oneOf("OTEL_TRACES_EXPORTER", ["", "otlp", "none"], "otlp or none");
+  const addresses = OTLP_ENDPOINTS.flatMap((name) => {
+    const text = optional(name);
+    return text === undefined ? [] : [addressOf(name, text, ["https", "http"])];
+  });
+  const isDisabled = optional("OTEL_SDK_DISABLED")?.toLowerCase() === "true";
+  const isAsked = exporter === "otlp" || (exporter === "" && addresses.length > 0);
+  if (isDisabled || !isAsked) return undefined;
+  const ofTraces = "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL";
+  const name = optional(ofTraces) === undefined ? "OTEL_EXPORTER_OTLP_PROTOCOL" : ofTraces;
+  const protocol = oneOf(name, ["http/protobuf", "http/json"], "http/protobuf or http/json");
+  return { protocol, ratio: sampledRatio() };
+}
+
+const SAMPLERS = [
+  ...(["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const),
+  ...(["always_on", "always_off", "traceidratio"] as const),
+] as const;
+
+function sampledRatio(): number | undefined {
+  if (optional("OTEL_TRACES_SAMPLER") === undefined) return undefined;
+  const sampler = oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "a sampler such as traceidratio");
+  if (sampler.endsWith("always_on")) return 1;
+  if (sampler.endsWith("always_off")) return 0;
+  const text = optional("OTEL_TRACES_SAMPLER_ARG") ?? "1";
+  const ratio = Number(text);
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  throw new ExpectedFailure(
+    `Set OTEL_TRACES_SAMPLER_ARG to a number from 0 to 1; it is "${text}".`,
+  );
+}
+
 export type SignUpMode = "open" | "invite" | "closed";
 
 /**
@@ -215,6 +258,8 @@ export const env = {
   metricsListen: () => listenAt("METRICS_LISTEN"),
   /** How many events are shown each for itself. */
   metricsEvents: () => whole("METRICS_EVENTS", { default: 50, least: 0, most: 1_000 }),
+  /** How traces are exported, by OpenTelemetry's own variables; undefined: not at all. */
+  traces: () => tracesSettings(),
   /** How long a process that is asked to end goes on as before, while it says that it should get no new work. */
   drainSeconds: () => whole("DRAIN_SECONDS", { default: 5, least: 0, most: 300 }),
   /** Internal names, addresses and ranges that customers may have asked, with commas between. */

@@ -81,6 +81,9 @@ const MALFORMED: readonly [variable: string, value: string, of: CommandName][] =
   ["METRICS_LISTEN", "127.0.0.1", "worker"],
   ["METRICS_LISTEN", "[::1]:65535", "waiting-room"],
   ["METRICS_EVENTS", "all", "waiting-room"],
+  ["OTEL_TRACES_EXPORTER", "zipkin", "api"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318/s3cret", "worker"],
+  ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "grpc://collector:4317", "console"],
   ["DRAIN_SECONDS", "soon", "waiting-room"],
   ["ALLOWED_PRIVATE_HOSTS", "10.0.0.0/99", "worker"],
 ];
@@ -137,6 +140,24 @@ test.each(MALFORMED)(
   },
 );
 
+/** Values of what is read only where traces are exported. */
+const MALFORMED_TRACES: readonly [variable: string, value: string][] = [
+  ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+  ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "grpc"],
+  ["OTEL_TRACES_SAMPLER", "sometimes"],
+  ["OTEL_TRACES_SAMPLER_ARG", "1 %"],
+];
+
+test.each(MALFORMED_TRACES)("%s is not %j where traces are exported", (name, value) => {
+  setAll();
+  vi.stubEnv("OTEL_TRACES_EXPORTER", "otlp");
+  vi.stubEnv("OTEL_TRACES_SAMPLER", "traceidratio");
+  vi.stubEnv(name, value);
+  expect(wrongSettings("worker")).toEqual([expect.stringMatching(`^Set ${name} `)]);
+  vi.stubEnv("OTEL_SDK_DISABLED", "true");
+  expect(wrongSettings("worker")).toEqual([]);
+});
+
 test.each(HALF)("%s alone is not enough", (given, missing) => {
   setAll();
   vi.stubEnv(given, A_FILE);
@@ -162,13 +183,14 @@ test("every variable is tried here with a value that is wrong, but for those of 
       /(?:required|optional|port|whole|listenAt|addressOf|webAddressOf)\(\s*"([A-Z_]+)"/g,
     ),
   ];
-  const tried = [...MALFORMED, ...HALF].map(([name]) => name);
+  const tried = [...MALFORMED, ...MALFORMED_TRACES, ...HALF].map(([name]) => name);
   const untried = new Set(
     names.map(([, name = ""]) => name).filter((name) => !tried.includes(name)),
   );
   expect([...untried].sort()).toEqual([
     "MAIL_FROM",
     "NODE_ENV",
+    "OTEL_SDK_DISABLED",
     "OUTBOX_DIRECTORY",
     "PREVIOUS_NEXTAUTH_SECRETS",
   ]);

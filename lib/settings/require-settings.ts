@@ -56,6 +56,7 @@ const CONSOLE = [
   "auditAnchorFile",
   "listenAddress",
   "metricsListen",
+  "traces",
   "drainSeconds",
   "trustedProxies",
   "allowedPrivateHosts",
@@ -87,6 +88,7 @@ export const SETTINGS = {
     "waitingRoomProcesses",
     "waitingRoomConnections",
     "metricsListen",
+    "traces",
     "metricsEvents",
     "drainSeconds",
     "tlsCertificateFile",
@@ -101,6 +103,7 @@ export const SETTINGS = {
     "workerPort",
     "listenAddress",
     "metricsListen",
+    "traces",
     "allowedPrivateHosts",
     ...MAIL,
     // A live rehearsal visits the waiting room as browsers do.

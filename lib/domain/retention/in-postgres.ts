@@ -181,7 +181,7 @@ export const DATA_IN_POSTGRES = {
     personal: { createdBy: maker() },
   },
   OutboxEntry: {
-    plain: ["id", "customerId", "topic", "subjectId", "createdAt", "relayedAt"],
+    plain: ["id", "customerId", "topic", "subjectId", "createdAt", "relayedAt", "traceparent"],
   },
   // Its visitors are made up.
   Rehearsal: {

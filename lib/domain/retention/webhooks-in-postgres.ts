@@ -7,7 +7,18 @@ const told = (what: string) =>
 /** The tables of what happened, and of who is told. */
 export const WEBHOOKS_IN_POSTGRES = {
   DomainEvent: {
-    plain: ["seq", "id", "customerId", "type", "eventId", "eventName", "data", "at", "plannedAt"],
+    plain: [
+      "seq",
+      "id",
+      "customerId",
+      "type",
+      "eventId",
+      "eventName",
+      "data",
+      "at",
+      "plannedAt",
+      "traceparent",
+    ],
     personal: {
       doneBy: told("name of the author of a notification"),
       summary: told("the sentence of a notification"),

@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { currentRequestId } from "./request-scope";
 import { tellSameOnce } from "./same-failures";
+import { currentTrace } from "./traces/traced";
 
 /**
  * The log of all processes. Messages and ids only: no secret, token or cookie, and no network address but
@@ -43,9 +45,16 @@ export function createLogger(name: string, stream?: DestinationStream): Logger {
       censor: "[removed]",
     },
     serializers: { error: describeError },
+    mixin: whereItHappens,
   };
   const log = stream === undefined ? pino(options) : pino(options, stream);
   return { info: log.info.bind(log), warn: onceEach(log, "warn"), error: onceEach(log, "error") };
+}
+
+/** The request that is being answered, and its trace where it has one. */
+function whereItHappens(): Record<string, unknown> {
+  const requestId = currentRequestId();
+  return { ...(requestId === undefined ? {} : { requestId }), ...currentTrace() };
 }
 
 function onceEach(log: PinoLogger, level: "warn" | "error"): LogFailure {

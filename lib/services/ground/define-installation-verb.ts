@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { InstallationPermission } from "@/lib/domain/permissions/installation";
+import { traced } from "@/lib/platform/observability/traces/traced";
 import type { ActSource } from "./act-source";
 import { forbidden } from "./errors";
 
@@ -23,11 +24,13 @@ export function defineInstallationVerb<Schema extends z.ZodType, Result>(
   input: Schema,
   run: (caller: InstallationCaller, input: z.output<Schema>) => Promise<Result>,
 ): InstallationVerb<Schema, Result> {
-  const verb = async (caller: InstallationCaller, rawInput: z.input<Schema>) => {
+  const carryOut = async (caller: InstallationCaller, rawInput: z.input<Schema>) => {
     if (!caller.permissions.has(permission)) {
       throw forbidden(`This key of the installation does not include ${permission}.`);
     }
     return run(caller, input.parse(rawInput));
   };
+  const verb = (caller: InstallationCaller, rawInput: z.input<Schema>) =>
+    traced(permission, () => carryOut(caller, rawInput), { isVerb: true });
   return Object.assign(verb, { input, permission });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
+import { traced } from "@/lib/platform/observability/traces/traced";
 import type { Permission, ServiceContext } from "./context";
 import { requireFreshSignIn } from "./require-fresh-sign-in";
 import { requirePermission } from "./require-permission";
@@ -91,11 +92,13 @@ function verbOf<Schema extends z.ZodType, Result>(
   run: Run<Schema, Result>,
   prove?: (context: ServiceContext) => Promise<void>,
 ): Verb<Schema, Result> {
-  const verb = async (context: ServiceContext, ...[rawInput]: Given<z.input<Schema>>) => {
+  const carryOut = async (context: ServiceContext, rawInput: unknown) => {
     requirePermission(context, permission);
     await prove?.(context);
     return run(context, input.parse(rawInput ?? {}));
   };
+  const verb = (context: ServiceContext, ...[rawInput]: Given<z.input<Schema>>) =>
+    traced(permission, () => carryOut(context, rawInput), { isVerb: true });
   return Object.assign(verb, { input, permission });
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db/client";
+import { currentTraceparent } from "@/lib/platform/observability/traces/traced";
 import type { ServiceContext } from "./context";
 
 /**
@@ -11,8 +12,9 @@ export type OutboxTopic = "event" | "customer" | "run" | "access-codes";
 export async function enqueueEvents(tx: Tx, context: ServiceContext): Promise<number> {
   const customerId = context.customer.id;
   const events = await tx.event.findMany({ where: { customerId }, select: { id: true } });
+  const traceparent = currentTraceparent();
   const { count } = await tx.outboxEntry.createMany({
-    data: events.map(({ id }) => ({ customerId, topic: "event", subjectId: id })),
+    data: events.map(({ id }) => ({ customerId, topic: "event", subjectId: id, traceparent })),
   });
   return count;
 }
@@ -28,6 +30,9 @@ export async function enqueueOutbox(
   subjectId: string,
 ): Promise<void> {
   await tx.outboxEntry.create({
-    data: { customerId: context.customer.id, topic, subjectId },
+    data: {
+      ...{ customerId: context.customer.id, topic, subjectId },
+      traceparent: currentTraceparent(),
+    },
   });
 }

@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { DomainEventType } from "@/lib/domain/domain-event/catalogue";
 import type { DoneBy } from "@/lib/domain/domain-event/domain-event";
 import { newId } from "@/lib/platform/ids";
+import { currentTraceparent } from "@/lib/platform/observability/traces/traced";
 import type { Actor } from "./context";
 
 /** What is told of something that happened: see `DomainEvent`. */
@@ -26,7 +27,10 @@ export async function raise(tx: Tx, customerId: string, happened: Happened): Pro
   const { event, by, ...rest } = happened;
   const names = { eventId: event?.id ?? null, eventName: event?.name ?? null };
   const { seq } = await tx.domainEvent.create({
-    data: { id: newId("domainEvent"), customerId, ...names, doneBy: { ...by }, ...rest },
+    data: {
+      ...{ id: newId("domainEvent"), customerId, ...names, doneBy: { ...by }, ...rest },
+      traceparent: currentTraceparent(),
+    },
     select: { seq: true },
   });
   return seq;

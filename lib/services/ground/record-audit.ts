@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { AuditVerb } from "@/lib/domain/audit/areas";
 import { newId } from "@/lib/platform/ids";
+import { nameVerb } from "@/lib/platform/observability/traces/traced";
 import type { ActSource } from "./act-source";
 import { auditKey } from "./audit-key";
 import { newProof, tagOfEntry } from "./audit-proof";
@@ -34,6 +35,7 @@ export async function recordAudit(
   context: AuditContext,
   record: AuditRecord,
 ): Promise<void> {
+  nameVerb(record.verb);
   const { customer, actor } = context;
   const source = record.source ?? sourceOfActor(context);
   const facts = {

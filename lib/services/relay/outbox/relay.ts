@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
+import { traced } from "@/lib/platform/observability/traces/traced";
 import { Attempts } from "@/lib/services/ground/attempts";
 import { writeAccessCodesToRedis } from "@/lib/services/relay/access-codes/write-codes";
 import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/relay/line/restore-admissions";
@@ -37,21 +38,30 @@ export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: num
   return { relayed };
 }
 
-type Group = { readonly topic: string; readonly subjectId: string; readonly ids: bigint[] };
+type Group = Pick<OutboxEntry, "topic" | "subjectId"> & {
+  readonly ids: bigint[];
+  readonly causes: (string | null)[];
+};
 
 /** Groups the entries of each subject, so that it is written once, when the first of them comes up. */
 function bySubject(entries: readonly OutboxEntry[]): Iterable<Group> {
   const groups = new Map<string, Group>();
-  for (const { id, topic, subjectId } of entries) {
+  for (const { id, topic, subjectId, traceparent } of entries) {
     const key = `${topic} ${subjectId}`;
-    const group = groups.get(key) ?? { topic, subjectId, ids: [] };
+    const group = groups.get(key) ?? { topic, subjectId, ids: [], causes: [] };
     group.ids.push(id);
+    group.causes.push(traceparent);
     groups.set(key, group);
   }
   return groups.values();
 }
 
-async function relayGroup(redis: Redis, { topic, subjectId, ids }: Group): Promise<number> {
+function relayGroup(redis: Redis, group: Group): Promise<number> {
+  const { causes } = group;
+  return traced(`outbox ${group.topic}`, () => relayOne(redis, group), { causes });
+}
+
+async function relayOne(redis: Redis, { topic, subjectId, ids }: Group): Promise<number> {
   await relaySubject(redis, topic, subjectId);
   const { count } = await db().outboxEntry.updateMany({
     where: { id: { in: ids }, relayedAt: null },

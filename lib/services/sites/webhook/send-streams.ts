@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import type { WebhookOff } from "@/lib/db/generated/client";
 import { bodyOf } from "@/lib/domain/domain-event/domain-event";
 import { GIVEN_UP_AFTER_MS, retryDelayMs } from "@/lib/domain/webhook/retry";
+import { traced } from "@/lib/platform/observability/traces/traced";
 import { postWebhook, type WebhookOutcome } from "./inner/post-webhook";
 import { domainEventOf } from "./inner/stored-event";
 import {
@@ -28,9 +29,16 @@ const GONE = 410;
 export async function sendStream(stream: ClaimedStream, goesOn: () => boolean): Promise<void> {
   for (let sent = 0; sent < DELIVERIES_IN_A_TURN && goesOn(); sent += 1) {
     const next = await nextDelivery(stream);
-    if (next === null || !(await deliver(stream, next))) break;
+    if (next === null || !(await deliverTraced(stream, next))) break;
   }
   await releaseStream(stream);
+}
+
+/** The same in the trace of what happened. */
+function deliverTraced(stream: ClaimedStream, next: NextDelivery): Promise<boolean> {
+  const causes = [next.traceparent];
+  const attributes = { "stanchion.webhook.type": next.type };
+  return traced("webhook", () => deliver(stream, next), { causes, attributes, kind: "client" });
 }
 
 /** Makes one attempt. True when the stream goes on with the next delivery at once. */

@@ -1,4 +1,5 @@
 import { readRetryAfterMs } from "@/lib/domain/webhook/retry";
+import { currentTraceparent, describeSpan } from "@/lib/platform/observability/traces/traced";
 import { askOutside, TooManyOutgoing } from "@/lib/platform/outgoing/ask-outside";
 import { outgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
 import { signedHeaders } from "@/lib/secrets/webhook-signature";
@@ -39,9 +40,10 @@ export async function postWebhook(post: Post): Promise<WebhookOutcome | null> {
   try {
     const { status, body, headers } = await askOutside({
       ...{ customerId: post.owner, url: post.url, method: "POST", body: post.body },
-      headers: { ...WEBHOOK_HEADERS, ...signed },
+      headers: { ...WEBHOOK_HEADERS, ...signed, ...traceHeader() },
       ...{ timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS, answerBytesMax: ANSWER_BYTES_MAX },
     });
+    describeSpan({ "http.response.status_code": status });
     const hasArrived = status >= 200 && status < 300;
     const problem = hasArrived ? null : `The receiver returned ${status}.`;
     const answer = storable(body);
@@ -53,6 +55,12 @@ export async function postWebhook(post: Post): Promise<WebhookOutcome | null> {
     const attempt = { at, durationMs: took(), status: null, problem, answer: null };
     return { attempt, retryAfterMs: 0 };
   }
+}
+
+/** So that a receiver that traces goes on with what caused the message. */
+function traceHeader(): Readonly<Record<string, string>> {
+  const traceparent = currentTraceparent();
+  return traceparent === null ? {} : { traceparent };
 }
 
 /** Postgres takes no NUL. */
