@@ -325,7 +325,7 @@ test.each([
   ["console", "cli/serve-console.ts", useConsole],
   ["API", "cli/serve-api.ts", useApi],
   ["worker", "workers/run-worker.ts", useWorker],
-])("a %s loads nothing of OpenTelemetry unless traces are exported", async (_name, own, use) => {
+])("the %s loads no OpenTelemetry unless traces are exported", async (_name, own, use) => {
   const off = await sourcesLoaded((settings) => use({ ...settings, OTEL_SERVICE_NAME: "shop" }));
   expect(off).toContain(own);
   // The one that Next.js brings along names its own spans, for a tracer that we do not give it.

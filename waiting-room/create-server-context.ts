@@ -66,7 +66,7 @@ export function createServerContext(options: {
   readonly health?: () => Health;
   /** Called when something that is published is sealed with a key that is not among `masters`. */
   readonly onCannotOpen?: () => void;
-  readonly log: (error: unknown) => void;
+  readonly log: ServerContext["log"];
 }): RunningContext {
   const { redis, masters, log, trustedProxies } = options;
   const eventKeys = createEventKeys(masters, options.onCannotOpen);

@@ -24,7 +24,7 @@ export async function serve(): Promise<void> {
   const log = createLogger();
   endUncaught(log);
   const servers: Server[] = [];
-  let stopLines: () => Promise<void> = async () => undefined;
+  const stops = [() => room.stop()];
   const masters = masterKeysFromEnvironment();
   // What a connection fails of is told by its health, once.
   const redis = connectRedis(env.redisUrl());
@@ -42,7 +42,7 @@ export async function serve(): Promise<void> {
     onSignal: room.drain,
     close: async () => {
       await drain(servers, LONGEST_ANSWER_MS);
-      await Promise.all([stopLines(), room.stop()]);
+      await Promise.all(stops.map((stop) => stop()));
     },
     onFailure: log,
   });
@@ -73,11 +73,12 @@ export async function serve(): Promise<void> {
     log,
   });
   context.lines.start();
-  stopLines = () => {
-    context.leavers.stop();
-    return context.lines.stop();
-  };
-  const { listener, Response } = await countedListener(context);
+  stops.push(
+    async () => context.leavers.stop(),
+    () => context.lines.stop(),
+  );
+  const { listener, Response, end } = await observedListener(context);
+  stops.push(end);
   const common = {
     connectionsMax: env.waitingRoomConnections(),
     isBehindProxy: env.trustedProxies() > 0,
@@ -88,16 +89,34 @@ export async function serve(): Promise<void> {
   servers.push(createRoomServer(listener, common));
   const tls = readTls();
   if (tls !== undefined) servers.push(createRoomServer(listener, { ...common, tls }));
+  const ports = await listenOnPorts(servers);
+  if (cluster.isPrimary) note(`The waiting room listens on ${ports.join(", ")}.`);
+}
+
+/** With and without TLS, each on its port; answers which. */
+async function listenOnPorts(servers: readonly Server[]): Promise<readonly number[]> {
   const ports = [env.waitingRoomPort(), env.waitingRoomTlsPort()].slice(0, servers.length);
   await Promise.all(
     servers.map((server, index) => listen(server, ports[index] ?? 0, env.listenAddress())),
   );
+  return ports;
+}
 
-  if (cluster.isPrimary) note(`The waiting room listens on ${ports.join(", ")}.`);
+type Context = ReturnType<typeof createServerContext>;
+
+/** What answers visitors. It is traced where traces are exported, which `end` ends, and counted where metrics are read. */
+async function observedListener(context: Context) {
+  const { listener, ...others } = await countedListener(context);
+  const settings = env.traces();
+  // Nothing of it is loaded, and nothing done for it, unless it is asked for.
+  if (settings === undefined) return { listener, ...others, end: async () => undefined };
+  const { startRoomTraces } = await import("./traces/start-room-traces");
+  const { traced, end } = startRoomTraces(settings, context.log);
+  return { listener: traced(listener), ...others, end };
 }
 
 /** What answers visitors; it counts, and more is loaded, only where somebody reads metrics. */
-async function countedListener(context: ReturnType<typeof createServerContext>) {
+async function countedListener(context: Context) {
   const listener = createListener(context);
   const at = env.metricsListen();
   if (at === undefined) return { listener };

@@ -1,4 +1,5 @@
 import { IncomingMessage } from "node:http";
+import type { TraceIds } from "@/lib/platform/observability/traces/traced";
 
 type Reader = {
   readonly longestBytes: number;
@@ -23,6 +24,10 @@ export class WholeRequest extends IncomingMessage {
   route = "";
   /** When it was read, for those who measure. */
   readAtUs = 0;
+  /** Set for the few that are traced. */
+  declare trace?: TraceIds;
+  /** True once it has shown an API key of a customer. */
+  declare isFromSite?: boolean;
   private reader: Reader | null = null;
   private isHolding = false;
   private held: Held | null = null;

@@ -47,6 +47,7 @@ export async function requireApiKey(
   if (!known.scopes.includes(scope)) {
     throw new HttpError("scope-missing", undefined, null, { scope });
   }
+  exchange.request.isFromSite = true;
   if (customerId !== undefined) noteUse(context, customerId, known);
   return { customer, apiKeyId: known.id };
 }

@@ -45,6 +45,7 @@ import { problemPage } from "./problem-page";
 import { clientCheck, polling, promotionalLink } from "./promotional-link";
 import { queuePage } from "./queue-page";
 import { reportFile, reportPage } from "./report";
+import { reportFailure } from "./report-failure";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
@@ -285,7 +286,7 @@ function inTheme(
 }
 
 function fail(context: ServerContext, exchange: Exchange, error: unknown): void {
-  if (!(error instanceof HttpError)) context.log(error);
+  if (!(error instanceof HttpError)) reportFailure(context, exchange, error);
   if (exchange.response.headersSent) {
     exchange.response.destroy();
     return;

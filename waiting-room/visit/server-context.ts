@@ -87,7 +87,8 @@ export type ServerContext = {
   readonly origins: readonly string[];
   /** How this process is, from memory. */
   readonly health: () => Health;
-  readonly log: (error: unknown) => void;
+  /** `ids`: of the request in which it happened. */
+  readonly log: (error: unknown, ids?: Readonly<Record<string, string>>) => void;
 };
 
 /** A script under a name that changes with its content. */
