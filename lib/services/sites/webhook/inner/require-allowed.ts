@@ -1,11 +1,12 @@
 import type { Tx } from "@/lib/db/client";
-import { DOMAIN_EVENTS, type DomainEventType } from "@/lib/domain/domain-event/catalogue";
+import type { DomainEventType } from "@/lib/domain/domain-event/catalogue";
 import { env } from "@/lib/platform/env";
 import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "@/lib/platform/push/push-url";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { forbidden, invalidField } from "@/lib/services/ground/errors";
+import { invalidField } from "@/lib/services/ground/errors";
 import { requireOwnEvents } from "@/lib/services/ground/require-own-events";
+import { requireSight } from "@/lib/services/ground/require-sight";
 
 type Wish = {
   readonly url: string;
@@ -27,12 +28,4 @@ export async function requireAllowed(
   requireSight(context, types);
   await requireOwnEvents(tx, context, eventIds ?? []);
   return { url: reading.url, types: [...new Set(types)], eventIds: [...new Set(eventIds)] };
-}
-
-function requireSight({ permissions }: ServiceContext, types: Wish["types"]): void {
-  const wanted =
-    types === null ? Object.values(DOMAIN_EVENTS) : types.map((type) => DOMAIN_EVENTS[type]);
-  const missing = wanted.find(({ permission }) => !permissions.has(permission));
-  if (missing === undefined) return;
-  throw forbidden(`“${missing.title}” needs ${missing.permission}, which you don't have.`);
 }
