@@ -1,8 +1,10 @@
 import type { Redis } from "ioredis";
 import type { Logger } from "@/lib/platform/observability/logger";
+import type { ClaimedNotice } from "@/lib/services/sites/alert/deliveries";
+import type { ClaimedStream } from "@/lib/services/sites/webhook/streams";
 import type { OpenEventsView } from "./open-events-view";
 import type { RehearsalPlayer } from "./rehearsal-player";
-import type { WebhookSender } from "./webhook-sender";
+import type { Sender } from "./sender";
 
 /** What processors need besides the services. */
 export type WorkerDependencies = {
@@ -11,7 +13,8 @@ export type WorkerDependencies = {
   readonly log: Logger;
   readonly openEvents: OpenEventsView;
   readonly rehearsals: RehearsalPlayer;
-  readonly webhooks: WebhookSender;
+  readonly webhooks: Sender<ClaimedStream>;
+  readonly alerts: Sender<ClaimedNotice>;
   /** Asks for one event to be repaired now; asking again before that happened changes nothing. */
   readonly requestReconcile: (eventId: string) => Promise<void>;
 };

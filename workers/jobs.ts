@@ -15,6 +15,7 @@ import { tellTimes } from "@/lib/services/relay/line/tell-times";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { shareWaitingOfAll } from "@/lib/services/relay/outbox/share-waiting";
 import { loadDueFeeds } from "@/lib/services/sites/address-list/load-due";
+import { watchAlerts } from "@/lib/services/sites/alert/watch";
 import { tellConnectorChanges } from "@/lib/services/sites/connector/tell-changes";
 import { publishHosts } from "@/lib/services/sites/host/publish";
 import { recheckHosts } from "@/lib/services/sites/host/recheck";
@@ -124,6 +125,10 @@ export const JOBS: readonly Job[] = [
   job("webhooks.send", outside, 500, async ({ webhooks }) => {
     await planDeliveries();
     await webhooks.begin();
+  }),
+  job("alerts.send", outside, 500, async ({ alerts }) => {
+    await watchAlerts();
+    await alerts.begin();
   }),
   job("webhooks.mail", outside, 60_000, () => mailTurnedOff()),
   job("config.push", outside, 1_000, async ({ log }) => {

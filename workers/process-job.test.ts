@@ -17,6 +17,7 @@ function setUp(openEvents: WorkerDependencies["openEvents"]["get"] = async () =>
     // Nobody rehearses here.
     rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],
     webhooks: undefined as unknown as WorkerDependencies["webhooks"],
+    alerts: undefined as unknown as WorkerDependencies["alerts"],
   } satisfies WorkerDependencies;
   return { run: createJobProcessor(deps), messages };
 }

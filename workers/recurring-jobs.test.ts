@@ -17,6 +17,7 @@ describe("recurring jobs", () => {
   test("those that wait for other people's servers never wait in front of others", () => {
     const outside = RECURRING_JOBS.filter(({ queue }) => queue === QUEUES.outside);
     expect(outside.map(({ name }) => name).sort()).toEqual([
+      "alerts.send",
       "approvals.mail",
       "audit.mail",
       "config.push",

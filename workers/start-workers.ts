@@ -16,7 +16,7 @@ import { createJobProcessor } from "./process-job";
 import { LINE_RECONCILE, QUEUES, type QueueName } from "./queues";
 import { keepRecurringJobs } from "./recurring-jobs-keeper";
 import { RehearsalPlayer } from "./rehearsal-player";
-import { WebhookSender } from "./webhook-sender";
+import { createSenders } from "./senders";
 import type { WorkerHealth } from "./worker-health";
 import type { WorkerMetrics } from "./worker-metrics";
 
@@ -98,8 +98,8 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
 
   const openEvents = createOpenEventsView(redis, log);
   const rehearsals = new RehearsalPlayer(log, options.startThread);
-  const webhooks = new WebhookSender(log);
-  const deps = { redis, log, openEvents, rehearsals, webhooks, requestReconcile };
+  const senders = createSenders(log);
+  const deps = { redis, log, openEvents, rehearsals, ...senders, requestReconcile };
   const process = createJobProcessor(deps);
   const { traceRound } = options;
   const traced: typeof process = (job) =>
@@ -131,7 +131,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
       watch.stop();
       await keeper.stop();
       await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all([rehearsals.close(), webhooks.close()]);
+      await Promise.all([rehearsals, ...Object.values(senders)].map((one) => one.close()));
       await health?.stop();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       redis.disconnect();

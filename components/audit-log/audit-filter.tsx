@@ -38,6 +38,7 @@ const LABELS: Readonly<Record<AuditArea, string>> = {
   team: "Team and sign-in",
   themes: "Themes",
   webhooks: "Webhooks",
+  alerts: "Alerts",
   reports: "Rehearsals and reports",
   customer: "Customer",
 };

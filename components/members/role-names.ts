@@ -42,6 +42,8 @@ export const PERMISSION_NAMES: Readonly<Record<Permission, string>> = {
   "api-key:write": "Create and revoke API keys",
   "webhook:read": "View webhooks",
   "webhook:write": "Manage webhooks",
+  "alert:read": "View alerts, their rules and channels",
+  "alert:write": "Manage alert rules and channels",
   "event:delete": "Delete events",
   "customer:write": "Edit customer and custom domains",
   "member:write": "Invite and remove members, up to their own role",

@@ -79,6 +79,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Connectors: "What the connectors of sites report.",
   Readiness: "What is still to be done before a sale.",
   Webhooks: "Who is told of what happens, and how that went.",
+  Alerts: "Who is told of trouble, by e-mail, in a chat or on call.",
   Themes: "How waiting rooms look.",
   Templates: "Settings that new events begin with.",
   Drafts: "Changes that are not published yet.",

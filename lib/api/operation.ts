@@ -23,6 +23,7 @@ export type Tag =
   | "Connectors"
   | "Readiness"
   | "Webhooks"
+  | "Alerts"
   | "Themes"
   | "Templates"
   | "Drafts"

@@ -1,5 +1,6 @@
 import type { Operation } from "./operation";
 import { ACCESS_CODE_OPERATIONS } from "./operations/access-codes";
+import { ALERT_OPERATIONS } from "./operations/alerts";
 import { CONTROL_OPERATIONS } from "./operations/controls";
 import { CUSTOMER_OPERATIONS } from "./operations/customer";
 import { DRAFT_OPERATIONS } from "./operations/drafts";
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SITE_OPERATIONS,
   ...THRESHOLD_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...ALERT_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
   ...LIVE_OPERATIONS,

@@ -37,6 +37,9 @@ const ID_PREFIXES = {
   domainEvent: "msg",
   webhookEndpoint: "whe",
   threshold: "thr",
+  alertChannel: "alc",
+  alertRule: "alu",
+  alert: "alt",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -48,6 +48,7 @@ const CONSOLE = [
   ...REDIS,
   ...KEYS,
   "consoleUrl",
+  "consoleUrlIfSet",
   "waitingRoomUrl",
   "waitingRoomOrigins",
   "waitingRoomDomain",
@@ -64,14 +65,7 @@ const CONSOLE = [
 
 /** Everything that each command reads from the environment; a test holds it against the sources. */
 export const SETTINGS = {
-  console: [
-    ...CONSOLE,
-    "sessionSecret",
-    "previousSessionSecrets",
-    "consoleUrlIfSet",
-    "signUp",
-    "consolePort",
-  ],
+  console: [...CONSOLE, "sessionSecret", "previousSessionSecrets", "signUp", "consolePort"],
   api: [...CONSOLE, "apiPort"],
   "waiting-room": [
     ...REDIS,

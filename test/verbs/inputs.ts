@@ -48,10 +48,16 @@ export const USUAL: Input = {
   kind: "always-on",
 };
 
+const ALERTED = { types: ["event.paused"], channelIds: ["an id"] };
 const DAYS = { from: "2026-11-01", until: "2026-11-30" };
 
 /** Where a verb means something else by the name of a field, or wants it not at all. */
 export const OF_VERB: Readonly<Record<string, Input>> = {
+  createAlertChannel: { kind: "email", addresses: ["someone@example.com"], secret: null },
+  updateAlertChannel: { secret: null },
+  createAlertRule: ALERTED,
+  updateAlertRule: ALERTED,
+  previewAlert: ALERTED,
   actOnMany: { act: "pause", eventIds: ["anything"] },
   createRule: rule,
   exportAudit: DAYS,

@@ -10,6 +10,8 @@ import {
   READ_BY_RUN,
 } from "@/lib/services/installation/customer/inner/exported-tables";
 import { addInvitation } from "@/lib/services/people/invitation/create";
+import { createAlertChannel } from "@/lib/services/sites/alert/create-channel";
+import { createAlertRule } from "@/lib/services/sites/alert/create-rule";
 import { addSecret } from "@/lib/services/sites/secret/add-secret";
 import { createWebhook } from "@/lib/services/sites/webhook/create";
 import { sendTestWebhook } from "@/lib/services/sites/webhook/send-test";
@@ -133,6 +135,7 @@ async function createOfSite(owner: ServiceContext) {
     ...{ secretId: secret.id, ruleId: rule.id, apiKeyId: key.id, themeId: theme.id, hash: HASH },
     ...{ listId: list.id, hostId: host.id },
     ...(await createWebhookOf(owner)),
+    ...(await createAlertsOf(owner)),
   };
 }
 
@@ -143,6 +146,15 @@ async function createWebhookOf(owner: ServiceContext) {
   });
   const { id: deliveryId } = await sendTestWebhook(owner, { endpointId });
   return { endpointId, deliveryId };
+}
+
+async function createAlertsOf(owner: ServiceContext) {
+  const secret = "https://shop.example/hook";
+  const { id: channelId } = await createAlertChannel(owner, { name: MARK, kind: "slack", secret });
+  const types = ["event.paused" as const];
+  const wish = { name: MARK, types, channelIds: [channelId] };
+  const { id: alertRuleId } = await createAlertRule(owner, wish);
+  return { channelId, alertRuleId };
 }
 
 /** These only the worker writes, of runs that it steers. */

@@ -100,6 +100,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     },
   ],
   addressList: ["createAddressList", "id"],
+  alertChannel: ["createAlertChannel", "id"],
+  alertRule: ["createAlertRule", "id"],
   apiKey: ["createApiKey", "id"],
   host: ["addHost", "id"],
   invitation: ["createInvitation", "invitationId"],

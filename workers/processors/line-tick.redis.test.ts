@@ -35,6 +35,7 @@ async function setUp() {
     // Nobody rehearses here.
     rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],
     webhooks: undefined as unknown as WorkerDependencies["webhooks"],
+    alerts: undefined as unknown as WorkerDependencies["alerts"],
   };
   const tick = () => processLineTick(deps, { shard: shardOf(event.id) });
   const lose = () => redis.del(eventKeys(settings).line);

@@ -8,6 +8,7 @@ export const AUDIT_AREAS = [
   "themes",
   "reports",
   "webhooks",
+  "alerts",
   "customer",
 ] as const;
 
@@ -32,6 +33,7 @@ export const VERB_BEGINNINGS = {
   themes: ["theme."],
   reports: ["rehearsal.", "report."],
   webhooks: ["webhook."],
+  alerts: ["alert."],
   customer: ["customer.", "address.", "visitor."],
 } as const satisfies Readonly<Record<AuditArea, readonly string[]>>;
 

@@ -23,6 +23,8 @@ const SHARED_PERMISSIONS = [
   "rehearsal:run",
   "approval:decide",
   "webhook:read",
+  "alert:read",
+  "alert:write",
 ] as const;
 
 const OPERATOR_PERMISSIONS = [

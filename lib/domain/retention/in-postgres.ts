@@ -1,3 +1,4 @@
+import { ALERTS_IN_POSTGRES } from "./alerts-in-postgres";
 import { AUDIT_IN_POSTGRES } from "./audit-in-postgres";
 import type { TableData } from "./held-data";
 import { account, maker, user, visitor } from "./held-of-people";
@@ -210,4 +211,5 @@ export const DATA_IN_POSTGRES = {
   ...SET_UP_IN_POSTGRES,
   ...SIGN_IN_IN_POSTGRES,
   ...WEBHOOKS_IN_POSTGRES,
+  ...ALERTS_IN_POSTGRES,
 } as const satisfies Readonly<Record<string, TableData>>;

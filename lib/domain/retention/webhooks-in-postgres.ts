@@ -8,16 +8,8 @@ const told = (what: string) =>
 export const WEBHOOKS_IN_POSTGRES = {
   DomainEvent: {
     plain: [
-      "seq",
-      "id",
-      "customerId",
-      "type",
-      "eventId",
-      "eventName",
-      "data",
-      "at",
-      "plannedAt",
-      "traceparent",
+      ...["seq", "id", "customerId", "type", "eventId", "eventName", "data", "at", "plannedAt"],
+      ...["traceparent", "alertedAt"],
     ],
     personal: {
       doneBy: told("name of the author of a notification"),

@@ -13,6 +13,7 @@ import {
   type InvitationLink,
   mailInvitation,
 } from "@/lib/services/people/invitation/create";
+import { addDefaultAlerts } from "@/lib/services/people/user/default-alerts";
 import { type CustomerView, toCustomerView } from "./customer-view";
 import { type CreateCustomerInput, createCustomerInput } from "./schemas";
 
@@ -48,6 +49,7 @@ export async function createCustomer(
         summary: `created the customer ${name}`,
         details: { customerId, limits },
       });
+      await addDefaultAlerts(tx, customer.id);
       await addInvitation(tx, context, owner);
       await enqueueOutbox(tx, context, "customer", customer.id);
       return customer;

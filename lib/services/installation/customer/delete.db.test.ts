@@ -193,6 +193,8 @@ describe("an export", () => {
       "Rehearsal",
       "Threshold",
       "WebhookEndpoint",
+      "AlertChannel",
+      "AlertRule",
       "RunReport",
       "UserIdentity",
     ];

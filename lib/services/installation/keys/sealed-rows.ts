@@ -9,6 +9,7 @@ import { AUDIT_KEY_CONTEXT } from "@/lib/services/ground/audit-key";
 import { approvalSealContext } from "@/lib/services/people/approval/sealed-wish";
 import { totpSealContext } from "@/lib/services/people/factor/totp-secret";
 import { clientSecretSealContext } from "@/lib/services/people/single-sign-on/client-secret";
+import { alertSealContext } from "@/lib/services/sites/alert/channel-secret";
 import { secretSealContext } from "@/lib/services/sites/secret/secret-view";
 import { webhookSealContext } from "@/lib/services/sites/webhook/webhook-secret";
 
@@ -189,6 +190,19 @@ export const SEALED_ROWS: readonly SealedRows[] = [
         where: { id, sealedBefore: before },
         data: { sealedBefore },
       }),
+  },
+  {
+    name: "alertChannels",
+    read: async () =>
+      (
+        await db().alertChannel.findMany({
+          select: { id: true, sealed: true, customer: ofCustomer },
+        })
+      ).flatMap(({ id, sealed, customer }) =>
+        sealed === null ? [] : [{ id, sealed, context: alertSealContext(customer.wireId) }],
+      ),
+    replace: ({ id, sealed: before }, sealed) =>
+      db().alertChannel.updateMany({ where: { id, sealed: before }, data: { sealed } }),
   },
   {
     name: "draws",

@@ -110,7 +110,30 @@ async function eraseMentions(tx: Tx, email: string, instead: string): Promise<nu
       "summary" = replace("summary", ${email}, ${instead}),
       "data" = replace("data"::text, ${email}, ${instead})::jsonb
     WHERE position(${email} in "summary") > 0 OR position(${email} in "data"::text) > 0`;
+  await tx.$executeRaw`
+    UPDATE "AlertChannel" SET "addresses" = array_remove("addresses", ${email})
+    WHERE ${email} = ANY("addresses")`;
+  await eraseInAlerts(tx, email, instead);
   return changed.length;
+}
+
+/** A text in alerts and their notices: of all customers, or of some. */
+async function eraseInAlerts(
+  tx: Tx,
+  text: string,
+  instead: string,
+  customerIds: readonly string[] | null = null,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Alert" SET "summary" = replace("summary", ${text}, ${instead})
+    WHERE position(${text} in "summary") > 0
+      AND (${customerIds}::text[] IS NULL OR "customerId" = ANY(${customerIds}::text[]))`;
+  await tx.$executeRaw`
+    UPDATE "AlertDelivery" AS delivery SET
+      "notice" = jsonb_set("notice", '{summary}', to_jsonb(replace("notice"->>'summary', ${text}, ${instead})))
+    FROM "AlertChannel" AS channel
+    WHERE channel."id" = delivery."channelId" AND position(${text} in "notice"->>'summary') > 0
+      AND (${customerIds}::text[] IS NULL OR channel."customerId" = ANY(${customerIds}::text[]))`;
 }
 
 /** The person's name, where they did something or something was done to their membership. */
@@ -139,6 +162,7 @@ async function eraseName(
       "summary" = ${SOMEBODY} || substring("summary" from char_length("doneBy"->>'name') + 1),
       "doneBy" = jsonb_build_object('type', 'person', 'name', ${SOMEBODY}::text)
     WHERE "doneBy"->>'id' = ${id}`;
+  await eraseInAlerts(tx, name, SOMEBODY, customerIds);
   await tx.approval.updateMany({
     where: { askedById: id },
     data: { askedById: "erased", askedByName: SOMEBODY },

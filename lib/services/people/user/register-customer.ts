@@ -9,6 +9,7 @@ import { requireFreeCustomerId } from "@/lib/services/ground/former-id";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import type { CountedTry } from "@/lib/services/ground/throttle";
 import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
+import { addDefaultAlerts } from "./default-alerts";
 import { hashPassword, requireUncommon } from "./password";
 import { type RegisterInput, registerInput } from "./schemas";
 
@@ -85,6 +86,7 @@ async function foundCustomer(
     summary: `signed up and created ${name}`,
     details: { customerId: wireId },
   });
+  await addDefaultAlerts(tx, customer.id);
   await enqueueOutbox(tx, context, "customer", customer.id);
   return customer.id;
 }

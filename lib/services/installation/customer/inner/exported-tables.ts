@@ -32,6 +32,8 @@ export const NOT_EXPORTED: ReadonlyMap<Model, string> = new Map<Model, string>([
   ["WebhookStream", "says only what is to be sent next"],
   ["WebhookDelivery", "says only what was sent within 30 days"],
   ["WebhookAttempt", "says only what was sent within 30 days"],
+  ["Alert", "repeats what the audit log says, for 30 days"],
+  ["AlertDelivery", "says only what was sent within 30 days"],
   ["ApiAnswer", "says only what programs were answered within a day"],
 ]);
 

@@ -121,6 +121,15 @@ export const PURGES: Readonly<Record<string, RemoveSome>> = {
     DELETE FROM "DomainEvent" WHERE "seq" IN (
       SELECT "seq" FROM "DomainEvent" WHERE "at" < ${domainEvents}::timestamp ORDER BY "at" LIMIT ${rows}
     )`,
+  // Kept as long as what they tell of; an alert that is not over stays.
+  alerts: ({ domainEvents }, rows) => db().$executeRaw`
+    DELETE FROM "Alert" WHERE "id" IN (
+      SELECT "id" FROM "Alert" WHERE "endedAt" < ${domainEvents}::timestamp ORDER BY "endedAt" LIMIT ${rows}
+    )`,
+  alertNotices: ({ domainEvents }, rows) => db().$executeRaw`
+    DELETE FROM "AlertDelivery" WHERE "id" IN (
+      SELECT "id" FROM "AlertDelivery" WHERE "createdAt" < ${domainEvents}::timestamp ORDER BY "createdAt" LIMIT ${rows}
+    )`,
   outbox: ({ outbox }, rows) => db().$executeRaw`
     DELETE FROM "OutboxEntry" WHERE "id" IN (
       SELECT "id" FROM "OutboxEntry" WHERE "relayedAt" < ${outbox}::timestamp ORDER BY "relayedAt" LIMIT ${rows}

@@ -1,0 +1,34 @@
+import type { Tx } from "@/lib/db/client";
+import type { AlertSeverity } from "@/lib/domain/alert/alert-state";
+import type { AlertChannelKind } from "@/lib/domain/alert/channel";
+import type { DomainEventType } from "@/lib/domain/domain-event/catalogue";
+import { newId } from "@/lib/platform/ids";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { addNotices } from "./add-notices";
+import { sampleNotice } from "./sample-notice";
+
+type Tested = {
+  readonly rule: { readonly name: string; readonly severity: AlertSeverity };
+  readonly type: DomainEventType;
+};
+
+/** These open something that somebody has to close: a test closes it itself. */
+const OPENS: ReadonlySet<AlertChannelKind> = new Set(["pagerduty", "opsgenie"]);
+
+/** Stores test notices for channels. Each is sent once, and what it opens is resolved at once. */
+export async function addTests(
+  tx: Tx,
+  context: ServiceContext,
+  channels: readonly { readonly id: string; readonly kind: AlertChannelKind }[],
+  { rule, type }: Tested,
+): Promise<void> {
+  const customerId = context.customer.id;
+  const key = newId("alert");
+  for (const { id, kind } of channels) {
+    const sample = { key, rule, type, isTest: true };
+    const to = { customerId, channelIds: [id] };
+    await addNotices(tx, to, sampleNotice(context, { ...sample, kind: "opened" }));
+    if (OPENS.has(kind))
+      await addNotices(tx, to, sampleNotice(context, { ...sample, kind: "resolved" }));
+  }
+}

@@ -1,0 +1,39 @@
+import { defineChange } from "@/lib/services/ground/define-verb";
+import { conflict } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { type AlertChannelView, toChannelView } from "./channel-view";
+import { getChannelOfCustomer } from "./inner/find";
+import { requireTarget } from "./inner/require-target";
+import { updateAlertChannelInput } from "./schemas";
+
+/**
+ * Changes a channel; what is still waiting goes to its new target. Throws `conflict` when somebody changed it since
+ * `seenVersion`, and what `createAlertChannel` throws.
+ */
+export const updateAlertChannel = defineChange(
+  "alert:write",
+  updateAlertChannelInput,
+  async (tx, context, input): Promise<AlertChannelView> => {
+    const { channelId, seenVersion, name, region, ...wish } = input;
+    const before = await getChannelOfCustomer(tx, context, channelId);
+    const { wireId } = context.customer;
+    const target = requireTarget(before.kind, wish, { wireId, isNew: false });
+    const { count } = await tx.alertChannel.updateMany({
+      where: { id: before.id, version: seenVersion },
+      data: { name, region, ...target, version: seenVersion + 1 },
+    });
+    if (count === 0)
+      throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
+    const after = await getChannelOfCustomer(tx, context, channelId);
+    await recordAudit(tx, context, {
+      verb: "alert.update-channel",
+      subject: before.id,
+      summary: `changed the alert channel ${name}`,
+      details: {
+        before: { name: before.name, hint: before.hint, roles: before.roles },
+        after: { name, hint: after.hint, roles: after.roles },
+      },
+    });
+    return toChannelView(after);
+  },
+);

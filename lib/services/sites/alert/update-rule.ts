@@ -1,0 +1,48 @@
+import { defineChange } from "@/lib/services/ground/define-verb";
+import { conflict } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { closeAlerts } from "./inner/close-alerts";
+import { getRuleOfCustomer } from "./inner/find";
+import { requireRule } from "./inner/require-rule";
+import { type AlertRuleView, toRuleView } from "./rule-view";
+import { updateAlertRuleInput } from "./schemas";
+
+/**
+ * Changes a rule. Open alerts that it no longer watches are told to be over. Throws `conflict` when somebody changed it
+ * since `seenVersion`, and what `createAlertRule` throws.
+ */
+export const updateAlertRule = defineChange(
+  "alert:write",
+  updateAlertRuleInput,
+  async (tx, context, { alertRuleId, seenVersion, ...input }): Promise<AlertRuleView> => {
+    const before = await getRuleOfCustomer(tx, context, alertRuleId);
+    const wish = await requireRule(tx, context, input);
+    const isTurnedOn = wish.isOn && !before.isOn;
+    const { count } = await tx.alertRule.updateMany({
+      where: { id: before.id, version: seenVersion },
+      data: {
+        ...wish,
+        ...(isTurnedOn ? { countsFrom: new Date() } : {}),
+        version: seenVersion + 1,
+      },
+    });
+    if (count === 0)
+      throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
+    const summary = `${context.actor.name} changed the alert rule ${wish.name}`;
+    const { types, eventIds, isOn } = wish;
+    const isLeft = isOn
+      ? [
+          { type: { notIn: types } },
+          ...(eventIds.length === 0 ? [] : [{ eventId: { notIn: eventIds } }]),
+        ]
+      : [{}];
+    await closeAlerts(tx, { ruleId: before.id, OR: isLeft }, summary);
+    await recordAudit(tx, context, {
+      verb: "alert.update-rule",
+      subject: before.id,
+      summary: `changed the alert rule ${wish.name}`,
+      details: { before: { ...toRuleView(before) }, after: { ...wish } },
+    });
+    return toRuleView(await getRuleOfCustomer(tx, context, alertRuleId));
+  },
+);
