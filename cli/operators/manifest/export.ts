@@ -2,7 +2,7 @@ import { Document, isScalar, Scalar, visit } from "yaml";
 import { parseUrl } from "@/lib/domain/parse-url";
 import { minimal } from "./minimal";
 import { manifestSchema } from "./schema";
-import type { EventState, State } from "./state";
+import type { EventState, KeyedState, State } from "./state";
 
 /** A file, and which variables hold what it does not say. */
 export type Exported = { readonly text: string; readonly variables: readonly string[] };
@@ -11,28 +11,26 @@ const HEAD = " yaml-language-server: $schema=stanchion.schema.json";
 
 /** What is there as a file that changes nothing. Settings that have their default are left out, and secrets are. */
 export function exportManifest(state: State): Exported {
-  const { lists, themes, events, rules, publication } = state;
-  const named = new Map<string, string>();
+  const { lists, themes, events, webhooks, rules, publication } = state;
   const content = {
     version: 1,
-    ...(lists === null
-      ? {}
-      : { lists: byKey(lists, ({ key, list }) => [key, part("lists", list)]) }),
-    ...(themes === null
-      ? {}
-      : { themes: byKey(themes, ({ key, theme }) => [key, part("themes", theme)]) }),
+    ...keyed("lists", lists),
+    ...keyed("themes", themes),
     ...(events === null
       ? {}
       : { events: byKey(events, (one) => [one.eventId, eventOf(one, state.customerName)]) }),
+    ...keyed("webhooks", webhooks),
     ...(rules === null ? {} : { rules: rules.map(({ rule }) => ruleOf(rule)) }),
     ...(publication?.hasChanges === true ? { publishRules: false } : {}),
   };
-  for (const { key, list } of lists ?? []) {
-    const { contents } = list;
-    if (contents.kind === "feed" && mayBeSecret(contents.url)) {
-      named.set(contents.url, `STANCHION_LIST_${key.toUpperCase().replaceAll("-", "_")}_URL`);
-    }
-  }
+  const feeds = (lists ?? []).flatMap(({ key, entry: { contents } }) =>
+    contents.kind === "feed" ? [{ key, url: contents.url, what: "LIST" }] : [],
+  );
+  const endpoints = (webhooks ?? []).map(({ key, entry: { url } }) => {
+    return { key, url, what: "WEBHOOK" };
+  });
+  const secret = [...feeds, ...endpoints].filter(({ url }) => mayBeSecret(url));
+  const named = new Map(secret.map(({ key, url, what }) => [url, variableOf(what, key)]));
   const document = new Document(content);
   document.commentBefore = HEAD;
   visit(document, {
@@ -54,10 +52,17 @@ function byKey<Item>(
   return Object.fromEntries(items.map(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What the file needs not say of a list, a theme. */
-function part(name: "lists" | "themes", value: unknown): unknown {
-  const read = (one: unknown) => manifestSchema.parse({ version: 1, [name]: { a: one } });
-  return minimal(value, read);
+/** A part whose things have keys, without what the file needs not say. */
+function keyed<Part extends "lists" | "themes" | "webhooks">(part: Part, there: State[Part]) {
+  if (there === null) return {};
+  const read = (one: unknown) => manifestSchema.parse({ version: 1, [part]: { abc: one } });
+  const items: readonly KeyedState<unknown>[] = there;
+  return { [part]: byKey(items, ({ key, entry }) => [key, minimal(entry, read)]) };
+}
+
+/** `STANCHION_LIST_OF_US_URL` */
+function variableOf(what: string, key: string): string {
+  return `STANCHION_${what}_${key.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}_URL`;
 }
 
 function ruleOf(rule: unknown): unknown {
@@ -73,7 +78,7 @@ function eventOf({ settings }: EventState, customerName: string): unknown {
   return minimal(follows ? timeless : own, read);
 }
 
-/** Whoever has the address of such a feed may read it. */
+/** Whoever has such an address may read what is there, or write to it. */
 function mayBeSecret(address: string): boolean {
   const url = parseUrl(address);
   return url !== null && (url.search !== "" || url.username !== "" || url.password !== "");

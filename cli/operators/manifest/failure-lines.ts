@@ -17,13 +17,13 @@ export function failureLines({ step, error }: Failed, { file, read }: Where): re
   return [`    ${message} (${code})`, ...fields];
 }
 
-const PARTS = { list: "lists", theme: "themes", event: "events" } as const;
+const PARTS = { list: "lists", theme: "themes", event: "events", webhook: "webhooks" } as const;
 
 function pathOf({ thing, key }: Step, pointer: string, { manifest }: ReadManifest): Path {
-  const fields = pointer.split("/").slice(1);
+  const steps = pointer.split("/").slice(1);
+  const fields = steps.map((one) => (/^\d+$/.test(one) ? Number(one) : one));
   if (thing === "rules") return ["rules"];
   if (thing !== "rule") return [PARTS[thing], key, ...fields];
   const index = (manifest.rules ?? []).findIndex(({ name }) => name === key);
-  const inRule = fields[0] === "rule" ? fields.slice(1) : fields;
-  return ["rules", index, ...inRule.map((one) => (/^\d+$/.test(one) ? Number(one) : one))];
+  return ["rules", index, ...(fields[0] === "rule" ? fields.slice(1) : fields)];
 }

@@ -8,7 +8,7 @@ import { createApiListener, isForApi } from "@/lib/api/serve";
 import { db, disconnectDb } from "@/lib/db/client";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { updateEvent } from "@/lib/services/event/manage/update";
-import { type Fixture, newFixture } from "@/tools/api/fixture";
+import { type Fixture, keyOf, newFixture } from "@/tools/api/fixture";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { projectPath } from "@/tools/stack/paths";
 import { listen } from "@/tools/stack/ports";
@@ -83,6 +83,11 @@ events:
             durationMinutes: 120
             timeZone: Europe/Berlin
         overrides: { outflowPerMinute: 900 }
+webhooks:
+  Back office:
+    url: https://backoffice.example.com/stanchion?key=s3cret
+    types: [event.opened, event.sold_out]
+    eventIds: [autumndrop]
 rules:
   - name: Autumn
     actionType: Queue
@@ -103,13 +108,15 @@ async function stanchion(...args: readonly string[]) {
   return { ending, out: out.join("\n") };
 }
 
+const WEBHOOK_URL = "https://backoffice.example.com/stanchion?key=s3cret";
+
 const NOTHING = { ending: 0, out: "Nothing to do: everything is as the file says." };
 
 test("a file is planned and applied, and then there is nothing to do", async () => {
   await writeFile(file, FILE);
   const planned = await stanchion("plan");
   expect(planned.out).toContain("+ springsale “Spring sale”");
-  expect(planned.out).toContain("Plan: 5 to create, 0 to change, 0 to delete.");
+  expect(planned.out).toContain("Plan: 6 to create, 0 to change, 0 to delete.");
   expect(planned.ending).toBe(2);
   const refused = await stanchion("apply");
   expect(refused.out).toContain("Nothing was changed. Use --yes to confirm.");
@@ -127,6 +134,7 @@ test("what is exported is planned as nothing, and what changed by hand is found"
   await writeFile(file, FILE);
   await stanchion("apply", "--yes");
   expect((await stanchion("export", "--force")).out).toContain("Wrote");
+  vi.stubEnv("STANCHION_WEBHOOK_BACK_OFFICE_URL", WEBHOOK_URL);
   expect(await stanchion("plan", "--prune")).toEqual(NOTHING);
   await updateEvent(fixture.context, { eventId: "springsale", outflowPerMinute: 7 });
   const drifted = await stanchion("plan");
@@ -136,7 +144,7 @@ test("what is exported is planned as nothing, and what changed by hand is found"
   expect(await stanchion("plan")).toEqual(NOTHING);
 });
 
-test.each([1, 2, 3, 4, 5, 6])(
+test.each([1, 2, 3, 4, 5, 6, 7])(
   "stopped after %i requests it is repeated to the same end",
   async (requests) => {
     await writeFile(file, FILE);
@@ -167,6 +175,23 @@ test("an edit changes what it says, in the order of the file, and deletes with -
   expect(rules.map(({ name }) => name)).toEqual(["Winter", "Spring"]);
 });
 
+test("a webhook is changed where it is, and deleted with --prune only", async () => {
+  await writeFile(file, FILE);
+  await stanchion("apply", "--yes");
+  const where = { customerId: fixture.context.customer.id, name: "Back office" };
+  const before = await db().webhookEndpoint.findFirstOrThrow({ where });
+  await writeFile(file, FILE.replace("[event.opened, event.sold_out]", "[event.paused]"));
+  expect((await stanchion("plan")).out).toContain("~ Back office");
+  await stanchion("apply", "--yes");
+  const after = await db().webhookEndpoint.findFirstOrThrow({ where });
+  expect(after).toMatchObject({ id: before.id, sealed: before.sealed, types: ["event.paused"] });
+  await writeFile(file, FILE.replace(/webhooks:.*(?=rules:)/s, "webhooks: {}\n"));
+  expect((await stanchion("plan")).out).toContain("Not in the file: webhook Back office.");
+  expect((await stanchion("plan", "--prune")).out).toContain("! messages that wait");
+  await stanchion("apply", "--yes", "--prune");
+  expect(await db().webhookEndpoint.count({ where })).toBe(0);
+});
+
 test("a file that is wrong changes nothing, and what the API refuses is told where it stands", async () => {
   await writeFile(file, FILE.replace("outflowPerMinute: 300", "outflowPerMinte: 300"));
   expect(await stanchion("apply", "--yes")).toEqual({
@@ -191,6 +216,16 @@ test("an open event is marked where a change does something at once", async () =
   const { out } = await stanchion("plan");
   expect(out).toContain("! lets everyone through");
   expect(out).toContain("! changes admission of an open event");
+});
+
+test("a key that may not read webhooks exports the rest, and is told", async () => {
+  await writeFile(file, FILE);
+  await stanchion("apply", "--yes");
+  const permissions = ["customer:read", "event:read", "rule:read", "publication:read"] as const;
+  vi.stubEnv("STANCHION_API_KEY", await keyOf(fixture, permissions));
+  const { out } = await stanchion("export", "--force");
+  expect(out).toContain("Your key may not read webhooks");
+  expect(await readFile(file, "utf8")).not.toContain("Back office");
 });
 
 test("the file of the documentation is applied", async () => {

@@ -2,11 +2,11 @@ import { sameValue } from "@/lib/domain/same-value";
 import type { Request } from "./api";
 import { changeEventStep, createEventStep, deleteEventStep } from "./event-step";
 import { orderedRules } from "./order-rules";
-import type { Manifest } from "./schema";
-import type { ListState, RuleState, State, ThemeState } from "./state";
+import type { ListEntry, Manifest, ThemeEntry, WebhookEntry } from "./schema";
+import type { KeyedState, RuleState, State } from "./state";
 import { valueDifferences } from "./value-differences";
 
-export type Thing = "list" | "theme" | "event" | "rule" | "rules";
+export type Thing = "list" | "theme" | "event" | "webhook" | "rule" | "rules";
 
 /** One thing that has to be done, and that is done whole or not at all. */
 export type Step = {
@@ -44,18 +44,19 @@ type Steps = { readonly steps: readonly Step[]; readonly removals: readonly Step
 
 /**
  * What has to be done so that everything is as the file says. Lists and themes come before the events that use them, events
- * before the rules that lead to them, and what is deleted goes the other way round. Empty where nothing differs.
+ * before the webhooks and rules that name them, and what is deleted goes the other way round. Empty where nothing differs.
  */
 export function planChanges(manifest: Manifest, state: State, options: PlanOptions): Plan {
-  const lists = listSteps(manifest, state);
-  const themes = themeSteps(manifest, state);
+  const lists = keyedSteps(LISTS, manifest.lists, state.lists);
+  const themes = keyedSteps(THEMES, manifest.themes, state.themes);
   const events = eventSteps(manifest, state, options.nowMs);
+  const webhooks = keyedSteps(WEBHOOKS, manifest.webhooks, state.webhooks);
   const rules = ruleSteps(manifest, state, options);
-  const removals = [...events.removals, ...themes.removals, ...lists.removals];
+  const removals = [webhooks, events, themes, lists].flatMap((part) => part.removals);
   const unlisted = [...rules.removals, ...removals];
   return {
     steps: [
-      ...[lists, themes, events, rules].flatMap(({ steps }) => steps),
+      ...[lists, themes, events, webhooks, rules].flatMap(({ steps }) => steps),
       ...(options.prune ? rules.removals : []),
       ...rules.last,
       ...(options.prune ? removals : []),
@@ -72,69 +73,74 @@ export function planChanges(manifest: Manifest, state: State, options: PlanOptio
 
 const NOTHING: Steps = { steps: [], removals: [] };
 
-function listSteps({ lists: wanted }: Manifest, { lists: there }: State): Steps {
+/** How the API has things that the file names by a key. */
+type Kind<Entry> = {
+  readonly thing: "list" | "theme" | "webhook";
+  readonly path: string;
+  readonly nameOf: (key: string, entry: Entry) => string;
+  /** What is sent of an entry, beside the key or the version that was read. */
+  readonly bodyOf: (key: string, entry: Entry) => object;
+  readonly keyName?: "key";
+  /** What deleting one does. */
+  readonly danger?: string;
+};
+
+const LISTS: Kind<ListEntry> = {
+  ...{ thing: "list", path: "/address-lists", keyName: "key" },
+  nameOf: (_, { name }) => name,
+  bodyOf: (_, entry) => entry,
+  danger: "rules of events that name it find nobody in it",
+};
+
+const THEMES: Kind<ThemeEntry> = {
+  ...{ thing: "theme", path: "/themes", keyName: "key" },
+  nameOf: (_, { name }) => name,
+  bodyOf: (_, entry) => entry,
+};
+
+const WEBHOOKS: Kind<WebhookEntry> = {
+  ...{ thing: "webhook", path: "/webhooks" },
+  nameOf: (key) => key,
+  bodyOf: (name, entry) => ({ name, ...entry }),
+  danger: "messages that wait to be sent to it are lost",
+};
+
+function keyedSteps<Entry extends object>(
+  kind: Kind<Entry>,
+  wanted: Readonly<Record<string, Entry>> | undefined,
+  there: readonly KeyedState<Entry>[] | null,
+): Steps {
   if (wanted === undefined || there === null) return NOTHING;
-  const known = new Map(there.map((list) => [list.key, list]));
+  const { thing, path, nameOf, bodyOf, keyName, danger } = kind;
+  const known = new Map(there.map((one) => [one.key, one]));
   return {
     steps: Object.entries(wanted).flatMap(([key, entry]): Step[] => {
       const before = known.get(key);
-      const step = { thing: "list", key, name: entry.name, dangers: [] } as const;
+      const step = { thing, key, name: nameOf(key, entry), dangers: [] };
       if (before === undefined) {
-        const body = { key, ...entry };
-        const request = { method: "POST", path: "/address-lists", body } as const;
-        return [{ ...step, act: "create", lines: [], request }];
+        const body = {
+          ...(keyName === undefined ? {} : { [keyName]: key }),
+          ...bodyOf(key, entry),
+        };
+        return [{ ...step, act: "create", lines: [], request: { method: "POST", path, body } }];
       }
-      if (sameValue(before.list, entry)) return [];
-      const lines = valueDifferences(before.list, entry);
-      return [{ ...step, act: "change", lines, request: replace("/address-lists", before, entry) }];
+      if (sameValue(before.entry, entry)) return [];
+      const lines = valueDifferences(before.entry, entry);
+      const body = { ...bodyOf(key, entry), seenVersion: before.version };
+      const at = { path: `${path}/${before.id}`, ifMatch: before.etag };
+      return [{ ...step, act: "change", lines, request: { method: "PUT", body, ...at } }];
     }),
-    removals: gone(there, wanted).map(({ key, list, ...one }) => ({
-      ...{ thing: "list", act: "delete", key, name: list.name, lines: [] },
-      dangers: ["rules of events that name it find nobody in it"],
-      request: remove("/address-lists", one),
-    })),
+    removals: there
+      .filter(({ key }) => !Object.hasOwn(wanted, key))
+      .map(({ key, entry, ...one }) => ({
+        ...{ thing, act: "delete", key, name: nameOf(key, entry), lines: [] },
+        dangers: danger === undefined ? [] : [danger],
+        request: remove(path, one),
+      })),
   };
 }
 
-function themeSteps({ themes: wanted }: Manifest, { themes: there }: State): Steps {
-  if (wanted === undefined || there === null) return NOTHING;
-  const known = new Map(there.map((theme) => [theme.key, theme]));
-  return {
-    steps: Object.entries(wanted).flatMap(([key, entry]): Step[] => {
-      const before = known.get(key);
-      const step = { thing: "theme", key, name: entry.name, dangers: [] } as const;
-      if (before === undefined) {
-        const body = { key, ...entry };
-        return [
-          { ...step, act: "create", lines: [], request: { method: "POST", path: "/themes", body } },
-        ];
-      }
-      if (sameValue(before.theme, entry)) return [];
-      const lines = valueDifferences(before.theme, entry);
-      return [{ ...step, act: "change", lines, request: replace("/themes", before, entry) }];
-    }),
-    removals: gone(there, wanted).map(({ key, theme, ...one }) => ({
-      ...{ thing: "theme", act: "delete", key, name: theme.name, lines: [], dangers: [] },
-      request: remove("/themes", one),
-    })),
-  };
-}
-
-function gone<Item extends { readonly key: string }>(
-  there: readonly Item[],
-  wanted: Readonly<Record<string, unknown>>,
-): readonly Item[] {
-  return there.filter(({ key }) => !Object.hasOwn(wanted, key));
-}
-
-type Found = Pick<ListState | ThemeState, "id" | "etag">;
-
-function replace(path: string, { id, version, etag }: Found & { version: number }, entry: object) {
-  const body = { ...entry, seenVersion: version };
-  return { method: "PUT", path: `${path}/${id}`, body, ifMatch: etag } as const;
-}
-
-function remove(path: string, { id, etag }: Found) {
+function remove(path: string, { id, etag }: Pick<RuleState, "id" | "etag">) {
   return { method: "DELETE", path: `${path}/${id}`, body: {}, ifMatch: etag } as const;
 }
 

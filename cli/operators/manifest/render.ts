@@ -6,6 +6,7 @@ const HEADINGS: readonly (readonly [Thing, string])[] = [
   ["list", "Address lists"],
   ["theme", "Themes"],
   ["event", "Events"],
+  ["webhook", "Webhooks"],
   ["rule", "Rules"],
   ["rules", "Rules"],
 ];

@@ -106,7 +106,7 @@ function stateWith(some: Partial<Record<SettingName, unknown>>): State {
   };
   return {
     ...{ customerName: "Example Tickets", archived: [], lists: [], themes: [], rules: [] },
-    ...{ events: [event], publication: { hasChanges: false, seen: "" } },
+    ...{ events: [event], webhooks: [], publication: { hasChanges: false, seen: "" } },
   };
 }
 
@@ -139,13 +139,15 @@ test.each(CASES)("a file that says another %s plans just that (%j)", (name, valu
 test("an export says nothing that is so by default, and no secret", () => {
   const state = stateWith({});
   const url = "https://feeds.example/?token=s3cret";
-  const list = {
+  const entry = {
     name: "L",
     counts: false,
     contents: { kind: "feed", url, everyMinutes: 360 },
   } as const;
-  const lists = [{ id: "l1", key: "of-us", version: 1, etag: null, list }];
-  const exported = exportManifest({ ...state, lists });
+  const lists = [{ id: "l1", key: "of-us", version: 1, etag: null, entry }];
+  const webhook = { url: "https://example.com/?key=s3cret", types: null, eventIds: ["springsale"] };
+  const webhooks = [{ id: "w1", key: "Back office", version: 1, etag: null, entry: webhook }];
+  const exported = exportManifest({ ...state, lists, webhooks });
   expect(exported.text).toBe(`# yaml-language-server: $schema=stanchion.schema.json
 
 version: 1
@@ -161,9 +163,17 @@ events:
     name: Spring sale
     targetUrl: https://shop.example.com/
     kind: always-on
+webhooks:
+  Back office:
+    url: !env STANCHION_WEBHOOK_BACK_OFFICE_URL
+    eventIds:
+      - springsale
 rules: []
 `);
-  expect(exported.variables).toEqual(["STANCHION_LIST_OF_US_URL"]);
+  expect(exported.variables).toEqual([
+    "STANCHION_LIST_OF_US_URL",
+    "STANCHION_WEBHOOK_BACK_OFFICE_URL",
+  ]);
 });
 
 test("what changes by itself is no difference: the times of an event that follows its schedules", () => {

@@ -67,7 +67,10 @@ export async function runExport(
   client: Client,
   options: ExportOptions,
 ): Promise<Told> {
-  const { text, variables } = exportManifest(await readState(apiOf(client), PARTS));
+  const state = await readState(apiOf(client), PARTS, (part) =>
+    terminal.note(`Your key may not read ${part}: the file does not mention them.`),
+  );
+  const { text, variables } = exportManifest(state);
   for (const name of variables) terminal.note(`Set ${name}: the file does not say that address.`);
   const answer = { file: options.file, variables };
   if (options.file === "-") return { answer: { text, variables }, lines: [text.trimEnd()] };

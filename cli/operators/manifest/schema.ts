@@ -10,6 +10,7 @@ import {
 import { lineOfText } from "@/lib/domain/fields";
 import { savedRuleSchema } from "@/lib/domain/integration-config/rule-schema";
 import { themeKey, themeSchema } from "@/lib/domain/theme/theme-schema";
+import { webhookFields, webhookName } from "@/lib/domain/webhook/webhook-schema";
 import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
 
 const DEFAULTS: Readonly<Partial<Record<SettingName, unknown>>> = SETTING_DEFAULTS;
@@ -47,6 +48,8 @@ export const manifestSchema = z
     lists: z.record(listKey, addressListSchema).optional(),
     themes: z.record(themeKey, themeEntry).optional(),
     events: z.record(z.string().refine(isWireId, WIRE_ID_RULE), eventEntry).optional(),
+    /** By their names. Secrets stay where they are. */
+    webhooks: z.record(webhookName, z.strictObject(webhookFields)).optional(),
     /** In their order: the first that matches decides. */
     rules: z.array(savedRuleSchema).max(200, "At most 200 rules.").optional(),
     /** Whether connectors are given the rules of the file, once they differ from those published. */
@@ -64,4 +67,5 @@ export const manifestSchema = z
 export type Manifest = z.output<typeof manifestSchema>;
 export type ListEntry = NonNullable<Manifest["lists"]>[string];
 export type ThemeEntry = NonNullable<Manifest["themes"]>[string];
+export type WebhookEntry = NonNullable<Manifest["webhooks"]>[string];
 export type RuleEntry = NonNullable<Manifest["rules"]>[number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StanchionError } from "@/client/src/stanchion-error";
 import { addressListSchema } from "@/lib/domain/address-list/list-schema";
 import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
 import { SETTING_NAMES, type SettingValues } from "@/lib/domain/event/settings/table";
@@ -6,8 +7,9 @@ import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
 import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
 import { occurrenceSchema } from "@/lib/domain/schedule/schedule-schema";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
+import { webhookFields } from "@/lib/domain/webhook/webhook-schema";
 import type { Api } from "./api";
-import type { ListEntry, RuleEntry, ThemeEntry } from "./schema";
+import type { ListEntry, RuleEntry, ThemeEntry, WebhookEntry } from "./schema";
 
 type Seen = {
   /** Of the answer that this was read from; null where a list of many was read. */
@@ -35,35 +37,31 @@ export type RuleState = Seen & {
   readonly rule: RuleEntry;
   readonly managedBy: string | null;
 };
-export type ListState = Seen & {
+/** What the file has an entry for by its key. */
+export type KeyedState<Entry> = Seen & {
   readonly id: string;
   readonly key: string;
   readonly version: number;
-  readonly list: ListEntry;
-};
-export type ThemeState = Seen & {
-  readonly id: string;
-  readonly key: string;
-  readonly version: number;
-  readonly theme: ThemeEntry;
+  readonly entry: Entry;
 };
 
 /** What there is. A part that nobody asked for is null. */
 export type State = {
   /** The name that brands have where the file gives none. */
   readonly customerName: string;
-  readonly lists: readonly ListState[] | null;
-  readonly themes: readonly ThemeState[] | null;
+  readonly lists: readonly KeyedState<ListEntry>[] | null;
+  readonly themes: readonly KeyedState<ThemeEntry>[] | null;
   readonly events: readonly EventState[] | null;
   /** In the archive, where the file changes nothing. */
   readonly archived: readonly string[];
+  readonly webhooks: readonly KeyedState<WebhookEntry>[] | null;
   readonly rules: readonly RuleState[] | null;
   /** Whether the rules differ from those that connectors have, and the name of that difference. */
   readonly publication: { readonly hasChanges: boolean; readonly seen: string } | null;
 };
 
-export type Part = "lists" | "themes" | "events" | "rules";
-export const PARTS: readonly Part[] = ["lists", "themes", "events", "rules"];
+export type Part = "lists" | "themes" | "events" | "webhooks" | "rules";
+export const PARTS: readonly Part[] = ["lists", "themes", "events", "webhooks", "rules"];
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text));
 const managedBy = z.string().nullable().default(null);
@@ -110,11 +108,11 @@ const listAnswer = z.object({
   ...{ version: z.number(), text: z.string() },
 });
 
-function readList(value: unknown, etag: string | null): ListState {
+function readList(value: unknown, etag: string | null): KeyedState<ListEntry> {
   const { id, key, version, kind, url, everyMinutes, text, ...own } = listAnswer.parse(value);
   const contents = kind === "typed" ? { kind, text } : { kind, url, everyMinutes };
-  const list = addressListSchema.parse({ name: own.name, counts: own.counts, contents });
-  return { etag, id, key, version, list };
+  const entry = addressListSchema.parse({ name: own.name, counts: own.counts, contents });
+  return { etag, id, key, version, entry };
 }
 
 const themeAnswer = z.object({
@@ -122,34 +120,68 @@ const themeAnswer = z.object({
   settings: themeSchema,
 });
 
-function readTheme(value: unknown, etag: string | null): ThemeState {
+function readTheme(value: unknown, etag: string | null): KeyedState<ThemeEntry> {
   const { id, key, version, name, settings } = themeAnswer.parse(value);
-  return { etag, id, key, version, theme: { name, settings } };
+  return { etag, id, key, version, entry: { name, settings } };
+}
+
+const webhookAnswer = z.object({
+  ...webhookFields,
+  ...{ id: z.string(), name: z.string(), version: z.number() },
+});
+
+function readWebhook(value: unknown, etag: string | null): KeyedState<WebhookEntry> {
+  const { id, name, version, ...entry } = webhookAnswer.parse(value);
+  return { etag, id, key: name, version, entry };
 }
 
 const withId = z.object({ id: z.string() });
 const customerAnswer = z.object({ name: z.string() });
 const changesAnswer = z.object({ hasChanges: z.boolean(), seen: z.string() });
 
-/** Reads the parts that a file is about. */
-export async function readState(api: Api, parts: readonly Part[]): Promise<State> {
-  const events = parts.includes("events");
-  const rules = parts.includes("rules");
-  const each = async <Item>(
-    part: Part,
-    path: string,
-    read: (value: unknown, etag: string | null) => Item,
-  ) => (parts.includes(part) ? await readEach(api, path, read) : null);
+/**
+ * Reads the parts that a file is about. With `onForbidden` a part that the key may not read is told of and left out;
+ * without, the refusal is thrown.
+ */
+export async function readState(
+  api: Api,
+  parts: readonly Part[],
+  onForbidden?: (part: Part) => void,
+): Promise<State> {
+  const allowed = async <Item>(part: Part, read: () => Promise<Item>) => {
+    if (!parts.includes(part)) return null;
+    try {
+      return await read();
+    } catch (error) {
+      const isForbidden = error instanceof StanchionError && error.code === "forbidden";
+      if (!isForbidden || onForbidden === undefined) throw error;
+      onForbidden(part);
+      return null;
+    }
+  };
+  const each = <Entry>(part: Part, path: string, read: Reader<KeyedState<Entry>>) =>
+    allowed(part, () => readEach(api, path, read));
+  const all = async <Item>(path: string, read: Reader<Item>) =>
+    (await api.list(path)).map((value) => read(value, null));
+  const events = await allowed("events", async () => ({
+    events: await all("/events", readEvent),
+    archived: await readArchive(api),
+  }));
+  const rules = await allowed("rules", async () => ({
+    rules: await all("/rules", readRule),
+    publication: changesAnswer.parse((await api.get("/unpublished-changes")).value),
+  }));
   return {
     customerName: customerAnswer.parse((await api.get("/customer")).value).name,
     lists: await each("lists", "/address-lists", readList),
     themes: await each("themes", "/themes", readTheme),
-    events: events ? (await api.list("/events")).map((value) => readEvent(value, null)) : null,
-    archived: events ? await readArchive(api) : [],
-    rules: rules ? (await api.list("/rules")).map((value) => readRule(value, null)) : null,
-    publication: rules ? changesAnswer.parse((await api.get("/unpublished-changes")).value) : null,
+    ...(events ?? { events: null, archived: [] }),
+    webhooks: await each("webhooks", "/webhooks", readWebhook),
+    ...(rules ?? { rules: null, publication: null }),
   };
 }
+
+type Reader<Item> = (value: unknown, etag: string | null) => Item;
 
 async function readArchive(api: Api): Promise<readonly string[]> {
   const answer = z.object({ eventId: z.string() });
@@ -161,7 +193,7 @@ async function readArchive(api: Api): Promise<readonly string[]> {
 async function readEach<Item>(
   api: Api,
   path: string,
-  read: (value: unknown, etag: string | null) => Item,
+  read: Reader<Item>,
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (const one of await api.list(path)) {

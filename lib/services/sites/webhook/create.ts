@@ -19,7 +19,7 @@ export type WebhookWithSecret = WebhookView & { readonly secret: string };
 export const createWebhook = defineChange(
   "webhook:write",
   createWebhookInput,
-  async (tx, context, { name, ...wish }): Promise<WebhookWithSecret> => {
+  async (tx, context, wish): Promise<WebhookWithSecret> => {
     await lockCustomer(tx, context);
     await planUntilNow(tx, context);
     const allowed = await requireAllowed(tx, context, wish);
@@ -30,12 +30,12 @@ export const createWebhook = defineChange(
       );
     const { text: secret, sealed } = sealNewSecret(wireId);
     const row = await tx.webhookEndpoint.create({
-      data: { id: newId("webhookEndpoint"), customerId, name, ...allowed, sealed },
+      data: { id: newId("webhookEndpoint"), customerId, ...allowed, sealed },
     });
     await recordAudit(tx, context, {
       verb: "webhook.create",
       subject: row.id,
-      summary: `created the webhook ${name}`,
+      summary: `created the webhook ${row.name}`,
       details: { host: new URL(row.url).host, types: row.types, eventIds: row.eventIds },
     });
     return { ...toWebhookView(row), secret };

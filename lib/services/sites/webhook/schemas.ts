@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { CHOSEN_TYPES } from "@/lib/domain/domain-event/catalogue";
 import { countedNumber, wholeNumber } from "@/lib/domain/fields";
 import { DELIVERY_STATES } from "@/lib/domain/webhook/delivery-state";
-import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
+import { webhookFields, webhookName } from "@/lib/domain/webhook/webhook-schema";
 import { PAGE_FIELDS } from "@/lib/services/ground/keyset";
 
 export const ENDPOINTS_MAX = 20;
-export const URL_CHARACTERS_MAX = 2_000;
-const EVENTS_MAX = 100;
 /** Of the old secret beside the new one. */
 const OVERLAP_HOURS = { most: 168, usual: 24 } as const;
 
@@ -16,29 +13,7 @@ const deliveryId = z.string().min(1).max(100);
 
 export const webhookIdInput = z.strictObject({ endpointId });
 
-const fields = {
-  name: z
-    .string()
-    .trim()
-    .min(1, "Enter a name.")
-    .max(100)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters."),
-  url: z.string().trim().min(1, "Enter a URL.").max(URL_CHARACTERS_MAX),
-  /** Null: all types, also those that later versions add. */
-  types: z
-    .array(z.enum(CHOSEN_TYPES))
-    .min(1, "Select at least one type.")
-    .max(CHOSEN_TYPES.length)
-    .nullable()
-    .default(null),
-  /** Null: all events. Messages about the customer as a whole are sent either way. */
-  eventIds: z
-    .array(z.string().refine(isWireId, WIRE_ID_RULE))
-    .min(1, "Enter at least one event.")
-    .max(EVENTS_MAX)
-    .nullable()
-    .default(null),
-};
+const fields = { name: webhookName, ...webhookFields };
 
 export const createWebhookInput = z.strictObject(fields);
 export type CreateWebhookInput = z.input<typeof createWebhookInput>;

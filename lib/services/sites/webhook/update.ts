@@ -1,5 +1,6 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { conflict } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getWebhookOfCustomer } from "./inner/find-webhook";
 import { requireAllowed } from "./inner/require-allowed";
@@ -14,13 +15,14 @@ import { toWebhookView, type WebhookView } from "./webhook-view";
 export const updateWebhook = defineChange(
   "webhook:write",
   updateWebhookInput,
-  async (tx, context, { endpointId, seenVersion, name, ...wish }): Promise<WebhookView> => {
+  async (tx, context, { endpointId, seenVersion, ...wish }): Promise<WebhookView> => {
+    await lockCustomer(tx, context);
     const before = await getWebhookOfCustomer(tx, context, endpointId);
-    const allowed = await requireAllowed(tx, context, wish);
+    const allowed = await requireAllowed(tx, context, wish, endpointId);
     await planUntilNow(tx, context);
     const { count } = await tx.webhookEndpoint.updateMany({
       where: { id: before.id, version: seenVersion },
-      data: { name, ...allowed, version: seenVersion + 1 },
+      data: { ...allowed, version: seenVersion + 1 },
     });
     if (count === 0)
       throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
@@ -28,11 +30,11 @@ export const updateWebhook = defineChange(
     await recordAudit(tx, context, {
       verb: "webhook.update",
       subject: before.id,
-      summary: `changed the webhook ${name}`,
+      summary: `changed the webhook ${allowed.name}`,
       details: {
         before: { name: before.name, host: new URL(before.url).host, types, eventIds },
         after: {
-          name,
+          name: allowed.name,
           host: new URL(allowed.url).host,
           types: allowed.types,
           eventIds: allowed.eventIds,

@@ -25,6 +25,7 @@ import { sendTestWebhook } from "./send-test";
 import { setWebhookState } from "./set-state";
 import { skipDelivery } from "./skip";
 import { claimStreams } from "./streams";
+import { updateWebhook } from "./update";
 
 let context: ServiceContext;
 let receiver: WebhookReceiver;
@@ -97,7 +98,7 @@ describe("what happens", () => {
     await startTestEvent(context, SALE);
     await sendDue();
     await createWebhook(context, { ...wish(), types: ["event.paused"] });
-    const other = await createWebhook(context, { ...wish(), eventIds: ["sale"] });
+    const other = await createWebhook(context, { name: "Shop", url, eventIds: ["sale"] });
     await pauseEvent(context, SALE);
     await resumeEvent(context, SALE);
     await sendDue();
@@ -344,6 +345,16 @@ describe("refused", () => {
     ];
     await expectRefused(attempts, "not_found");
     expect((await getWebhook(context, { endpointId })).isOn).toBe(true);
+  });
+
+  test("a name that another webhook has, and never its own", async () => {
+    const { id: endpointId, version: seenVersion } = await createWebhook(context, wish());
+    await expectRefused([createWebhook(context, wish())], "invalid");
+    const other = await createWebhook(context, { ...wish(), name: "Shop" });
+    const named = { endpointId: other.id, seenVersion: other.version };
+    await expectRefused([updateWebhook(context, { ...wish(), ...named })], "invalid");
+    const kept = await updateWebhook(context, { ...wish(), endpointId, seenVersion });
+    expect(kept.name).toBe("Back office");
   });
 
   test("a list of types or events that selects nothing: it would not mean all", async () => {

@@ -9,23 +9,35 @@ import { requireOwnEvents } from "@/lib/services/ground/require-own-events";
 import { requireSight } from "@/lib/services/ground/require-sight";
 
 type Wish = {
+  readonly name: string;
   readonly url: string;
   readonly types: readonly DomainEventType[] | null;
   readonly eventIds: readonly string[] | null;
 };
 
+type Allowed = {
+  readonly name: string;
+  readonly url: string;
+  readonly types: string[];
+  readonly eventIds: string[];
+};
+
 /**
- * What may be stored of an endpoint. Throws `invalid` for an address that nothing may be sent to and an event that there is
- * not, and `forbidden` for what the caller may not see themselves: nobody has told to a receiver what they may not know.
+ * What may be stored of an endpoint, under the customer's lock. Throws `invalid` for a name that another endpoint than
+ * `endpointId` has, an address that nothing may be sent to and an event that there is not, and `forbidden` for what the caller may not see themselves: nobody has told to a receiver what they may not know.
  */
 export async function requireAllowed(
   tx: Tx,
   context: ServiceContext,
-  { url, types, eventIds }: Wish,
-): Promise<{ readonly url: string; readonly types: string[]; readonly eventIds: string[] }> {
+  { name, url, types, eventIds }: Wish,
+  endpointId?: string,
+): Promise<Allowed> {
   const reading = readPushUrl(url, allowedHostsOf(env.allowedPrivateHosts()));
   if (!reading.ok) throw invalidField("url", reading.reason);
   requireSight(context, types);
+  const namesake = { customerId: context.customer.id, name, NOT: { id: endpointId ?? "" } };
+  if ((await tx.webhookEndpoint.count({ where: namesake })) > 0)
+    throw invalidField("name", `Another webhook is called “${name}”.`);
   await requireOwnEvents(tx, context, eventIds ?? []);
-  return { url: reading.url, types: [...new Set(types)], eventIds: [...new Set(eventIds)] };
+  return { name, url: reading.url, types: [...new Set(types)], eventIds: [...new Set(eventIds)] };
 }
