@@ -9,6 +9,7 @@ import {
 } from "@/lib/domain/threshold/threshold";
 import type { CreateThresholdInput } from "@/lib/services/event/threshold/schemas";
 import type { ThresholdView } from "@/lib/services/event/threshold/threshold-view";
+import { METRIC_LABELS } from "./metric-labels";
 
 /** What the form of a threshold holds. */
 export type ThresholdFormValues = {
@@ -22,16 +23,6 @@ export type ThresholdFormValues = {
 };
 
 export type EventChoice = { readonly eventId: string; readonly name: string };
-
-/** What people call each metric, and its unit. */
-export const METRIC_LABELS: Readonly<
-  Record<ThresholdMetric, { readonly label: string; readonly unit: string }>
-> = {
-  waiting: { label: "Waiting visitors", unit: "visitors" },
-  expectedWaitMinutes: { label: "Expected wait", unit: "minutes" },
-  outflowUsedPercent: { label: "Outflow used", unit: "%" },
-  noShowPercent: { label: "No-shows", unit: "%" },
-};
 
 /** The form of a threshold, or of a new one. */
 export function toFormValues(threshold: ThresholdView | null): ThresholdFormValues {

@@ -3,8 +3,9 @@ import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { formatNumber } from "@/components/shared/format";
 import { METRIC_SIDE } from "@/lib/domain/threshold/threshold";
 import type { ThresholdView } from "@/lib/services/event/threshold/threshold-view";
+import { METRIC_LABELS } from "./metric-labels";
 import { type ThresholdActions, ThresholdDialog } from "./threshold-dialog";
-import { type EventChoice, METRIC_LABELS } from "./threshold-fields";
+import type { EventChoice } from "./threshold-fields";
 
 type ThresholdTableProps = {
   thresholds: readonly ThresholdView[];

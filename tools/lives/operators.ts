@@ -35,6 +35,9 @@ import { revokeStaffLink } from "@/lib/services/event/staff-link/revoke";
 import { createFromTemplate } from "@/lib/services/event/template/create-event";
 import { deleteTemplate } from "@/lib/services/event/template/delete";
 import { saveTemplate } from "@/lib/services/event/template/save";
+import { createThreshold } from "@/lib/services/event/threshold/create";
+import { deleteThreshold } from "@/lib/services/event/threshold/delete";
+import { updateThreshold } from "@/lib/services/event/threshold/update";
 import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import { cancelPlace } from "@/lib/services/operation/report/cancel-place";
 import { type Life, type NamedVerb, nameAndVerb, SALE } from "./life";
@@ -87,6 +90,8 @@ const ofName = ({ eventId, context }: Life) => {
 };
 const templateOf = async (life: Life) => idOf(await db().eventTemplate.findFirst(ofName(life)));
 const savedOf = async (life: Life) => idOf(await db().savedMessage.findFirst(ofName(life)));
+const thresholdOf = async (life: Life) => idOf(await db().threshold.findFirst(ofName(life)));
+const THRESHOLD = { metric: "waiting", crossedAt: 5, clearedAt: 4 } as const;
 const batchOf = async ({ eventId: wireId }: Life) =>
   idOf(await db().accessCodeBatch.findFirst({ where: { event: { wireId } } }));
 
@@ -108,6 +113,12 @@ export const OPERATORS: readonly Chance[] = [
   verb(1, { setMessage }, texts),
   verbOf(1, { saveMessage }, ({ eventId }) => ({ name: eventId, texts: { en: "Back soon" } })),
   verbOf(1, { deleteSavedMessage }, async (life) => ({ savedMessageId: await savedOf(life) })),
+  verbOf(1, { createThreshold }, ({ eventId }) => ({ ...THRESHOLD, name: eventId, eventId })),
+  verbOf(1, { updateThreshold }, async (life) => ({
+    ...{ ...THRESHOLD, name: life.eventId, seenVersion: 1 },
+    thresholdId: await thresholdOf(life),
+  })),
+  verbOf(1, { deleteThreshold }, async (life) => ({ thresholdId: await thresholdOf(life) })),
   verbOf(1, { setNewEventDefaults }, () => NEW_EVENT_DEFAULTS),
   verb(1, { setLogo }, fc.record({ logoBase64: fc.constantFrom(null, PNG) })),
   verb(1, { archiveEvent }, nothing),
