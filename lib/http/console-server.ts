@@ -55,7 +55,7 @@ export function createConsoleServer(options: ConsoleServerOptions): Server {
   const headers = securityHeaders(consoleUrl);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refused = refusedBody(request) ?? refusedOrigin(request);
+    const refused = refusedBody(request) ?? refusedOrigin(request) ?? refusedAction(request);
     if (refused !== null) return refuse(request, response, refused);
     const forwarded = forwardedOf(request);
     noteClientAddress(request, trustedProxies);
@@ -125,6 +125,15 @@ function refusedOrigin({ method, url = "/", headers }: IncomingMessage): Refusal
   const own = [headers["x-forwarded-host"]].flat()[0]?.split(",")[0]?.trim() || host;
   if (parseUrl(origin)?.host === own) return null;
   return { status: 403, code: "forbidden", detail: "Another site sent this request." };
+}
+
+const ACTION_ID = /^[0-9a-f]{40,64}$/;
+
+/** Next.js would write what it got into the log. */
+function refusedAction({ headers }: IncomingMessage): Refusal | null {
+  const id = headers["next-action"];
+  if (id === undefined || ACTION_ID.test(String(id))) return null;
+  return { status: 400, detail: "There is no such action." };
 }
 
 type Refusal = {
