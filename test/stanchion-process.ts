@@ -70,7 +70,7 @@ export class StanchionProcess {
   }
 
   /** The lines of its log. Throws when one is no JSON. */
-  get log(): { level: number; name: string; msg: string }[] {
+  get log(): { level: number; name: string; msg: string; requestId?: string }[] {
     const lines = this.#output.split("\n").slice(0, -1);
     return lines.map((line) => JSON.parse(line));
   }
