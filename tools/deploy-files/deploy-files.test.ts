@@ -28,7 +28,7 @@ const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^(caddy|docker)\/(own-hosts\.)?Caddyfile$/, "own-tools.test.ts"],
   [/^nginx\/.*\.conf$/, "own-tools.test.ts"],
   [/^systemd\/stanchion$/, "own-tools.test.ts"],
-  [/^observability\/.*\.(yaml|json)$/, "observability.test.ts"],
+  [/^observability\/.*\.(yaml|json|alloy)$/, "observability.test.ts"],
   [/^README\.md$/, "test/docs.test.ts"],
 ];
 

@@ -1,12 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { METRIC_NAMES, metricOf } from "@/lib/platform/observability/metrics/catalogue";
 import { Histogram } from "@/lib/platform/observability/metrics/histogram";
 import { renderMetrics } from "@/lib/platform/observability/metrics/render";
 import type { Sample, Samples } from "@/lib/platform/observability/metrics/scrape";
 import { Scrape } from "@/lib/platform/observability/metrics/scrape";
+import { inRequest } from "@/lib/platform/observability/request-scope";
 import { projectPath } from "../stack/paths";
 import { temporaryDirectory } from "../stack/temporary-directory";
 import { requireDebianProgram } from "./debian-program";
@@ -133,4 +137,29 @@ test("promtool finds nothing against the text, also of several processes", () =>
   expect(promtool(["check", "metrics"], { input: text })).toEqual({ status: 0, said: "" });
   const wrong = text.replaceAll("stanchion_joins_total", "stanchion_joins");
   expect(promtool(["check", "metrics"], { input: wrong }).said).toContain("stanchion_joins");
+});
+
+/** The fields of a line of the log that an operator sends while it is traced. */
+function fieldsOfLog(): readonly string[] {
+  const lines: string[] = [];
+  const span = { traceId: "1".repeat(32), spanId: "2".repeat(16) };
+  vi.stubGlobal("stanchionTracing", { ids: () => span });
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers: {} });
+  inRequest(request, () => {
+    const log = createLogger("api", { write: (line) => void lines.push(line) });
+    log.error({ error: new Error("no") }, "A request failed.");
+  });
+  vi.unstubAllGlobals();
+  return Object.keys(JSON.parse(lines[0] ?? ""));
+}
+
+test("Loki gets fields that lines of the log have, and as labels only those of few values", () => {
+  const text = readDeployFile("observability/logs.alloy");
+  const namesIn = (block: string) => {
+    const [, inside = ""] = new RegExp(`${block} \\{[^{]*\\{([^}]*)\\}`).exec(text) ?? [];
+    return [...inside.matchAll(/(\w+)\s*=/g)].map(([, name]) => name);
+  };
+  expect(namesIn("stage.json")).toEqual(["level", "name", "requestId", "traceId"]);
+  expect(fieldsOfLog()).toEqual(expect.arrayContaining(namesIn("stage.json")));
+  expect(namesIn("stage.labels")).toEqual(["level", "name"]);
 });
