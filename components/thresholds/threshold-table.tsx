@@ -1,3 +1,5 @@
+"use client";
+
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { formatNumber } from "@/components/shared/format";
