@@ -50,6 +50,11 @@ const labels = (role: Role, search: string, events = EVENTS) =>
   findCommands(commandsFor(shellOf(role), events), search).map(({ label }) => label);
 
 describe("the palette", () => {
+  test("leads to the page for a login code whoever may make keys", () => {
+    expect(labels("owner", "device code")).toEqual(["Sign in a program"]);
+    expect(labels("viewer", "device code")).toEqual([]);
+  });
+
   test("finds events by parts of their names, and what can be done with them", () => {
     expect(labels("owner", "spr sal")).toEqual([
       "Spring Sale",

@@ -100,6 +100,14 @@ const SIGN_IN_RULES: Command = {
   act: go("/customer/sign-in"),
 };
 
+const DEVICE_LOGIN: Command = {
+  id: "/device",
+  group: "Go to",
+  label: "Sign in a program",
+  words: "device code login command line cli terminal",
+  act: go("/device"),
+};
+
 function pages(can: (permission: Permission) => boolean): Command[] {
   const seen = NAVIGATION.flatMap(({ items }) => items).filter(({ permission }) => can(permission));
   return [
@@ -121,6 +129,7 @@ function pages(can: (permission: Permission) => boolean): Command[] {
       act: go("/account"),
     },
     ...(can("customer:read") ? [SIGN_IN_RULES] : []),
+    ...(can("api-key:write") ? [DEVICE_LOGIN] : []),
     {
       id: "/wall",
       group: "Go to",
