@@ -1,14 +1,14 @@
 import { newId } from "@/lib/platform/ids";
+import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { eventOfThreshold } from "./inner/find-event-of-threshold";
 import { createThresholdInput, THRESHOLDS_MAX } from "./schemas";
 import { type ThresholdView, toThresholdView, WITH_EVENT } from "./threshold-view";
 
 /**
- * Adds a threshold, which is told of once it is crossed. Throws `invalid` for an event that there is not, and
+ * Adds a threshold, which is told of once it is crossed. Throws `not_found` for an event that there is not, and
  * `limit_exceeded`.
  */
 export const createThreshold = defineChange(
@@ -21,9 +21,9 @@ export const createThreshold = defineChange(
       throw limitExceeded(
         `You can have up to ${THRESHOLDS_MAX} thresholds. Delete an unused one first.`,
       );
-    const event = await eventOfThreshold(tx, context, eventId);
+    const event = eventId === null ? null : await getEventOfCustomer(tx, context, eventId);
     const row = await tx.threshold.create({
-      data: { id: newId("threshold"), customerId, eventId: event, ...wish },
+      data: { id: newId("threshold"), customerId, eventId: event?.id ?? null, ...wish },
       include: WITH_EVENT,
     });
     await recordAudit(tx, context, {

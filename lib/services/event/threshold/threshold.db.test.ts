@@ -57,7 +57,7 @@ test("values without a band between them, shares above 100 and foreign events ar
   await refused({ clearedAt: 3 }, "clearedAt");
   await refused({ metric: "outflowUsedPercent", crossedAt: 50, clearedAt: 40 }, "clearedAt");
   await refused({ metric: "noShowPercent", crossedAt: 101, clearedAt: 40 }, "crossedAt");
-  await refused({ eventId: "other" }, "eventId");
+  await refused({ eventId: "other" }, "not_found");
   const stranger = await createTestCustomer();
   const made = await createThreshold(context, LONG);
   for (const verb of [getThreshold, deleteThreshold]) {

@@ -1,7 +1,7 @@
+import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { conflict } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { eventOfThreshold } from "./inner/find-event-of-threshold";
 import { getThresholdOfCustomer } from "./inner/find-threshold";
 import { updateThresholdInput } from "./schemas";
 import { type ThresholdView, toThresholdView } from "./threshold-view";
@@ -15,10 +15,10 @@ export const updateThreshold = defineChange(
   updateThresholdInput,
   async (tx, context, { thresholdId, seenVersion, eventId, ...wish }): Promise<ThresholdView> => {
     const before = await getThresholdOfCustomer(tx, context, thresholdId);
-    const event = await eventOfThreshold(tx, context, eventId);
+    const event = eventId === null ? null : await getEventOfCustomer(tx, context, eventId);
     const { count } = await tx.threshold.updateMany({
       where: { id: before.id, version: seenVersion },
-      data: { ...wish, eventId: event, version: seenVersion + 1 },
+      data: { ...wish, eventId: event?.id ?? null, version: seenVersion + 1 },
     });
     if (count === 0)
       throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
