@@ -27,6 +27,7 @@ import { HostOwners } from "@/waiting-room/visit/memory/host-owners";
 import { createPassSigners } from "@/waiting-room/visit/memory/pass-signers";
 import { ReportMemory } from "@/waiting-room/visit/memory/report-memory";
 import { createRetryMemory } from "@/waiting-room/visit/memory/retry-memory";
+import { StatusPageMemory } from "@/waiting-room/visit/memory/status-page-memory";
 import { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
 import { Leavers } from "@/waiting-room/visit/place/leavers";
 import type { ServedScript, ServerContext } from "@/waiting-room/visit/server-context";
@@ -81,6 +82,7 @@ export function createServerContext(options: {
     addressLists: new AddressListMemory(redis, customers),
     draws: new DrawMemory(redis),
     reports: new ReportMemory(redis),
+    statusPages: new StatusPageMemory(redis),
     hosts: new HostOwners({
       redis,
       origins: options.origins,

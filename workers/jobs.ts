@@ -14,6 +14,7 @@ import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
 import { tellTimes } from "@/lib/services/relay/line/tell-times";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { shareWaitingOfAll } from "@/lib/services/relay/outbox/share-waiting";
+import { publishStatusPages } from "@/lib/services/relay/status-page/publish";
 import { loadDueFeeds } from "@/lib/services/sites/address-list/load-due";
 import { watchAlerts } from "@/lib/services/sites/alert/watch";
 import { tellConnectorChanges } from "@/lib/services/sites/connector/tell-changes";
@@ -119,6 +120,7 @@ export const JOBS: readonly Job[] = [
   job("approvals.mail", outside, 2_000, () => mailRequests()),
   job("audit.link", record, 1_000, processAuditLink),
   job("audit.anchor", record, 60_000, processAuditAnchor),
+  job("status-pages.publish", record, 3_000, ({ redis }) => publishStatusPages(redis)),
   job("audit.tell", record, 60_000, () => tellAuditHeads()),
   job("connectors.tell", record, 30_000, ({ redis }) => tellConnectorChanges(redis)),
   job("audit.mail", outside, 3_600_000, () => mailAuditHeads()),

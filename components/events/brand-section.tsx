@@ -1,4 +1,5 @@
 import { type Control, useWatch } from "react-hook-form";
+import { CheckField } from "@/components/shared/check-field";
 import { FormSection } from "@/components/shared/form-section";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
@@ -40,6 +41,11 @@ export function BrandSection({ control, logoUrl, storeLogo, themes }: BrandSecti
           { value: NO_THEME, label: "None" },
           ...themes.map(({ key, name }) => ({ value: key, label: name })),
         ]}
+      />
+      <CheckField
+        control={control}
+        {...ofSetting("onStatusPage")}
+        description="Everyone can read its name and state there while it is open."
       />
       <WaitingPreview
         eventName={name === "" ? "Your event" : name}

@@ -60,6 +60,7 @@ const CHANGED: SettingValues = {
   frameOrigins: ["https://frame.example"],
   waitingStatusCode: 503,
   cloudflareJson: true,
+  onStatusPage: false,
   language: "de",
   brandColour: "#112233",
   theme: "winter",

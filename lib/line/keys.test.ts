@@ -10,6 +10,7 @@ const OF_NO_EVENT: Readonly<Record<string, readonly unknown[] | null>> = {
   publishedKey: ["shop"],
   publishedListsKey: ["shop"],
   publishedReportsKey: ["shop"],
+  statusPageKey: ["shop"],
   apiRequestsKey: ["shop", "all:read", 29_404_000],
   pullKeys: ["shop"],
   sumKeys: ["shop"],

@@ -87,6 +87,11 @@ export function publishedReportsKey(customerId: string): RedisKey {
   return key(`wr:{${customerId}}:fairness-reports`);
 }
 
+/** What the public status page of a customer says. */
+export function statusPageKey(customerId: string): RedisKey {
+  return key(`wr:{${customerId}}:status-page`);
+}
+
 /** Which connectors of a customer pulled the config, and when. */
 export function pullKeys(customerId: string) {
   const tag = `wr:{${customerId}}`;

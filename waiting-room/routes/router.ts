@@ -49,6 +49,7 @@ import { reportFailure } from "./report-failure";
 import { grantSlots, reportActivity, setInletOf, setStock } from "./site-reports";
 import { staffEnter, staffPage } from "./staff";
 import { status } from "./status";
+import { statusFeed, statusPage } from "./status-page";
 import { textsJson } from "./texts-json";
 
 /** Answers at once where nothing has to be waited for. */
@@ -121,6 +122,8 @@ const ROUTES: readonly Route[] = [
   on("GET /report/<c>/<e>/<id:[\\w-]{16}>.json", reportFile),
   on("GET /status/integrationconfig/[secure/]<c>[/]", integrationConfig),
   on("GET /status/integrationconfig/key/<c>[/]", configKeys),
+  on("GET /status/<c>", statusPage),
+  on("GET /status/<c>/feed.atom", statusFeed),
   on("POST /status/activity/<c>/<e>", reportActivity),
   on("POST /status/stock/<c>/<e>", setStock),
   on("POST /status/grants/<c>/<e>", grantSlots),
@@ -299,8 +302,8 @@ function fail(context: ServerContext, exchange: Exchange, error: unknown): void 
   else sendMessage(exchange, known.code, known.settings ?? settingsAsked(context, exchange));
 }
 
-/** Only programs ask here, and many of them accept anything. */
-const OF_PROGRAMS = /^\/(?:status|api|health)\/|\/(?:polling|client)$/;
+/** Only programs ask here, and many of them accept anything. A status page is for people. */
+const OF_PROGRAMS = /^\/(?:status\/[^/]+|api|health)\/|\/(?:polling|client)$/;
 
 /** The event that a request is about, where it is in memory: its pages have its brand and its language. */
 function settingsAsked(context: ServerContext, exchange: Exchange): EventSettings | null {

@@ -20,6 +20,7 @@ import type { HostOwners } from "@/waiting-room/visit/memory/host-owners";
 import type { PassSigners } from "@/waiting-room/visit/memory/pass-signers";
 import type { ReportMemory } from "@/waiting-room/visit/memory/report-memory";
 import type { RetryMemory } from "@/waiting-room/visit/memory/retry-memory";
+import type { StatusPageMemory } from "@/waiting-room/visit/memory/status-page-memory";
 import type { ThemeMemory } from "@/waiting-room/visit/memory/theme-memory";
 import type { Leavers } from "@/waiting-room/visit/place/leavers";
 import type { CaptchaChecks } from "./gate/captcha/captcha-checks";
@@ -34,6 +35,7 @@ export type ServerContext = {
   readonly addressLists: Pick<AddressListMemory, "find">;
   readonly draws: Pick<DrawMemory, "find">;
   readonly reports: Pick<ReportMemory, "find">;
+  readonly statusPages: Pick<StatusPageMemory, "find">;
   /** Whose host a request came to. */
   readonly hosts: HostOwners;
   readonly sealer: PlaceSealer;

@@ -5,6 +5,7 @@ import { LimitList } from "@/components/customer/limit-list";
 import { NewEventDefaultsForm } from "@/components/customer/new-event-defaults-form";
 import { OwnHosts } from "@/components/customer/own-hosts";
 import { RedisHealth } from "@/components/customer/redis-health";
+import { StatusPagePanel } from "@/components/customer/status-page-panel";
 import { TimeZoneForm } from "@/components/customer/time-zone-form";
 import { ButtonLink } from "@/components/shared/button-link";
 import { formatMoment } from "@/components/shared/format";
@@ -15,6 +16,7 @@ import { getNewEventDefaults } from "@/lib/services/event/new-event/get-defaults
 import { listThemes } from "@/lib/services/event/theme/list";
 import { readRedisHealth } from "@/lib/services/ground/redis-health";
 import { getCustomer } from "@/lib/services/installation/customer/get";
+import { getStatusPage } from "@/lib/services/installation/customer/set-status-page";
 import { listHosts } from "@/lib/services/sites/host/list";
 import { requireCaller } from "../guard";
 import {
@@ -23,6 +25,7 @@ import {
   removeHostAction,
   renameCustomerAction,
   setNewEventDefaultsAction,
+  setStatusPageAction,
   setTimeZoneAction,
 } from "./actions";
 
@@ -30,12 +33,13 @@ export const metadata: Metadata = { title: "Customer" };
 
 export default async function CustomerPage() {
   const { context, can } = await requireCaller();
-  const [customer, hosts, redis, defaults, themes] = await Promise.all([
+  const [customer, hosts, redis, defaults, themes, statusPage] = await Promise.all([
     getCustomer(context),
     listHosts(context),
     readRedisHealth(),
     getNewEventDefaults(context),
     listThemes(context),
+    getStatusPage(context),
   ]);
   const domain = env.waitingRoomDomain();
   return (
@@ -85,27 +89,11 @@ export default async function CustomerPage() {
           </Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <Panel title="Addresses" description="Used by connectors. Can't be changed.">
-            <FactList
-              facts={[
-                {
-                  label: "Customer id",
-                  value: customer.customerId,
-                  note: "Sent by connectors and links as c.",
-                },
-                {
-                  label: "Waiting room",
-                  value: env.waitingRoomUrl(),
-                  note: "Where visitors wait and connectors fetch the rules.",
-                },
-                {
-                  label: "Queue domain",
-                  value: env.queueDomain(),
-                  note: "Host that connectors send visitors to, without https://.",
-                },
-              ]}
-            />
-          </Panel>
+          <AddressesPanel customerId={customer.customerId} />
+          <StatusPagePanel
+            page={statusPage}
+            save={can("customer:write") ? setStatusPageAction : undefined}
+          />
           <OwnHosts
             hosts={hosts}
             givenUrl={domain === undefined ? null : `https://${customer.customerId}.${domain}`}
@@ -117,5 +105,27 @@ export default async function CustomerPage() {
         </div>
       </div>
     </>
+  );
+}
+
+function AddressesPanel({ customerId }: { customerId: string }) {
+  return (
+    <Panel title="Addresses" description="Used by connectors. Can't be changed.">
+      <FactList
+        facts={[
+          { label: "Customer id", value: customerId, note: "Sent by connectors and links as c." },
+          {
+            label: "Waiting room",
+            value: env.waitingRoomUrl(),
+            note: "Where visitors wait and connectors fetch the rules.",
+          },
+          {
+            label: "Queue domain",
+            value: env.queueDomain(),
+            note: "Host that connectors send visitors to, without https://.",
+          },
+        ]}
+      />
+    </Panel>
   );
 }

@@ -40,6 +40,7 @@ const OTHER: { readonly [Name in SettingName]: readonly unknown[] } = {
   allowedHosts: [["a.example", "*.b.example"]],
   kind: ["scheduled"],
   timeZone: ["Europe/Berlin"],
+  onStatusPage: [false],
   startLocal: ["2026-03-29T09:00"],
   endLocal: ["2026-03-29T19:00"],
   preQueueMinutes: [0, 1_440],

@@ -156,6 +156,8 @@ export const ROUTES = {
   getCustomer: "GET /customer",
   renameCustomer: "POST /customer/rename",
   setTimeZone: "PUT /customer/time-zone",
+  getStatusPage: "GET /status-page",
+  setStatusPage: "PUT /status-page",
   getSingleSignOn: "GET /single-sign-on",
   setSingleSignOn: "PUT /single-sign-on",
   removeSingleSignOn: "DELETE /single-sign-on",

@@ -28,6 +28,12 @@ export const customerWithEventsAnswer = named(
   }),
 );
 
+/** The public status page, and its address. */
+export const statusPageAnswer = named(
+  "StatusPage",
+  z.object({ isOn: z.boolean(), url: z.string() }),
+);
+
 /** The single sign-on of the customer, never its secret. */
 export const singleSignOnAnswer = named(
   "SingleSignOn",

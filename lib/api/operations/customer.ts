@@ -3,6 +3,7 @@ import { checkAudit, getAuditHead } from "@/lib/services/installation/audit/head
 import { pageAudit } from "@/lib/services/installation/audit/list";
 import { getCustomer } from "@/lib/services/installation/customer/get";
 import { renameCustomer } from "@/lib/services/installation/customer/rename";
+import { getStatusPage, setStatusPage } from "@/lib/services/installation/customer/set-status-page";
 import { setTimeZone } from "@/lib/services/installation/customer/set-time-zone";
 import {
   getProvider,
@@ -16,6 +17,7 @@ import {
   customerWithEventsAnswer,
   signInRuleAnswer,
   singleSignOnAnswer,
+  statusPageAnswer,
 } from "../answers/customer";
 import { done } from "../answers/done";
 import { file, type Operation, operation, pageSchema } from "../operation";
@@ -43,6 +45,20 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     description: "Events keep theirs.",
     output: customerAnswer,
     example: { timeZone: "Europe/Berlin" },
+  }),
+  operation(getStatusPage, {
+    ...{ ...CUSTOMER, id: "getStatusPage", method: "GET", path: "/status-page" },
+    summary: "Get the status page",
+    output: statusPageAnswer,
+    example: {},
+  }),
+  operation(setStatusPage, {
+    ...{ ...CUSTOMER, id: "setStatusPage", method: "PUT", path: "/status-page" },
+    ...{ summary: "Turn the status page on or off", revises: "getStatusPage" },
+    description:
+      "Everybody can read there how open events stand, in words. `onStatusPage` in an event's settings leaves it out.",
+    output: statusPageAnswer,
+    example: { isOn: true },
   }),
   operation(getProvider, {
     ...{ ...CUSTOMER, id: "getSingleSignOn", method: "GET", path: "/single-sign-on" },

@@ -66,6 +66,7 @@ export const DATA_IN_POSTGRES = {
       "maxOutflowPerMinute",
       "maxWaiting",
       "mailsReports",
+      "hasStatusPage",
       "exportedAt",
       "deletingAt",
       "approvalTopics",

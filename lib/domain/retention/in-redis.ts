@@ -103,6 +103,7 @@ export const DATA_IN_REDIS = {
   draw: null,
   published: null,
   "fairness-reports": null,
+  "status-page": null,
   "address-lists": visitor(
     "listed network addresses; one may be a person's",
     "access rules and scores",

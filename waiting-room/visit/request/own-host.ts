@@ -5,7 +5,7 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
  * of somebody else's is found there.
  */
 export function contextOfOwner(context: ServerContext, owner: string): ServerContext {
-  const { lines, customers, draws, themes } = context;
+  const { lines, customers, draws, statusPages, themes } = context;
   const isOwn = (customerId: string) => customerId === owner;
   return {
     ...context,
@@ -17,6 +17,9 @@ export function contextOfOwner(context: ServerContext, owner: string): ServerCon
       known: (customerId) => (isOwn(customerId) ? customers.known(customerId) : undefined),
       held: (customerId) => (isOwn(customerId) ? customers.held(customerId) : undefined),
       find: async (customerId) => (isOwn(customerId) ? customers.find(customerId) : null),
+    },
+    statusPages: {
+      find: async (customerId) => (isOwn(customerId) ? statusPages.find(customerId) : null),
     },
     draws: { find: async (draw) => (isOwn(draw.customerId) ? draws.find(draw) : null) },
     themes: {

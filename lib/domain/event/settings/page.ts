@@ -1,6 +1,6 @@
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import { NO_NOTICES } from "@/lib/domain/notice/notice-setting";
-import { custom, line } from "./kinds";
+import { custom, flag, line } from "./kinds";
 import { setting } from "./setting";
 
 /** What visitors see, and how they are told of their turn. */
@@ -34,6 +34,13 @@ export const page = {
     default: null,
     isSafeWhileOpen: true,
     wire: "added",
+  }),
+  /** The customer's public status page says how it stands, where there is one. */
+  onStatusPage: setting(flag, {
+    label: "Show on the status page",
+    words: "public press journalists state feed",
+    default: true,
+    isSafeWhileOpen: true,
   }),
   /** How visitors may be told shortly before their turn. */
   notices: setting(custom("notices"), {

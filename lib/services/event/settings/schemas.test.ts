@@ -58,6 +58,7 @@ test("what is left out gets the defaults", () => {
     governor: null,
     lanes: SINGLE_LANE,
     draw: null,
+    onStatusPage: true,
     notices: { mail: false, push: false },
     lineLimit: null,
     queueTokenValiditySeconds: 120,

@@ -44,6 +44,7 @@ const settings = {
   turn: { confirm: "hidden", seconds: 90 },
   protection: { ...UNPROTECTED, limits: { ...NO_LIMITS, isOn: true } },
   waitingStatusCode: 503,
+  onStatusPage: false,
   notices: { mail: true, push: false },
   brandName: "Acme",
   brandColour: "#2563eb",

@@ -12,6 +12,7 @@ import {
 import { removeOtherLists } from "@/lib/line/commands/published-address-lists";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { noticeMeans } from "@/lib/services/operation/notice/means";
+import { removeIfOff } from "@/lib/services/relay/status-page/publish";
 import { signPublication } from "@/lib/services/sites/publication/sign";
 import { nameSecretKeys } from "@/lib/services/sites/secret/name-keys";
 import { addressListIndexOf, writeMissingLists } from "./address-list-fields";
@@ -30,6 +31,7 @@ export async function writeCustomerToRedis(
   customerId: string,
 ): Promise<"written" | "unchanged" | "gone"> {
   const outcome = await writeStateToRedis(redis, customerId);
+  await removeIfOff(redis, customerId);
   if (outcome !== "gone")
     await writeReports(redis, customerId).catch((error: unknown) =>
       log.error({ err: error, customerId }, "Published reports were not written to Redis."),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Customer" ADD COLUMN "hasStatusPage" BOOLEAN NOT NULL DEFAULT false;

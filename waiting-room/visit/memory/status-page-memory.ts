@@ -1,0 +1,41 @@
+import type { Redis } from "ioredis";
+import { type PublishedStatusPage, readStatusPage } from "@/lib/line/commands/status-pages";
+import { BoundedMemory } from "./bounded-memory";
+
+const KEPT_BYTES = 4 * 1_024 * 1_024;
+/** Caches in front keep a page for longer. */
+const KEPT_MS = 3_000;
+
+type Kept = { readonly published: PublishedStatusPage; readonly untilMs: number };
+
+/** Status pages in memory for a moment, so that many readers cost Redis one question. */
+export class StatusPageMemory {
+  private readonly redis: Redis;
+  private readonly now: () => number;
+  private readonly kept = new BoundedMemory<Kept>(KEPT_BYTES);
+  private readonly loading = new Map<string, Promise<PublishedStatusPage | null>>();
+
+  constructor(redis: Redis, now: () => number = Date.now) {
+    this.redis = redis;
+    this.now = now;
+  }
+
+  /** Null for a customer without a status page. Rejects when Redis does not answer. */
+  find(customerId: string): Promise<PublishedStatusPage | null> {
+    const known = this.kept.get(customerId);
+    if (known !== undefined && known.untilMs > this.now()) return Promise.resolve(known.published);
+    const running = this.loading.get(customerId);
+    if (running !== undefined) return running;
+    const load = this.load(customerId).finally(() => this.loading.delete(customerId));
+    this.loading.set(customerId, load);
+    return load;
+  }
+
+  private async load(customerId: string): Promise<PublishedStatusPage | null> {
+    const published = await readStatusPage(this.redis, customerId);
+    if (published === null) return null;
+    const bytes = JSON.stringify(published).length;
+    this.kept.set(customerId, { published, untilMs: this.now() + KEPT_MS }, bytes);
+    return published;
+  }
+}
