@@ -73,7 +73,7 @@ function columnsOf({ events, actions, canWrite }: ThresholdTableProps) {
           confirm="Delete threshold"
           run={() => actions.remove({ thresholdId: threshold.id })}
         >
-          Webhooks and alerts about it end.
+          If it is crossed, webhooks and alerts are told that it is cleared.
         </ConfirmButton>
       </span>
     ),

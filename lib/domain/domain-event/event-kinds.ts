@@ -22,7 +22,7 @@ const OF_THRESHOLD = {
     thresholdId: z.string(),
     name: z.string(),
     metric: z.enum(THRESHOLD_METRICS),
-    value: z.number(),
+    value: z.number().nullable(),
   }),
   example: {
     ...{ run: 3, thresholdId: "thr_YQx1cWd0V1hZc2hHbU5qQQ", name: "Line too long" },
@@ -184,7 +184,8 @@ export const EVENT_KINDS = {
   "event.threshold_cleared": {
     ...EVENT,
     title: "Threshold cleared",
-    about: "A figure that was beyond a threshold is back within it.",
+    about:
+      "A figure that was beyond a threshold is back within it, or the threshold no longer applies: then `value` is `null`.",
     ...OF_THRESHOLD,
   },
   "event.outflow_governed": {

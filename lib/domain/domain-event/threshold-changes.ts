@@ -15,18 +15,26 @@ type Look = {
   readonly atMs: number;
 };
 
-/** What is to be told of the thresholds of an event after a look, and how they stand. */
+/** One that was told to be crossed, as it was then. */
+export type CrossedThreshold = Pick<Threshold, "id" | "name" | "metric">;
+
+type Before = { readonly states: ThresholdStates; readonly crossed: readonly CrossedThreshold[] };
+
+/**
+ * What is to be told of the thresholds of an event after a look, and how they stand. One that is crossed and no longer in
+ * force is told to be cleared: somebody may be waiting for that.
+ */
 export function thresholdChanges(
   thresholds: readonly Threshold[],
-  before: ThresholdStates,
+  before: Before,
   { values, atMs }: Look,
-): { readonly states: ThresholdStates; readonly changes: readonly LineChange[] } {
+): Before & { readonly changes: readonly LineChange[] } {
   const changes: LineChange[] = [];
   const states = new Map<string, ThresholdState>();
   for (const threshold of thresholds) {
     const { id, name, metric } = threshold;
     const value = values[metric];
-    const was = before.get(id) ?? { isCrossed: false, sinceMs: null };
+    const was = before.states.get(id) ?? { isCrossed: false, sinceMs: null };
     const now = nextThreshold(threshold, was, { value, atMs });
     states.set(id, now);
     if (value === null || now.isCrossed === was.isCrossed) continue;
@@ -39,5 +47,16 @@ export function thresholdChanges(
       data: { thresholdId: id, name, metric, value },
     });
   }
-  return { states, changes };
+  const known = new Set(thresholds.map(({ id }) => id));
+  for (const { id, name, metric } of before.crossed.filter((one) => !known.has(one.id))) {
+    changes.push({
+      type: "event.threshold_cleared",
+      sentence: `{event} no longer has the threshold ${name}`,
+      data: { thresholdId: id, name, metric, value: null },
+    });
+  }
+  const crossed = thresholds
+    .filter(({ id }) => states.get(id)?.isCrossed === true)
+    .map(({ id, name, metric }) => ({ id, name, metric }));
+  return { states, crossed, changes };
 }

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/services/ground/record-audit";
 import { getThresholdOfCustomer } from "./inner/find-threshold";
 import { thresholdIdInput } from "./schemas";
 
-/** Deletes a threshold; one that is crossed is not told of any more. Throws `not_found`. */
+/** Deletes a threshold; one that is crossed is told to be cleared within seconds. Throws `not_found`. */
 export const deleteThreshold = defineChange(
   "event:write",
   thresholdIdInput,

@@ -90,6 +90,11 @@ test("a threshold is told of once, whichever worker looks and however often one 
   const cleared = { type: "event.threshold_cleared", value: 1, thresholdId };
   expect(await look(1)).toEqual([crossed, cleared]);
   expect((await look(9)).slice(2).map(({ value }) => value)).toEqual([9, 9]);
+  // Whoever was told of one must not wait for ever.
+  await deleteThreshold(context, { thresholdId });
+  const gone = { type: "event.threshold_cleared", value: null, thresholdId };
+  steady.thresholds = nothingKnown().thresholds;
+  expect((await look(9)).slice(4)).toEqual([gone]);
 });
 
 async function told({ customer }: ServiceContext) {
@@ -98,7 +103,7 @@ async function told({ customer }: ServiceContext) {
     orderBy: { seq: "asc" },
   });
   return rows.map(({ type, data, summary }) => {
-    expect(summary).toContain("waiting");
+    expect(summary).toContain("threshold");
     const { value, thresholdId } = dataOf(type, data);
     return { type, value, thresholdId };
   });

@@ -7,6 +7,7 @@ import {
   type Watched,
 } from "@/lib/domain/domain-event/line-changes";
 import {
+  type CrossedThreshold,
   type ThresholdStates,
   thresholdChanges,
 } from "@/lib/domain/domain-event/threshold-changes";
@@ -40,8 +41,8 @@ type Known = {
   readonly calls: readonly CalledLook[];
 };
 
-/** What is stored of a line: `crossed` are the ids of thresholds. */
-type Seen = Watched & { readonly crossed: readonly string[] };
+/** What is stored of a line. */
+type Seen = Watched & { readonly crossed: readonly CrossedThreshold[] };
 
 const NOTHING_SEEN: Seen = { ...UNSEEN, crossed: [] };
 
@@ -145,17 +146,24 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
   const ofLine = lineChanges(before.watched, seen, emptyForMs);
   const calls = keepLook(before.calls, { ...line, atMs: line.lineTimeMs });
   const inForce = thresholdsOf(event, known.thresholds.inForce);
-  const ofThresholds = thresholdChanges(inForce, statesBefore(before, line.lineTimeMs), {
-    values: ofLine.watched.isRecovering
-      ? NOBODY_KNOWS
-      : metricValues(line, calledSince(calls, line)),
-    atMs: line.lineTimeMs,
-  });
-  const { states } = ofThresholds;
+  const states = statesBefore(before, line.lineTimeMs);
+  const { crossed } = before.watched;
+  const ofThresholds = thresholdChanges(
+    inForce,
+    { states, crossed },
+    {
+      values: ofLine.watched.isRecovering
+        ? NOBODY_KNOWS
+        : metricValues(line, calledSince(calls, line)),
+      atMs: line.lineTimeMs,
+    },
+  );
   const changes = [...ofLine.changes, ...ofThresholds.changes];
-  const crossed = [...states].flatMap(([id, { isCrossed }]) => (isCrossed ? [id] : []));
-  const watched = { ...ofLine.watched, crossed };
-  const after = { ...before, watched, emptySinceMs, states, calls, lookedAtMs: line.lineTimeMs };
+  const watched = { ...ofLine.watched, crossed: ofThresholds.crossed };
+  const after = {
+    ...{ ...before, watched, emptySinceMs, calls, lookedAtMs: line.lineTimeMs },
+    states: ofThresholds.states,
+  };
   if (changes.length === 0) {
     lines.set(event.id, after);
     return;
@@ -177,7 +185,7 @@ function thresholdsOf({ id, customerId }: OpenEvent, inForce: ThresholdsInForce)
 /** How thresholds stood: as this process knows, or, after a gap, as it was told. */
 function statesBefore({ watched, states, lookedAtMs }: Known, atMs: number): ThresholdStates {
   if (states.size > 0 && atMs - lookedAtMs <= LONGEST_GAP_MS) return states;
-  return new Map(watched.crossed.map((id) => [id, { isCrossed: true, sinceMs: null }]));
+  return new Map(watched.crossed.map(({ id }) => [id, { isCrossed: true, sinceMs: null }]));
 }
 
 type Change = {
