@@ -111,7 +111,7 @@ test("a key that nobody has declared is found", () => {
   ]);
 });
 
-const HEAD = ["| What | Why | How long |", "| --- | --- | --- |"];
+const HEAD = ["| What | Why | How long |", "|---|---|---|"];
 
 /** One row for all that is kept for the same reason and time, about users or about visitors. */
 function tableOf(kept: readonly PersonalData[]): string {
