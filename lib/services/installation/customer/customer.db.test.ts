@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { disconnectDb } from "@/lib/db/client";
+import { db, disconnectDb } from "@/lib/db/client";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { listAudit } from "@/lib/services/installation/audit/list";
-import { addTestMember, createTestCustomer, withBrokenAudit } from "@/test/customer";
+import { addTestMember, createTestCustomer, randomWireId, withBrokenAudit } from "@/test/customer";
+import { createCustomer } from "./create";
 import { getCustomer } from "./get";
 import { renameCustomer } from "./rename";
 import { setTimeZone } from "./set-time-zone";
@@ -20,6 +21,21 @@ test("a customer is renamed and keeps its id on the wire", async () => {
   expect((await listAudit(owner)).entries).toMatchObject([
     { summary: "Ana renamed Test Tickets to Acme", subject: owner.customer.id },
   ]);
+});
+
+test("a new customer has an e-mail channel to its owners, and rules that are on", async () => {
+  const customerId = randomWireId();
+  const ownerEmail = `${customerId}@example.com`;
+  await createCustomer("admin", { customerId, name: "New", ownerEmail });
+  const where = { customer: { wireId: customerId } };
+  const [channel] = await db().alertChannel.findMany({ where });
+  expect(channel).toMatchObject({ kind: "email", roles: ["owner"] });
+  const rules = await db().alertRule.findMany({ where, orderBy: { createdAt: "asc" } });
+  expect(rules.map(({ name }) => name)).toEqual([
+    ...["Paused for 15 minutes", "Sold out", "Connector silent", "Redis trouble"],
+  ]);
+  for (const { isOn, channelIds } of rules)
+    expect({ isOn, channelIds }).toEqual({ isOn: true, channelIds: [channel?.id] });
 });
 
 test("times are read in the time zone that an owner chose", async () => {

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { db, disconnectDb } from "@/lib/db/client";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { pauseEvent } from "@/lib/services/event/control/pause";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createInvitation } from "@/lib/services/people/invitation/create";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
+import { createAlertChannel } from "@/lib/services/sites/alert/create-channel";
+import { createAlertRule } from "@/lib/services/sites/alert/create-rule";
+import { listAlerts } from "@/lib/services/sites/alert/list-alerts";
+import { watchAlerts } from "@/lib/services/sites/alert/watch";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { tracesIn } from "@/test/both-stores";
 import {
@@ -127,6 +132,15 @@ describe("a visitor who only waits", () => {
   );
 });
 
+/** Tells an address of pauses. */
+async function alertOnPause(address: string): Promise<void> {
+  const { id } = await createAlertChannel(context, {
+    ...{ name: "Desk", kind: "email", roles: ["owner"], addresses: [address] },
+  });
+  const wish = { name: "Paused", types: ["event.paused" as const], channelIds: [id] };
+  await createAlertRule(context, wish);
+}
+
 describe("a user who is erased", () => {
   test("is in no table any more, and their work is somebody's", async () => {
     const name = `Zoe ${crypto.randomUUID()}`;
@@ -134,6 +148,10 @@ describe("a user who is erased", () => {
     const { email } = await db().user.findUniqueOrThrow({ where: { id: zoe.actor.id } });
     await createStaffLink(zoe, { eventId: "sale", label: "Press" });
     await publish(zoe);
+    await alertOnPause(email);
+    await pauseEvent(zoe, { eventId: "sale" });
+    await watchAlerts();
+    expect((await listAlerts(context)).items[0]?.summary).toBe(`${name} paused Sale`);
     const guest = `${crypto.randomUUID()}@example.com`;
     await createInvitation(zoe, { email: guest, role: "viewer" });
     const erased = await eraseEmail(redis, "admin", email.toUpperCase());
