@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CHOSEN_TYPES, DOMAIN_EVENTS } from "@/lib/domain/domain-event/catalogue";
+import { projectPath } from "@/tools/stack/paths";
 import { alertSubject, canResolve, ends, resolvedBy } from "./pairs";
 
 test("what resolves is of the same scope, and names what it is about as what it resolves does", () => {
@@ -31,4 +33,18 @@ test("approvals and connectors are told apart", () => {
   expect(alertSubject("approval.requested", { approvalId: "apr_1" })).toBe("apr_1");
   expect(alertSubject("event.paused", { message: null })).toBe("");
   expect(alertSubject("connector.silent", null)).toBe("");
+});
+
+test("docs/alerts.md has this table (-u writes it anew)", async () => {
+  const path = projectPath("docs/alerts.md");
+  const rows = CHOSEN_TYPES.filter(canResolve).map((type) => {
+    const by = resolvedBy(type).map((one) => `\`${one}\``);
+    return `| \`${type}\` | ${by.join(", ")} |`;
+  });
+  const table = ["| Type | Resolved by |", "| --- | --- |", ...rows].join("\n");
+  const page = readFileSync(path, "utf8").replace(
+    /(<!-- pairs -->\n)[\s\S]*?(\n?<!-- end -->)/,
+    (_, begin: string) => `${begin}${table}\n<!-- end -->`,
+  );
+  await expect(page).toMatchFileSnapshot(path);
 });
