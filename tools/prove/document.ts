@@ -3,42 +3,51 @@ import type { Proved } from "./run-proofs";
 
 export type Occasion = { readonly commit: string; readonly date: string; readonly machine: string };
 
-const ON = "Machine, unless a row names another: ";
+/** What the page lists of a machine. */
+const MACHINE = /^- [A-Z]: (.+)$/gm;
 
-const headFor = (machine: string) => `# Proofs
+const letterOf = (index: number) => String.fromCharCode("A".charCodeAt(0) + index);
+
+const headFor = (machines: readonly string[]) => `# Proofs
 
 After this page you know what every command that proves something has shown, on which commit and machine. \`npm run prove\` runs
 them all, short ones first, and writes this page; \`-- --only bench,attack\` runs some and replaces their rows. The bars are in
 \`tools/prove/bars.ts\`. A figure that is a little off is measured three times: then its median counts, and may be 5 % beyond.
 
-${ON}${machine}
+Machines, A unless a row names another:
+
+${machines.map((machine, index) => `- ${letterOf(index)}: ${machine}`).join("\n")}
 
 | Command | Figures, and their bars | Minutes | Commit, date |
 |---|---|---|---|`;
 
-/** The page with a new row in place of that of the same command, in the order of `proofs`. */
+/**
+ * The page with a new row in place of that of the same command, in the order of `proofs`. Machines keep
+ * their letters.
+ */
 export function writeProofs(
   page: string,
   proved: Proved,
   { proofs, occasion }: { readonly proofs: readonly string[]; readonly occasion: Occasion },
 ): string {
-  const machine = page.split("\n").find((line) => line.startsWith(ON));
-  const usual = machine?.slice(ON.length) ?? occasion.machine;
+  const listed = [...page.matchAll(MACHINE)].map(([, machine = ""]) => machine);
+  const machines = [...new Set([...listed, occasion.machine])];
   const known = [...page.matchAll(/^\| `([^`]+)` \|.*/gm)];
   const rows = new Map(known.map(([row, name]) => [name, row]));
-  rows.set(proved.proof, rowOf(proved, occasion, usual));
+  rows.set(proved.proof, rowOf(proved, occasion, machines));
   const inOrder = proofs.map((name) => rows.get(name) ?? `| \`${name}\` | **not run** | | |`);
-  return `${[headFor(usual), ...inOrder].join("\n")}\n`;
+  return `${[headFor(machines), ...inOrder].join("\n")}\n`;
 }
 
 function rowOf(
   { proof, state, judged, runs, seconds }: Proved,
   { commit, date, machine }: Occasion,
-  usual: string,
+  machines: readonly string[],
 ): string {
   const told = [...(state === "green" ? [] : [`**${state}**`]), ...judged.map(figureOf)].join(", ");
   const often = runs > 1 ? ` (${runs} runs)` : "";
-  const where = machine === usual ? "" : `, ${machine}`;
+  const index = machines.indexOf(machine);
+  const where = index === 0 ? "" : `, ${letterOf(index)}`;
   const minutes = (seconds / 60).toFixed(1);
   return `| \`${proof}\` | ${told} | ${minutes}${often} | \`${commit}\`, ${date}${where} |`;
 }

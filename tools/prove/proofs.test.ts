@@ -114,11 +114,14 @@ describe("the page", () => {
     expect(both).toMatch(/^\| `bench page` \| ratio 2 \(≥ 2\).*`abc`/m);
   });
 
-  test("names the machine once, and another in its row", () => {
+  test("names each machine once, and by its letter in the rows of all but the first", () => {
     const first = writeProofs("", proved(2, "bench page"), options);
     const other = { ...options, occasion: { ...occasion, machine: "8 × CPU" } };
     const both = writeProofs(first, proved(2, "attack"), other);
-    expect(both.match(/2 × CPU/g)).toHaveLength(1);
-    expect(both).toMatch(/^\| `attack` \|.*, 8 × CPU \|$/m);
+    const again = writeProofs(both, proved(2, "bench page"), other);
+    expect(again).toContain("\n- A: 2 × CPU\n- B: 8 × CPU\n\n|");
+    expect(both).toMatch(/^\| `attack` \|.*2026-11-28, B \|$/m);
+    expect(both).toMatch(/^\| `bench page` \|.*2026-11-28 \|$/m);
+    expect(again).toMatch(/^\| `bench page` \|.*2026-11-28, B \|$/m);
   });
 });
