@@ -34,12 +34,16 @@ function columnsOf({ events, actions, canWrite }: ThresholdTableProps) {
     {
       key: "name",
       header: "Name",
-      cell: ({ name }) => <span className="font-medium break-words">{name}</span>,
+      cell: (row) => (
+        <span className="flex min-w-0 flex-col break-words">
+          <span className="font-medium">{row.name}</span>
+          <span className="text-xs text-muted">{`${METRIC_LABELS[row.metric].label} ${valueIn(row, "crossedAt")}`}</span>
+        </span>
+      ),
     },
-    { key: "crossed", header: "Crossed", cell: (row) => valueIn(row, "crossedAt") },
     {
       key: "cleared",
-      header: "Cleared",
+      header: "Cleared at",
       wideOnly: true,
       cell: (row) => valueIn(row, "clearedAt"),
     },
@@ -63,7 +67,7 @@ function columnsOf({ events, actions, canWrite }: ThresholdTableProps) {
     hideHeader: true,
     align: "end",
     cell: (threshold) => (
-      <span className="flex justify-end gap-1">
+      <span className="flex flex-wrap justify-end gap-1">
         <ThresholdDialog {...{ actions, events, threshold }} />
         <ConfirmButton
           trigger="Delete"
@@ -81,13 +85,12 @@ function columnsOf({ events, actions, canWrite }: ThresholdTableProps) {
   return [...columns, actionColumn];
 }
 
-function valueIn(threshold: ThresholdView, name: "crossedAt" | "clearedAt"): string {
-  const { label, unit } = METRIC_LABELS[threshold.metric];
-  const isUp = (METRIC_SIDE[threshold.metric] === "above") === (name === "crossedAt");
-  const value = `${formatNumber(threshold[name])}${unit === "%" ? " %" : ` ${unit}`}`;
-  return name === "crossedAt"
-    ? `${label} ${isUp ? "≥" : "≤"} ${value}`
-    : `${isUp ? "≥" : "≤"} ${value}`;
+/** `≥ 5,000`, with a unit where the label does not say it. */
+function valueIn({ metric, ...values }: ThresholdView, name: "crossedAt" | "clearedAt"): string {
+  const { unit } = METRIC_LABELS[metric];
+  const isUp = (METRIC_SIDE[metric] === "above") === (name === "crossedAt");
+  const shown = unit === "visitors" ? "" : ` ${unit}`;
+  return `${isUp ? "≥" : "≤"} ${formatNumber(values[name])}${shown}`;
 }
 
 function nameOf(eventId: string | null, events: readonly EventChoice[]): string {
