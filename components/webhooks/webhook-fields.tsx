@@ -5,6 +5,7 @@ import { RadioField } from "@/components/shared/radio-field";
 import { TextField } from "@/components/shared/text-field";
 import type { CreateWebhookInput } from "@/lib/services/sites/webhook/schemas";
 import type { WebhookView } from "@/lib/services/sites/webhook/webhook-view";
+import { type ChosenTypes, chooseTypes, TypeChoices, typeField, typesOf } from "./type-choices";
 import type { TypeGroup } from "./type-groups";
 
 /** What the forms of a webhook hold. */
@@ -12,22 +13,17 @@ export type WebhookFormValues = {
   name: string;
   url: string;
   sends: "all" | "some";
-  /** By the name of a type, with an underscore for its dot: a form takes that for a path. */
-  types: Record<string, boolean>;
+  types: ChosenTypes;
   /** Ids, with commas or spaces between. */
   eventIds: string;
 };
 
-const fieldOf = (type: string) => type.replace(".", "_");
-const typeOf = (field: string) => field.replace("_", ".");
-
 /** The form of an endpoint, or of a new one. */
 export function toFormValues(webhook: WebhookView | null): WebhookFormValues {
   const { name = "", url = "", types = null, eventIds = null } = webhook ?? {};
-  const chosen = (types ?? []).map((type) => [fieldOf(type), true] as const);
   return {
     ...{ name, url, sends: types === null ? "all" : "some" },
-    ...{ types: Object.fromEntries(chosen), eventIds: eventIds?.join(", ") ?? "" },
+    ...{ types: chooseTypes(types ?? []), eventIds: eventIds?.join(", ") ?? "" },
   };
 }
 
@@ -39,12 +35,6 @@ export function toInput(values: WebhookFormValues): CreateWebhookInput {
     ...{ name, url, eventIds: ids.length === 0 ? null : ids },
     types: sends === "all" ? null : typesOf(types),
   };
-}
-
-/** The service refuses what is no type. */
-function typesOf(chosen: WebhookFormValues["types"]): CreateWebhookInput["types"] {
-  const fields = Object.keys(chosen).filter((field) => chosen[field] === true);
-  return fields.map(typeOf) as NonNullable<CreateWebhookInput["types"]>;
 }
 
 const SENDS = [
@@ -93,27 +83,11 @@ function TypeFields({ control, groups }: FieldsProps) {
   const chosen = Object.values(useWatch({ control, name: "types" }));
   const problem = chosen.includes(true) ? undefined : errors.types?.["message"];
   return (
-    <div className="flex flex-col gap-4">
-      {typeof problem === "string" ? (
-        <p role="alert" className="text-xs text-danger">
-          {problem}
-        </p>
-      ) : null}
-      {groups.map(({ label, types }) => (
-        <fieldset key={label}>
-          <legend className="mb-2 text-xs font-medium text-muted">{label}</legend>
-          <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-            {types.map(({ type, title }) => (
-              <CheckField
-                key={type}
-                control={control}
-                name={`types.${fieldOf(type)}`}
-                label={title}
-              />
-            ))}
-          </div>
-        </fieldset>
-      ))}
-    </div>
+    <TypeChoices
+      {...{ groups, problem }}
+      field={({ type, title }) => (
+        <CheckField key={type} control={control} name={`types.${typeField(type)}`} label={title} />
+      )}
+    />
   );
 }
