@@ -1,4 +1,5 @@
 import {
+  BellRing,
   Cable,
   CalendarClock,
   ChartNoAxesCombined,
@@ -74,6 +75,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: Gauge,
         permission: "event:read",
         key: "d",
+      },
+      {
+        label: "Alerts",
+        href: "/alerts",
+        icon: BellRing,
+        permission: "alert:read",
+        key: "b",
       },
     ],
   },

@@ -26,6 +26,7 @@ export type Shown = {
  */
 const TABLES: Readonly<Record<string, string>> = {
   "address-lists": "AddressList",
+  alerts: "AlertRule",
   "audit-log": "AuditEntry",
   connectors: "ConfigKey",
   events: "Event",

@@ -12,6 +12,8 @@ import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if"
 import { createInvitation } from "@/lib/services/people/invitation/create";
 import { registerCustomer } from "@/lib/services/people/user/register-customer";
 import { createAddressList } from "@/lib/services/sites/address-list/create";
+import { createAlertChannel } from "@/lib/services/sites/alert/create-channel";
+import { createAlertRule } from "@/lib/services/sites/alert/create-rule";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { createRule } from "@/lib/services/sites/rule/create";
 import { createWebhook } from "@/lib/services/sites/webhook/create";
@@ -76,6 +78,17 @@ async function fillSales(context: ServiceContext): Promise<void> {
   const url = "https://backoffice.example.com/stanchion";
   const { id: endpointId } = await createWebhook(context, { name: "Back office", url });
   await sendTestWebhook(context, { endpointId });
+  const { id: channelId } = await createAlertChannel(context, {
+    ...{
+      name: "Slack, shop team",
+      kind: "slack",
+      secret: "https://hooks.slack.com/services/T/B/x",
+    },
+  });
+  await createAlertRule(context, {
+    ...{ name: "Shop events", types: ["event.paused", "event.full"], channelIds: [channelId] },
+    ...{ groupMinutes: 30, quietFrom: "22:00", quietUntil: "07:00" },
+  });
   await createThreshold(context, {
     ...{ name: "Line too long", metric: "waiting", eventId: "sale1" },
     ...{ crossedAt: 5_000, clearedAt: 4_000 },
