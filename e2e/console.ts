@@ -29,6 +29,12 @@ export function readMailedCode(email: string): Promise<string> {
   return readMailed(email, /^[a-z2-7]{4}-[a-z2-7]{4}$/m);
 }
 
+/** The subject of the newest e-mail to somebody, once it begins so. */
+export async function readMailedSubject(email: string, beginning: string): Promise<string> {
+  const line = await readMailed(email, new RegExp(`^Subject: ${beginning}.*$`, "m"));
+  return line.replace("Subject: ", "");
+}
+
 async function readMailed(email: string, line: RegExp): Promise<string> {
   let found = "";
   await expect(async () => {
