@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import { WebhookReceiver } from "@/test/webhook-receiver";
-import { readMailedSubject } from "./console";
+import { pressStart, readMailedSubject } from "./console";
 import { createHarbour, test } from "./signed-in";
 
 test("an alert arrives by mail and in a chat, and so does that it is over", async ({ page }) => {
@@ -47,7 +47,7 @@ test("an alert arrives by mail and in a chat, and so does that it is over", asyn
 
   const path = await createHarbour(page);
   await page.goto(path);
-  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await pressStart(page);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause", exact: true }).click();
   const texts = () => receiver.received.map(({ body }) => body["text"]);
