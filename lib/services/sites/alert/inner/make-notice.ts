@@ -24,7 +24,7 @@ export function makeNotice(about: About): AlertNotice {
   const { timeZone } = customer;
   const since = instantToLocalTime(sinceMs, timeZone).slice(0, 16).replace("T", " ");
   const console = env.consoleUrlIfSet();
-  const path = event === null ? "/overview" : `/events/${event.id}`;
+  const path = event === null ? "/alerts" : `/events/${event.id}`;
   return {
     ...{ key, kind, isTest, severity: rule.severity, title: DOMAIN_EVENTS[type].title, summary },
     ...{ ruleName: rule.name, customerName: customer.name, eventName: event?.name ?? null },
