@@ -9,7 +9,9 @@ test("an alert arrives by mail and in a chat, and so does that it is over", asyn
   const url = await receiver.start();
   const email = `alerts-${randomBytes(6).toString("hex")}@example.com`;
   await page.goto("/alerts");
-  await expect(page.getByRole("cell", { name: "Paused for 15 minutes", exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("cell", { name: "Paused for 15 minutes", exact: true }),
+  ).toBeVisible();
 
   await page.getByRole("button", { name: "New channel" }).click();
   const channel = page.getByRole("dialog", { name: "New channel" });
