@@ -30,7 +30,9 @@ test("an alert arrives by mail and in a chat, and so does that it is over", asyn
   await expect(page.getByRole("cell", { name: "Desk", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send test to Chat" }).click();
-  await expect(page.getByText("Test delivered")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("cell", { name: /^Test delivered/ })).toBeVisible({
+    timeout: 30_000,
+  });
 
   await page.getByRole("button", { name: "New rule" }).click();
   const rule = page.getByRole("dialog", { name: "New rule" });

@@ -5,7 +5,7 @@ import type { AlertView } from "@/lib/services/sites/alert/list-alerts";
 import { SEVERITY_LABELS } from "./labels";
 
 const STATES = {
-  waiting: ["Waiting", "default"],
+  waiting: ["Pending", "default"],
   open: ["Open", "warning"],
   resolved: ["Resolved", "success"],
   notified: ["Notified", "default"],
@@ -15,10 +15,13 @@ const COLUMNS: readonly DataColumn<AlertView>[] = [
   {
     key: "alert",
     header: "Alert",
-    cell: ({ summary, count }) => (
-      <span className="font-medium break-words">
-        {summary}
-        {count > 1 ? <span className="text-muted"> · {count} times</span> : null}
+    cell: ({ summary, count, since }) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium break-words">
+          {summary}
+          {count > 1 ? <span className="text-muted"> · {count} times</span> : null}
+        </span>
+        <Moment at={since} className="text-xs text-muted md:hidden" />
       </span>
     ),
   },
@@ -32,6 +35,7 @@ const COLUMNS: readonly DataColumn<AlertView>[] = [
   {
     key: "since",
     header: "Since",
+    wideOnly: true,
     cell: ({ since }) => <Moment at={since} className="text-muted" />,
   },
   {

@@ -33,9 +33,16 @@ function columnsOf({ actions, canWrite }: ChannelTableProps) {
     {
       key: "name",
       header: "Name",
-      cell: ({ name }) => <span className="font-medium break-words">{name}</span>,
+      cell: (channel) => (
+        <span className="flex min-w-0 flex-col break-words">
+          <span className="font-medium">{channel.name}</span>
+          <span className="text-xs md:hidden">
+            <LastNotice {...channel} />
+          </span>
+        </span>
+      ),
     },
-    { key: "kind", header: "Type", cell: ({ kind }) => CHANNEL_LABELS[kind] },
+    { key: "kind", header: "Type", wideOnly: true, cell: ({ kind }) => CHANNEL_LABELS[kind] },
     { key: "to", header: "To", wideOnly: true, cell: (channel) => recipientsOf(channel) },
     { key: "last", header: "Last notice", wideOnly: true, cell: LastNotice },
   ];

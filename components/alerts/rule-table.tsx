@@ -41,7 +41,14 @@ function columnsOf({ channels, groups, actions, canWrite }: RuleTableProps) {
     {
       key: "name",
       header: "Name",
-      cell: ({ name }) => <span className="font-medium break-words">{name}</span>,
+      cell: ({ name, isOn }) => (
+        <span className="flex min-w-0 flex-col items-start gap-1">
+          <span className="font-medium break-words">{name}</span>
+          <span className="md:hidden">
+            <State isOn={isOn} />
+          </span>
+        </span>
+      ),
     },
     {
       key: "severity",
@@ -58,11 +65,8 @@ function columnsOf({ channels, groups, actions, canWrite }: RuleTableProps) {
     {
       key: "state",
       header: "State",
-      cell: ({ isOn }) => (
-        <Chip size="sm" variant="soft" color={isOn ? "success" : "default"}>
-          {isOn ? "On" : "Off"}
-        </Chip>
-      ),
+      wideOnly: true,
+      cell: State,
     },
   ];
   if (!canWrite) return columns;
@@ -90,6 +94,14 @@ function columnsOf({ channels, groups, actions, canWrite }: RuleTableProps) {
     ),
   };
   return [...columns, actionColumn];
+}
+
+function State({ isOn }: Pick<AlertRuleView, "isOn">) {
+  return (
+    <Chip size="sm" variant="soft" color={isOn ? "success" : "default"}>
+      {isOn ? "On" : "Off"}
+    </Chip>
+  );
 }
 
 function Toggle({ rule, actions }: { rule: AlertRuleView; actions: RuleActions }) {
