@@ -21,7 +21,7 @@ const PAIRS: Partial<Readonly<Record<DomainEventType, Pair>>> = {
   },
   "event.recovering": { by: ["event.recovered", "event.ended"] },
   "event.clock_jumped": { by: ["event.recovered", "event.ended"] },
-  "connector.silent": { by: ["connector.back"], named: "connectorId" },
+  "connector.silent": { by: ["connector.back", "connector.removed"], named: "connectorId" },
   "approval.requested": { by: ["approval.decided"], named: "approvalId" },
 };
 

@@ -29,6 +29,12 @@ test("a connector that stops asking is silent once, and back once", () => {
   expect(told(looks)).toEqual([[], [], ["connector.silent"], [], ["connector.back"], []]);
 });
 
+test("a silent connector that is no longer known has an end, and is new when it asks again", () => {
+  const looks = [[pull(1)], [pull(16)], [], [], [pull(0)], [pull(20)]];
+  const ends = [["connector.silent"], ["connector.removed"], [], [], ["connector.silent"]];
+  expect(told(looks)).toEqual([[], ...ends]);
+});
+
 test("processes come and go, and versions change, while the connector is not silent", () => {
   const newer = { connector: "@stanchion/connector-node/1.1.0" };
   expect(

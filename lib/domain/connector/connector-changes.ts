@@ -7,8 +7,10 @@ export type ProcessPull = LastPull & {
   readonly connector: string;
 };
 
-/** What was told last of each connector, by its id. */
-export type WatchedConnectors = Readonly<Record<string, "fine" | "outdated" | "silent">>;
+/** What was told last of each connector, by its id; `inactive`: nothing, because nobody has seen it active. */
+export type WatchedConnectors = Readonly<
+  Record<string, "fine" | "outdated" | "silent" | "inactive">
+>;
 
 /** What is new of a connector. */
 export type ConnectorChange = {
@@ -18,6 +20,7 @@ export type ConnectorChange = {
 } & (
   | { readonly type: "connector.silent"; readonly seenAtMs: number }
   | { readonly type: "connector.back" }
+  | { readonly type: "connector.removed" }
   | { readonly type: "connector.outdated"; readonly versions: number; readonly refuses: boolean }
 );
 
@@ -27,7 +30,8 @@ type Published = { readonly version: number; readonly atMs: number };
 /**
  * What is to be told of a customer's connectors, and what to remember. All processes with one API key and connector count as
  * one, whatever their version: sites start and end processes all the time, and update them. A connector that nobody has seen
- * active is not told of.
+ * active is not told of. One that is silent and no longer known (dismissed, too old, lost with Redis) is told to be removed:
+ * somebody may be waiting for its end.
  */
 export function connectorChanges(
   before: WatchedConnectors,
@@ -38,10 +42,11 @@ export function connectorChanges(
     const now = { published, nowMs };
     return { connectorId, ...lookAt(connectorId, before[connectorId], processes, now) };
   });
-  return {
-    watched: Object.fromEntries(looks.map(({ connectorId, state }) => [connectorId, state])),
-    changes: looks.flatMap(({ changes }) => changes),
-  };
+  const watched = Object.fromEntries(looks.map(({ connectorId, state }) => [connectorId, state]));
+  const removed = Object.keys(before)
+    .filter((id) => before[id] === "silent" && !Object.hasOwn(watched, id))
+    .map((id): ConnectorChange => ({ type: "connector.removed", ...partsOf(id) }));
+  return { watched, changes: [...looks.flatMap(({ changes }) => changes), ...removed] };
 }
 
 type Now = { readonly published: Published; readonly nowMs: number };
@@ -56,9 +61,9 @@ function lookAt(
   const { apiKeyId, connector, seenAtMs } = latest;
   const names = { connectorId, apiKeyId, name: nameOf(connector) };
   if (nowMs - seenAtMs > SILENT_AFTER_MS) {
-    const isNews = was === "fine" || was === "outdated";
+    if (was === undefined || was === "inactive") return { state: "inactive", changes: [] };
     const silent = { ...names, type: "connector.silent", seenAtMs } as const;
-    return { state: "silent", changes: isNews ? [silent] : [] };
+    return { state: "silent", changes: was === "silent" ? [] : [silent] };
   }
   const behind = furthestBehind([latest, ...others], published, nowMs);
   const back = { ...names, type: "connector.back" } as const;
@@ -75,11 +80,21 @@ type Processes = readonly [ProcessPull, ...ProcessPull[]];
 function groupsOf(pulls: readonly ProcessPull[]): ReadonlyMap<string, Processes> {
   const groups = new Map<string, Processes>();
   for (const pull of [...pulls].sort((a, b) => b.seenAtMs - a.seenAtMs)) {
-    const id = `${pull.apiKeyId} ${nameOf(pull.connector)}`;
+    const id = idOf(pull);
     const held = groups.get(id);
     groups.set(id, held === undefined ? [pull] : [...held, pull]);
   }
   return groups;
+}
+
+function idOf({ apiKeyId, connector }: ProcessPull): string {
+  return `${apiKeyId} ${nameOf(connector)}`;
+}
+
+/** Ids of keys have no space. */
+function partsOf(connectorId: string) {
+  const [apiKeyId = ""] = connectorId.split(" ", 1);
+  return { connectorId, apiKeyId, name: connectorId.slice(apiKeyId.length + 1) };
 }
 
 /** Without the version, which stands behind the last slash; of a public connector the user agent as it is. */

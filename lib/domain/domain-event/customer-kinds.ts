@@ -40,6 +40,14 @@ export const CUSTOMER_KINDS = {
     data: z.object(connector),
     example: CONNECTOR,
   },
+  "connector.removed": {
+    ...SITE,
+    title: "Connector removed",
+    about:
+      "A connector that was silent is no longer listed: someone dismissed it, or it has not asked for a week.",
+    data: z.object(connector),
+    example: CONNECTOR,
+  },
   "connector.outdated": {
     ...SITE,
     title: "Connector on old rules",

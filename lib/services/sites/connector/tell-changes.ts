@@ -64,6 +64,7 @@ function isSame(one: WatchedConnectors, other: WatchedConnectors): boolean {
 const SENTENCES: Readonly<Record<ConnectorChange["type"], (name: string) => string>> = {
   "connector.silent": (name) => `${name} has been silent for 15 minutes`,
   "connector.back": (name) => `${name} is active again`,
+  "connector.removed": (name) => `${name} is no longer listed`,
   "connector.outdated": (name) => `${name} still uses old rules`,
 };
 
@@ -84,6 +85,6 @@ async function raiseChange(tx: Tx, customerId: string, change: ConnectorChange):
 function detailsOf(change: ConnectorChange) {
   if (change.type === "connector.silent")
     return { seenAt: new Date(change.seenAtMs).toISOString() };
-  if (change.type === "connector.back") return {};
+  if (change.type === "connector.back" || change.type === "connector.removed") return {};
   return { versions: change.versions, refuses: change.refuses };
 }
