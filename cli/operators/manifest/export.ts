@@ -29,8 +29,16 @@ export function exportManifest(state: State): Exported {
   const endpoints = (webhooks ?? []).map(({ key, entry: { url } }) => {
     return { key, url, what: "WEBHOOK" };
   });
-  const secret = [...feeds, ...endpoints].filter(({ url }) => mayBeSecret(url));
-  const named = new Map(secret.map(({ key, url, what }) => [url, variableOf(what, key)]));
+  const secret = [
+    ...feeds.filter(({ url }) => mayBeSecret(url)),
+    ...endpoints.filter(({ url }) => mayBeSecret(url) || hasPath(url)),
+  ];
+  const named = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { key, url, what } of secret) {
+    const name = freeName(variableOf(what, key), taken);
+    if (!named.has(url)) named.set(url, name);
+  }
   const document = new Document(content);
   document.commentBefore = HEAD;
   visit(document, {
@@ -65,6 +73,14 @@ function variableOf(what: string, key: string): string {
   return `STANCHION_${what}_${key.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}_URL`;
 }
 
+/** Names without letters that a variable may have are told apart by a number. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = name.replace(/_URL$/, `_${number}_URL`);
+  taken.add(free);
+  return free;
+}
+
 function ruleOf(rule: unknown): unknown {
   return minimal(rule, (one) => manifestSchema.parse({ version: 1, rules: [one] }));
 }
@@ -76,6 +92,11 @@ function eventOf({ settings }: EventState, customerName: string): unknown {
   const { startLocal: _, endLocal: __, preQueueMinutes: ___, ...timeless } = own;
   const read = (one: unknown) => manifestSchema.parse({ version: 1, events: { abc: one } });
   return minimal(follows ? timeless : own, read);
+}
+
+/** Of many services the path is the secret. */
+function hasPath(address: string): boolean {
+  return (parseUrl(address)?.pathname ?? "/") !== "/";
 }
 
 /** Whoever has such an address may read what is there, or write to it. */

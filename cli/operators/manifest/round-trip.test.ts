@@ -177,6 +177,24 @@ rules: []
   ]);
 });
 
+test("addresses with a path are as secret as those with a query, each in a variable of its own", () => {
+  const hook = (key: string, url: string) => {
+    const entry = { url, types: null, eventIds: null };
+    return { id: key, key, version: 1, etag: null, entry };
+  };
+  const exported = exportManifest({
+    ...stateWith({}),
+    webhooks: [
+      hook("商店", "https://hooks.example/a"),
+      hook("Магазин", "https://hooks.example/b"),
+      hook("Open", "https://open.example/"),
+    ],
+  });
+  expect(exported.variables).toEqual(["STANCHION_WEBHOOK___URL", "STANCHION_WEBHOOK___2_URL"]);
+  expect(exported.text).not.toContain("hooks.example");
+  expect(exported.text).toContain("https://open.example/");
+});
+
 test("what changes by itself is no difference: the times of an event that follows its schedules", () => {
   const schedules = [WEEKLY];
   const state = stateWith({ kind: "scheduled", schedules, startLocal: "2026-03-06T10:00" });
