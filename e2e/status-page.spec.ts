@@ -59,7 +59,7 @@ test("a status page says how events stand, its feed what changed, and neither is
   expect(parsed.root).toBe("http://www.w3.org/2005/Atom");
   expect(parsed.entries).toEqual([
     "Harbour: Paused: The shop is checking <payments>.",
-    "Harbour: Open",
+    "Harbour: Waiting room opened",
   ]);
   expect(new Set(parsed.ids).size).toBe(2);
   expect(Date.parse(parsed.updated)).toBeGreaterThan(Date.now() - 600_000);

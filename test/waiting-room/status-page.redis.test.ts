@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { StatusPage } from "@/lib/domain/status-page/status-page";
 import { removeStatusPage, writeStatusPage } from "@/lib/line/commands/status-pages";
+import { waitForRedis } from "@/lib/line/redis";
 import { startTestRoom } from "@/test/waiting-room";
 import { StatusPageMemory } from "@/waiting-room/visit/memory/status-page-memory";
 
@@ -62,6 +63,20 @@ test("a customer without a page is not found, as one that there is not", async (
   );
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   expect((await room.call("GET", "/status/nobodyhere", { headers: html })).body).toContain("<html");
+});
+
+test("while Redis is away a page is as it was seen last, and unknown where nobody asked before", async () => {
+  const published = { page: PAGE, checkedAtMs: Date.now() };
+  await writeStatusPage(room.redis, room.customerId, published);
+  const redis = room.redis.duplicate();
+  await waitForRedis(redis, 10_000);
+  let nowMs = Date.now();
+  const memory = new StatusPageMemory(redis, () => nowMs);
+  expect(await memory.find(room.customerId)).toEqual(published);
+  redis.disconnect();
+  nowMs += 3_600_000;
+  expect(await memory.find(room.customerId)).toEqual(published);
+  await expect(memory.find("another")).rejects.toThrow();
 });
 
 test("a page that no worker has looked at for minutes says that it knows nothing", async () => {

@@ -79,12 +79,12 @@ const STATE_OF: Readonly<Record<Phase, StatusState>> = {
 
 /** The types of domain events that the feed tells, in its words. */
 export const STATUS_CHANGES = {
-  "event.opened": "Open",
+  "event.opened": "Waiting room opened",
   "event.ended": "Ended",
   "event.paused": "Paused",
   "event.resumed": "Open again after a pause",
   "event.queueing_started": "Visitors are waiting",
-  "event.queueing_ended": "Visitors no longer wait",
+  "event.queueing_ended": "No more waiting",
   "event.sold_out": "Sold out",
   "event.back_in_stock": "Available again",
 } as const;

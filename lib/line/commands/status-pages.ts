@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import type { StatusPage } from "@/lib/domain/status-page/status-page";
 import { statusPageKey } from "../keys";
 
-/** A page that no worker has written for so long goes by itself. */
-const KEPT_MS = 10 * 60_000;
+/** A page that no worker has written for so long goes by itself. Until then it says that nobody knows. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /** A status page, and when a worker last looked, by the clock of Redis. */
 export type PublishedStatusPage = { readonly page: StatusPage; readonly checkedAtMs: number };

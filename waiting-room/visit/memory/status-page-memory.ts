@@ -20,7 +20,10 @@ export class StatusPageMemory {
     this.now = now;
   }
 
-  /** Null for a customer without a status page. Rejects when Redis does not answer. */
+  /**
+   * Null for a customer without a status page. While Redis does not answer, as it was last seen; rejects where nobody has
+   * asked before.
+   */
   find(customerId: string): Promise<PublishedStatusPage | null> {
     const known = this.kept.get(customerId);
     if (known !== undefined && known.untilMs > this.now()) return Promise.resolve(known.published);
@@ -32,7 +35,11 @@ export class StatusPageMemory {
   }
 
   private async load(customerId: string): Promise<PublishedStatusPage | null> {
-    const published = await readStatusPage(this.redis, customerId);
+    const last = this.kept.get(customerId)?.published;
+    const published = await readStatusPage(this.redis, customerId).catch((error: unknown) => {
+      if (last === undefined) throw error;
+      return last;
+    });
     if (published === null) return null;
     const bytes = JSON.stringify(published).length;
     this.kept.set(customerId, { published, untilMs: this.now() + KEPT_MS }, bytes);

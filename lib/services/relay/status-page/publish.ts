@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
-import type { Customer, Event } from "@/lib/db/generated/client";
+import type { Customer, DomainEvent, Event } from "@/lib/db/generated/client";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import {
   isStatusChangeType,
@@ -22,6 +22,8 @@ import { settingsOf } from "@/lib/services/ground/setting-columns";
 /** What the feed remembers. */
 const CHANGES_KEPT_MS = 7 * 24 * 60 * 60_000;
 const CHANGES_MAX = 50;
+/** Some are of events that are not shown. */
+const CHANGES_READ = 500;
 const EVENTS_MAX = 500;
 const AT_ONCE = 5;
 
@@ -36,40 +38,47 @@ export async function publishStatusPages(redis: Redis): Promise<void> {
   await attempts.each(customers, AT_ONCE, async (customer) => {
     const page = await readPage(redis, customer, nowMs);
     await writeStatusPage(redis, customer.wireId, { page, checkedAtMs: nowMs });
-    // It may have been turned off meanwhile, and removed before it was written.
-    await removeIfOff(redis, customer.id);
+    // It may have been turned off or deleted meanwhile, and removed before it was written.
+    await removeIfOff(redis, customer.id, customer.wireId);
   });
   attempts.end((failed) => `${failed} status pages were not published.`);
 }
 
-/** Takes the page of a customer that has none any more from the waiting rooms. */
-export async function removeIfOff(redis: Redis, customerId: string): Promise<void> {
-  const customer = await db().customer.findUnique({
-    where: { id: customerId },
-    select: { wireId: true, hasStatusPage: true },
-  });
-  if (customer?.hasStatusPage === false) await removeStatusPage(redis, customer.wireId);
+/**
+ * Takes the page of a customer that has none any more from the waiting rooms. `wireId`: of one that may be deleted by now,
+ * whose other keys are removed with it.
+ */
+export async function removeIfOff(redis: Redis, id: string, wireId?: string): Promise<void> {
+  const customer = await db().customer.findUnique({ where: { id } });
+  const isOn = customer?.hasStatusPage === true && customer.deletingAt === null;
+  const known = customer?.wireId ?? wireId;
+  if (!isOn && known !== undefined) await removeStatusPage(redis, known);
 }
 
 async function readPage(redis: Redis, customer: Customer, nowMs: number): Promise<StatusPage> {
   const rows = await db().event.findMany({
-    where: { customerId: customer.id, testOf: null, deletingAt: null, archivedAt: null },
+    where: { ...publicEvents(customer.id), status: "open" },
     orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: EVENTS_MAX,
   });
-  const shown = rows.filter((row) => settingsOf(row, "onStatusPage").onStatusPage);
-  const open = shown.filter(({ status }) => status === "open").slice(0, EVENTS_MAX);
+  const open = rows.filter(isShown);
   const lines = await glanceAtLines(
     redis,
     open.map((row) => eventRef(row, customer)),
   );
   return {
     name: customer.name,
-    colour: colourOf(shown),
+    colour: colourOf(open),
     since: customer.createdAt.toISOString(),
     events: open.map((row, index) => eventOf(row, customer, { line: lines[index], nowMs })),
-    changes: await readChanges(customer.id, shown, nowMs),
+    changes: await readChanges(customer.id, nowMs),
   };
 }
+
+const publicEvents = (customerId: string) =>
+  ({ customerId, testOf: null, deletingAt: null, archivedAt: null }) as const;
+
+const isShown = (row: Event) => settingsOf(row, "onStatusPage").onStatusPage;
 
 type Look = { readonly line: Glance | null | undefined; readonly nowMs: number };
 
@@ -87,36 +96,39 @@ function eventOf(row: Event, customer: Customer, { line, nowMs }: Look): StatusE
 }
 
 /** What changed at the events that are shown, without who did it. */
-async function readChanges(
-  customerId: string,
-  shown: readonly Event[],
-  nowMs: number,
-): Promise<readonly StatusChange[]> {
-  const names = new Map(shown.map(({ wireId, name }) => [wireId, name]));
+async function readChanges(customerId: string, nowMs: number): Promise<readonly StatusChange[]> {
   const rows = await db().domainEvent.findMany({
     where: {
-      ...{
-        customerId,
-        type: { in: Object.keys(STATUS_CHANGES) },
-        eventId: { in: [...names.keys()] },
-      },
+      ...{ customerId, type: { in: Object.keys(STATUS_CHANGES) }, eventId: { not: null } },
       at: { gt: new Date(nowMs - CHANGES_KEPT_MS) },
     },
     orderBy: { seq: "desc" },
-    take: CHANGES_MAX,
+    take: CHANGES_READ,
   });
-  return rows.flatMap(({ id, type, eventId, at, data }) => {
-    const name = eventId === null ? undefined : names.get(eventId);
-    if (name === undefined || !isStatusChangeType(type)) return [];
-    return [
-      {
-        id: createHash("sha256").update(`status-page ${id}`).digest("hex").slice(0, 32),
-        at: at.toISOString(),
-        title: `${name}: ${STATUS_CHANGES[type]}`,
-        message: type === "event.paused" ? messageIn(data) : null,
-      },
-    ];
+  const wireIds = [...new Set(rows.flatMap(({ eventId }) => eventId ?? []))];
+  const events = await db().event.findMany({
+    where: { ...publicEvents(customerId), wireId: { in: wireIds } },
   });
+  const shown = new Map(events.filter(isShown).map((event) => [event.wireId, event]));
+  return rows
+    .flatMap((row) => {
+      const event = shown.get(row.eventId ?? "");
+      // What happened before is of an event that had this id, and was deleted.
+      return event === undefined || row.at < event.createdAt ? [] : changeOf(row, event.name);
+    })
+    .slice(0, CHANGES_MAX);
+}
+
+function changeOf({ id, type, at, data }: DomainEvent, name: string): StatusChange[] {
+  if (!isStatusChangeType(type)) return [];
+  return [
+    {
+      id: createHash("sha256").update(`status-page ${id}`).digest("hex").slice(0, 32),
+      at: at.toISOString(),
+      title: `${name}: ${STATUS_CHANGES[type]}`,
+      message: type === "event.paused" ? messageIn(data) : null,
+    },
+  ];
 }
 
 function messageIn(data: unknown): string | null {

@@ -50,8 +50,8 @@ test("a page has open events in words, without secret ones, drafts, figures, ids
   ]);
   expect(published?.page.changes.map(({ title, message }) => [title, message])).toEqual([
     ["spring: Paused", "Checking payments."],
-    ["later: Open", null],
-    ["spring: Open", null],
+    ["later: Waiting room opened", null],
+    ["spring: Waiting room opened", null],
   ]);
   const text = (await redis.get(statusPageKey(wireId))) ?? "";
   expect(text).not.toContain("secret");
@@ -63,6 +63,20 @@ test("a page has open events in words, without secret ones, drafts, figures, ids
   await updateEvent(context, { eventId: "spring", onStatusPage: false });
   await publishStatusPages(redis);
   expect(await redis.get(statusPageKey(wireId))).not.toContain("spring");
+});
+
+test("what happened to a deleted event is not said of another one with its id", async () => {
+  const context = await createTestCustomer();
+  await setStatusPage(context, { isOn: true });
+  await openEvent(context, "spring", { onStatusPage: false });
+  const where = { customerId: context.customer.id, wireId: "spring" };
+  // As if it had been deleted, and its id given to another one since.
+  const createdAt = new Date(Date.now() + 1_000);
+  await db().event.updateMany({ where, data: { createdAt } });
+  await updateEvent(context, { eventId: "spring", onStatusPage: true });
+  await publishStatusPages(redis);
+  const published = await readStatusPage(redis, context.customer.wireId);
+  expect(published?.page).toMatchObject({ events: [{ name: "spring" }], changes: [] });
 });
 
 test("a page is gone once it is off, also where a worker was just writing it", async () => {
