@@ -60,6 +60,12 @@ export class Spans implements Tracing {
     return { parent, links: others.map((context) => ({ context })) };
   }
 
+  /** Work in a round that is not traced, whose cause was not traced either. */
+  #isOrphan({ causes }: SpanOptions): boolean {
+    if (causes === undefined || this.active() !== undefined) return false;
+    return causes.every((cause) => readTraceparent(cause) === undefined);
+  }
+
   /** Does the work while a span is active, which its caller ends. */
   within<Result>(active: Active, work: () => Result): Result {
     return this.#flows.run(active, work);
@@ -75,6 +81,7 @@ export class Spans implements Tracing {
     options: SpanOptions,
     work: () => Promise<Result>,
   ): Promise<Result> {
+    if (this.#isOrphan(options)) return work();
     const active = this.begin(name, options);
     try {
       return await this.within(active, work);
