@@ -49,7 +49,7 @@ function columnsOf({ events, actions, canWrite }: ThresholdTableProps) {
     },
     {
       key: "hold",
-      header: "For",
+      header: "Hold for",
       wideOnly: true,
       cell: ({ holdSeconds }) => `${formatNumber(holdSeconds)} s`,
     },
@@ -77,7 +77,7 @@ function columnsOf({ events, actions, canWrite }: ThresholdTableProps) {
           confirm="Delete threshold"
           run={() => actions.remove({ thresholdId: threshold.id })}
         >
-          If it is crossed, webhooks and alerts are told that it is cleared.
+          If it is crossed, webhooks and alerts report it as cleared.
         </ConfirmButton>
       </span>
     ),

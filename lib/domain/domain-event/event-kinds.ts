@@ -171,7 +171,7 @@ export const EVENT_KINDS = {
   },
   "event.challenges_normal": {
     ...EVENT,
-    title: "Few challenges again",
+    title: "Challenges back to normal",
     about: "The share of challenges is normal again.",
     ...OF_CHALLENGES,
   },

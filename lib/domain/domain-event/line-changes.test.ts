@@ -96,7 +96,7 @@ test("challenges are many by number and share, and few again well below that", (
     { challenges: { arrivals: 1_000, challenged: 140 } },
   ];
   expect(told(looks)).toEqual([
-    ...[[], [], ["event.challenges_high"], [], [], ["event.challenges_normal"]],
+    ...[[], [], ["event.challenges_high"], ["event.challenges_normal"], [], []],
   ]);
 });
 

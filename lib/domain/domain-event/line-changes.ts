@@ -126,7 +126,8 @@ function isLineFull(was: boolean, { numbered, lineLimit }: LineSeen): boolean {
 }
 
 function areChallengesHigh(was: boolean, challenges: RecentChallenges | null): boolean {
-  if (challenges === null) return was;
+  // Where everybody is asked for one, a share says nothing.
+  if (challenges === null) return false;
   const percent = challengedPercent(challenges);
   const { challenged } = challenges;
   return was

@@ -30,11 +30,23 @@ export function thresholdChanges(
   { values, atMs }: Look,
 ): Before & { readonly changes: readonly LineChange[] } {
   const changes: LineChange[] = [];
+  const metrics = new Map(thresholds.map(({ id, metric }) => [id, metric]));
+  // One that watches something else now is another one.
+  const over = before.crossed.filter(({ id, metric }) => metrics.get(id) !== metric);
+  const ended = new Set(over.map(({ id }) => id));
+  for (const { id, name, metric } of over) {
+    changes.push({
+      type: "event.threshold_cleared",
+      sentence: `{event} no longer has the threshold ${name}`,
+      data: { thresholdId: id, name, metric, value: null },
+    });
+  }
   const states = new Map<string, ThresholdState>();
   for (const threshold of thresholds) {
     const { id, name, metric } = threshold;
     const value = values[metric];
-    const was = before.states.get(id) ?? { isCrossed: false, sinceMs: null };
+    const state = ended.has(id) ? undefined : before.states.get(id);
+    const was = state ?? { isCrossed: false, sinceMs: null };
     const now = nextThreshold(threshold, was, { value, atMs });
     states.set(id, now);
     if (value === null || now.isCrossed === was.isCrossed) continue;
@@ -45,14 +57,6 @@ export function thresholdChanges(
         ? `{event} crossed the threshold ${words}`
         : `{event} is back within the threshold ${words}`,
       data: { thresholdId: id, name, metric, value },
-    });
-  }
-  const known = new Set(thresholds.map(({ id }) => id));
-  for (const { id, name, metric } of before.crossed.filter((one) => !known.has(one.id))) {
-    changes.push({
-      type: "event.threshold_cleared",
-      sentence: `{event} no longer has the threshold ${name}`,
-      data: { thresholdId: id, name, metric, value: null },
     });
   }
   const crossed = thresholds

@@ -32,6 +32,14 @@ test("an owner's browser and network are new once, a member's never, and the fir
   expect(await signIn(owner, SAFARI, "198.51.100.8")).toBe(2);
   expect(await signIn(viewer, FIREFOX, "203.0.113.7")).toBe(2);
   expect(await signIn(viewer, SAFARI, "198.51.100.8")).toBe(2);
+  // Of an owner who has not signed in for long, every device is new.
+  const dormant = await addTestMember(owner, "owner", "Ola");
+  const long = new Date(Date.now() - 200 * 24 * 3_600_000);
+  await db().membership.updateMany({
+    where: { userId: dormant.actor.id },
+    data: { createdAt: long },
+  });
+  expect(await signIn(dormant, FIREFOX, "203.0.113.7")).toBe(3);
   expect((await told())[0]).toBe(
     `${owner.actor.name} signed in from a new device: Safari on iPhone`,
   );

@@ -84,7 +84,7 @@ export async function tellLineChanges(
 ): Promise<void> {
   if (events.length === 0) return;
   await remember(events, known.lines);
-  await readChallenges(events, known);
+  await readChallenges(known);
   await readThresholds(known);
   const glances = await glanceAtLines(redis, events);
   const attempts = new Attempts();
@@ -115,14 +115,10 @@ async function remember(events: readonly OpenEvent[], lines: KnownLines["lines"]
   }
 }
 
-async function readChallenges(events: readonly OpenEvent[], known: KnownLines): Promise<void> {
+async function readChallenges(known: KnownLines): Promise<void> {
   const nowMs = Date.now();
   if (nowMs - known.challenges.readAtMs < CHALLENGES_READ_MS) return;
-  const byEvent = await recentChallenges(
-    events.map(({ id }) => id),
-    nowMs,
-  );
-  known.challenges = { readAtMs: nowMs, byEvent };
+  known.challenges = { readAtMs: nowMs, byEvent: await recentChallenges(nowMs) };
 }
 
 async function readThresholds(known: KnownLines): Promise<void> {
@@ -205,10 +201,10 @@ function store({ id, runId }: OpenEvent, { before, watched, changes }: Change): 
       SET "run" = EXCLUDED."run", "seen" = EXCLUDED."seen", "version" = held."version" + 1
       WHERE held."version" = ${before.version}`;
     if (count === 0) return false;
-    const { customerId, wireId, name, testOf } = await tx.event.findUniqueOrThrow({
-      where: { id },
-    });
-    if (testOf !== null) return true;
+    const { customerId, wireId, name, testOf, status, currentRun } =
+      await tx.event.findUniqueOrThrow({ where: { id } });
+    // Of a run that has ended meanwhile nobody would hear the end.
+    if (testOf !== null || status !== "open" || currentRun !== runId) return true;
     for (const { type, sentence, data } of changes) {
       await raise(tx, customerId, {
         ...{ type, event: { id: wireId, name }, by: BY_STANCHION },

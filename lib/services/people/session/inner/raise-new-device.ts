@@ -3,15 +3,16 @@ import type { Customer } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/permissions/roles";
 import { raise } from "@/lib/services/ground/raise";
 
+const DAY_MS = 24 * 60 * 60_000;
 /** What an owner has not used for so long is new again. */
-const KNOWN_MS = 90 * 24 * 60 * 60_000;
+const KNOWN_MS = 90 * DAY_MS;
 
 type Device = { readonly browser: string; readonly network: string; readonly method: string };
 type Known = { readonly browser: string | null; readonly network: string | null };
 
 /**
  * Raises that an owner signs in with a browser or from a network that the audit log does not know of them, at each customer
- * that `isOpened` names. The first sign-in is no news. Call it before the sign-in stands in the log.
+ * that `isOpened` names. The first sign-in of a new member is no news. Call it before the sign-in stands in the log.
  */
 export async function raiseNewDevice(
   tx: Tx,
@@ -23,12 +24,13 @@ export async function raiseNewDevice(
     where: { userId: user.id, role: "owner" },
     include: { customer: true },
   });
-  for (const { customer, role } of memberships) {
+  for (const { customer, role, createdAt } of memberships) {
     if (!isOpened(customer, role)) continue;
     const known = await knownOf(tx, customer.id, user.id);
     const isKnown =
       known.some((one) => one.browser === browser) && known.some((one) => one.network === network);
-    if (known.length === 0 || isKnown) continue;
+    const isFirst = known.length === 0 && Date.now() - createdAt.getTime() < DAY_MS;
+    if (isFirst || isKnown) continue;
     await raise(tx, customer.id, {
       ...{ type: "owner.new_device", event: null },
       by: { type: "person", name: user.name, id: user.id },
