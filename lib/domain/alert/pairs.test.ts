@@ -20,6 +20,8 @@ test.each([
   ["event.paused", "", "event.deleted", {}, true],
   ["event.paused", "", "event.recovered", { run: 1 }, false],
   ["event.message_changed", "", "event.ended", { run: 1 }, false],
+  ["event.message_changed", "", "event.deleted", {}, false],
+  ["event.deleted", "", "event.deleted", {}, false],
   ["event.threshold_crossed", "a", "event.threshold_cleared", { thresholdId: "b" }, false],
   ["event.threshold_crossed", "a", "event.threshold_cleared", { thresholdId: "a" }, true],
   ["event.threshold_crossed", "a", "event.ended", { run: 1 }, true],

@@ -48,9 +48,11 @@ export function ends(
   alert: { readonly type: DomainEventType; readonly subject: string },
   happened: { readonly type: DomainEventType; readonly data: unknown },
 ): boolean {
-  if (happened.type === ENDS_ALL) return DOMAIN_EVENTS[alert.type].scope === "event";
   const pair = PAIRS[alert.type];
-  if (pair === undefined || !pair.by.includes(happened.type)) return false;
+  // What only happens is over by itself, and may still have to be told.
+  if (pair === undefined) return false;
+  if (happened.type === ENDS_ALL) return DOMAIN_EVENTS[alert.type].scope === "event";
+  if (!pair.by.includes(happened.type)) return false;
   // The end of a run ends all of its kind.
   return happened.type === "event.ended" || nameIn(happened.data, pair.named) === alert.subject;
 }
