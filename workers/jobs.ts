@@ -129,8 +129,8 @@ export const JOBS: readonly Job[] = [
     await webhooks.begin();
   }),
   job("alerts.send", outside, 500, async ({ alerts }) => {
-    await watchAlerts();
-    await alerts.begin();
+    // What is stored already is sent, even where no new notice can be made.
+    await watchAlerts().finally(() => alerts.begin());
   }),
   job("webhooks.mail", outside, 60_000, () => mailTurnedOff()),
   job("config.push", outside, 1_000, async ({ log }) => {

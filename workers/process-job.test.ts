@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { WorkerDependencies } from "./dependencies";
 import { createJobProcessor } from "./process-job";
 
@@ -19,7 +19,7 @@ function setUp(openEvents: WorkerDependencies["openEvents"]["get"] = async () =>
     webhooks: undefined as unknown as WorkerDependencies["webhooks"],
     alerts: undefined as unknown as WorkerDependencies["alerts"],
   } satisfies WorkerDependencies;
-  return { run: createJobProcessor(deps), messages };
+  return { run: createJobProcessor(deps), messages, deps };
 }
 
 describe("jobs", () => {
@@ -61,5 +61,16 @@ describe("jobs", () => {
     await expect(run({ name: "line.tick", data: { shard: 0 } })).rejects.toThrow("Redis is away.");
     fails = false;
     await expect(run({ name: "line.tick", data: { shard: 0 } })).resolves.toBe("done");
+  });
+
+  test("alerts that are stored are sent, also where no new ones can be read", async () => {
+    vi.stubEnv("DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none");
+    const { run, deps } = setUp();
+    const begin = vi.fn(async () => undefined);
+    // The worker asks nothing else of it.
+    deps.alerts = { begin } as unknown as WorkerDependencies["alerts"];
+    await expect(run({ name: "alerts.send", data: {} })).rejects.toThrow();
+    expect(begin).toHaveBeenCalledOnce();
+    vi.unstubAllEnvs();
   });
 });

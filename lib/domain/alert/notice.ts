@@ -17,6 +17,8 @@ export type AlertNotice = {
   readonly eventName: string | null;
   /** Happenings that this notice tells of. */
   readonly count: number;
+  /** Alerts that this notice tells of, where it stands for many. */
+  readonly alerts?: number;
   /** As clocks of the customer show it. */
   readonly since: string;
   /** The page of the console; null where its address is not set. */
@@ -30,8 +32,10 @@ const SEVERITIES: Readonly<Record<AlertSeverity, string>> = {
 };
 
 /** The headline: "Resolved: Event paused – Spring Sale". */
-export function noticeHeadline({ kind, isTest, title, eventName, count }: AlertNotice): string {
-  const what = eventName === null ? title : `${title} – ${eventName}`;
+export function noticeHeadline(notice: AlertNotice): string {
+  const { kind, isTest, title, eventName, count, alerts } = notice;
+  const about = alerts === undefined ? eventName : `${alerts.toLocaleString("en")} alerts`;
+  const what = about === null ? title : `${title} – ${about}`;
   const times = kind !== "resolved" && count > 1 ? ` (${count} times)` : "";
   const again = kind === "repeated" && count === 1 ? " (again)" : "";
   const begins = `${isTest ? "Test: " : ""}${kind === "resolved" ? "Resolved: " : ""}`;

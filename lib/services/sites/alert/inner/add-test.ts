@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import type { AlertSeverity } from "@/lib/domain/alert/alert-state";
+import type { AlertNoticeKind, AlertSeverity } from "@/lib/domain/alert/alert-state";
 import type { AlertChannelKind } from "@/lib/domain/alert/channel";
 import type { DomainEventType } from "@/lib/domain/domain-event/catalogue";
 import { newId } from "@/lib/platform/ids";
@@ -24,11 +24,10 @@ export async function addTests(
 ): Promise<void> {
   const customerId = context.customer.id;
   const key = newId("alert");
-  for (const { id, kind } of channels) {
-    const sample = { key, rule, type, isTest: true };
-    const to = { customerId, channelIds: [id] };
-    await addNotices(tx, to, sampleNotice(context, { ...sample, kind: "opened" }));
-    if (OPENS.has(kind))
-      await addNotices(tx, to, sampleNotice(context, { ...sample, kind: "resolved" }));
-  }
+  const of = (kind: AlertNoticeKind, tested: typeof channels) => ({
+    ...{ customerId, ruleId: key, type, channelIds: tested.map(({ id }) => id) },
+    notice: sampleNotice(context, { key, rule, type, isTest: true, kind }),
+  });
+  const opening = channels.filter(({ kind }) => OPENS.has(kind));
+  await addNotices(tx, [of("opened", channels), of("resolved", opening)]);
 }

@@ -1,4 +1,3 @@
-import type { Tx } from "@/lib/db/client";
 import type { Alert, Prisma } from "@/lib/db/generated/client";
 import {
   type AlertNoticeKind,
@@ -6,8 +5,8 @@ import {
   type AlertTiming,
   decideAlert,
 } from "@/lib/domain/alert/alert-state";
+import type { AlertNotice } from "@/lib/domain/alert/notice";
 import { isDomainEventType } from "@/lib/domain/domain-event/catalogue";
-import { addNotices } from "./add-notices";
 import { makeNotice } from "./make-notice";
 
 export const WITH_CUSTOMER = {
@@ -15,6 +14,21 @@ export const WITH_CUSTOMER = {
 } as const satisfies Prisma.AlertRuleInclude;
 
 export type RuleRow = Prisma.AlertRuleGetPayload<{ include: typeof WITH_CUSTOMER }>;
+
+/** A notice that was decided on, for some channels of a rule. */
+export type DecidedNotice = {
+  readonly customerId: string;
+  readonly ruleId: string;
+  readonly type: string;
+  readonly channelIds: readonly string[];
+  readonly notice: AlertNotice;
+};
+
+/** What a transaction has decided and `storeDecided` stores: alerts as they are now, by id, and their notices in order. */
+export type Decided = {
+  readonly alerts: Map<string, Alert>;
+  readonly notices: DecidedNotice[];
+};
 
 /** The state of a stored alert. */
 export function stateOf(row: Alert): AlertState {
@@ -32,27 +46,35 @@ type Change = {
   readonly now: Date;
 };
 
-/** Decides what is told of an alert now, stores the notices and the alert, and answers it; null once nothing is left of it. */
-export async function applyState(tx: Tx, change: Change): Promise<Alert | null> {
+/** Decides what is told of an alert now, adds it to what is decided, and answers the alert as it is then. */
+export function applyState(decided: Decided, change: Change): Alert {
   const { alert, rule, state, now } = change;
   const step = decideAlert(state, timingOf(rule), now.getTime());
   const channelIds = step.tell?.kind === "resolved" ? alert.toldChannelIds : rule.channelIds;
-  if (step.tell !== null) await tell(tx, change, { ...step.tell, channelIds });
-  const told =
-    step.tell === null
-      ? {}
-      : { toldChannelIds: [...channelIds], firstToldAt: alert.firstToldAt ?? now };
+  if (step.tell !== null) tell(decided, change, { ...step.tell, channelIds });
   const { isOpen, isTold, untold, sinceMs, groupUntilMs } = step.state ?? {
     ...state,
     isTold: false,
   };
-  return store(tx, {
-    ...{ ...alert, ...told, isOpen, isTold, untold },
+  const after = {
+    ...{ ...alert, isOpen, isTold, untold },
+    ...(step.tell === null ? {} : toldOf(alert, step.tell.kind, channelIds, now)),
     ...{ since: new Date(sinceMs), groupUntil: new Date(groupUntilMs) },
     resolvedAt: isOpen ? null : (alert.resolvedAt ?? now),
     dueAt: step.dueAtMs === null ? null : new Date(step.dueAtMs),
     endedAt: step.state === null ? now : null,
-  });
+  };
+  decided.alerts.set(after.id, after);
+  return after;
+}
+
+/** Who was told that it is open: of one that goes on, also channels that the rule no longer has. */
+function toldOf(alert: Alert, kind: AlertNoticeKind, channelIds: readonly string[], now: Date) {
+  const before = kind === "repeated" ? alert.toldChannelIds : [];
+  return {
+    toldChannelIds: [...new Set([...before, ...channelIds])],
+    firstToldAt: alert.firstToldAt ?? now,
+  };
 }
 
 function timingOf({ quietFrom: from, quietUntil: until, customer, ...rule }: RuleRow): AlertTiming {
@@ -63,14 +85,14 @@ function timingOf({ quietFrom: from, quietUntil: until, customer, ...rule }: Rul
 type Tell = {
   readonly kind: AlertNoticeKind;
   readonly count: number;
-  readonly channelIds: string[];
+  readonly channelIds: readonly string[];
 };
 
-async function tell(
-  tx: Tx,
+function tell(
+  { notices }: Decided,
   { alert, rule, state, summary }: Change,
   { channelIds, ...what }: Tell,
-): Promise<void> {
+): void {
   const { id: key, customerId, type, eventId, eventName } = alert;
   if (!isDomainEventType(type)) return;
   const notice = makeNotice({
@@ -78,16 +100,5 @@ async function tell(
     event: eventId === null ? null : { id: eventId, name: eventName ?? "" },
     ...{ sinceMs: state.sinceMs, summary: summary ?? alert.summary },
   });
-  await addNotices(tx, { customerId, channelIds }, notice);
-}
-
-/** Of what was never told, nothing stays. */
-async function store(tx: Tx, alert: Alert): Promise<Alert | null> {
-  const { id } = alert;
-  if (alert.endedAt !== null && alert.firstToldAt === null) {
-    await tx.alert.deleteMany({ where: { id } });
-    return null;
-  }
-  await tx.alert.upsert({ where: { id }, create: alert, update: alert });
-  return alert.endedAt === null ? alert : null;
+  notices.push({ customerId, ruleId: rule.id, type, channelIds, notice });
 }
