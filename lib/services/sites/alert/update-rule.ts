@@ -8,7 +8,7 @@ import { type AlertRuleView, toRuleView } from "./rule-view";
 import { updateAlertRuleInput } from "./schemas";
 
 /**
- * Changes a rule. Open alerts that it no longer watches are told to be over. Throws `conflict` when somebody changed it
+ * Changes a rule, also for alerts that wait. Open alerts that it no longer watches are told to be over. Throws `conflict` when somebody changed it
  * since `seenVersion`, and what `createAlertRule` throws.
  */
 export const updateAlertRule = defineChange(
@@ -37,6 +37,11 @@ export const updateAlertRule = defineChange(
         ]
       : [{}];
     await closeAlerts(tx, { ruleId: before.id, OR: isLeft }, summary);
+    // Those that wait may wait for something else now: the worker looks at them anew.
+    await tx.alert.updateMany({
+      where: { ruleId: before.id, endedAt: null },
+      data: { dueAt: new Date() },
+    });
     await recordAudit(tx, context, {
       verb: "alert.update-rule",
       subject: before.id,
