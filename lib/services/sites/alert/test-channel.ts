@@ -1,12 +1,25 @@
-import { defineChange } from "@/lib/services/ground/define-verb";
+import { defineChange, defineVerb } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type AlertChannelView, toChannelView } from "./channel-view";
 import { addTests } from "./inner/add-test";
 import { getChannelOfCustomer } from "./inner/find";
+import { takeTest } from "./inner/take-test";
 import { alertChannelIdInput } from "./schemas";
 
-/** Sends a test notice to a channel, once. How it went says `lastNotice` of the channel. Throws `not_found`. */
-export const testAlertChannel = defineChange(
+/**
+ * Sends a test notice to a channel, once. How it went says `lastNotice` of the channel. Throws `not_found`, and
+ * `limit_exceeded` after many tests.
+ */
+export const testAlertChannel = defineVerb(
+  "alert:write",
+  alertChannelIdInput,
+  async (context, input): Promise<AlertChannelView> => {
+    await takeTest(context);
+    return sendTest(context, input);
+  },
+);
+
+const sendTest = defineChange(
   "alert:write",
   alertChannelIdInput,
   async (tx, context, { channelId }): Promise<AlertChannelView> => {
