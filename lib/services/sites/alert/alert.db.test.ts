@@ -290,6 +290,35 @@ describe("a channel", () => {
     expect(shown).not.toContain("/hook");
   });
 
+  test("is tested only so often an hour", async () => {
+    const { id: channelId } = await slack();
+    for (let test = 0; test < 30; test += 1) await testAlertChannel(context, { channelId });
+    await expectRefused([testAlertChannel(context, { channelId })], "limit_exceeded");
+  });
+
+  test("leaves in the audit log where it sends, but no address and no secret", async () => {
+    const addresses = ["desk@example.com", "duty@example.com", "noc@example.net"];
+    const mail = await createAlertChannel(context, { name: "Mail", kind: "email", addresses });
+    const chat = await slack();
+    const change = { seenVersion: 1, name: "Changed" };
+    await updateAlertChannel(context, {
+      ...{ ...change, channelId: mail.id, addresses: addresses.slice(2) },
+    });
+    await updateAlertChannel(context, { ...change, channelId: chat.id, secret: url });
+    const entries = await db().auditEntry.findMany({
+      where: { customerId: context.customer.id, verb: { startsWith: "alert." } },
+      orderBy: { number: "asc" },
+    });
+    const domains = { addresses: 3, addressDomains: ["example.com", "example.net"] };
+    expect(entries.map(({ details }) => details)).toMatchObject([
+      ...[domains, {}],
+      { before: domains, after: { addresses: 1, addressDomains: ["example.net"] } },
+      { after: { region: "us" }, secretChanged: true },
+    ]);
+    expect(entries[2]?.details).not.toHaveProperty("secretChanged");
+    expect(JSON.stringify(entries.map(({ details }) => details))).not.toContain("duty");
+  });
+
   test("that is deleted leaves its rules, and what waits for it is not sent", async () => {
     const { id, channelId } = await rule();
     await startTestEvent(context, SALE);

@@ -5,6 +5,7 @@ import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type AlertChannelView, toChannelView, WITH_LAST_DELIVERY } from "./channel-view";
 import { requireTarget } from "./inner/require-target";
+import { targetInAudit } from "./inner/target-in-audit";
 import { CHANNELS_MAX, createAlertChannelInput } from "./schemas";
 
 /** Adds a channel. Its URL or key is stored sealed and never answered. Throws `limit_exceeded` and what `requireTarget` throws. */
@@ -27,7 +28,7 @@ export const createAlertChannel = defineChange(
       verb: "alert.create-channel",
       subject: row.id,
       summary: `created the alert channel ${name}`,
-      details: { kind, hint: row.hint, roles: row.roles },
+      details: { kind, ...targetInAudit(row) },
     });
     return toChannelView(row);
   },

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/services/ground/record-audit";
 import { type AlertChannelView, toChannelView } from "./channel-view";
 import { getChannelOfCustomer } from "./inner/find";
 import { requireTarget } from "./inner/require-target";
+import { targetInAudit } from "./inner/target-in-audit";
 import { updateAlertChannelInput } from "./schemas";
 
 /**
@@ -30,8 +31,9 @@ export const updateAlertChannel = defineChange(
       subject: before.id,
       summary: `changed the alert channel ${name}`,
       details: {
-        before: { name: before.name, hint: before.hint, roles: before.roles },
-        after: { name, hint: after.hint, roles: after.roles },
+        before: { name: before.name, ...targetInAudit(before) },
+        after: { name, ...targetInAudit(after) },
+        ...(before.sealed === after.sealed ? {} : { secretChanged: true }),
       },
     });
     return toChannelView(after);
