@@ -8,10 +8,11 @@ CREATE TYPE "AlertSeverity" AS ENUM ('info', 'warning', 'critical');
 CREATE TYPE "AlertDeliveryState" AS ENUM ('pending', 'delivered', 'failed');
 
 -- AlterTable
-ALTER TABLE "DomainEvent" ADD COLUMN     "alertedAt" TIMESTAMP(3);
+-- No rule is as old as the rows that there are. With a default, none of them is written anew.
+ALTER TABLE "DomainEvent" ADD COLUMN     "alertedAt" TIMESTAMP(3) DEFAULT CURRENT_TIMESTAMP;
 
--- No rule is as old as these.
-UPDATE "DomainEvent" SET "alertedAt" = CURRENT_TIMESTAMP;
+-- AlterTable
+ALTER TABLE "DomainEvent" ALTER COLUMN "alertedAt" DROP DEFAULT;
 
 -- CreateTable
 CREATE TABLE "AlertChannel" (
