@@ -16,7 +16,7 @@ test("an alert arrives by mail and in a chat, and so does that it is over", asyn
   await page.getByRole("button", { name: "New channel" }).click();
   const channel = page.getByRole("dialog", { name: "New channel" });
   await channel.getByLabel("Name").fill("Chat");
-  await channel.getByLabel("Send by").selectOption("Slack");
+  await channel.getByLabel("Type").selectOption("Slack");
   await channel.getByLabel("Webhook URL").fill("http://example.com/");
   await channel.getByRole("button", { name: "Create channel" }).click();
   await expect(channel.getByText("Use an https URL.").last()).toBeVisible();

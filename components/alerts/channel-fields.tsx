@@ -53,7 +53,7 @@ const REGIONS = [
 const SECRETS = {
   slack: ["Webhook URL", "Of an incoming webhook in Slack, or of a service that accepts the same."],
   teams: ["Webhook URL", "From the Workflows app: “Post to a channel when a webhook is received”."],
-  pagerduty: ["Integration key", "Of an Events API v2 integration."],
+  pagerduty: ["Integration key", "From an Events API v2 integration."],
   opsgenie: ["API key", "Of an API integration."],
 } as const;
 
@@ -71,9 +71,7 @@ export function ChannelFields({ control, hint, isNew }: FieldsProps) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="name" label="Name" placeholder="On call" isRequired />
-        {isNew ? (
-          <SelectField control={control} name="kind" label="Send by" options={KINDS} />
-        ) : null}
+        {isNew ? <SelectField control={control} name="kind" label="Type" options={KINDS} /> : null}
       </div>
       {kind === "email" ? (
         <MailFields control={control} />

@@ -60,5 +60,5 @@ function requireTimes({ types, afterMinutes, quietFrom, quietUntil }: Wish): voi
   if ((quietFrom === null) !== (quietUntil === null))
     throw invalidField(quietFrom === null ? "quietFrom" : "quietUntil", "Enter both times.");
   if (quietFrom !== null && quietFrom === quietUntil)
-    throw invalidField("quietUntil", "Enter another time than the first.");
+    throw invalidField("quietUntil", "Enter a different end time.");
 }
