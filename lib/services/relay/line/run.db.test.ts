@@ -145,6 +145,7 @@ test("open events are listed with what the tick compares", async () => {
     settingsVersion,
     outflowPerMinute: 600,
     governor: null,
+    challengesAll: false,
   });
 });
 
