@@ -54,6 +54,31 @@ export async function trySendMail(mail: Mail): Promise<string | null> {
   }
 }
 
+/** Why an e-mail was not sent, without the addresses and hosts that servers name. */
+type MailProblem = {
+  /** A sentence for customers. */
+  readonly text: string;
+  /** For the log. */
+  readonly facts: Readonly<Record<string, string | number>>;
+};
+
+/** What may be said of an error of `sendMail`. */
+export function mailProblem(error: unknown): MailProblem {
+  const read = (name: string): unknown =>
+    error instanceof Error ? Reflect.get(error, name) : undefined;
+  const [answer, code, command] = ["responseCode", "code", "command"].map(read);
+  const facts = {
+    ...(typeof answer === "number" ? { answer } : {}),
+    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof command === "string" ? { command } : {}),
+  };
+  if (typeof answer === "number")
+    return { text: `The mail server refused the message (${answer}).`, facts };
+  if (error instanceof MailMayArrive) return { text: "The mail server did not respond.", facts };
+  if (env.smtpUrl() === undefined) return { text: "The e-mail can't be written.", facts };
+  return { text: "The mail server can't be reached.", facts };
+}
+
 function messageOf({ unsubscribeUrl, ...mail }: Mail) {
   if (unsubscribeUrl === undefined) return mail;
   const headers = {
