@@ -45,6 +45,13 @@ export const ALERTS_IN_POSTGRES = {
       ...["id", "channelId", "key", "isTest", "state", "failures", "nextAttemptAt", "leaseId"],
       ...["leasedUntil", "problem", "createdAt", "endedAt"],
     ],
-    personal: { notice: told("the text of an alert") },
+    personal: {
+      notice: told("the text of an alert"),
+      address: user(
+        "the e-mail address that an alert is sent to",
+        "each address gets it, whatever becomes of the others",
+        "30 days; deleted when the person is erased",
+      ),
+    },
   },
 } as const satisfies Readonly<Record<string, TableData>>;

@@ -82,6 +82,7 @@ CREATE TABLE "Alert" (
 CREATE TABLE "AlertDelivery" (
     "id" BIGSERIAL NOT NULL,
     "channelId" TEXT NOT NULL,
+    "address" TEXT,
     "key" TEXT NOT NULL,
     "notice" JSONB NOT NULL,
     "isTest" BOOLEAN NOT NULL DEFAULT false,
@@ -122,7 +123,7 @@ CREATE INDEX "Alert_endedAt_idx" ON "Alert"("endedAt");
 CREATE INDEX "AlertDelivery_channelId_key_state_id_idx" ON "AlertDelivery"("channelId", "key", "state", "id");
 
 -- CreateIndex
-CREATE INDEX "AlertDelivery_channelId_id_idx" ON "AlertDelivery"("channelId", "id");
+CREATE INDEX "AlertDelivery_channelId_createdAt_idx" ON "AlertDelivery"("channelId", "createdAt");
 
 -- CreateIndex
 CREATE INDEX "AlertDelivery_state_nextAttemptAt_idx" ON "AlertDelivery"("state", "nextAttemptAt");

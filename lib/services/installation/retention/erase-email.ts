@@ -113,6 +113,7 @@ async function eraseMentions(tx: Tx, email: string, instead: string): Promise<nu
   await tx.$executeRaw`
     UPDATE "AlertChannel" SET "addresses" = array_remove("addresses", ${email})
     WHERE ${email} = ANY("addresses")`;
+  await tx.alertDelivery.deleteMany({ where: { address: email } });
   await eraseInAlerts(tx, email, instead);
   return changed.length;
 }

@@ -9,7 +9,9 @@ import { createInvitation } from "@/lib/services/people/invitation/create";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { createAlertChannel } from "@/lib/services/sites/alert/create-channel";
 import { createAlertRule } from "@/lib/services/sites/alert/create-rule";
+import { claimNotices } from "@/lib/services/sites/alert/deliveries";
 import { listAlerts } from "@/lib/services/sites/alert/list-alerts";
+import { sendNotice } from "@/lib/services/sites/alert/send";
 import { watchAlerts } from "@/lib/services/sites/alert/watch";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { tracesIn } from "@/test/both-stores";
@@ -151,6 +153,8 @@ describe("a user who is erased", () => {
     await alertOnPause(email);
     await pauseEvent(zoe, { eventId: "sale" });
     await watchAlerts();
+    for (const claimed of await claimNotices(20)) await sendNotice(claimed);
+    expect(await db().alertDelivery.count({ where: { address: email } })).toBeGreaterThan(0);
     expect((await listAlerts(context)).items[0]?.summary).toBe(`${name} paused Sale`);
     const guest = `${crypto.randomUUID()}@example.com`;
     await createInvitation(zoe, { email: guest, role: "viewer" });

@@ -8,6 +8,7 @@ import { resumeEvent } from "@/lib/services/event/control/resume";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { addTestMember, createCustomerWithSale, startTestEvent } from "@/test/customer";
+import { startMailServer } from "@/test/mail-server";
 import { expectRefused } from "@/test/refusals";
 import { WebhookReceiver } from "@/test/webhook-receiver";
 import { createAlertChannel } from "./create-channel";
@@ -265,6 +266,53 @@ describe("a channel", () => {
     expect(mails[0]).toContain("Subject: Event paused – Sale");
     expect(mails[0]).toContain(`${context.actor.name} paused Sale.`);
     rmSync(folder, { recursive: true });
+  });
+
+  test("of e-mails is held up by no address that is refused", async () => {
+    const { url: smtpUrl, received, stop } = await startMailServer();
+    vi.stubEnv("SMTP_URL", smtpUrl);
+    const { id: channelId, version } = await createAlertChannel(context, {
+      ...{ name: "Mail", kind: "email", addresses: ["refused@example.com", "desk@example.com"] },
+    });
+    await rule({ channelIds: [channelId] });
+    await startTestEvent(context, SALE);
+    await pauseEvent(context, SALE);
+    await work();
+    await resumeEvent(context, SALE);
+    await work();
+    const to = (address: string) => received.filter((line) => line === `RCPT TO:<${address}>`);
+    expect([to("desk@example.com"), to("refused@example.com")]).toMatchObject([
+      ...[{ length: 2 }, { length: 1 }],
+    ]);
+    const problem = "The mail server refused the message (550).";
+    expect(
+      await db().alertDelivery.findMany({ where: { channelId, NOT: { problem: null } } }),
+    ).toMatchObject([{ problem, state: "pending", address: "refused@example.com" }]);
+    await passTime(channelId);
+    await work();
+    expect([to("desk@example.com").length, to("refused@example.com").length]).toEqual([2, 2]);
+
+    const addresses = ["desk@example.com"];
+    await updateAlertChannel(context, { channelId, seenVersion: version, name: "Mail", addresses });
+    await passTime(channelId);
+    await work();
+    expect(to("refused@example.com")).toHaveLength(2);
+    expect(await db().alertDelivery.count({ where: { channelId, state: "pending" } })).toBe(0);
+    await stop();
+  });
+
+  test("shows of a notice to several an address that it did not reach", async () => {
+    const { url: smtpUrl, stop } = await startMailServer();
+    vi.stubEnv("SMTP_URL", smtpUrl);
+    const { id: channelId } = await createAlertChannel(context, {
+      ...{ name: "Mail", kind: "email", addresses: ["refused@example.com", "desk@example.com"] },
+    });
+    await testAlertChannel(context, { channelId });
+    await work();
+    expect((await getAlertChannel(context, { channelId })).lastNotice).toMatchObject({
+      ...{ state: "failed", problem: "The mail server refused the message (550)." },
+    });
+    await stop();
   });
 
   test("keeps its URL sealed: nobody is shown it, and a change without one keeps it", async () => {

@@ -1,9 +1,12 @@
 import type { AlertDeliveryState, Prisma } from "@/lib/db/generated/client";
 import type { AlertChannelKind, AlertRegion } from "@/lib/domain/alert/channel";
 
-/** What a view needs besides the row: the notice that came last. */
+/** What a view needs besides the row: the notice that came last; of several addresses, one that it did not reach. */
 export const WITH_LAST_DELIVERY = {
-  deliveries: { orderBy: { id: "desc" }, take: 1 },
+  deliveries: {
+    orderBy: [{ createdAt: "desc" }, { problem: { sort: "asc", nulls: "last" } }, { id: "desc" }],
+    take: 1,
+  },
 } as const satisfies Prisma.AlertChannelInclude;
 
 type Row = Prisma.AlertChannelGetPayload<{ include: typeof WITH_LAST_DELIVERY }>;

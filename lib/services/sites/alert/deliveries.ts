@@ -24,6 +24,7 @@ export async function claimNotices(most: number): Promise<readonly ClaimedNotice
         AND NOT EXISTS (
           SELECT 1 FROM "AlertDelivery" AS earlier
           WHERE earlier."channelId" = delivery."channelId" AND earlier."key" = delivery."key"
+            AND (earlier."address" IS NULL OR earlier."address" = delivery."address")
             AND earlier."state" = 'pending' AND earlier."id" < delivery."id"
         )
     ),
@@ -64,6 +65,25 @@ export async function readNotice({ id, leaseId }: ClaimedNotice): Promise<Notice
     where: { id, leaseId, state: "pending" },
     include: { channel: { include: { customer: { select: { id: true, wireId: true } } } } },
   });
+}
+
+/** Makes a notice for each address out of one for all of them; nothing where somebody else has it by now. */
+export async function splitNotice(
+  { id, leaseId }: ClaimedNotice,
+  addresses: readonly string[],
+): Promise<void> {
+  await db().$executeRaw`
+    WITH whole AS (
+      DELETE FROM "AlertDelivery" WHERE "id" = ${id} AND "leaseId" = ${leaseId} RETURNING *
+    )
+    INSERT INTO "AlertDelivery" ("channelId", "address", "key", "notice", "isTest", "createdAt", "nextAttemptAt")
+    SELECT "channelId", one.address, "key", "notice", "isTest", "createdAt", now() AT TIME ZONE 'UTC'
+    FROM whole, unnest(${addresses}::text[]) AS one(address)`;
+}
+
+/** Forgets a notice to an address that no longer belongs to its channel. */
+export async function dropNotice({ id, leaseId }: ClaimedNotice): Promise<void> {
+  await db().alertDelivery.deleteMany({ where: { id, leaseId } });
 }
 
 /** Notes that a notice has arrived, or why it never will; nothing where somebody else has it by now. */

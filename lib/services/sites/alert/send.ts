@@ -3,12 +3,14 @@ import type { AlertNotice } from "@/lib/domain/alert/notice";
 import { retryDelayMs } from "@/lib/domain/webhook/retry";
 import {
   type ClaimedNotice,
+  dropNotice,
   type NoticeToSend,
   noteNoticeEnded,
   noteNoticeFailed,
   readNotice,
+  splitNotice,
 } from "./deliveries";
-import { mailNotice } from "./inner/mail-notice";
+import { mailNotice, recipientsOf } from "./inner/mail-notice";
 import { postNotice } from "./inner/post-notice";
 
 /** A notice that has not arrived by then says nothing that still matters. */
@@ -30,6 +32,7 @@ export async function sendNotice(
 ): Promise<void> {
   const delivery = await readNotice(claimed);
   if (delivery === null) return;
+  if (delivery.channel.kind === "email" && !(await isReadyToMail(claimed, delivery))) return;
   const outcome = await attempt(delivery, services);
   if (outcome.kind === "sent") return noteNoticeEnded(claimed, null);
   if (outcome.kind === "busy")
@@ -41,6 +44,24 @@ export async function sendNotice(
   if (delivery.isTest || isOver) return noteNoticeEnded(claimed, problem);
   const delayMs = retryDelayMs(delivery.failures + 1, Math.random(), retryAfterMs);
   return noteNoticeFailed(claimed, { problem, delayMs });
+}
+
+/**
+ * False once a notice was split by address, so that each is tried, and fails, on its own, and for an address that has left
+ * the channel since.
+ */
+async function isReadyToMail(claimed: ClaimedNotice, delivery: NoticeToSend): Promise<boolean> {
+  const to = await recipientsOf(delivery.channel);
+  const { address } = delivery;
+  if (address === null && to.length > 0) {
+    await splitNotice(claimed, to);
+    return false;
+  }
+  if (address !== null && !to.includes(address)) {
+    await dropNotice(claimed);
+    return false;
+  }
+  return true;
 }
 
 function attempt(delivery: NoticeToSend, services: AlertServices): Promise<NoticeOutcome> {

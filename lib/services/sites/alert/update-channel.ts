@@ -8,7 +8,7 @@ import { targetInAudit } from "./inner/target-in-audit";
 import { updateAlertChannelInput } from "./schemas";
 
 /**
- * Changes a channel; what is still waiting goes to its new target. Throws `conflict` when somebody changed it since
+ * Changes a channel; what is still waiting goes to its new target, and to no address that has left it. Throws `conflict` when somebody changed it since
  * `seenVersion`, and what `createAlertChannel` throws.
  */
 export const updateAlertChannel = defineChange(

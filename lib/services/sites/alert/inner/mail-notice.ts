@@ -2,32 +2,32 @@ import { db } from "@/lib/db/client";
 import { mailOf } from "@/lib/domain/alert/formats/mail";
 import type { AlertNotice } from "@/lib/domain/alert/notice";
 import { ROLES } from "@/lib/domain/permissions/roles";
-import { trySendMail } from "@/lib/platform/mail/send-mail";
+import { mailProblem, sendMail } from "@/lib/platform/mail/send-mail";
+import { createLogger } from "@/lib/platform/observability/logger";
 import type { NoticeToSend } from "../deliveries";
 import type { NoticeOutcome } from "../send";
 
-/**
- * Mails a notice to everybody of a channel, each on their own. Where one of them fails all are mailed again, with the same
- * message id: mail programs show it once.
- */
+const log = createLogger("alerts");
+
+/** Mails a notice to its address. Each try has the same message id: mail programs show it once. Never rejects. */
 export async function mailNotice(
-  { id, channel }: NoticeToSend,
+  { id, address, channelId }: NoticeToSend,
   notice: AlertNotice,
 ): Promise<NoticeOutcome> {
-  const to = await recipientsOf(channel);
-  if (to.length === 0) return fail("No member has one of these roles.");
-  const mail = mailOf(notice);
+  if (address === null) return fail("No member has one of these roles.");
   const host = notice.url === null ? "stanchion.invalid" : new URL(notice.url).hostname;
-  const problems = await Promise.all(
-    to.map((address, place) =>
-      trySendMail({ to: address, ...mail, messageId: `<alert-${id}.${place}@${host}>` }),
-    ),
-  );
-  const problem = problems.find((one) => one !== null);
-  return problem === undefined ? { kind: "sent" } : fail(problem);
+  try {
+    await sendMail({ to: address, ...mailOf(notice), messageId: `<alert-${id}@${host}>` });
+    return { kind: "sent" };
+  } catch (error) {
+    const { text, facts } = mailProblem(error);
+    log.warn({ channelId, delivery: String(id), ...facts }, "An alert was not mailed.");
+    return fail(text);
+  }
 }
 
-async function recipientsOf({
+/** The addresses of a channel now: those of members with its roles, and its own. */
+export async function recipientsOf({
   customerId,
   roles,
   addresses,
