@@ -44,7 +44,7 @@ export const runWebhooks = onCluster({ rooms: 1, workers: 2 }, async (stage) => 
   const raised = new Map<number, DomainEventType>();
   const good = new Receiver(MANNERS.good);
   const served = [await good.listen()];
-  good.secret = await subscribe(stage, { port: served[0]?.port ?? 0, types: [] });
+  good.secret = await subscribe(stage, { port: served[0]?.port ?? 0, types: null });
   say("One receiver, which takes everything");
   const alone = await happen(stage, PHASES.undisturbed, raised);
   await until("all of it has arrived", () => hasAll(good, alone), PATIENCE_MS);
@@ -73,12 +73,13 @@ export const runWebhooks = onCluster({ rooms: 1, workers: 2 }, async (stage) => 
   };
 });
 
-type Wish = { readonly port: number; readonly types: readonly DomainEventType[] };
+type Wish = { readonly port: number; readonly types: readonly DomainEventType[] | null };
 
 /** Answers the secret of a new endpoint. */
 async function subscribe({ cluster }: Stage, { port, types }: Wish): Promise<string> {
   const url = `http://127.0.0.1:${port}/`;
-  const wish = { name: `On ${port}`, url, types: types.filter((type) => type !== "webhook.test") };
+  const chosen = types?.filter((type) => type !== "webhook.test") ?? null;
+  const wish = { name: `On ${port}`, url, types: chosen };
   return (await createWebhook(cluster.events.context, wish)).secret;
 }
 

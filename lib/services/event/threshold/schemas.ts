@@ -33,8 +33,8 @@ function refine<Schema extends z.ZodType<Wish>>(schema: Schema): Schema {
       context.addIssue({ code: "custom", path: [name], message: "Enter at most 100." });
     }
     if (hasBand({ metric, crossedAt, clearedAt })) return;
-    const side = METRIC_SIDE[metric] === "above" ? "less" : "more";
-    const message = `Enter ${side} than the value that crosses it.`;
+    const side = METRIC_SIDE[metric] === "above" ? "below" : "above";
+    const message = `Enter a value ${side} the one that crosses it.`;
     context.addIssue({ code: "custom", path: ["clearedAt"], message });
   });
 }
