@@ -8,8 +8,8 @@ import { serve } from "../../shared/serve";
 type Message = {
   readonly id: string;
   readonly timestamp: string;
-  readonly event: { readonly id: string };
-  readonly data: { readonly n: number };
+  readonly event: { readonly id: string } | null;
+  readonly data: { readonly n?: number };
 };
 
 /** How a receiver treats the attempt number `attempt` (from 0) of a message. */
@@ -89,7 +89,8 @@ export class Receiver {
   }
 
   #note({ event, data: { n }, timestamp }: Message): void {
-    if (this.taken.has(n)) return;
+    // What else happens at the customer has no number.
+    if (event === null || n === undefined || this.taken.has(n)) return;
     this.taken.set(n, Date.now() - Date.parse(timestamp));
     const newest = this.#newest.get(event.id) ?? -1;
     if (n < newest) this.outOfOrder += 1;
