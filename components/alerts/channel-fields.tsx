@@ -1,7 +1,13 @@
 import { type Control, useWatch } from "react-hook-form";
-import { CheckField } from "@/components/shared/check-field";
+import {
+  type ChoiceGroup,
+  type Choices,
+  ChoicesField,
+  toChoices,
+} from "@/components/shared/choices-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
+import { typedList } from "@/components/shared/typed-list";
 import {
   ALERT_CHANNELS,
   type AlertChannelKind,
@@ -16,7 +22,7 @@ import { CHANNEL_LABELS } from "./labels";
 export type ChannelFormValues = {
   name: string;
   kind: AlertChannelKind;
-  roles: Record<string, boolean>;
+  roles: Choices;
   /** With commas or spaces between. */
   addresses: string;
   secret: string;
@@ -26,9 +32,8 @@ export type ChannelFormValues = {
 /** The form of a channel, or of a new one. */
 export function toFormValues(channel: AlertChannelView | null): ChannelFormValues {
   const { name = "", kind = "email", region = "us" } = channel ?? {};
-  const roles = (channel?.roles ?? []).map((role) => [role, true] as const);
   return {
-    ...{ name, kind, region, secret: "", roles: Object.fromEntries(roles) },
+    ...{ name, kind, region, secret: "", roles: toChoices(channel?.roles ?? []) },
     addresses: channel?.addresses.join(", ") ?? "",
   };
 }
@@ -41,7 +46,7 @@ export function toInput(values: ChannelFormValues): CreateAlertChannelInput {
     ...{ name, kind, region },
     secret: isMail || secret === "" ? null : secret,
     roles: isMail ? ROLES.filter((role) => values.roles[role] === true) : [],
-    addresses: isMail ? addresses.split(/[\s,]+/).filter((address) => address !== "") : [],
+    addresses: isMail ? typedList(addresses) : [],
   };
 }
 
@@ -51,10 +56,13 @@ const REGIONS = [
   { value: "eu", label: "EU" },
 ];
 const SECRETS = {
-  slack: ["Webhook URL", "Of an incoming webhook in Slack, or of a service that accepts the same."],
+  slack: [
+    "Webhook URL",
+    "From an incoming webhook in Slack, or a service that accepts the same format.",
+  ],
   teams: ["Webhook URL", "From the Workflows app: “Post to a channel when a webhook is received”."],
   pagerduty: ["Integration key", "From an Events API v2 integration."],
-  opsgenie: ["API key", "Of an API integration."],
+  opsgenie: ["API key", "From an API integration."],
 } as const;
 
 type FieldsProps = {
@@ -82,22 +90,15 @@ export function ChannelFields({ control, hint, isNew }: FieldsProps) {
   );
 }
 
+const MEMBERS: ChoiceGroup = {
+  label: "Members",
+  choices: ROLES.map((role) => ({ value: role, label: `All ${role}s` })),
+};
+
 function MailFields({ control }: { control: Control<ChannelFormValues> }) {
   return (
     <>
-      <fieldset>
-        <legend className="mb-2 text-sm font-medium">Members</legend>
-        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-          {ROLES.map((role) => (
-            <CheckField
-              key={role}
-              control={control}
-              name={`roles.${role}`}
-              label={`All ${role}s`}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <ChoicesField name="roles" control={control} groups={[MEMBERS]} />
       <TextField
         control={control}
         name="addresses"

@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
+import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { CodeBlock } from "@/components/shared/code-block";
 import { Dialog } from "@/components/shared/dialog";
 import { FormMessage } from "@/components/shared/form-message";
 import { useAct } from "@/components/shared/use-act";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { Button } from "@/components/ui/button";
-import type { TypeGroup } from "@/components/webhooks/type-groups";
 import type { AlertChannelView } from "@/lib/services/sites/alert/channel-view";
 import type { AlertPreview } from "@/lib/services/sites/alert/preview";
 import type { AlertRuleView } from "@/lib/services/sites/alert/rule-view";
@@ -20,7 +20,7 @@ import { RuleFields, type RuleFormValues, toFormValues, toInput } from "./rule-f
 type RuleDialogProps = {
   actions: RuleActions;
   channels: readonly AlertChannelView[];
-  groups: readonly TypeGroup[];
+  groups: readonly ChoiceGroup[];
   /** The one to change; without it, a new one. */
   rule?: AlertRuleView;
 };

@@ -1,16 +1,15 @@
-import { type Control, useFormState, useWatch } from "react-hook-form";
-import { CheckField } from "@/components/shared/check-field";
+import type { Control } from "react-hook-form";
+import {
+  type ChoiceGroup,
+  type Choices,
+  ChoicesField,
+  toChoices,
+} from "@/components/shared/choices-field";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
-import {
-  type ChosenTypes,
-  chooseTypes,
-  TypeChoices,
-  typeField,
-  typesOf,
-} from "@/components/webhooks/type-choices";
-import type { TypeGroup } from "@/components/webhooks/type-groups";
+import { typedList } from "@/components/shared/typed-list";
+import { typesOf } from "@/components/webhooks/types-of";
 import { ALERT_SEVERITIES, type AlertSeverity } from "@/lib/domain/alert/alert-state";
 import type { AlertChannelView } from "@/lib/services/sites/alert/channel-view";
 import type { AlertRuleView } from "@/lib/services/sites/alert/rule-view";
@@ -21,10 +20,10 @@ import { SEVERITY_LABELS } from "./labels";
 export type RuleFormValues = {
   name: string;
   severity: AlertSeverity;
-  types: ChosenTypes;
+  types: Choices;
   /** Ids, with commas or spaces between. */
   eventIds: string;
-  channelIds: Record<string, boolean>;
+  channelIds: Choices;
   afterMinutes: number | null;
   groupMinutes: number | null;
   /** "": no quiet hours. */
@@ -40,9 +39,9 @@ export function toFormValues(rule: AlertRuleView | null, channels: Channels): Ru
   const { afterMinutes = 0, groupMinutes = 0, quietFrom = null, quietUntil = null } = rule ?? {};
   const told = rule?.channelIds ?? (channels.length === 1 ? channels.map(({ id }) => id) : []);
   return {
-    ...{ name, severity, types: chooseTypes(types), afterMinutes, groupMinutes },
+    ...{ name, severity, types: toChoices(types), afterMinutes, groupMinutes },
     eventIds: eventIds?.join(", ") ?? "",
-    channelIds: Object.fromEntries(told.map((id) => [id, true])),
+    channelIds: toChoices(told),
     ...{ quietFrom: quietFrom ?? "", quietUntil: quietUntil ?? "" },
   };
 }
@@ -50,7 +49,7 @@ export function toFormValues(rule: AlertRuleView | null, channels: Channels): Ru
 /** What the service is asked for; it refuses what is missing. */
 export function toInput(values: RuleFormValues, channels: Channels): CreateAlertRuleInput {
   const { name, severity, types, eventIds, channelIds, quietFrom, quietUntil } = values;
-  const ids = eventIds.split(/[\s,]+/).filter((id) => id !== "");
+  const ids = typedList(eventIds);
   return {
     ...{ name, severity, types: typesOf(types), eventIds: ids.length === 0 ? null : ids },
     channelIds: channels.map(({ id }) => id).filter((id) => channelIds[id] === true),
@@ -66,7 +65,7 @@ const SEVERITIES = ALERT_SEVERITIES.map((value) => ({ value, label: SEVERITY_LAB
 type FieldsProps = {
   control: Control<RuleFormValues>;
   channels: Channels;
-  groups: readonly TypeGroup[];
+  groups: readonly ChoiceGroup[];
 };
 
 /** The fields of a rule. */
@@ -77,7 +76,7 @@ export function RuleFields({ control, channels, groups }: FieldsProps) {
         <TextField control={control} name="name" label="Name" placeholder="Paused" isRequired />
         <SelectField control={control} name="severity" label="Severity" options={SEVERITIES} />
       </div>
-      <TypeFields {...{ control, groups }} />
+      <ChoicesField name="types" {...{ control, groups }} />
       <TextField
         control={control}
         name="eventIds"
@@ -86,23 +85,16 @@ export function RuleFields({ control, channels, groups }: FieldsProps) {
         placeholder="springsale, autumnsale"
       />
       <TimeFields control={control} />
-      <ChannelChoices {...{ control, channels }} />
+      <ChoicesField name="channelIds" control={control} groups={[choicesOf(channels)]} />
     </>
   );
 }
 
-function TypeFields({ control, groups }: Omit<FieldsProps, "channels">) {
-  const { errors } = useFormState({ control, name: "types" });
-  const chosen = Object.values(useWatch({ control, name: "types" }));
-  const problem = chosen.includes(true) ? undefined : errors.types?.["message"];
-  return (
-    <TypeChoices
-      {...{ groups, problem }}
-      field={({ type, title }) => (
-        <CheckField key={type} control={control} name={`types.${typeField(type)}`} label={title} />
-      )}
-    />
-  );
+function choicesOf(channels: Channels): ChoiceGroup {
+  return {
+    label: "Channels",
+    choices: channels.map(({ id, name }) => ({ value: id, label: name })),
+  };
 }
 
 function TimeFields({ control }: { control: Control<RuleFormValues> }) {
@@ -130,26 +122,5 @@ function TimeFields({ control }: { control: Control<RuleFormValues> }) {
       />
       <TextField control={control} name="quietUntil" label="Quiet hours until" type="time" />
     </div>
-  );
-}
-
-function ChannelChoices({ control, channels }: Omit<FieldsProps, "groups">) {
-  const { errors } = useFormState({ control, name: "channelIds" });
-  const chosen = Object.values(useWatch({ control, name: "channelIds" }));
-  const problem = chosen.includes(true) ? undefined : errors.channelIds?.["message"];
-  return (
-    <fieldset>
-      <legend className="mb-2 text-sm font-medium">Channels</legend>
-      {typeof problem === "string" ? (
-        <p role="alert" className="mb-2 text-xs text-danger">
-          {problem}
-        </p>
-      ) : null}
-      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-        {channels.map(({ id, name }) => (
-          <CheckField key={id} control={control} name={`channelIds.${id}`} label={name} />
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { type DataColumn, DataTable } from "@/components/shared/data-table";
 import { useAct } from "@/components/shared/use-act";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { toast } from "@/components/ui/toast";
-import type { TypeGroup } from "@/components/webhooks/type-groups";
 import type { AlertChannelView } from "@/lib/services/sites/alert/channel-view";
 import type { AlertRuleView } from "@/lib/services/sites/alert/rule-view";
 import type { RuleActions } from "./actions";
@@ -18,7 +18,7 @@ import { SendTest } from "./send-test";
 type RuleTableProps = {
   rules: readonly AlertRuleView[];
   channels: readonly AlertChannelView[];
-  groups: readonly TypeGroup[];
+  groups: readonly ChoiceGroup[];
   actions: RuleActions;
   canWrite: boolean;
 };

@@ -1,5 +1,5 @@
-import { type Control, useFormState, useWatch } from "react-hook-form";
-import { CheckField } from "@/components/shared/check-field";
+import { type Control, useWatch } from "react-hook-form";
+import { type ChoiceGroup, ChoicesField } from "@/components/shared/choices-field";
 import { NumberField } from "@/components/shared/number-field";
 import { SelectField } from "@/components/shared/select-field";
 import { TextField } from "@/components/shared/text-field";
@@ -31,7 +31,9 @@ export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
   return (
     <>
       <SelectField control={control} name="pattern" label="Days" options={PATTERNS} />
-      {pattern === "weekly" ? <Weekdays control={control} /> : null}
+      {pattern === "weekly" ? (
+        <ChoicesField name="weekdays" isInline control={control} groups={[WEEKDAY_CHOICES]} />
+      ) : null}
       {pattern === "monthly" ? (
         <TextField
           control={control}
@@ -69,28 +71,7 @@ export function RecurrenceFields({ control }: RecurrenceFieldsProps) {
   );
 }
 
-function Weekdays({ control }: RecurrenceFieldsProps) {
-  const { errors } = useFormState({ control, name: "weekdays" });
-  const chosen = Object.values(useWatch({ control, name: "weekdays" }));
-  const problem = chosen.includes(true) ? undefined : errors.weekdays?.message;
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 text-sm text-foreground">Weekdays</legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
-        {DAYS.map((day) => (
-          <CheckField
-            key={day}
-            control={control}
-            name={`weekdays.${day}`}
-            label={shortWeekday(day)}
-          />
-        ))}
-      </div>
-      {typeof problem === "string" ? (
-        <p role="alert" className="text-xs text-danger">
-          {problem}
-        </p>
-      ) : null}
-    </fieldset>
-  );
-}
+const WEEKDAY_CHOICES: ChoiceGroup = {
+  label: "Weekdays",
+  choices: DAYS.map((day) => ({ value: day, label: shortWeekday(day) })),
+};

@@ -1,3 +1,4 @@
+import { typedList } from "@/components/shared/typed-list";
 import {
   LAST_DAY_OF_MONTH,
   type Recurrence,
@@ -158,7 +159,7 @@ function toRecurrence(values: ScheduleValues): StoredRecurrence & Recurrence {
     timeZone: values.timeZone,
     fromDate: values.fromDate === "" ? null : values.fromDate,
     untilDate: values.untilDate === "" ? null : values.untilDate,
-    exceptDates: words(values.exceptDates),
+    exceptDates: typedList(values.exceptDates),
   };
 }
 
@@ -171,7 +172,7 @@ function toPattern({ pattern, weekdays, monthDays }: ScheduleValues): StoredRecu
     case "monthly":
       return {
         kind: "monthly",
-        monthDays: words(monthDays).map((day) =>
+        monthDays: typedList(monthDays).map((day) =>
           day.toLowerCase() === "last" ? LAST_DAY_OF_MONTH : Number(day),
         ),
       };
@@ -188,10 +189,6 @@ function toOverrides(values: ScheduleValues): Schedules[number]["overrides"] {
     ...(lineLimit === undefined ? {} : { lineLimit }),
     ...(targetUrl.trim() === "" ? {} : { targetUrl }),
   };
-}
-
-function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
 /** Moves the reasons for parts of one schedule to the fields of its form. */

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
+import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { Dialog } from "@/components/shared/dialog";
 import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { useActionForm } from "@/components/shared/use-action-form";
@@ -11,12 +12,11 @@ import type { Action } from "@/lib/http/action-result";
 import type { WebhookWithSecret } from "@/lib/services/sites/webhook/create";
 import type { CreateWebhookInput } from "@/lib/services/sites/webhook/schemas";
 import { SECRET_SHOWN } from "./secret-shown";
-import type { TypeGroup } from "./type-groups";
 import { toFormValues, toInput, WebhookFields, type WebhookFormValues } from "./webhook-fields";
 
 type CreateWebhookProps = {
   create: Action<CreateWebhookInput, WebhookWithSecret>;
-  groups: readonly TypeGroup[];
+  groups: readonly ChoiceGroup[];
 };
 
 /** Asks where to send what, then shows the secret once and goes to the new webhook. */

@@ -2,18 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { ActionForm } from "@/components/shared/action-form";
+import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { Panel } from "@/components/shared/panel";
 import { useActionForm } from "@/components/shared/use-action-form";
 import { toast } from "@/components/ui/toast";
 import type { Action } from "@/lib/http/action-result";
 import type { UpdateWebhookInput } from "@/lib/services/sites/webhook/schemas";
 import type { WebhookView } from "@/lib/services/sites/webhook/webhook-view";
-import type { TypeGroup } from "./type-groups";
 import { toFormValues, toInput, WebhookFields, type WebhookFormValues } from "./webhook-fields";
 
 type EditWebhookProps = {
   webhook: WebhookView;
-  groups: readonly TypeGroup[];
+  groups: readonly ChoiceGroup[];
   canWrite: boolean;
   update: Action<UpdateWebhookInput, WebhookView>;
 };

@@ -1,10 +1,5 @@
+import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { CHOSEN_TYPES, DOMAIN_EVENTS } from "@/lib/domain/domain-event/catalogue";
-
-/** Types that an endpoint can be told of, as forms group them. */
-export type TypeGroup = {
-  readonly label: string;
-  readonly types: readonly { readonly type: string; readonly title: string }[];
-};
 
 const LABELS: Readonly<Record<string, string>> = {
   event: "Events",
@@ -18,20 +13,20 @@ const LABELS: Readonly<Record<string, string>> = {
   audit: "Audit log",
 };
 
-/** All of them. Forms are given these: the catalogue with its schemas stays on the server. */
-export const TYPE_GROUPS: readonly TypeGroup[] = Object.entries(LABELS).map(
+/** All types as forms group them. Forms are given these: the catalogue with its schemas stays on the server. */
+export const TYPE_GROUPS: readonly ChoiceGroup[] = Object.entries(LABELS).map(
   ([beginning, label]) => ({
     label,
-    types: CHOSEN_TYPES.filter((type) => type.startsWith(`${beginning}.`)).map((type) => ({
-      ...{ type, title: DOMAIN_EVENTS[type].title },
-    })),
+    choices: CHOSEN_TYPES.filter((type) => type.startsWith(`${beginning}.`)).map((type) => {
+      return { value: type, label: DOMAIN_EVENTS[type].title };
+    }),
   }),
 );
 
 /** What an endpoint is told of, in a few words. */
 export function typesInWords(types: readonly string[] | null): string {
   if (types === null) return "Everything";
-  const known = TYPE_GROUPS.flatMap((group) => group.types);
-  const title = known.find(({ type }) => type === types[0])?.title ?? types[0] ?? "";
+  const known = TYPE_GROUPS.flatMap(({ choices }) => choices);
+  const title = known.find(({ value }) => value === types[0])?.label ?? types[0] ?? "";
   return types.length === 1 ? title : `${title} and ${types.length - 1} more`;
 }

@@ -1,19 +1,23 @@
-import type { Control } from "react-hook-form";
-import { useFormState, useWatch } from "react-hook-form";
-import { CheckField } from "@/components/shared/check-field";
+import { type Control, useWatch } from "react-hook-form";
+import {
+  type ChoiceGroup,
+  type Choices,
+  ChoicesField,
+  toChoices,
+} from "@/components/shared/choices-field";
 import { RadioField } from "@/components/shared/radio-field";
 import { TextField } from "@/components/shared/text-field";
+import { typedList } from "@/components/shared/typed-list";
 import type { CreateWebhookInput } from "@/lib/services/sites/webhook/schemas";
 import type { WebhookView } from "@/lib/services/sites/webhook/webhook-view";
-import { type ChosenTypes, chooseTypes, TypeChoices, typeField, typesOf } from "./type-choices";
-import type { TypeGroup } from "./type-groups";
+import { typesOf } from "./types-of";
 
 /** What the forms of a webhook hold. */
 export type WebhookFormValues = {
   name: string;
   url: string;
   sends: "all" | "some";
-  types: ChosenTypes;
+  types: Choices;
   /** Ids, with commas or spaces between. */
   eventIds: string;
 };
@@ -23,14 +27,14 @@ export function toFormValues(webhook: WebhookView | null): WebhookFormValues {
   const { name = "", url = "", types = null, eventIds = null } = webhook ?? {};
   return {
     ...{ name, url, sends: types === null ? "all" : "some" },
-    ...{ types: chooseTypes(types ?? []), eventIds: eventIds?.join(", ") ?? "" },
+    ...{ types: toChoices(types ?? []), eventIds: eventIds?.join(", ") ?? "" },
   };
 }
 
 /** What the service is asked for. */
 export function toInput(values: WebhookFormValues): CreateWebhookInput {
   const { name, url, sends, types, eventIds } = values;
-  const ids = eventIds.split(/[\s,]+/).filter((id) => id !== "");
+  const ids = typedList(eventIds);
   return {
     ...{ name, url, eventIds: ids.length === 0 ? null : ids },
     types: sends === "all" ? null : typesOf(types),
@@ -42,7 +46,7 @@ const SENDS = [
   { value: "some", label: "Selected types", description: "Only the types you select." },
 ];
 
-type FieldsProps = { control: Control<WebhookFormValues>; groups: readonly TypeGroup[] };
+type FieldsProps = { control: Control<WebhookFormValues>; groups: readonly ChoiceGroup[] };
 
 /** The fields of a webhook. */
 export function WebhookFields({ control, groups }: FieldsProps) {
@@ -66,7 +70,7 @@ export function WebhookFields({ control, groups }: FieldsProps) {
         />
       </div>
       <RadioField control={control} name="sends" label="Send" options={SENDS} />
-      {sends === "some" ? <TypeFields {...{ control, groups }} /> : null}
+      {sends === "some" ? <ChoicesField name="types" {...{ control, groups }} /> : null}
       <TextField
         control={control}
         name="eventIds"
@@ -75,19 +79,5 @@ export function WebhookFields({ control, groups }: FieldsProps) {
         placeholder="springsale, autumnsale"
       />
     </>
-  );
-}
-
-function TypeFields({ control, groups }: FieldsProps) {
-  const { errors } = useFormState({ control, name: "types" });
-  const chosen = Object.values(useWatch({ control, name: "types" }));
-  const problem = chosen.includes(true) ? undefined : errors.types?.["message"];
-  return (
-    <TypeChoices
-      {...{ groups, problem }}
-      field={({ type, title }) => (
-        <CheckField key={type} control={control} name={`types.${typeField(type)}`} label={title} />
-      )}
-    />
   );
 }
