@@ -16,11 +16,11 @@ import type {
 
 type StatusPagePanelProps = {
   page: StatusPageView;
-  /** Absent for whoever may not. */
+  /** Undefined without the permission. */
   save: Action<SetStatusPageInput, StatusPageView> | undefined;
 };
 
-/** Whether everyone can read how the events stand. What is chosen is shown at once, and taken back when it is refused. */
+/** The switch of the public status page. It moves at once, and back when the change is refused. */
 export function StatusPagePanel({ page, save }: StatusPagePanelProps) {
   return (
     <Panel

@@ -11,7 +11,7 @@ import type { SetReportMailsInput } from "@/lib/services/operation/report/set-ma
 
 type MailSwitchProps = {
   isOn: boolean;
-  /** Absent for whoever may not. */
+  /** Undefined without the permission. */
   setMails: Action<SetReportMailsInput, { readonly isOn: boolean }> | undefined;
 };
 

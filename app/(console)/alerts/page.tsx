@@ -61,7 +61,7 @@ export default async function AlertsPage() {
         title="Alerts"
         description={
           <>
-            Notices to people when something goes wrong, and when it is over.{" "}
+            Notifies people when something goes wrong, and again when it is resolved.{" "}
             <DocsLink page="alerts">How alerts work</DocsLink>
           </>
         }
@@ -70,7 +70,7 @@ export default async function AlertsPage() {
       <div className="flex flex-col gap-4">
         <Panel flush title="Open and recent">
           {alerts.length === 0 ? (
-            <p className="p-4 text-sm text-muted">Nothing has happened yet.</p>
+            <p className="p-4 text-sm text-muted">No alerts yet.</p>
           ) : (
             <AlertTable alerts={alerts} />
           )}
@@ -80,7 +80,7 @@ export default async function AlertsPage() {
             <EmptyState icon={BellRing} title="No rules yet" action={newRule}>
               {channels.length === 0
                 ? "Create a channel first, then choose what to be notified about."
-                : "Choose what to be notified about, and in which channels."}
+                : "Choose what to be notified about and where."}
             </EmptyState>
           ) : (
             <RuleTable {...ofRules} {...{ rules, canWrite }} />

@@ -105,7 +105,7 @@ export const METRICS = {
   },
   stanchion_line_outflow_per_second: {
     type: "gauge",
-    help: "Outflow in force: the lowest of the settings, the governor and the inlet.",
+    help: "Current outflow: the lowest of the settings, the governor and the inlet.",
     labels: ["event"],
     of: ROOM,
     isShared: true,
