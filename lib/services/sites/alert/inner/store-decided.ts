@@ -1,7 +1,14 @@
 import type { Tx } from "@/lib/db/client";
-import type { Alert } from "@/lib/db/generated/client";
+import { type Alert, Prisma } from "@/lib/db/generated/client";
 import { addNotices } from "./add-notices";
 import type { Decided } from "./apply";
+
+/** A later version may have more of them, with defaults. */
+const COLUMNS = Prisma.raw(
+  Object.values(Prisma.AlertScalarFieldEnum)
+    .map((column) => `"${column}"`)
+    .join(", "),
+);
 
 /** Stores what was decided on alerts, in a few statements however many there are. Of what was never told, nothing stays. */
 export async function storeDecided(tx: Tx, { alerts, notices }: Decided): Promise<void> {
@@ -19,8 +26,8 @@ function isGone({ endedAt, firstToldAt }: Alert): boolean {
 
 async function writeAlerts(tx: Tx, alerts: readonly Alert[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO "Alert"
-    SELECT * FROM jsonb_populate_recordset(NULL::"Alert", ${JSON.stringify(alerts)}::jsonb)
+    INSERT INTO "Alert" (${COLUMNS})
+    SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::"Alert", ${JSON.stringify(alerts)}::jsonb)
     ON CONFLICT ("id") DO UPDATE SET
       "summary" = excluded."summary", "isOpen" = excluded."isOpen", "isTold" = excluded."isTold",
       "since" = excluded."since", "untold" = excluded."untold", "groupUntil" = excluded."groupUntil",
