@@ -48,7 +48,7 @@ export function RuleDialog({ actions, channels, groups, rule }: RuleDialogProps)
   };
   const wishOfPreview = () => {
     const { name, types, channelIds, severity = "warning" } = toInput(form.getValues(), channels);
-    return { name, types, channelIds, severity };
+    return { name: name.trim() === "" ? "New rule" : name, types, channelIds, severity };
   };
   const isNew = rule === undefined;
   return (

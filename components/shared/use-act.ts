@@ -17,7 +17,9 @@ export function useAct() {
     startTransition(async () => {
       const result = await orOffline(ask());
       if (!result.ok) {
-        tell(result.error.message);
+        // Here no field shows what is wrong with it.
+        const [reason] = Object.values(result.error.fields ?? {});
+        tell(reason ?? result.error.message);
         return;
       }
       setMessage(null);

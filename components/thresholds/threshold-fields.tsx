@@ -74,7 +74,7 @@ export function ThresholdFields({ control, events }: FieldsProps) {
           options={[{ value: "", label: "All events" }, ...choices]}
         />
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           {...{ control, unit }}
           name="crossedAt"
@@ -91,7 +91,7 @@ export function ThresholdFields({ control, events }: FieldsProps) {
         <NumberField
           control={control}
           name="holdSeconds"
-          label="For"
+          label="Hold for"
           unit="seconds"
           maxValue={3_600}
           description="Shorter peaks are ignored."

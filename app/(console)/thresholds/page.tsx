@@ -39,7 +39,7 @@ export default async function ThresholdsPage() {
       <Panel flush>
         {thresholds.length === 0 ? (
           <EmptyState icon={Gauge} title="No thresholds yet" action={create}>
-            Get notified when too many visitors wait, or too few use the outflow.
+            Get notified when too many visitors wait or the outflow is underused.
           </EmptyState>
         ) : (
           <ThresholdTable {...{ thresholds, events, actions }} canWrite={can("event:write")} />
