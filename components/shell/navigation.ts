@@ -27,6 +27,8 @@ export type NavigationItem = {
   readonly permission: Permission;
   /** The key after G that leads here. */
   readonly key: string;
+  /** What people may call it besides, such as by the names of other systems. */
+  readonly words?: string;
 };
 
 export type NavigationGroup = {
@@ -61,6 +63,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: ChartNoAxesCombined,
         permission: "report:read",
         key: "p",
+        words: "analytics statistics traffic insights",
       },
       {
         label: "Rehearsals",
@@ -88,13 +91,21 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: "Protect",
     items: [
-      { label: "Rules", href: "/rules", icon: ListFilter, permission: "rule:read", key: "r" },
+      {
+        label: "Rules",
+        href: "/rules",
+        icon: ListFilter,
+        permission: "rule:read",
+        key: "r",
+        words: "triggers actions integration configuration routes paths bypass url patterns",
+      },
       {
         label: "Connectors",
         href: "/connectors",
         icon: Cable,
         permission: "publication:read",
         key: "n",
+        words: "integration knownuser sdk worker edge plugin domains forward auth",
       },
       {
         label: "Secrets & keys",
@@ -102,6 +113,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: KeyRound,
         permission: "secret:read",
         key: "s",
+        words: "integration customer secret private public api token",
       },
       {
         label: "Address lists",
@@ -109,6 +121,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: ListChecks,
         permission: "address-list:read",
         key: "l",
+        words: "ip allow block bypass exclude",
       },
       {
         label: "Webhooks",
@@ -117,7 +130,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         permission: "webhook:read",
         key: "w",
       },
-      { label: "Themes", href: "/themes", icon: Palette, permission: "theme:read", key: "t" },
+      {
+        label: "Themes",
+        href: "/themes",
+        icon: Palette,
+        permission: "theme:read",
+        key: "t",
+        words: "custom html template layout design",
+      },
     ],
   },
   {

@@ -50,6 +50,33 @@ const labels = (role: Role, search: string, events = EVENTS) =>
   findCommands(commandsFor(shellOf(role), events), search).map(({ label }) => label);
 
 describe("the palette", () => {
+  test.each([
+    ["total active users", "Active cap · Spring Sale"],
+    ["new users per minute", "Outflow · Spring Sale"],
+    ["max redirected", "Outflow · Spring Sale"],
+    ["rate limit", "Outflow · Spring Sale"],
+    ["session duration", "Session length · Spring Sale"],
+    ["cookie validity", "Session length · Spring Sale"],
+    ["prequeue", "Pre-queue · Spring Sale"],
+    ["shuffle", "Pre-queue order · Spring Sale"],
+    ["custom page html", "Theme · Spring Sale"],
+    ["visitor prioritization", "Admission · Spring Sale"],
+    ["invite only", "By invitation only · Spring Sale"],
+  ])("finds a setting by another system's name: %s", (search, label) => {
+    const found = settingCommands(shellOf("owner").permissions, EVENTS, search);
+    expect(findCommands(found, search).map((one) => one.label)).toContain(label);
+  });
+
+  test.each([
+    ["triggers", "Rules"],
+    ["bypass", "Address lists"],
+    ["knownuser", "Connectors"],
+    ["analytics", "Reports"],
+    ["layout", "Themes"],
+  ])("finds a page by another system's name: %s", (search, label) => {
+    expect(labels("owner", search)).toContain(label);
+  });
+
   test("leads to the page for a login code whoever may make keys", () => {
     expect(labels("owner", "device code")).toEqual(["Sign in a program"]);
     expect(labels("viewer", "device code")).toEqual([]);

@@ -112,12 +112,12 @@ function pages(can: (permission: Permission) => boolean): Command[] {
   const seen = NAVIGATION.flatMap(({ items }) => items).filter(({ permission }) => can(permission));
   return [
     ...seen.map(
-      ({ label, href, key }): Command => ({
+      ({ label, href, key, words = "" }): Command => ({
         id: href,
         group: "Go to",
         label,
         note: `g ${key}`,
-        words: "page",
+        words: `page ${words}`,
         act: go(href),
       }),
     ),

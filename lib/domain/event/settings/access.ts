@@ -7,26 +7,26 @@ export const access = {
   /** Nobody joins without an enqueue token or an access code. */
   inviteOnly: setting(flag, {
     label: "By invitation only",
-    words: "access codes enqueue token",
+    words: "access codes enqueue token invite only unique links visitor identification",
     default: false,
     wire: "always",
     inTestCopy: false,
   }),
   sessionMode: setting(choice({ sliding: "sliding", fixed: "fixed" }), {
     label: "Session",
-    words: "sliding fixed cookie",
+    words: "sliding fixed cookie renewal extend validity",
     default: EVENT_DEFAULTS.sessionMode,
     wire: "always",
   }),
   sessionMinutes: setting(minutes(1, 1_440), {
     label: "Session length",
-    words: "cookie minutes",
+    words: "cookie minutes duration validity timeout",
     default: EVENT_DEFAULTS.sessionMinutes,
     wire: "always",
   }),
   queueTokenValiditySeconds: setting(count(10, 3_600, "seconds"), {
     label: "Pass valid for",
-    words: "pass expiry",
+    words: "pass expiry token validity",
     default: EVENT_DEFAULTS.queueTokenValiditySeconds,
     wire: "always",
   }),
@@ -57,14 +57,14 @@ export const access = {
   ),
   waitingStatusCode: setting(custom("waitingStatusCode"), {
     label: "Waiting page status code",
-    words: "http 200 202 429 503 seo",
+    words: "http 200 202 429 503 seo queueing response code",
     default: EVENT_DEFAULTS.waitingStatusCode,
     wire: "always",
   }),
   /** Programs that were written for Cloudflare's Waiting Room may wait here. */
   cloudflareJson: setting(flag, {
     label: "Cloudflare-compatible JSON",
-    words: "compatibility apps",
+    words: "compatibility apps response enabled mobile",
     default: false,
     wire: "added",
   }),

@@ -6,14 +6,14 @@ import { setting } from "./setting";
 export const admission = {
   outflowPerMinute: setting(count(1, 1_000_000, "per minute"), {
     label: "Outflow",
-    words: "speed rate per minute throughput",
+    words: "speed rate limit per minute throughput new users max redirected inflow",
     default: EVENT_DEFAULTS.outflowPerMinute,
     wire: "always",
   }),
   /** How many may wait. */
   lineLimit: setting(limit(1, 100_000_000), {
     label: "Line limit",
-    words: "full maximum waiting",
+    words: "full maximum waiting queue size total",
     default: null,
     wire: "always",
     inTestCopy: null,
@@ -21,7 +21,7 @@ export const admission = {
   /** How many may be on the site at once. */
   activeCap: setting(limit(1, 10_000_000), {
     label: "Active cap",
-    words: "on the site concurrent users capacity",
+    words: "on the site concurrent total active users max sessions capacity",
     default: null,
     wire: "always",
     inTestCopy: null,
@@ -36,7 +36,7 @@ export const admission = {
   /** A place ends after so many minutes without a check-in. */
   absenceMinutes: setting(limit(1, 1_440, "minutes", "never"), {
     label: "Drop absent visitors after",
-    words: "absence abandoned leave gone",
+    words: "absence abandoned leave gone idle timeout expiry interval",
     default: null,
     wire: "always",
   }),
@@ -70,7 +70,7 @@ export const admission = {
   /** Whether whoever's turn comes has to say that they are there; null: nobody has to. */
   turn: setting(custom("turn"), {
     label: "Presence",
-    words: "turn confirm here countdown hidden",
+    words: "turn confirm here countdown hidden no-show redirect button",
     default: null,
     wire: "added",
     inTestCopy: null,

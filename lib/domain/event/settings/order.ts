@@ -22,7 +22,7 @@ export const order = {
   /** Admission by lottery instead of a line; null for a line. */
   admission: setting(custom("admission"), {
     label: "Admission",
-    words: "lottery share percentage",
+    words: "lottery share percentage visitor prioritization",
     default: null,
     wire: "always",
     inTestCopy: null,
@@ -30,13 +30,13 @@ export const order = {
   /** Nobody skips the page: the event is never dormant. */
   queueAll: setting(flag, {
     label: "Queue all",
-    words: "nobody skips",
+    words: "nobody skips force everyone always visible",
     default: false,
     wire: "always",
   }),
   lanes: setting(custom("lanes"), {
     label: "Lanes",
-    words: "priority vip members weighted ordered",
+    words: "priority vip members weighted ordered segments fast track",
     default: SINGLE_LANE,
   }),
 };

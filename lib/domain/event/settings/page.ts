@@ -29,7 +29,7 @@ export const page = {
   /** The key of the theme that its pages wear; null: the brand alone. */
   theme: setting(custom("theme"), {
     label: "Theme",
-    words: "css design html",
+    words: "css design html custom page template layout",
     column: "theme",
     default: null,
     isSafeWhileOpen: true,
@@ -45,7 +45,7 @@ export const page = {
   /** How visitors may be told shortly before their turn. */
   notices: setting(custom("notices"), {
     label: "Notices",
-    words: "e-mail mail web push notification",
+    words: "e-mail mail web push notification sms notify me",
     default: NO_NOTICES,
     isSafeWhileOpen: true,
     wire: "added",

@@ -6,7 +6,7 @@ import { setting } from "./setting";
 export const schedule = {
   kind: setting(choice({ "always-on": "always on", scheduled: "scheduled" }), {
     label: "Kind",
-    words: "always on scheduled safety net",
+    words: "always on scheduled safety net 24/7 peak protection",
     isOwn: true,
     wire: "always",
     inTestCopy: "always-on",
@@ -42,14 +42,14 @@ export const schedule = {
   }),
   preQueueMinutes: setting(minutes(0, 1_440), {
     label: "Pre-queue",
-    words: "early before start",
+    words: "early before start prequeue countdown holding",
     default: EVENT_DEFAULTS.preQueueMinutes,
     wire: "always",
   }),
   /** Where the draw of the pre-queue gets its randomness from; null: arrivals keep their order. */
   draw: setting(custom("draw"), {
     label: "Pre-queue order",
-    words: "draw random lottery beacon",
+    words: "draw random lottery beacon shuffle randomization",
     default: null,
     onlyFor: "scheduled",
     inTestCopy: null,
@@ -65,7 +65,7 @@ export const schedule = {
   /** Named times that open a scheduled event, or change an always-on one while they hold. */
   schedules: setting(custom("schedules"), {
     label: "Schedules",
-    words: "recurring repeats weekly calendar",
+    words: "recurring repeats weekly calendar waiting events",
     default: [],
     isOwn: true,
     inTestCopy: [],
