@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
-import { readProxyCommand, UsageError } from "../src/adapters/proxy/command.ts";
+import { readCommand as readWhole } from "../src/adapters/proxy/command.ts";
+import { UsageError } from "../src/adapters/proxy/command-line.ts";
 import { freshToken, startWaitingRoom, until } from "./conformance/world.ts";
 import { QUEUE_ID, SECRET } from "./fixtures.ts";
 import { answerAsOrigin, listen, send, stop } from "./node-site.ts";
@@ -30,8 +31,8 @@ const NEEDED = [
 ];
 
 function readCommand(args: readonly string[], env: Readonly<Record<string, string>> = HIDDEN) {
-  const command = readProxyCommand(args, { env, readFile: (path) => `from ${path}\n` });
-  if (command.type === "help") throw new Error("It is a question");
+  const command = readWhole(args, { env, readFile: (path) => `from ${path}\n` });
+  if (command.type !== "proxy") throw new Error("It is another command");
   return command;
 }
 
@@ -96,7 +97,8 @@ test("so does the environment; the command line goes before it", () => {
 });
 
 test.each<[readonly string[], Readonly<Record<string, string>>, RegExp]>([
-  [["serve"], HIDDEN, /can be run is: proxy/],
+  [["serve"], HIDDEN, /can be run is: proxy, forward-auth/],
+  [[...NEEDED, "--fail-open", "--proxy=nginx"], HIDDEN, /--proxy is no option of proxy/],
   [["proxy", "--fail-open"], HIDDEN, /--origin or set STANCHION_ORIGIN\./],
   [[...NEEDED], HIDDEN, /--fail-closed, or --fail-open/],
   [[...NEEDED, "--fail-open", "--fail-closed"], HIDDEN, /not both/],

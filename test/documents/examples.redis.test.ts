@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "parse5";
 import { expect, test } from "vitest";
 import { readAttributes } from "@/connectors/src/adapters/browser/attributes";
-import { readProxyCommand } from "@/connectors/src/adapters/proxy/command";
+import { readCommand } from "@/connectors/src/adapters/proxy/command";
 import { saysEnd } from "@/connectors/src/host/end-command";
 import { compileTemplate } from "@/lib/domain/custom-page/compile-template";
 import { compilerSays } from "@/test/compiler-says";
@@ -279,7 +279,7 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
     (code) => {
       const words = code.replaceAll("\\\n", " ").trim().split(/\s+/);
       const env = { STANCHION_SECRETS: "a".repeat(72), STANCHION_API_KEY: "stn_key" };
-      const read = readProxyCommand(words.slice(2), { env, readFile: () => "" });
+      const read = readCommand(words.slice(2), { env, readFile: () => "" });
       expect(read).toBeTruthy();
     },
   ],

@@ -86,7 +86,7 @@ function applyVerdict({ answer, headers }: Verdict, response: AnyResponse): Outc
 }
 
 /** What every way of running a connector in Node has in common. */
-interface RunningConnector
+export interface RunningConnector
   extends Pick<NodeConnector, "close" | "configVersion" | "counts" | "ready"> {
   readonly check: (request: SiteRequest) => MaybePromise<Verdict>;
   readonly endVisit: (request: SiteRequest) => readonly Header[];
@@ -94,7 +94,7 @@ interface RunningConnector
 }
 
 /** Counts what is decided, and pulls by timers until it is closed. */
-function startPulling(
+export function startPulling(
   { configFile, connect, onDecision, onProblem = sayProblems(), ...options }: NodeConnectorOptions,
   name: Pick<Runtime, "name" | "version">,
 ): RunningConnector {

@@ -59,7 +59,8 @@ function prepare(
   return request.headers.via?.includes(via) ? refuse("proxy-loop") : visit;
 }
 
-function listen(server: Server, { port, host }: ListenOptions): Promise<number> {
+/** Opens a server and resolves to its port; rejects when the port is taken. */
+export function listen(server: Server, { port, host }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host }, () => {
@@ -70,7 +71,7 @@ function listen(server: Server, { port, host }: ListenOptions): Promise<number> 
 }
 
 /** Closes a server after what is under way; what takes longer is broken off. */
-async function closeServer(
+export async function closeServer(
   server: Server,
   upgraded: ReadonlySet<Duplex>,
   shutdownTimeoutMs: number,
