@@ -12,8 +12,9 @@ import { generateLuaSources } from "./tools/stack/lua-sources.ts";
 const SOURCES =
   "{app,cli,client,components,connectors,console,lib,rehearsal,scripts,simulation,test,tools,waiting-room,workers}";
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
-/** The connectors in their runtimes: Chromium, workerd, emulations. */
+/** The connectors in their runtimes: Chromium, workerd, emulations, proxies of Debian's. */
 const IN_RUNTIMES = [
+  "tools/forward-auth/*.conformance.test.ts",
   "connectors/test/*.conformance.test.ts",
   "connectors/test/{browser-chromium,cloudflare}.test.ts",
 ];

@@ -15,7 +15,7 @@ const USAGE = `Runs the same scenarios against the connector of every runtime an
 Ends with 1 when anything does not work.`;
 
 runTool(USAGE, { options: { only: { type: "string" } } }, async ({ values }) => {
-  const names = values.only?.split(",").map((name) => `connectors/test/${name}`) ?? [""];
+  const names = values.only?.split(",").map((name) => `/${name}`) ?? [""];
   const suites = names.map((name) => `${name}.conformance.test`);
   const { code, output, report } = await reportOfVitest(
     await temporaryDirectory("stanchion-connectors-"),

@@ -29,6 +29,8 @@ const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^nginx\/.*\.conf$/, "own-tools.test.ts"],
   [/^systemd\/stanchion$/, "own-tools.test.ts"],
   [/^observability\/.*\.(yaml|json|alloy)$/, "observability.test.ts"],
+  [/^forward-auth\/(nginx|caddy|haproxy|apache)\//, "tools/forward-auth"],
+  [/^forward-auth\/(traefik|envoy|kubernetes)\/.*\.yaml$/, "tools/forward-auth/files.test.ts"],
   [/^README\.md$/, "test/docs.test.ts"],
 ];
 

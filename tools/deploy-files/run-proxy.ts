@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { generate } from "selfsigned";
 import { freePort } from "../shared/serve";
 import { until } from "../shared/time";
@@ -31,7 +31,7 @@ export async function proxySetting(directory: string, behindPort: number): Promi
 }
 
 /** Replaces what has to be there, so that a changed file does not go unchanged. */
-function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
+export function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((result, [old, value]) => {
     if (!result.includes(old)) throw new Error(`The file does not have "${old}" any more.`);
     return result.replaceAll(old, value);
@@ -122,7 +122,8 @@ export async function runUntilStopped(
   { name, args, env }: Readonly<{ name: string; args: readonly string[]; env: NodeJS.ProcessEnv }>,
   isReady: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
-  const child = spawn(requireDebianProgram(name), args, { stdio: "ignore", env });
+  const program = isAbsolute(name) ? name : requireDebianProgram(name);
+  const child = spawn(program, args, { stdio: "ignore", env });
   const ended = once(child, "exit");
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");
