@@ -3,6 +3,7 @@ import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setEventInlet } from "@/lib/services/event/control/set-inlet";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
 import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
@@ -11,6 +12,7 @@ import { startEvent } from "@/lib/services/event/control/start";
 import { startNow } from "@/lib/services/event/control/start-now";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { unitsLeftAnswer } from "../answers/control";
+import { done } from "../answers/done";
 import { eventAnswer, pausedEventAnswer } from "../answers/event";
 import { type Operation, operation } from "../operation";
 
@@ -91,7 +93,15 @@ export const CONTROL_OPERATIONS: readonly Operation[] = [
     ...{ ...LINE, id: "grantSlots", path: "/events/{eventId}/grant-slots" },
     summary: "Grant slots by hand",
     description:
-      "From the first time on, visitors are admitted only with such a slot; the outflow still holds. Null goes back to the outflow alone.",
+      "From the first time on, visitors are admitted only with such a slot; the outflow still holds. A number below 0 takes slots back. Null goes back to the outflow alone.",
     example: { ...OPEN, slots: 50 },
+  }),
+  operation(setEventInlet, {
+    ...{ ...LINE, id: "setInlet", method: "PUT", path: "/events/{eventId}/inlet" },
+    summary: "Set what opens the line",
+    description:
+      "On top of the settings: a steady rate, as many as make `maxActive` on the site, a number in each interval, or only slots granted by hand. Null removes it.",
+    output: done,
+    example: { ...OPEN, inlet: { type: "max-active", maxActive: 500 } },
   }),
 ];

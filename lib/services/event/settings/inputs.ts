@@ -100,12 +100,33 @@ export const setStockInput = z.strictObject({
 });
 export type SetStockInput = z.input<typeof setStockInput>;
 
-/** Slots to give away by hand; null: the line goes on by itself. */
+/** Slots to give away by hand, or below 0 to take back; null: the line goes on by itself. */
 export const grantSlotsInput = z.strictObject({
   eventId: eventIdField,
-  slots: wholeNumber(1, 1_000_000_000).nullable(),
+  slots: wholeNumber(-1_000_000_000, 1_000_000_000).nullable(),
+  /** No more than so many are left afterwards. */
+  ceiling: wholeNumber(0, 1_000_000_000).nullable().default(null),
 });
 export type GrantSlotsInput = z.input<typeof grantSlotsInput>;
+
+const inletSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("fixed-rate"), perMinute: wholeNumber(1, 1_000_000_000) }),
+  z.strictObject({ type: z.literal("max-active"), maxActive: wholeNumber(1, 1_000_000_000) }),
+  z.strictObject({
+    type: z.literal("periodic"),
+    incrementBy: wholeNumber(1, 1_000_000_000),
+    intervalSeconds: wholeNumber(1, 1_000_000_000),
+    startAtMs: z.int().min(0),
+    endAtMs: z.int().min(1).nullable(),
+  }),
+  z.strictObject({ type: z.literal("custom") }),
+]);
+
+/** What opens the line besides the settings; null: nothing. */
+export const setInletInput = z.strictObject({
+  eventId: eventIdField,
+  inlet: inletSchema.nullable(),
+});
 
 /** A time as clocks in the event's time zone show it; null: none. */
 const localTimeField = z.string().max(30).nullable().default(null);
