@@ -18,6 +18,7 @@ export type Tag =
   | "Secrets"
   | "API keys"
   | "CAPTCHA keys"
+  | "AWS doors"
   | "Address lists"
   | "Hosts"
   | "Connectors"

@@ -29,6 +29,9 @@ export type Secret = { "id": string; "hint": string; "keyId": string | null; "st
 export type ApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "webhook:read" | "alert:read" | "alert:write" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; };
 export type CreatedApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "webhook:read" | "alert:read" | "alert:write" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; "text": string; };
 export type CaptchaKeys = { "provider": string; "siteKey": string; "hint": string; "updatedAt": string; };
+export type AwsDoors = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; };
+export type AwsDoorsWithAccessKey = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; "secretAccessKey": string | null; };
+export type AwsDoorsWithClient = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; "clientSecret": string | null; };
 export type ListedAddressList = { "id": string; "key": string; "name": string; "kind": "typed" | "feed"; "counts": boolean; "url": string | null; "everyMinutes": number; "entries": number; "ranges": number; "bytes": number; "skipped": number; "loadedAt": string | null; "askedAt": string | null; "dueAt": string | null; "lastError": string | null; "version": number; };
 export type AddressList = { "id": string; "key": string; "name": string; "kind": "typed" | "feed"; "counts": boolean; "url": string | null; "everyMinutes": number; "entries": number; "ranges": number; "bytes": number; "skipped": number; "loadedAt": string | null; "askedAt": string | null; "dueAt": string | null; "lastError": string | null; "version": number; "text": string; };
 export type Host = { "id": string; "host": string; "isVerified": boolean; "verifiedAt": string | null; "lastCheckedAt": string | null; "failures": number; "token": string; "dns": { "name": string; "value": string; }; "fileUrl": string; };
@@ -148,7 +151,9 @@ export type Operations = {
   /** Set how much stock is left. */
   setStock: { input: { "eventId": string; "kind": "left" | "units" | "none"; "units"?: number; }; output: { "left": number | null; } };
   /** Grant slots by hand. */
-  grantSlots: { input: { "eventId": string; "slots": number | null; }; output: { "left": number | null; } };
+  grantSlots: { input: { "eventId": string; "slots": number | null; "ceiling"?: number | null; }; output: { "left": number | null; } };
+  /** Set what opens the line. */
+  setInlet: { input: { "eventId": string; "inlet": { "type": "fixed-rate"; "perMinute": number; } | { "type": "max-active"; "maxActive": number; } | { "type": "periodic"; "incrementBy": number; "intervalSeconds": number; "startAtMs": number; "endAtMs": number | null; } | { "type": "custom"; } | null; }; output: Record<string, never> };
   /** Tell waiting visitors something. */
   setMessage: { input: { "eventId": string; "texts": Partial<Record<"en" | "ar" | "bg" | "cs" | "da" | "de" | "el" | "es" | "fi" | "fr" | "he" | "hi" | "hu" | "id" | "it" | "ja" | "ko" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant", string>> | null; "audience"?: { "kind": "everyone"; } | { "kind": "lane"; "lane": string; } | { "kind": "before-opening"; }; "fromLocal"?: string | null; "untilLocal"?: string | null; "seenSentAtMs"?: number | null; }; output: Event | Approval };
   /** List saved messages. */
@@ -261,6 +266,16 @@ export type Operations = {
   setCaptchaKeys: { input: { "provider": "turnstile" | "hcaptcha" | "recaptcha" | "friendly-captcha"; "siteKey": string; "secret": string; }; output: CaptchaKeys };
   /** Remove keys of a CAPTCHA vendor. */
   removeCaptchaKeys: { input: { "provider": "turnstile" | "hcaptcha" | "recaptcha" | "friendly-captcha"; }; output: Record<string, never> };
+  /** Get the doors for AWS sites. */
+  getAwsDoors: { input: {  }; output: AwsDoors };
+  /** Turn the doors for AWS sites on or off. */
+  setAwsDoors: { input: { "isOn": boolean; }; output: AwsDoors };
+  /** Sign tokens with a new key. */
+  rotateAwsKey: { input: { "overlapHours"?: number; }; output: AwsDoors };
+  /** Create the access key of private calls. */
+  createAwsAccessKey: { input: { "apiKeyId": string | null; }; output: AwsDoorsWithAccessKey };
+  /** Save an OpenID Connect client. */
+  saveAwsClient: { input: { "eventId": string; "redirectUris": string[]; }; output: AwsDoorsWithClient };
   /** List address lists. */
   listAddressLists: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": ListedAddressList[]; "nextCursor": string | null; } };
   /** Create an address list. */
@@ -520,6 +535,9 @@ export type Schemas = {
   ApiKey: ApiKey;
   CreatedApiKey: CreatedApiKey;
   CaptchaKeys: CaptchaKeys;
+  AwsDoors: AwsDoors;
+  AwsDoorsWithAccessKey: AwsDoorsWithAccessKey;
+  AwsDoorsWithClient: AwsDoorsWithClient;
   ListedAddressList: ListedAddressList;
   AddressList: AddressList;
   Host: Host;

@@ -71,6 +71,13 @@ export const SET_UP_IN_POSTGRES = {
     plain: ["id", "customerId", "provider", "siteKey", "hint", "createdAt", "updatedAt"],
     secret: ["sealed"],
   },
+  AwsDoors: {
+    plain: [
+      ...["customerId", "isOn", "keyId", "keyMadeAt"],
+      ...["accessKeyId", "apiKeyId", "createdAt"],
+    ],
+    secret: ["sealed", "clients"],
+  },
   ApiKey: {
     plain: [
       ...["id", "customerId", "name", "prefix", "scopes", "permissions", "eventIds", "createdBy"],

@@ -42,6 +42,22 @@ export type PublishedCaptchaKeys = {
   readonly sealed: string;
 };
 
+/** A program that signs visitors in through the waiting room, by OpenID Connect. */
+export type PublishedAwsClient = {
+  /** Its client id, and the event in whose line its visitors wait. */
+  readonly eventId: string;
+  /** Exactly these. */
+  readonly redirectUris: readonly string[];
+  /** SHA-256 of its secret, as hex. */
+  readonly secretHash: string;
+};
+
+/** The doors for sites of Virtual Waiting Room on AWS; what they sign with is sealed as in Postgres. */
+export type PublishedAwsDoors = {
+  readonly sealed: string;
+  readonly clients: readonly PublishedAwsClient[];
+};
+
 export type PublishedCustomer = {
   /** Active ones first. */
   readonly secrets: readonly PublishedSecret[];
@@ -65,6 +81,8 @@ export type PublishedCustomer = {
   readonly addressLists?: AddressListIndex;
   /** How the installation can tell visitors of their turn; absent before a worker has said so. */
   readonly noticeMeans?: NoticeMeans;
+  /** Null, or absent before a worker has said so, where the customer has not turned them on. */
+  readonly awsDoors?: PublishedAwsDoors | null;
 };
 
 const NO_FIELDS: ThemeFields = { set: {}, remove: [] };
@@ -93,6 +111,7 @@ export async function writePublishedCustomer(
       ...themeFields.set,
       captchaKeys: JSON.stringify(customer.captchaKeys ?? []),
       noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
+      awsDoors: JSON.stringify(customer.awsDoors ?? null),
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
@@ -128,6 +147,7 @@ export async function readPublishedCustomer(
     captchaKeys: json("captchaKeys", "[]") as PublishedCaptchaKeys[],
     addressLists: json("addressLists", "{}") as AddressListIndex,
     noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
+    awsDoors: json("awsDoors", "null") as PublishedAwsDoors | null,
   };
 }
 
@@ -160,6 +180,7 @@ const CUSTOMER_FIELDS = [
   "captchaKeys",
   "addressLists",
   "noticeMeans",
+  "awsDoors",
 ] as const;
 
 /**

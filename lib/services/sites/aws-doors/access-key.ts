@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { PERMISSIONS } from "@/lib/domain/permissions/roles";
+import { defineProvenChange } from "@/lib/services/ground/define-verb";
+import { notFound } from "@/lib/services/ground/errors";
+import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireOwnPermissions } from "@/lib/services/people/api-key/create";
+import { isKeyInForce } from "@/lib/services/people/api-key/key-context";
+import { type AwsDoorsView, toAwsDoorsView } from "./aws-doors-view";
+import { changeDoors, requireDoors, sealAwsSecrets } from "./inner/change-doors";
+import { createAwsAccessKeyInput } from "./schemas";
+
+const ID_BYTES = 8;
+const SECRET_BYTES = 30;
+
+/** With the secret, which nobody sees again; null where the access key was taken away. */
+export type AwsAccessKey = AwsDoorsView & { readonly secretAccessKey: string | null };
+
+/**
+ * Makes the access key with which programs sign private calls, in place of the one before. It may do what one API key may, for
+ * as long as that key is in force.
+ */
+export const createAwsAccessKey = defineProvenChange(
+  "api-key:write",
+  createAwsAccessKeyInput,
+  async (tx, context, { apiKeyId }): Promise<AwsAccessKey> => {
+    const { row, secrets } = await requireDoors(tx, context);
+    const { id: customerId, wireId } = context.customer;
+    if (apiKeyId === null) {
+      await recordAudit(tx, context, {
+        verb: "aws-doors.remove-access-key",
+        subject: customerId,
+        summary: "removed the access key of Virtual Waiting Room on AWS",
+      });
+      const sealed = sealAwsSecrets(context, { ...secrets, accessSecret: null });
+      const data = { sealed, accessKeyId: null, apiKeyId: null };
+      return {
+        ...toAwsDoorsView(wireId, await changeDoors(tx, context, data)),
+        secretAccessKey: null,
+      };
+    }
+    const apiKey = await tx.apiKey.findFirst({ where: { id: apiKeyId, customerId } });
+    if (apiKey === null || !isKeyInForce(apiKey)) throw notFound("API key");
+    const given = PERMISSIONS.filter((one) => apiKey.permissions.includes(one));
+    requireOwnPermissions(context, given);
+    const secretAccessKey = randomBytes(SECRET_BYTES).toString("base64url");
+    const accessKeyId = `STNA${randomBytes(ID_BYTES).toString("hex").toUpperCase()}`;
+    await recordAudit(tx, context, {
+      verb: "aws-doors.create-access-key",
+      subject: row.customerId,
+      summary: `created the access key ${accessKeyId} with the permissions of ${apiKey.name}`,
+      details: { accessKeyId, apiKeyId },
+    });
+    const sealed = sealAwsSecrets(context, { ...secrets, accessSecret: secretAccessKey });
+    const changed = await changeDoors(tx, context, { sealed, accessKeyId, apiKeyId });
+    return { ...toAwsDoorsView(wireId, changed), secretAccessKey };
+  },
+);

@@ -1,0 +1,43 @@
+import type { Tx } from "@/lib/db/client";
+import type { AwsDoors, Prisma } from "@/lib/db/generated/client";
+import { type AwsSecrets, awsSealContext, openAwsSecrets } from "@/lib/secrets/aws-doors";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { seal } from "@/lib/secrets/seal";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { enqueueOutbox } from "@/lib/services/ground/enqueue";
+import { preconditionFailed } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
+
+type Held = { readonly row: AwsDoors; readonly secrets: AwsSecrets };
+
+/** The doors of a customer, locked until the transaction ends; null where they were never turned on. */
+export async function lockDoors(tx: Tx, context: ServiceContext): Promise<Held | null> {
+  await lockCustomer(tx, context);
+  const { id: customerId, wireId } = context.customer;
+  const row = await tx.awsDoors.findUnique({ where: { customerId } });
+  if (row === null) return null;
+  return { row, secrets: openAwsSecrets(masterKeysFromEnvironment(), wireId, row.sealed) };
+}
+
+/** The same. Throws `precondition_failed` where they were never turned on. */
+export async function requireDoors(tx: Tx, context: ServiceContext): Promise<Held> {
+  const held = await lockDoors(tx, context);
+  if (held === null) throw preconditionFailed("Turn on Virtual Waiting Room on AWS first.");
+  return held;
+}
+
+export function sealAwsSecrets(context: ServiceContext, secrets: AwsSecrets): string {
+  const [master] = masterKeysFromEnvironment();
+  return seal(master, awsSealContext(context.customer.wireId), JSON.stringify(secrets));
+}
+
+/** Stores a change, and has the waiting rooms told. */
+export async function changeDoors(
+  tx: Tx,
+  context: ServiceContext,
+  data: Prisma.AwsDoorsUncheckedUpdateInput,
+): Promise<AwsDoors> {
+  const customerId = context.customer.id;
+  await enqueueOutbox(tx, context, "customer", customerId);
+  return tx.awsDoors.update({ where: { customerId }, data });
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { parseUrl } from "@/lib/domain/parse-url";
+import { eventIdField } from "@/lib/services/event/settings/inputs";
+
+export const setAwsDoorsInput = z.strictObject({ isOn: z.boolean() });
+export type SetAwsDoorsInput = z.input<typeof setAwsDoorsInput>;
+
+export const rotateAwsKeyInput = z.strictObject({
+  /** Tokens of the key before are verified for so long. */
+  overlapHours: z.int().min(0).max(168).default(24),
+});
+
+export const createAwsAccessKeyInput = z.strictObject({
+  /** Calls that are signed with the access key may do what this key may; null takes the access key away. */
+  apiKeyId: z.string().min(1).max(100).nullable(),
+});
+
+const redirectUri = z
+  .string()
+  .max(500)
+  .refine((text) => {
+    const url = parseUrl(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.hash === "";
+  }, "Enter a full URL without a fragment.");
+
+export const saveAwsClientInput = z.strictObject({
+  eventId: eventIdField,
+  /** Exactly as the program sends them; none removes the client. */
+  redirectUris: z.array(redirectUri).max(20),
+});
