@@ -14,6 +14,7 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine } from "@/waiting-room/visit/visit";
 import { knownHost, robots } from "./addresses";
 import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
+import { AWS_DOORS, awsDoors } from "./aws";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { captchaPage } from "./captcha";
@@ -142,6 +143,7 @@ const ROUTES: readonly Route[] = [
   on("GET /health", health),
   on("GET /health/host", knownHost),
   on("GET /health/<of:live|ready|hops>", processHealth),
+  ...AWS_DOORS.map((door) => on(door, awsDoors)),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>[/]`, promotionalLink),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/polling`, polling),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/client`, clientCheck),
@@ -274,7 +276,7 @@ function isDressed(exchange: Exchange): boolean {
   return !exchange.wantsJson && !path.endsWith("/line.json") && !NO_PAGES.test(path);
 }
 
-const NO_PAGES = /^\/(?:assets|status|health|api)\/|\/(?:polling|client)$/;
+const NO_PAGES = /^\/(?:assets|status|health|api)\/|^\/[^/]+\/aws\/|\/(?:polling|client)$/;
 
 /** Nearly all requests are from scripts and want JSON: for them it is one comparison more. */
 function inTheme(
@@ -290,10 +292,7 @@ function inTheme(
 
 function fail(context: ServerContext, exchange: Exchange, error: unknown): void {
   if (!(error instanceof HttpError)) reportFailure(context, exchange, error);
-  if (exchange.response.headersSent) {
-    exchange.response.destroy();
-    return;
-  }
+  if (exchange.response.headersSent) return void exchange.response.destroy();
   const known = error instanceof HttpError ? error : new HttpError("internal");
   countRefusal(context, known);
   if (known.code === "too-large") exchange.response.setHeader("connection", "close");
