@@ -54,7 +54,7 @@ export async function serveOperators({
     traced: traces?.traced,
     metrics: await countResponses(name),
     handle,
-    api: { isFor: isForApi, handle: answerPrograms() },
+    api: { isFor: isForApi, handle: answerPrograms(masters) },
     consoleUrl: env.consoleUrl(),
     trustedProxies: env.trustedProxies(),
     masters,
@@ -113,7 +113,7 @@ async function traceRequests(
 }
 
 /** The API, and the document that describes it. */
-function answerPrograms() {
+function answerPrograms(masters: readonly [MasterKey, ...MasterKey[]]) {
   const version = installedVersion();
   const documents = {
     "openapi.json": JSON.stringify(openApiDocument(OPERATIONS, { version })),
@@ -124,7 +124,12 @@ function answerPrograms() {
     const { createMcpAnswer } = await import("@/lib/mcp/answer-mcp");
     return createMcpAnswer(OPERATIONS, { version, answerApi: api })(asked);
   };
-  return createApiListener({ api, mcp, documents });
+  const aws = async (asked: ApiCall) => {
+    const { createAwsCalls } = await import("@/lib/compat/aws/answer-private");
+    const { createPlaceSealer } = await import("@/waiting-room/place/place");
+    return createAwsCalls(createPlaceSealer(masters).open)(asked);
+  };
+  return createApiListener({ api, mcp, aws, documents });
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

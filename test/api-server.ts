@@ -18,7 +18,7 @@ export async function startTestApi() {
     handle: async (_request, response) => void response.writeHead(404).end(),
     api: {
       isFor: isForApi,
-      handle: createApiListener({ api, mcp, documents: { "openapi.json": document } }),
+      handle: createApiListener({ api, mcp, aws: api, documents: { "openapi.json": document } }),
     },
     consoleUrl: "http://console.localhost:3000",
     trustedProxies: 0,

@@ -17,7 +17,9 @@ afterEach(() => {
 async function serve(pieces: AsyncGenerator<string>): Promise<string> {
   const headers = { "content-type": "text/csv" };
   const handle = async () => ({ status: 200, headers, body: "", pieces });
-  const server = createServer(createApiListener({ api: handle, mcp: handle, documents: {} }));
+  const server = createServer(
+    createApiListener({ api: handle, mcp: handle, aws: handle, documents: {} }),
+  );
   servers.push(server);
   return `http://127.0.0.1:${await listen(server)}/api/v1/runs/run_1/export`;
 }
@@ -65,7 +67,9 @@ test("who goes away ends the reading", async () => {
 test("documents are read without a key, also at the console, and nothing else is one", async () => {
   const handle = async () => ({ status: 404, headers: {}, body: "" });
   const documents = { "openapi.json": '{"openapi":"3.1.0"}' };
-  const server = createServer(createApiListener({ api: handle, mcp: handle, documents }));
+  const server = createServer(
+    createApiListener({ api: handle, mcp: handle, aws: handle, documents }),
+  );
   servers.push(server);
   const base = `http://127.0.0.1:${await listen(server)}/api/v1`;
   expect(await (await fetch(`${base}/openapi.json`)).json()).toEqual({ openapi: "3.1.0" });
@@ -80,7 +84,9 @@ test("documents are read without a key, also at the console, and nothing else is
 
 test("a request is handed over with its path, its query and its body, and answered with its length", async () => {
   const handle = vi.fn(async (_asked: ApiCall) => ({ status: 200, headers: {}, body: '{"é":1}' }));
-  const server = createServer(createApiListener({ api: handle, mcp: handle, documents: {} }));
+  const server = createServer(
+    createApiListener({ api: handle, mcp: handle, aws: handle, documents: {} }),
+  );
   servers.push(server);
   const base = `http://127.0.0.1:${await listen(server)}/api/v1`;
   const response = await fetch(`${base}/events/sale`);

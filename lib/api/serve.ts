@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { reportError } from "@/lib/http/report-error";
 import { clientAddress } from "@/lib/platform/client-address";
+import { API_PATH } from "./api-path";
 import type { ApiAnswer, ApiCall } from "./handle";
-
-export const API_PATH = "/api/v1";
 
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
 
@@ -24,20 +23,23 @@ export function isForApi({ url = "" }: IncomingMessage): boolean {
 }
 
 const DOCUMENT = /^\/api\/v1\/[a-z.]+\.json$/;
-/** The operations that take no key. */
-const OPEN = /^\/api\/v1\/login-requests(?:[/?]|$)/;
+/** The operations that take no key, and calls whose key is asked for first. */
+const OPEN = /^\/api\/v1\/(?:login-requests(?:[/?]|$)|aws\/)/;
 const MCP_PATH = `${API_PATH}/mcp`;
+const AWS_PATH = `${API_PATH}/aws/`;
 
 type Answering = {
   readonly api: Handle;
   /** The Model Context Protocol. */
   readonly mcp: Handle;
+  /** The private calls of Virtual Waiting Room on AWS. */
+  readonly aws: Handle;
   /** What programs and editors read without a key, such as `openapi.json`, by its name. */
   readonly documents: Readonly<Record<string, string>>;
 };
 
 /** Answers a request for the API on a server of Node. The caller has bounded its body and noted its address. */
-export function createApiListener({ api, mcp, documents }: Answering) {
+export function createApiListener({ api, mcp, aws, documents }: Answering) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, query } = partsOf(request.url ?? "/");
     const document = DOCUMENT.test(pathname)
@@ -48,7 +50,8 @@ export function createApiListener({ api, mcp, documents }: Answering) {
       return;
     }
     const body = hasBody(request) ? await readBody(request) : NO_BODY;
-    const handle = pathname === MCP_PATH ? mcp : api;
+    const other = pathname.startsWith(AWS_PATH) ? aws : api;
+    const handle = pathname === MCP_PATH ? mcp : other;
     const header = (name: string) => {
       const value = request.headers[name];
       return (Array.isArray(value) ? value[0] : value) ?? null;

@@ -19,7 +19,12 @@ export async function serveApiHere() {
     handle: async (_request, response) => void response.writeHead(404).end(),
     api: {
       isFor: isForApi,
-      handle: createApiListener({ api, mcp: api, documents: { "openapi.json": document } }),
+      handle: createApiListener({
+        api,
+        mcp: api,
+        aws: api,
+        documents: { "openapi.json": document },
+      }),
     },
     consoleUrl: "http://console.localhost:3000",
     trustedProxies: 0,

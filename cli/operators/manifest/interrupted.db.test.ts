@@ -26,7 +26,7 @@ let changes = 0;
 let running: ReturnType<typeof spawn> | null = null;
 
 const api = createApi(OPERATIONS);
-const listener = createApiListener({ api, mcp: api, documents: {} });
+const listener = createApiListener({ api, mcp: api, aws: api, documents: {} });
 const server = createConsoleServer({
   handle: async (_request, response) => void response.writeHead(404).end(),
   api: {

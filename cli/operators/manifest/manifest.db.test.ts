@@ -17,7 +17,7 @@ import { runStanchion } from "../../run-stanchion";
 /** Requests that are answered before the API is no longer there. */
 let answersLeft = Number.POSITIVE_INFINITY;
 const api = createApi(OPERATIONS);
-const listener = createApiListener({ api, mcp: api, documents: {} });
+const listener = createApiListener({ api, mcp: api, aws: api, documents: {} });
 const server = createConsoleServer({
   handle: async (_request, response) => void response.writeHead(404).end(),
   api: {

@@ -1,0 +1,370 @@
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ApiCall } from "@/lib/api/handle";
+import { createAwsCalls } from "@/lib/compat/aws/answer-private";
+import { db, disconnectDb } from "@/lib/db/client";
+import type { Permission } from "@/lib/domain/permissions/roles";
+import { readPublishedCustomer, readPublishedEvent } from "@/lib/line/commands/published";
+import { eventKeys } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { openAwsSecrets } from "@/lib/secrets/aws-doors";
+import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import type { ServiceContext } from "@/lib/services/ground/context";
+import { createApiKey } from "@/lib/services/people/api-key/create";
+import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
+import { setApprovals } from "@/lib/services/people/approval/set-approvals";
+import { writeCustomerToRedis } from "@/lib/services/relay/outbox/inner/write-customer";
+import { relayOutbox } from "@/lib/services/relay/outbox/relay";
+import { createAwsAccessKey } from "@/lib/services/sites/aws-doors/access-key";
+import { saveAwsClient } from "@/lib/services/sites/aws-doors/save-client";
+import { getAwsDoors, rotateAwsKey, setAwsDoors } from "@/lib/services/sites/aws-doors/set";
+import {
+  addTestMember,
+  auditSentences,
+  createCustomerWithSale,
+  startTestEvent,
+} from "@/test/customer";
+import { testRedisUrl } from "@/test/redis";
+import { textOf } from "@/test/text-of";
+import { disconnectLineRedis } from "@/tools/shared/line-redis";
+import { EventLine } from "@/waiting-room/line/event-line";
+import { createPlaceSealer, newPlace } from "@/waiting-room/place/place";
+
+const redis = connectRedis(testRedisUrl());
+beforeAll(() => waitForRedis(redis, 10_000));
+afterAll(async () => {
+  redis.disconnect();
+  disconnectLineRedis();
+  await disconnectDb();
+});
+
+const sealer = createPlaceSealer(masterKeysFromEnvironment());
+const answer = createAwsCalls(sealer.open);
+const ALL: readonly Permission[] = ["event:read", "event:operate", "event:stop", "report:read"];
+const SALE = { event_id: "sale" };
+const HOST = "console.example";
+
+let context: ServiceContext;
+let key: Awaited<ReturnType<typeof makeKey>>;
+beforeEach(async () => {
+  context = await createCustomerWithSale();
+  key = await makeKey();
+});
+
+const makeKey = (permissions = ALL, eventIds: string[] = []) =>
+  createApiKey(context, {
+    ...{ name: "Back office", scopes: ["api"], permissions: [...permissions], eventIds },
+  });
+
+type Sent = Readonly<Record<string, unknown>>;
+
+async function call(
+  method: "GET" | "POST",
+  name: string,
+  sent: Sent = SALE,
+  headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key.text}` },
+) {
+  const text = method === "POST" ? JSON.stringify(sent) : "";
+  const query = new URLSearchParams(
+    method === "GET" ? Object.entries(sent).map(([a, b]) => [a, String(b)]) : [],
+  );
+  return ask({ method, path: `/aws/${name}`, query, body: Buffer.from(text) }, headers);
+}
+
+async function ask(
+  asked: Pick<ApiCall, "method" | "path" | "query" | "body">,
+  headers: Readonly<Record<string, string>>,
+) {
+  const answered = await answer({
+    ...asked,
+    header: (name) => new Map(Object.entries(headers)).get(name) ?? null,
+    address: "192.0.2.1",
+  });
+  return { status: answered.status, json: JSON.parse(answered.body), headers: answered.headers };
+}
+
+const post = (name: string, more: Sent = {}) => call("POST", name, { ...SALE, ...more });
+const sns = (path: string, query: Record<string, string>, body: unknown) =>
+  ask(
+    {
+      ...{ method: "POST", path: `/aws/inlets/${path}` },
+      query: new URLSearchParams({ ...SALE, ...query }),
+      body: Buffer.from(JSON.stringify(body)),
+    },
+    { authorization: `Basic ${Buffer.from(`sns:${key.text}`).toString("base64")}` },
+  );
+const notification = (message: unknown) => ({
+  ...{ Type: "Notification", TopicArn: "arn:aws:sns:eu-west-1:1:exits" },
+  Message: JSON.stringify(message),
+});
+
+async function openSale(): Promise<EventLine> {
+  await startTestEvent(context, { eventId: "sale" });
+  await relayOutbox(redis);
+  const settings = await readPublishedEvent(redis, context.customer.wireId, "sale");
+  if (settings === null) throw new Error("The settings were not published.");
+  const line = new EventLine(redis, settings, randomUUID());
+  await line.refresh();
+  return line;
+}
+
+/** A request id of somebody who waits. */
+async function join(line: EventLine): Promise<string> {
+  const joinId = Buffer.from(randomUUID().replaceAll("-", ""), "hex");
+  const joined = await line.join({ lane: 0, joinId });
+  if (joined.type !== "joined") throw new Error(joined.type);
+  const { runId } = line.settings;
+  const { number, lineTimeMs: joinedAtMs } = joined;
+  return sealer.seal(
+    line.settings,
+    newPlace({ runId, lane: 0, number, joinedAtMs, queueId: randomUUID() }),
+  );
+}
+
+describe("the doors", () => {
+  test("turned on they reach the waiting rooms sealed; off there is nothing of them", async () => {
+    const { wireId, id } = context.customer;
+    expect((await getAwsDoors(context)).isOn).toBe(false);
+    const { keyId } = await setAwsDoors(context, { isOn: true });
+    await setAwsDoors(context, { isOn: true });
+    await writeCustomerToRedis(redis, id);
+    const published = (await readPublishedCustomer(redis, wireId))?.awsDoors;
+    const { signing } = openAwsSecrets(
+      masterKeysFromEnvironment(),
+      wireId,
+      published?.sealed ?? "",
+    );
+    expect(signing.map(({ kid }) => kid)).toEqual([keyId]);
+    expect(() =>
+      openAwsSecrets(masterKeysFromEnvironment(), "globex", published?.sealed ?? ""),
+    ).toThrow();
+    expect(await writeCustomerToRedis(redis, id)).toBe("unchanged");
+    await setAwsDoors(context, { isOn: false });
+    await writeCustomerToRedis(redis, id);
+    expect((await readPublishedCustomer(redis, wireId))?.awsDoors).toBeNull();
+    expect((await auditSentences(context)).slice(-2)).toEqual([
+      "Ana turned Virtual Waiting Room on AWS on",
+      "Ana turned Virtual Waiting Room on AWS off",
+    ]);
+  });
+
+  test("a new key signs, and the one before verifies for a while", async () => {
+    const { wireId, id: customerId } = context.customer;
+    const { keyId: first } = await setAwsDoors(context, { isOn: true });
+    const { keyId: second } = await rotateAwsKey(context, { overlapHours: 24 });
+    const { keyId: third } = await rotateAwsKey(context, { overlapHours: 0 });
+    const { sealed } = await db().awsDoors.findUniqueOrThrow({ where: { customerId } });
+    const { signing } = openAwsSecrets(masterKeysFromEnvironment(), wireId, sealed);
+    expect(signing.map(({ kid }) => kid)).toEqual([third, first]);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  test("secrets are shown once, and stand nowhere in clear", async () => {
+    await setAwsDoors(context, { isOn: true });
+    const { secretAccessKey } = await createAwsAccessKey(context, { apiKeyId: key.id });
+    const redirectUris = ["https://shop.example/callback"];
+    const { clientSecret } = await saveAwsClient(context, { eventId: "sale", redirectUris });
+    const where = { customerId: context.customer.id };
+    const seen = textOf([
+      await getAwsDoors(context),
+      await db().awsDoors.findMany({ where }),
+      await db().auditEntry.findMany({ where }),
+    ]);
+    for (const secret of [secretAccessKey, clientSecret]) {
+      expect(secret?.length).toBeGreaterThan(30);
+      expect(seen).not.toContain(secret);
+    }
+    const { clients } = await saveAwsClient(context, { eventId: "sale", redirectUris: [] });
+    expect(clients).toEqual([]);
+  });
+
+  test("nobody gives an access key what they may not do themselves", async () => {
+    await setAwsDoors(context, { isOn: true });
+    const dev = await addTestMember(context, "developer", "Dee");
+    await expect(createAwsAccessKey(dev, { apiKeyId: key.id })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+});
+
+describe("private calls", () => {
+  test("an API key does what it may, and nothing else", async () => {
+    await openSale();
+    expect((await post("increment_serving_counter", { increment_by: 5 })).status).toBe(200);
+    const reader = { authorization: `Bearer ${(await makeKey(["event:read"])).text}` };
+    const refused = await call(
+      "POST",
+      "increment_serving_counter",
+      { ...SALE, increment_by: 5 },
+      reader,
+    );
+    expect(refused.status).toBe(403);
+    const other = {
+      authorization: `Bearer ${(await makeKey(ALL, ["sale"])).text}`,
+    };
+    expect((await call("GET", "num_active_tokens", { event_id: "nobodys" }, other)).status).toBe(
+      400,
+    );
+    expect((await call("GET", "num_active_tokens", SALE, {})).status).toBe(401);
+    expect(
+      (await call("GET", "num_active_tokens", SALE, { authorization: "Bearer stn_x" })).status,
+    ).toBe(401);
+    expect((await call("GET", "nothing")).status).toBe(400);
+  });
+
+  test("no increment is lost, however many come at once, and below 0 they are taken back", async () => {
+    await openSale();
+    const many = Array.from({ length: 20 }, () =>
+      post("increment_serving_counter", { increment_by: 3 }),
+    );
+    for (const { status } of await Promise.all(many)) expect(status).toBe(200);
+    const { json } = await post("increment_serving_counter", { increment_by: -10 });
+    expect(json).toEqual({ serving_num: 50 });
+    expect((await post("increment_serving_counter", { increment_by: "x" })).status).toBe(400);
+  });
+
+  test("a session is ended once, by its request id", async () => {
+    const line = await openSale();
+    const request_id = await join(line);
+    expect((await post("update_session", { request_id, status: 2 })).status).toBe(400);
+    expect((await post("update_session", { request_id, status: -1 })).status).toBe(200);
+    expect((await post("update_session", { request_id, status: -1 })).status).toBe(404);
+    const forged = `${request_id.slice(0, -2)}AA`;
+    expect((await post("update_session", { request_id: forged, status: 1 })).status).toBe(400);
+    await line.refresh();
+    expect(line.state?.waiting).toBe(0);
+  });
+
+  test("a reset starts a new run, and asks a second person where one is needed", async () => {
+    const line = await openSale();
+    const answered = await post("reset_initial_state");
+    expect(answered.json).toEqual({ message: "Counters reset. DynamoDB table recreated." });
+    const run = () => db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+    expect((await run()).currentRun).toBe(line.settings.runId + 1);
+    await addTestMember(context, "owner", "Ben");
+    await setApprovals(context, { topics: ["stop"] });
+    expect((await post("reset_initial_state")).status).toBe(202);
+    expect((await run()).currentRun).toBe(line.settings.runId + 1);
+  });
+
+  test("tokens: active and expired ones", async () => {
+    await openSale();
+    const run = await db().run.findFirstOrThrow({
+      where: { event: { customerId: context.customer.id } },
+    });
+    const admission = (queueId: string, minutes: number) => ({
+      ...{ runId: run.id, queueNumber: BigInt(minutes), queueId, redirectType: "queue" },
+      admittedAt: new Date(Date.now() - 60_000 * minutes),
+    });
+    await db().admission.createMany({ data: [admission("in", 1), admission("out", 9_999)] });
+    expect((await call("GET", "num_active_tokens")).json).toEqual({ active_tokens: 1 });
+    expect((await call("GET", "expired_tokens")).json).toEqual(["out"]);
+  });
+});
+
+describe("Signature Version 4", () => {
+  /** As `aws_requests_auth` signs. */
+  function signed(
+    accessKeyId: string,
+    secret: string,
+    body: string,
+    path = "increment_serving_counter",
+  ) {
+    const at = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+    const scope = `${at.slice(0, 8)}/eu-west-1/execute-api/aws4_request`;
+    const sha = (text: string) => createHash("sha256").update(text).digest("hex");
+    const hmac = (held: string | Buffer, text: string) =>
+      createHmac("sha256", held).update(text).digest();
+    const canonical = `POST\n/api/v1/aws/${path}\n\nhost:${HOST}\nx-amz-date:${at}\n\nhost;x-amz-date\n${sha(body)}`;
+    const held = scope.split("/").reduce<string | Buffer>(hmac, `AWS4${secret}`);
+    const signature = hmac(held, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${sha(canonical)}`).toString(
+      "hex",
+    );
+    return {
+      ...{ host: HOST, "x-amz-date": at },
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=host;x-amz-date, Signature=${signature}`,
+    };
+  }
+  const body = { ...SALE, increment_by: 4 };
+  const text = JSON.stringify(body);
+  const send = (headers: Readonly<Record<string, string>>, sent: Sent = body) =>
+    call("POST", "increment_serving_counter", sent, headers);
+
+  test("the access key does what its API key may, until that is revoked", async () => {
+    await openSale();
+    await setAwsDoors(context, { isOn: true });
+    const made = await createAwsAccessKey(context, { apiKeyId: key.id });
+    const id = made.accessKeyId ?? "";
+    const secret = made.secretAccessKey ?? "";
+    expect((await send(signed(id, secret, text))).json).toEqual({ serving_num: 4 });
+    expect((await send(signed(id, `${secret}x`, text))).status).toBe(401);
+    expect((await send(signed(id, secret, text), { ...body, increment_by: 400 })).status).toBe(401);
+    expect((await send(signed("STNA0000000000000000", secret, text))).status).toBe(401);
+    await setAwsDoors(context, { isOn: false });
+    expect((await send(signed(id, secret, text))).status).toBe(401);
+    await setAwsDoors(context, { isOn: true });
+    expect((await send(signed(id, secret, text))).status).toBe(200);
+    await revokeApiKey(context, { apiKeyId: key.id });
+    expect((await send(signed(id, secret, text))).status).toBe(401);
+  });
+});
+
+describe("inlets", () => {
+  test("MaxSize: as many go in as left, and no more than fit, however many messages come at once", async () => {
+    await openSale();
+    const max = { max_size: "10" };
+    const messages = Array.from({ length: 6 }, () =>
+      sns("max_size", max, notification({ exited: 4 })),
+    );
+    for (const { status } of await Promise.all(messages)) expect(status).toBe(200);
+    expect((await post("increment_serving_counter", { increment_by: 0 })).json).toEqual({
+      serving_num: 10,
+    });
+    expect((await sns("max_size", max, notification({}))).json).toEqual({
+      message: "Nothing to process.",
+    });
+    expect((await sns("max_size", max, notification({ exited: -1 }))).status).toBe(400);
+    expect((await sns("max_size", {}, notification({ exited: 1 }))).status).toBe(400);
+  });
+
+  test("MaxSize: those who completed or gave up leave, once", async () => {
+    const line = await openSale();
+    const ids = [await join(line), await join(line)];
+    const leave = notification({ completed: ids.slice(0, 1), abandoned: ids.slice(1) });
+    expect((await sns("max_size", { max_size: "10" }, leave)).json).toEqual({ serving_num: 2 });
+    expect((await sns("max_size", { max_size: "10" }, leave)).json).toEqual({
+      message: "Nothing to process.",
+    });
+  });
+
+  test("Periodic: increments come until an alarm, and again after it", async () => {
+    const line = await openSale();
+    const inlet = { increment_by: "7", interval: "3600", start_time: "0" };
+    const field = (name: string) => redis.hget(eventKeys(line.settings).line, name);
+    expect((await sns("periodic", inlet, {})).json).toEqual({ message: "Running." });
+    expect([await field("inletBy"), await field("inletEveryMs")]).toEqual(["7", "3600000"]);
+    const alarm = (NewStateValue: string) => notification({ AlarmName: "errors", NewStateValue });
+    expect((await sns("periodic", inlet, alarm("ALARM"))).json).toEqual({
+      message: "Stopped by the alarm.",
+    });
+    expect(await field("inletBy")).toBeNull();
+    expect(await field("grants")).toBe("0");
+    expect((await sns("periodic", inlet, alarm("OK"))).json).toEqual({ message: "Running." });
+    expect(await field("inletBy")).toBe("7");
+  });
+
+  test("a subscription is confirmed at Amazon SNS alone", async () => {
+    await openSale();
+    for (const SubscribeURL of [
+      "https://evil.example/?Action=ConfirmSubscription&Token=1",
+      "https://sns.eu-west-1.amazonaws.com.evil.example/?Action=ConfirmSubscription&Token=1",
+      "http://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=1",
+      "https://sns.eu-west-1.amazonaws.com/?Action=DeleteTopic&Token=1",
+    ]) {
+      const asked = { Type: "SubscriptionConfirmation", SubscribeURL };
+      const { status, json } = await sns("max_size", { max_size: "10" }, asked);
+      expect(status).toBe(400);
+      expect(json.error).toBe("This is no address of Amazon SNS.");
+    }
+  });
+});
