@@ -27,6 +27,7 @@ export const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
   getTemplate: "previews of the console draw with it",
   hasAnyAdmission: "the console's first steps ask it",
   listAddresses: "where the console's search leads",
+  readSessions: "the private calls of AWS sites answer with it",
   readFirstRun: "the console's first steps",
   tellLine:
     "a part of verbs that have operations: it audits before it tells the line, and asks for itself",
