@@ -78,13 +78,13 @@ test.each([
   ["a new event", NEW],
   ["every setting changed", CHANGED],
 ])("the form gives back what it was given: %s", (_, settings) => {
-  const { schedules: _schedules, ...inForm } = settings;
+  const { schedules: _schedules, cloudflareRoom: _room, ...inForm } = settings;
   expect(toSettings(formOf(settings))).toEqual(inForm);
 });
 
 test("every setting of the form is one that the test above changes", () => {
   const untouched = SETTING_NAMES.filter((name) => NEW[name] === CHANGED[name]);
-  expect(untouched).toEqual([...OF_ALWAYS_ON, "schedules"].toSorted(byPlace));
+  expect(untouched).toEqual([...OF_ALWAYS_ON, "schedules", "cloudflareRoom"].toSorted(byPlace));
 });
 
 function byPlace(one: string, other: string): number {

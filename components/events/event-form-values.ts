@@ -8,11 +8,17 @@ import {
   type SettingValues,
 } from "@/lib/domain/event/settings/table";
 import type { EventView } from "@/lib/services/event/settings/event-view";
-import { conversionOf, type FormValuesOf, type KindInForm } from "./form-kinds";
+import {
+  conversionOf,
+  type FormValuesOf,
+  isBesideForm,
+  type KindBesideForm,
+  type KindInForm,
+} from "./form-kinds";
 
-type NameInForm = Exclude<SettingName, "schedules">;
+type NameInForm = Exclude<SettingName, KindBesideForm>;
 
-/** What the form holds of each setting: texts and numbers as typed. Schedules have a page of their own. */
+/** What the form holds of each setting: texts and numbers as typed. Others have a page of their own, or none. */
 export type EventFormValues = { eventId: string } & {
   [Name in NameInForm]: FormValuesOf<KindOf<Name>>;
 };
@@ -22,9 +28,9 @@ function mapForm<Value>(
   toValue: (name: NameInForm, conversion: ReturnType<typeof conversionOf>) => Value,
 ): Readonly<Record<string, Value>> {
   return mapSettings(
-    // Schedules are left out below, and with them their kind.
+    // What is beside the form is left out below, and with it its kind.
     (name, { value }) => toValue(name as NameInForm, conversionOf(value as KindInForm)),
-    ({ value }) => value.is !== "custom" || value.name !== "schedules",
+    ({ value }) => !isBesideForm(value),
   );
 }
 
@@ -49,12 +55,12 @@ export function toEventFormValues(event: EventView): EventFormValues {
 }
 
 /** The input of the service. What does not hold for the kind of event is as by default. */
-export function toSettings(values: EventFormValues): Omit<SettingValues, "schedules"> {
+export function toSettings(values: EventFormValues): Omit<SettingValues, KindBesideForm> {
   return mapForm((name, { toSetting }) => {
     const { onlyFor = values.kind, default: value } = anySetting(name);
     return onlyFor === values.kind ? toSetting(values[name] as never, values.timeZone) : value;
     // The same, the other way round.
-  }) as Omit<SettingValues, "schedules">;
+  }) as Omit<SettingValues, KindBesideForm>;
 }
 
 /** Parts of a setting that people see in another field. */

@@ -19,9 +19,17 @@ export type LaneValues = {
   fromRelativeQuality: number | null;
 };
 
-type FormKind = Exclude<CustomKind, "schedules">;
+/** Schedules are changed one by one, beside the form; what programs of Cloudflare's API keep, by those alone. */
+const BESIDE_FORM = ["schedules", "cloudflareRoom"] as const;
+export type KindBesideForm = (typeof BESIDE_FORM)[number];
 
-/** Schedules are changed one by one, beside the form. */
+/** True for a setting that no field of the form holds. */
+export function isBesideForm(kind: Kind): boolean {
+  return kind.is === "custom" && BESIDE_FORM.some((name) => name === kind.name);
+}
+
+type FormKind = Exclude<CustomKind, KindBesideForm>;
+
 export type KindInForm =
   | Exclude<Kind, { is: "custom" }>
   | { readonly is: "custom"; readonly name: FormKind };

@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/event/settings/table";
 import { LEVELS, withLevel } from "@/lib/domain/protection/levels";
 import { CALM } from "@/lib/domain/protection/protection";
+import { CLOUDFLARE_ROOM } from "@/test/cloudflare-room";
 import { exportManifest } from "./export";
 import { parseManifest } from "./parse-manifest";
 import { planChanges } from "./plan";
@@ -85,6 +86,7 @@ const OTHER: { readonly [Name in SettingName]: readonly unknown[] } = {
   frameOrigins: [["https://app.example"]],
   waitingStatusCode: [200, 202, 429, 503],
   cloudflareJson: [true],
+  cloudflareRoom: [CLOUDFLARE_ROOM],
   brandName: ["Other"],
   language: ["de"],
   brandColour: ["#112233"],

@@ -5,6 +5,7 @@ import {
   toEventFormValues,
   toSettings,
 } from "@/components/events/event-form-values";
+import { isBesideForm } from "@/components/events/form-kinds";
 import {
   anySetting,
   type SectionId,
@@ -15,17 +16,11 @@ import { sameValue } from "@/lib/domain/same-value";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
 
-/** Schedules are changed one by one, beside the form. */
-const NOT_IN_FORM: readonly string[] = ["schedules"];
-
 /** The settings of a section, of more settings. */
 export function pickSection(section: SectionId, settings: SomeSettings): SomeSettings {
-  const names: readonly string[] = settingsIn(section);
-  return Object.fromEntries(
-    Object.entries(settings).filter(
-      ([name]) => names.includes(name) && !NOT_IN_FORM.includes(name),
-    ),
-  );
+  const inForm = settingsIn(section).filter((name) => !isBesideForm(anySetting(name).value));
+  const names: readonly string[] = inForm;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }
 
 /** An event with some of its settings replaced. */

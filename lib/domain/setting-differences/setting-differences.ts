@@ -1,3 +1,4 @@
+import type { CloudflareRoom } from "@/lib/domain/cloudflare/room";
 import type { CustomKind, CustomValues, Kind } from "@/lib/domain/event/settings/kinds";
 import {
   mapSettings,
@@ -26,6 +27,9 @@ import { protectionDifferences } from "./protection-differences";
 import { afterEventDifferences, drawInWords, scheduleDifferences } from "./time-differences";
 import { asWritten, chosen, counted, localTime, onOrOff } from "./words";
 
+const roomInWords = ({ route, rules, events }: CloudflareRoom) =>
+  `${route.host}${route.path}, ${rules.length} rules, ${events.length} events`;
+
 /** How settings with a kind of their own read where they differ; words, where they are told whole. */
 const CUSTOM: {
   readonly [Name in CustomKind]: (label: string) => Differ<CustomValues[Name]>;
@@ -44,6 +48,7 @@ const CUSTOM: {
   lanes: () => laneDifferences,
   notices: () => noticeDifferences,
   protection: () => protectionDifferences,
+  cloudflareRoom: (label) => leaf(label, (room) => (room === null ? null : roomInWords(room))),
 };
 
 /** Takes the values of its kind, which the type of all kinds cannot say. */

@@ -1,5 +1,6 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
+import type { CloudflareRoom } from "@/lib/domain/cloudflare/room";
 import type { DrawSetting } from "@/lib/domain/draw/draw-source";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import type { Lanes } from "@/lib/domain/lane/lane";
@@ -25,6 +26,7 @@ export type CustomValues = {
   lanes: Lanes;
   notices: NoticeSetting;
   protection: Protection | null;
+  cloudflareRoom: CloudflareRoom | null;
 };
 export type CustomKind = keyof CustomValues;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
+import { cloudflareRoomSchema } from "@/lib/domain/cloudflare/room-schema";
 import { drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
@@ -64,6 +65,7 @@ const CUSTOM = {
   lanes: lanesSchema,
   notices: noticeSettingSchema,
   protection: protectionSchema,
+  cloudflareRoom: cloudflareRoomSchema,
 } as const satisfies { readonly [Name in CustomKind]: z.ZodType<CustomValues[Name]> };
 
 /** The schema of a kind of setting: what it may hold, and what forms and the API may send for it. */

@@ -2,6 +2,7 @@ import { access } from "./access";
 import { admission } from "./admission";
 import { declaredOnce } from "./declared-once";
 import { general } from "./general";
+import { integration } from "./integration";
 import type { Kind, ValuesOf } from "./kinds";
 import { limits } from "./limits";
 import { order } from "./order";
@@ -9,7 +10,7 @@ import { page } from "./page";
 import { schedule } from "./schedule";
 import type { SettingEntry } from "./setting";
 
-const SECTIONS = { general, schedule, admission, order, access, page, limits, integration: {} };
+const SECTIONS = { general, schedule, admission, order, access, page, limits, integration };
 
 /** A section of the settings of an event: its name in addresses and in drafts. */
 export type SectionId = keyof typeof SECTIONS;

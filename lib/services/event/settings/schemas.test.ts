@@ -66,6 +66,7 @@ test("what is left out gets the defaults", () => {
     sessionMinutes: 20,
     sessionMode: "sliding",
     cloudflareJson: false,
+    cloudflareRoom: null,
     turn: null,
     protection: CALM,
     waitingStatusCode: 200,

@@ -7,6 +7,7 @@ import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { settingDifferences } from "@/lib/domain/setting-differences/setting-differences";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
 import { inForceOf } from "@/lib/services/operation/live/inner/in-force";
+import { CLOUDFLARE_ROOM } from "@/test/cloudflare-room";
 import { ownerOf } from "@/test/customer";
 import { changesForAudit } from "./describe-changes";
 import { toEventSettings } from "./to-settings";
@@ -41,6 +42,7 @@ const settings = {
   sessionMinutes: 20,
   sessionMode: "sliding",
   cloudflareJson: true,
+  cloudflareRoom: CLOUDFLARE_ROOM,
   turn: { confirm: "hidden", seconds: 90 },
   protection: { ...UNPROTECTED, limits: { ...NO_LIMITS, isOn: true } },
   waitingStatusCode: 503,
