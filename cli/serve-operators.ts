@@ -129,7 +129,11 @@ function answerPrograms(masters: readonly [MasterKey, ...MasterKey[]]) {
     const { createPlaceSealer } = await import("@/waiting-room/place/place");
     return createAwsCalls(createPlaceSealer(masters).open)(asked);
   };
-  return createApiListener({ api, mcp, aws, documents });
+  const cloudflare = async (asked: ApiCall) => {
+    const { answerCloudflareApi } = await import("@/lib/compat/cloudflare/answer");
+    return answerCloudflareApi(asked);
+  };
+  return createApiListener({ api, mcp, aws, others: { "/client/v4": cloudflare }, documents });
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

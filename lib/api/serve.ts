@@ -5,6 +5,10 @@ import { clientAddress } from "@/lib/platform/client-address";
 import { API_PATH } from "./api-path";
 import type { ApiAnswer, ApiCall } from "./handle";
 
+/** Where programs find the APIs of other makers that are spoken here. */
+const OTHER_PATHS = ["/client/v4"] as const;
+type OtherPath = (typeof OTHER_PATHS)[number];
+
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
 
 /**
@@ -13,14 +17,16 @@ type Handle = (asked: ApiCall) => Promise<ApiAnswer>;
  */
 export function isOfProgram(request: IncomingMessage): boolean {
   const { url = "", headers } = request;
-  const isOpen = DOCUMENT.test(url) || OPEN.test(url);
+  const isOpen = DOCUMENT.test(url) || OPEN.test(url) || otherPathOf(url) !== undefined;
   return isForApi(request) && (headers.authorization !== undefined || isOpen);
 }
 
 /** True for whatever the API answers, also with a refusal. */
 export function isForApi({ url = "" }: IncomingMessage): boolean {
-  return url.startsWith(`${API_PATH}/`);
+  return url.startsWith(`${API_PATH}/`) || otherPathOf(url) !== undefined;
 }
+
+const otherPathOf = (url: string) => OTHER_PATHS.find((path) => url.startsWith(`${path}/`));
 
 const DOCUMENT = /^\/api\/v1\/[a-z.]+\.json$/;
 /** The operations that take no key, and calls whose key is asked for first. */
@@ -34,12 +40,14 @@ type Answering = {
   readonly mcp: Handle;
   /** The private calls of Virtual Waiting Room on AWS. */
   readonly aws: Handle;
+  /** The APIs of other makers, by their path. */
+  readonly others?: Readonly<Partial<Record<OtherPath, Handle>>>;
   /** What programs and editors read without a key, such as `openapi.json`, by its name. */
   readonly documents: Readonly<Record<string, string>>;
 };
 
 /** Answers a request for the API on a server of Node. The caller has bounded its body and noted its address. */
-export function createApiListener({ api, mcp, aws, documents }: Answering) {
+export function createApiListener({ documents, ...handles }: Answering) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, query } = partsOf(request.url ?? "/");
     const document = DOCUMENT.test(pathname)
@@ -50,15 +58,14 @@ export function createApiListener({ api, mcp, aws, documents }: Answering) {
       return;
     }
     const body = hasBody(request) ? await readBody(request) : NO_BODY;
-    const other = pathname.startsWith(AWS_PATH) ? aws : api;
-    const handle = pathname === MCP_PATH ? mcp : other;
+    const { handle, below } = ownerOf(pathname, handles);
     const header = (name: string) => {
       const value = request.headers[name];
       return (Array.isArray(value) ? value[0] : value) ?? null;
     };
     const answer = await handle({
       method: request.method ?? "GET",
-      path: pathname.slice(API_PATH.length),
+      path: pathname.slice(below.length),
       query,
       header,
       body,
@@ -68,6 +75,17 @@ export function createApiListener({ api, mcp, aws, documents }: Answering) {
     response.writeHead(answer.status, answer.headers);
     await writePieces(response, answer.pieces);
   };
+}
+
+/** Who answers a path, and below which path it is. */
+function ownerOf(
+  pathname: string,
+  { api, mcp, aws, others = {} }: Omit<Answering, "documents">,
+): { readonly handle: Handle; readonly below: string } {
+  const other = otherPathOf(pathname);
+  if (other !== undefined) return { handle: others[other] ?? api, below: other };
+  const own = pathname.startsWith(AWS_PATH) ? aws : api;
+  return { handle: pathname === MCP_PATH ? mcp : own, below: API_PATH };
 }
 
 /** With its length it goes out in one piece. */

@@ -3,6 +3,7 @@ import { openApiDocument } from "@/lib/api/open-api";
 import type { Operation } from "@/lib/api/operation";
 import { OPERATIONS } from "@/lib/api/registry";
 import { createApiListener, isForApi } from "@/lib/api/serve";
+import { answerCloudflareApi } from "@/lib/compat/cloudflare/answer";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { listen } from "../stack/ports";
 
@@ -20,9 +21,7 @@ export async function serveApiHere() {
     api: {
       isFor: isForApi,
       handle: createApiListener({
-        api,
-        mcp: api,
-        aws: api,
+        ...{ api, mcp: api, aws: api, others: { "/client/v4": answerCloudflareApi } },
         documents: { "openapi.json": document },
       }),
     },

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { CloudflareEvent } from "@/lib/domain/cloudflare/room";
+import { activeUsers, description, queueingMethod, usersPerMinute } from "./room-fields";
+
+/** Of a room. */
+export const EVENTS_MAX = 5;
+
+const MINUTE_MS = 60_000;
+const AHEAD_MS = 5 * MINUTE_MS;
+
+/** In UTC, as they are answered. */
+const moment = z.iso
+  .datetime({ offset: true, error: "A time such as 2026-11-29T20:00:00Z." })
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => Date.parse(text) % MINUTE_MS === 0, "Events here begin and end on a minute.");
+
+/** What only a whole room has: null, as it is where a program leaves it out. */
+const ofRoom = (what: string) =>
+  z
+    .unknown()
+    .optional()
+    .refine(
+      (value) => value === undefined || value === null,
+      `An event here has the ${what} of its room. Change the room, or send null.`,
+    );
+
+const READ_ONLY = {
+  id: z.unknown().optional(),
+  created_on: z.unknown().optional(),
+  modified_on: z.unknown().optional(),
+};
+
+/** An event as it is created and replaced: null is as its room has it. */
+export const eventInput = z
+  .strictObject({
+    ...READ_ONLY,
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+$/, "Only letters, digits, hyphens and underscores.")
+      .max(80, "At most 80 characters."),
+    description: description.default(""),
+    event_start_time: moment,
+    event_end_time: moment,
+    prequeue_start_time: moment.nullable().default(null),
+    shuffle_at_event_start: z
+      .literal(false, "Places that were taken before the start keep their order here. Send false.")
+      .default(false),
+    suspended: z.boolean().default(false),
+    total_active_users: activeUsers.nullable().default(null),
+    new_users_per_minute: usersPerMinute.nullable().default(null),
+    queueing_method: queueingMethod.nullable().default(null),
+    session_duration: ofRoom("session"),
+    disable_session_renewal: ofRoom("session"),
+    custom_page_html: ofRoom("page"),
+    turnstile_mode: ofRoom("challenge"),
+    turnstile_action: ofRoom("challenge"),
+  })
+  .superRefine((event, issues) => {
+    const refuse = (path: string, message: string) =>
+      issues.addIssue({ code: "custom", path: [path], message });
+    const start = Date.parse(event.event_start_time);
+    if (start + MINUTE_MS > Date.parse(event.event_end_time)) {
+      refuse("event_end_time", "An event ends at least one minute after its start.");
+    }
+    const ahead = event.prequeue_start_time;
+    if (ahead !== null && Date.parse(ahead) + AHEAD_MS > start) {
+      refuse("prequeue_start_time", "A pre-queue begins at least five minutes before the start.");
+    }
+    if ((event.total_active_users === null) !== (event.new_users_per_minute === null)) {
+      refuse(
+        "total_active_users",
+        "total_active_users and new_users_per_minute are overridden together.",
+      );
+    }
+  });
+
+type Timed = Pick<CloudflareEvent, "name" | "startsAt" | "endsAt" | "preQueueAt" | "suspended">;
+
+/** Why an event cannot be beside the others; null where it can. */
+export function overlapOf(event: Timed, others: readonly Timed[]): string | null {
+  if (event.suspended) return null;
+  const begins = ({ preQueueAt, startsAt }: Timed) => Date.parse(preQueueAt ?? startsAt);
+  const clash = others
+    .filter(({ suspended }) => !suspended)
+    .find(
+      (other) =>
+        begins(event) < Date.parse(other.endsAt) && begins(other) < Date.parse(event.endsAt),
+    );
+  return clash === undefined ? null : `It overlaps with the event ${clash.name}.`;
+}
