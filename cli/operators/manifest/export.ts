@@ -1,8 +1,9 @@
 import { Document, isScalar, Scalar, visit } from "yaml";
 import { parseUrl } from "@/lib/domain/parse-url";
+import type { KeyedState } from "./keyed-state";
 import { minimal } from "./minimal";
 import { manifestSchema } from "./schema";
-import type { EventState, KeyedState, State } from "./state";
+import type { EventState, State } from "./state";
 
 /** A file, and which variables hold what it does not say. */
 export type Exported = { readonly text: string; readonly variables: readonly string[] };
@@ -20,6 +21,8 @@ export function exportManifest(state: State): Exported {
       ? {}
       : { events: byKey(events, (one) => [one.eventId, eventOf(one, state.customerName)]) }),
     ...keyed("webhooks", webhooks),
+    ...keyed("thresholds", state.thresholds),
+    ...keyed("alertRules", state.alertRules),
     ...(rules === null ? {} : { rules: rules.map(({ rule }) => ruleOf(rule)) }),
     ...(publication?.hasChanges === true ? { publishRules: false } : {}),
   };
@@ -61,7 +64,9 @@ function byKey<Item>(
 }
 
 /** A part whose things have keys, without what the file needs not say. */
-function keyed<Part extends "lists" | "themes" | "webhooks">(part: Part, there: State[Part]) {
+type KeyedPart = "lists" | "themes" | "webhooks" | "thresholds" | "alertRules";
+
+function keyed<Part extends KeyedPart>(part: Part, there: State[Part]) {
   if (there === null) return {};
   const read = (one: unknown) => manifestSchema.parse({ version: 1, [part]: { abc: one } });
   const items: readonly KeyedState<unknown>[] = there;

@@ -17,7 +17,10 @@ export function failureLines({ step, error }: Failed, { file, read }: Where): re
   return [`    ${message} (${code})`, ...fields];
 }
 
-const PARTS = { list: "lists", theme: "themes", event: "events", webhook: "webhooks" } as const;
+const PARTS = {
+  ...{ list: "lists", theme: "themes", event: "events", webhook: "webhooks" },
+  ...{ threshold: "thresholds", "alert rule": "alertRules" },
+} as const;
 
 function pathOf({ thing, key }: Step, pointer: string, { manifest }: ReadManifest): Path {
   const steps = pointer.split("/").slice(1);

@@ -8,6 +8,7 @@ import { createApiListener, isForApi } from "@/lib/api/serve";
 import { db, disconnectDb } from "@/lib/db/client";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { updateEvent } from "@/lib/services/event/manage/update";
+import { createAlertChannel } from "@/lib/services/sites/alert/create-channel";
 import { type Fixture, keyOf, newFixture } from "@/tools/api/fixture";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
 import { projectPath } from "@/tools/stack/paths";
@@ -190,6 +191,43 @@ test("a webhook is changed where it is, and deleted with --prune only", async ()
   expect((await stanchion("plan", "--prune")).out).toContain("! messages that wait");
   await stanchion("apply", "--yes", "--prune");
   expect(await db().webhookEndpoint.count({ where })).toBe(0);
+});
+
+const ALERTS = `thresholds:
+  Line too long: { metric: waiting, eventId: autumndrop, crossedAt: 5000, clearedAt: 4000 }
+alertRules:
+  Long line:
+    types: [event.threshold_crossed]
+    eventIds: [autumndrop]
+    afterMinutes: 5
+    channels: [On call]
+`;
+
+test("thresholds and alert rules are kept by their names, and channels are named", async () => {
+  await writeFile(file, FILE + ALERTS);
+  const refused = await stanchion("apply", "--yes");
+  expect(refused.out).toMatch(/:\d+:16 There is no alert channel “On call”\. Create it first\./);
+  const { context } = fixture;
+  const channel = { name: "On call", kind: "email" as const };
+  await createAlertChannel(context, { ...channel, roles: ["owner"] });
+  expect(await stanchion("apply", "--yes")).toMatchObject({ ending: 0 });
+  expect(await stanchion("plan", "--prune")).toEqual(NOTHING);
+  await stanchion("export", "--force");
+  expect(await stanchion("plan", "--prune")).toEqual(NOTHING);
+  const exported = await readFile(file, "utf8");
+  expect(exported).toContain("- On call");
+  await writeFile(file, exported.replace("crossedAt: 5000", "crossedAt: 3000"));
+  expect((await stanchion("apply", "--yes")).out).toContain("below the one that crosses it");
+  await writeFile(file, exported.replace("crossedAt: 5000", "crossedAt: 6000"));
+  expect((await stanchion("plan")).out).toContain("~ Line too long");
+  await stanchion("apply", "--yes");
+  const where = { customerId: context.customer.id };
+  expect(await db().threshold.findMany({ where })).toMatchObject([{ crossedAt: 6_000 }]);
+  await writeFile(file, `${FILE}thresholds: {}\nalertRules: {}\n`);
+  expect((await stanchion("plan", "--prune")).out).toContain("! nobody is notified by it any more");
+  await stanchion("apply", "--yes", "--prune");
+  expect(await db().alertRule.count({ where })).toBe(0);
+  expect(await db().threshold.count({ where })).toBe(0);
 });
 
 test("a file that is wrong changes nothing, and what the API refuses is told where it stands", async () => {

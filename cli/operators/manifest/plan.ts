@@ -1,12 +1,22 @@
 import { sameValue } from "@/lib/domain/same-value";
 import type { Request } from "./api";
 import { changeEventStep, createEventStep, deleteEventStep } from "./event-step";
+import type { Channel, KeyedState } from "./keyed-state";
 import { orderedRules } from "./order-rules";
-import type { ListEntry, Manifest, ThemeEntry, WebhookEntry } from "./schema";
-import type { KeyedState, RuleState, State } from "./state";
+import type { Path } from "./read-yaml";
+import type {
+  AlertRuleEntry,
+  ListEntry,
+  Manifest,
+  ThemeEntry,
+  ThresholdEntry,
+  WebhookEntry,
+} from "./schema";
+import type { RuleState, State } from "./state";
 import { valueDifferences } from "./value-differences";
 
-export type Thing = "list" | "theme" | "event" | "webhook" | "rule" | "rules";
+type KeyedThing = "list" | "theme" | "webhook" | "threshold" | "alert rule";
+export type Thing = KeyedThing | "event" | "rule" | "rules";
 
 /** One thing that has to be done, and that is done whole or not at all. */
 export type Step = {
@@ -31,7 +41,7 @@ export type Plan = {
   /** What is there and not in the file, and stays. */
   readonly kept: readonly Pick<Step, "thing" | "key" | "name">[];
   /** Why the file cannot be carried out as things are. */
-  readonly refusals: readonly { readonly path: readonly string[]; readonly message: string }[];
+  readonly refusals: readonly { readonly path: Path; readonly message: string }[];
 };
 
 export type PlanOptions = {
@@ -44,38 +54,52 @@ type Steps = { readonly steps: readonly Step[]; readonly removals: readonly Step
 
 /**
  * What has to be done so that everything is as the file says. Lists and themes come before the events that use them, events
- * before the webhooks and rules that name them, and what is deleted goes the other way round. Empty where nothing differs.
+ * before the webhooks, thresholds and rules that name them, and what is deleted goes the other way round. Empty where nothing differs.
  */
 export function planChanges(manifest: Manifest, state: State, options: PlanOptions): Plan {
   const lists = keyedSteps(LISTS, manifest.lists, state.lists);
   const themes = keyedSteps(THEMES, manifest.themes, state.themes);
   const events = eventSteps(manifest, state, options.nowMs);
   const webhooks = keyedSteps(WEBHOOKS, manifest.webhooks, state.webhooks);
+  const thresholds = keyedSteps(THRESHOLDS, manifest.thresholds, state.thresholds);
+  const alertRules = keyedSteps(
+    alertRulesTo(state.channels),
+    manifest.alertRules,
+    state.alertRules,
+  );
   const rules = ruleSteps(manifest, state, options);
-  const removals = [webhooks, events, themes, lists].flatMap((part) => part.removals);
+  const removals = [alertRules, thresholds, webhooks, events, themes, lists].flatMap(
+    (part) => part.removals,
+  );
   const unlisted = [...rules.removals, ...removals];
   return {
     steps: [
-      ...[lists, themes, events, webhooks, rules].flatMap(({ steps }) => steps),
+      ...[lists, themes, events, webhooks, thresholds, alertRules, rules].flatMap(
+        ({ steps }) => steps,
+      ),
       ...(options.prune ? rules.removals : []),
       ...rules.last,
       ...(options.prune ? removals : []),
     ],
     kept: options.prune ? [] : unlisted.map(({ thing, key, name }) => ({ thing, key, name })),
-    refusals: Object.keys(manifest.events ?? {})
-      .filter((eventId) => state.archived.includes(eventId))
-      .map((eventId) => ({
-        path: ["events", eventId],
-        message: "This event is in the archive. Restore it first, or choose another ID.",
-      })),
+    refusals: [...archivedEvents(manifest, state), ...missingChannels(manifest, state)],
   };
+}
+
+function archivedEvents({ events = {} }: Manifest, { archived }: State): Plan["refusals"] {
+  return Object.keys(events)
+    .filter((eventId) => archived.includes(eventId))
+    .map((eventId) => ({
+      path: ["events", eventId],
+      message: "This event is in the archive. Restore it first, or choose another ID.",
+    }));
 }
 
 const NOTHING: Steps = { steps: [], removals: [] };
 
 /** How the API has things that the file names by a key. */
 type Kind<Entry> = {
-  readonly thing: "list" | "theme" | "webhook";
+  readonly thing: KeyedThing;
   readonly path: string;
   readonly nameOf: (key: string, entry: Entry) => string;
   /** What is sent of an entry, beside the key or the version that was read. */
@@ -104,6 +128,36 @@ const WEBHOOKS: Kind<WebhookEntry> = {
   bodyOf: (name, entry) => ({ name, ...entry }),
   danger: "messages that wait to be sent to it are lost",
 };
+
+const THRESHOLDS: Kind<ThresholdEntry> = {
+  ...{ thing: "threshold", path: "/thresholds" },
+  nameOf: (key) => key,
+  bodyOf: (name, entry) => ({ name, ...entry }),
+};
+
+/** `missingChannels` has seen to it that there are these channels. */
+function alertRulesTo(channels: readonly Channel[]): Kind<AlertRuleEntry> {
+  const idOf = new Map(channels.map(({ id, name }) => [name, id]));
+  return {
+    ...{ thing: "alert rule", path: "/alert-rules" },
+    nameOf: (key) => key,
+    bodyOf: (name, { channels: names, ...entry }) => {
+      return { name, ...entry, channelIds: names.map((one) => idOf.get(one) ?? one) };
+    },
+    danger: "nobody is notified by it any more",
+  };
+}
+
+function missingChannels({ alertRules = {} }: Manifest, { channels }: State): Plan["refusals"] {
+  const known = new Set(channels.map(({ name }) => name));
+  return Object.entries(alertRules).flatMap(([rule, entry]) =>
+    entry.channels.flatMap((name, index) => {
+      if (known.has(name)) return [];
+      const path = ["alertRules", rule, "channels", index];
+      return [{ path, message: `There is no alert channel “${name}”. Create it first.` }];
+    }),
+  );
+}
 
 function keyedSteps<Entry extends object>(
   kind: Kind<Entry>,

@@ -7,6 +7,8 @@ const HEADINGS: readonly (readonly [Thing, string])[] = [
   ["theme", "Themes"],
   ["event", "Events"],
   ["webhook", "Webhooks"],
+  ["threshold", "Thresholds"],
+  ["alert rule", "Alert rules"],
   ["rule", "Rules"],
   ["rules", "Rules"],
 ];

@@ -109,7 +109,14 @@ function stateWith(some: Partial<Record<SettingName, unknown>>): State {
   };
   return {
     ...{ customerName: "Example Tickets", archived: [], lists: [], themes: [], rules: [] },
-    ...{ events: [event], webhooks: [], publication: { hasChanges: false, seen: "" } },
+    ...{
+      events: [event],
+      webhooks: [],
+      thresholds: [],
+      alertRules: [],
+      channels: [],
+      publication: { hasChanges: false, seen: "" },
+    },
   };
 }
 
@@ -171,6 +178,8 @@ webhooks:
     url: !env STANCHION_WEBHOOK_BACK_OFFICE_URL
     eventIds:
       - springsale
+thresholds: {}
+alertRules: {}
 rules: []
 `);
   expect(exported.variables).toEqual([

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressListSchema, listKey } from "@/lib/domain/address-list/list-schema";
+import { alertName, alertRuleFields } from "@/lib/domain/alert/alert-rule-schema";
 import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
 import {
   SETTING_DEFAULTS,
@@ -10,6 +11,7 @@ import {
 import { lineOfText } from "@/lib/domain/fields";
 import { savedRuleSchema } from "@/lib/domain/integration-config/rule-schema";
 import { themeKey, themeSchema } from "@/lib/domain/theme/theme-schema";
+import { thresholdFields, thresholdName, withBand } from "@/lib/domain/threshold/threshold-schema";
 import { webhookFields, webhookName } from "@/lib/domain/webhook/webhook-schema";
 import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
 
@@ -38,6 +40,9 @@ const eventEntry = z
 
 const themeEntry = z.strictObject({ name: lineOfText(100), settings: themeSchema });
 
+/** A rule whose channels are all gone has none. */
+const alertRuleEntry = z.strictObject({ ...alertRuleFields, channels: z.array(alertName) });
+
 /**
  * `stanchion.yaml`. A part that is left out is not looked at. What is left out of a part that is there is deleted with
  * `--prune` only.
@@ -50,6 +55,10 @@ export const manifestSchema = z
     events: z.record(z.string().refine(isWireId, WIRE_ID_RULE), eventEntry).optional(),
     /** By their names. Secrets stay where they are. */
     webhooks: z.record(webhookName, z.strictObject(webhookFields)).optional(),
+    /** By their names. */
+    thresholds: z.record(thresholdName, withBand(z.strictObject(thresholdFields))).optional(),
+    /** By their names. Channels have secrets, and stay where they are. */
+    alertRules: z.record(alertName, alertRuleEntry).optional(),
     /** In their order: the first that matches decides. */
     rules: z.array(savedRuleSchema).max(200, "At most 200 rules.").optional(),
     /** Whether connectors are given the rules of the file, once they differ from those published. */
@@ -68,4 +77,6 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type ListEntry = NonNullable<Manifest["lists"]>[string];
 export type ThemeEntry = NonNullable<Manifest["themes"]>[string];
 export type WebhookEntry = NonNullable<Manifest["webhooks"]>[string];
+export type ThresholdEntry = NonNullable<Manifest["thresholds"]>[string];
+export type AlertRuleEntry = NonNullable<Manifest["alertRules"]>[string];
 export type RuleEntry = NonNullable<Manifest["rules"]>[number];

@@ -1,20 +1,32 @@
 import { z } from "zod";
 import { StanchionError } from "@/client/src/stanchion-error";
-import { addressListSchema } from "@/lib/domain/address-list/list-schema";
 import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
 import { SETTING_NAMES, type SettingValues } from "@/lib/domain/event/settings/table";
 import { ruleSchema } from "@/lib/domain/integration-config/rule-schema";
 import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
 import { occurrenceSchema } from "@/lib/domain/schedule/schedule-schema";
-import { themeSchema } from "@/lib/domain/theme/theme-schema";
-import { webhookFields } from "@/lib/domain/webhook/webhook-schema";
 import type { Api } from "./api";
-import type { ListEntry, RuleEntry, ThemeEntry, WebhookEntry } from "./schema";
-
-type Seen = {
-  /** Of the answer that this was read from; null where a list of many was read. */
-  readonly etag: string | null;
-};
+import {
+  alertRuleReader,
+  type Channel,
+  type KeyedState,
+  type Reader,
+  readChannel,
+  readEach,
+  readList,
+  readTheme,
+  readThreshold,
+  readWebhook,
+  type Seen,
+} from "./keyed-state";
+import type {
+  AlertRuleEntry,
+  ListEntry,
+  RuleEntry,
+  ThemeEntry,
+  ThresholdEntry,
+  WebhookEntry,
+} from "./schema";
 
 export type EventState = Seen & {
   readonly eventId: string;
@@ -37,14 +49,6 @@ export type RuleState = Seen & {
   readonly rule: RuleEntry;
   readonly managedBy: string | null;
 };
-/** What the file has an entry for by its key. */
-export type KeyedState<Entry> = Seen & {
-  readonly id: string;
-  readonly key: string;
-  readonly version: number;
-  readonly entry: Entry;
-};
-
 /** What there is. A part that nobody asked for is null. */
 export type State = {
   /** The name that brands have where the file gives none. */
@@ -55,13 +59,19 @@ export type State = {
   /** In the archive, where the file changes nothing. */
   readonly archived: readonly string[];
   readonly webhooks: readonly KeyedState<WebhookEntry>[] | null;
+  readonly thresholds: readonly KeyedState<ThresholdEntry>[] | null;
+  readonly alertRules: readonly KeyedState<AlertRuleEntry>[] | null;
+  /** Where alerts can be sent; none where nobody asked for the rules. */
+  readonly channels: readonly Channel[];
   readonly rules: readonly RuleState[] | null;
   /** Whether the rules differ from those that connectors have, and the name of that difference. */
   readonly publication: { readonly hasChanges: boolean; readonly seen: string } | null;
 };
 
-export type Part = "lists" | "themes" | "events" | "webhooks" | "rules";
-export const PARTS: readonly Part[] = ["lists", "themes", "events", "webhooks", "rules"];
+export const PARTS = [
+  ...(["lists", "themes", "events", "webhooks", "thresholds", "alertRules", "rules"] as const),
+] as const;
+export type Part = (typeof PARTS)[number];
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text));
 const managedBy = z.string().nullable().default(null);
@@ -102,40 +112,6 @@ export function readRule(value: unknown, etag: string | null): RuleState {
   return { etag, id, seen, rule, managedBy: file };
 }
 
-const listAnswer = z.object({
-  ...{ id: z.string(), key: z.string(), name: z.string(), counts: z.boolean() },
-  ...{ kind: z.enum(["typed", "feed"]), url: z.string().nullable(), everyMinutes: z.number() },
-  ...{ version: z.number(), text: z.string() },
-});
-
-function readList(value: unknown, etag: string | null): KeyedState<ListEntry> {
-  const { id, key, version, kind, url, everyMinutes, text, ...own } = listAnswer.parse(value);
-  const contents = kind === "typed" ? { kind, text } : { kind, url, everyMinutes };
-  const entry = addressListSchema.parse({ name: own.name, counts: own.counts, contents });
-  return { etag, id, key, version, entry };
-}
-
-const themeAnswer = z.object({
-  ...{ id: z.string(), key: z.string(), name: z.string(), version: z.number() },
-  settings: themeSchema,
-});
-
-function readTheme(value: unknown, etag: string | null): KeyedState<ThemeEntry> {
-  const { id, key, version, name, settings } = themeAnswer.parse(value);
-  return { etag, id, key, version, entry: { name, settings } };
-}
-
-const webhookAnswer = z.object({
-  ...webhookFields,
-  ...{ id: z.string(), name: z.string(), version: z.number() },
-});
-
-function readWebhook(value: unknown, etag: string | null): KeyedState<WebhookEntry> {
-  const { id, name, version, ...entry } = webhookAnswer.parse(value);
-  return { etag, id, key: name, version, entry };
-}
-
-const withId = z.object({ id: z.string() });
 const customerAnswer = z.object({ name: z.string() });
 const changesAnswer = z.object({ hasChanges: z.boolean(), seen: z.string() });
 
@@ -167,6 +143,11 @@ export async function readState(
     events: await all("/events", readEvent),
     archived: await readArchive(api),
   }));
+  const alerts = await allowed("alertRules", async () => {
+    const channels = await all("/alert-channels", readChannel);
+    const alertRules = await readEach(api, "/alert-rules", alertRuleReader(channels));
+    return { channels, alertRules };
+  });
   const rules = await allowed("rules", async () => ({
     rules: await all("/rules", readRule),
     publication: changesAnswer.parse((await api.get("/unpublished-changes")).value),
@@ -177,30 +158,16 @@ export async function readState(
     themes: await each("themes", "/themes", readTheme),
     ...(events ?? { events: null, archived: [] }),
     webhooks: await each("webhooks", "/webhooks", readWebhook),
+    thresholds: await each("thresholds", "/thresholds", readThreshold),
+    ...(alerts ?? { channels: [], alertRules: null }),
     ...(rules ?? { rules: null, publication: null }),
   };
 }
-
-type Reader<Item> = (value: unknown, etag: string | null) => Item;
 
 async function readArchive(api: Api): Promise<readonly string[]> {
   const answer = z.object({ eventId: z.string() });
   const events = await api.list("/events", { archived: true });
   return events.map((value) => answer.parse(value).eventId);
-}
-
-/** Of things of which there are few, each whole. */
-async function readEach<Item>(
-  api: Api,
-  path: string,
-  read: Reader<Item>,
-): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for (const one of await api.list(path)) {
-    const { value, etag } = await api.get(`${path}/${withId.parse(one).id}`);
-    items.push(read(value, etag));
-  }
-  return items;
 }
 
 /** What is to be changed, read once more for its ETag: of events and rules there may be many. */

@@ -4,12 +4,13 @@ import { defineChange } from "@/lib/services/ground/define-verb";
 import { limitExceeded } from "@/lib/services/ground/errors";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreeName } from "@/lib/services/ground/require-free-name";
 import { createThresholdInput, THRESHOLDS_MAX } from "./schemas";
 import { type ThresholdView, toThresholdView, WITH_EVENT } from "./threshold-view";
 
 /**
- * Adds a threshold, which is told of once it is crossed. Throws `not_found` for an event that there is not, and
- * `limit_exceeded`.
+ * Adds a threshold, which is told of once it is crossed. Throws `not_found` for an event that there is not,
+ * `invalid` for a name that another one has, and `limit_exceeded`.
  */
 export const createThreshold = defineChange(
   "event:write",
@@ -21,6 +22,8 @@ export const createThreshold = defineChange(
       throw limitExceeded(
         `You can have up to ${THRESHOLDS_MAX} thresholds. Delete an unused one first.`,
       );
+    const namesakes = await tx.threshold.count({ where: { customerId, name: wish.name } });
+    requireFreeName("threshold", wish.name, namesakes);
     const event = eventId === null ? null : await getEventOfCustomer(tx, context, eventId);
     const row = await tx.threshold.create({
       data: { id: newId("threshold"), customerId, eventId: event?.id ?? null, ...wish },

@@ -1,50 +1,18 @@
 import { z } from "zod";
-import { countedNumber, lineOfText, wholeNumber } from "@/lib/domain/fields";
-import { hasBand, METRIC_SIDE, THRESHOLD_METRICS } from "@/lib/domain/threshold/threshold";
-import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
+import { countedNumber } from "@/lib/domain/fields";
+import { thresholdFields, thresholdName, withBand } from "@/lib/domain/threshold/threshold-schema";
 
 export const THRESHOLDS_MAX = 50;
 
-/** Longer than people wait and more than ever wait. */
-const VALUE_MAX = 100_000_000;
-const HOLD = { most: 3_600, usual: 30 } as const;
-
-const value = wholeNumber(0, VALUE_MAX);
 const thresholdId = z.string().min(1).max(100);
-
-const fields = {
-  name: lineOfText(60),
-  metric: z.enum(THRESHOLD_METRICS),
-  /** Null: all events. */
-  eventId: z.string().refine(isWireId, WIRE_ID_RULE).nullable().default(null),
-  crossedAt: value,
-  clearedAt: value,
-  holdSeconds: wholeNumber(0, HOLD.most).default(HOLD.usual),
-};
-
-type Wish = Parameters<typeof hasBand>[0];
-
-/** Refuses values between which there is no band, and a share of more than all. */
-function refine<Schema extends z.ZodType<Wish>>(schema: Schema): Schema {
-  return schema.superRefine(({ metric, crossedAt, clearedAt }: Wish, context) => {
-    const isShare = metric.endsWith("Percent");
-    for (const [name, percent] of Object.entries({ crossedAt, clearedAt })) {
-      if (!isShare || percent <= 100) continue;
-      context.addIssue({ code: "custom", path: [name], message: "Enter at most 100." });
-    }
-    if (hasBand({ metric, crossedAt, clearedAt })) return;
-    const side = METRIC_SIDE[metric] === "above" ? "below" : "above";
-    const message = `Enter a value ${side} the one that crosses it.`;
-    context.addIssue({ code: "custom", path: ["clearedAt"], message });
-  });
-}
+const fields = { name: thresholdName, ...thresholdFields };
 
 export const thresholdIdInput = z.strictObject({ thresholdId });
 
-export const createThresholdInput = refine(z.strictObject(fields));
+export const createThresholdInput = withBand(z.strictObject(fields));
 export type CreateThresholdInput = z.input<typeof createThresholdInput>;
 
-export const updateThresholdInput = refine(
+export const updateThresholdInput = withBand(
   z.strictObject({ thresholdId, seenVersion: countedNumber(1), ...fields }),
 );
 export type UpdateThresholdInput = z.input<typeof updateThresholdInput>;

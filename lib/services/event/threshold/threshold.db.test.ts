@@ -47,6 +47,18 @@ test("thresholds are made, changed and deleted, each with a sentence in the audi
   }
 });
 
+test("a name that another threshold of the customer has is refused", async () => {
+  const context = await createCustomerWithSale();
+  const { id: thresholdId } = await createThreshold(context, LONG);
+  const taken = { code: "invalid", fields: { name: expect.stringContaining("Line too long") } };
+  await expect(createThreshold(context, LONG)).rejects.toMatchObject(taken);
+  const second = await createThreshold(context, { ...LONG, name: "Second" });
+  const rename = { ...LONG, thresholdId: second.id, seenVersion: 1 };
+  await expect(updateThreshold(context, rename)).rejects.toMatchObject(taken);
+  await updateThreshold(context, { ...LONG, thresholdId, seenVersion: 1 });
+  await createThreshold(await createCustomerWithSale(), LONG);
+});
+
 test("values without a band between them, shares above 100 and foreign events are refused", async () => {
   const context = await createCustomerWithSale();
   const refused = async (wish: object, field: string) => {

@@ -232,7 +232,7 @@ describe("a channel", () => {
       { kind: "pagerduty", region: "eu" } as const,
       { kind: "opsgenie" } as const,
     ]) {
-      const made = await createAlertChannel(context, { name: "On call", secret: key, ...more });
+      const made = await createAlertChannel(context, { name: more.kind, secret: key, ...more });
       expect(made.hint).toBe("…cdef");
       await testAlertChannel(context, { channelId: made.id });
       for (let round = 0; round < 2; round += 1)
@@ -348,11 +348,13 @@ describe("a channel", () => {
     const addresses = ["desk@example.com", "duty@example.com", "noc@example.net"];
     const mail = await createAlertChannel(context, { name: "Mail", kind: "email", addresses });
     const chat = await slack();
-    const change = { seenVersion: 1, name: "Changed" };
+    const change = { seenVersion: 1 };
     await updateAlertChannel(context, {
-      ...{ ...change, channelId: mail.id, addresses: addresses.slice(2) },
+      ...{ ...change, name: "Mails", channelId: mail.id, addresses: addresses.slice(2) },
     });
-    await updateAlertChannel(context, { ...change, channelId: chat.id, secret: url });
+    await updateAlertChannel(context, {
+      ...{ ...change, name: "Chat", channelId: chat.id, secret: url },
+    });
     const entries = await db().auditEntry.findMany({
       where: { customerId: context.customer.id, verb: { startsWith: "alert." } },
       orderBy: { number: "asc" },
@@ -432,6 +434,29 @@ describe("refused", () => {
       code: "invalid",
       fields: { [field]: expect.any(String) },
     });
+  });
+
+  test("a name that another channel or rule has, and no other", async () => {
+    const { id: alertRuleId, channelId } = await rule();
+    const mail = { kind: "email" as const, roles: ["owner" as const] };
+    const { name } = await getAlertChannel(context, { channelId });
+    const second = await createAlertChannel(context, { ...mail, name: "Second" });
+    const rename = { channelId: second.id, seenVersion: 1, roles: mail.roles };
+    const channelIds = [channelId];
+    await expectRefused(
+      [
+        createAlertChannel(context, { ...mail, name }),
+        updateAlertChannel(context, { ...rename, name }),
+        createAlertRule(context, { ...wish, channelIds }),
+      ],
+      "invalid",
+    );
+    await updateAlertChannel(context, { ...rename, name: "Second" });
+    const own = { alertRuleId, seenVersion: 1, channelIds };
+    await updateAlertRule(context, { ...wish, ...own });
+    const other = await createAlertRule(context, { ...wish, channelIds, name: "Other" });
+    const taken = { ...wish, ...own, alertRuleId: other.id };
+    await expectRefused([updateAlertRule(context, taken)], "invalid");
   });
 
   test("what the caller may not see, and what another customer has", async () => {

@@ -1,33 +1,22 @@
 import { z } from "zod";
-import { ALERT_SEVERITIES } from "@/lib/domain/alert/alert-state";
+import { alertName, alertRuleFields } from "@/lib/domain/alert/alert-rule-schema";
 import { ALERT_CHANNELS, ALERT_REGIONS } from "@/lib/domain/alert/channel";
-import { CHOSEN_TYPES } from "@/lib/domain/domain-event/catalogue";
-import { countedNumber, wholeNumber } from "@/lib/domain/fields";
+import { countedNumber } from "@/lib/domain/fields";
 import { ROLES } from "@/lib/domain/permissions/roles";
-import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
 import { PAGE_FIELDS } from "@/lib/services/ground/keyset";
 import { emailField } from "@/lib/services/people/user/schemas";
 
 export const CHANNELS_MAX = 20;
 export const RULES_MAX = 50;
 const ADDRESSES_MAX = 20;
-const EVENTS_MAX = 100;
 const SECRET_CHARACTERS_MAX = 2_000;
-const DAY_MINUTES = 1_440;
 
 const id = z.string().min(1).max(100);
-const name = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Remove line breaks and control characters.");
-
 export const alertChannelIdInput = z.strictObject({ channelId: id });
 export const alertRuleIdInput = z.strictObject({ alertRuleId: id });
 
 const target = {
-  name,
+  name: alertName,
   /** Of an e-mail channel: all members with these roles. */
   roles: z.array(z.enum(ROLES)).max(ROLES.length).default([]),
   /** Of an e-mail channel: these addresses. */
@@ -49,32 +38,10 @@ export const updateAlertChannelInput = z.strictObject({
 });
 export type UpdateAlertChannelInput = z.input<typeof updateAlertChannelInput>;
 
-const clock = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 22:00.")
-  .nullable()
-  .default(null);
-
 const rule = {
-  name,
-  types: z.array(z.enum(CHOSEN_TYPES)).min(1, "Select at least one type.").max(CHOSEN_TYPES.length),
-  /** Null: all events. */
-  eventIds: z
-    .array(z.string().refine(isWireId, WIRE_ID_RULE))
-    .min(1, "Enter at least one event.")
-    .max(EVENTS_MAX)
-    .nullable()
-    .default(null),
+  name: alertName,
+  ...alertRuleFields,
   channelIds: z.array(id).min(1, "Select at least one channel.").max(CHANNELS_MAX),
-  severity: z.enum(ALERT_SEVERITIES).default("warning"),
-  /** It is told only if it lasts for so long. */
-  afterMinutes: wholeNumber(0, DAY_MINUTES).default(0),
-  /** Further happenings within this time are told in one notice. */
-  groupMinutes: wholeNumber(0, DAY_MINUTES).default(0),
-  /** Times of the customer's clock; null: no quiet hours. */
-  quietFrom: clock,
-  quietUntil: clock,
-  isOn: z.boolean().default(true),
 };
 
 export const createAlertRuleInput = z.strictObject(rule);
@@ -90,7 +57,7 @@ export type UpdateAlertRuleInput = z.input<typeof updateAlertRuleInput>;
 export const setAlertRuleStateInput = z.strictObject({ alertRuleId: id, isOn: z.boolean() });
 
 export const previewAlertInput = z.strictObject({
-  name,
+  name: alertName,
   types: rule.types,
   channelIds: rule.channelIds,
   severity: rule.severity,

@@ -1,6 +1,8 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { conflict } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
+import { requireFreeName } from "@/lib/services/ground/require-free-name";
 import { type AlertChannelView, toChannelView } from "./channel-view";
 import { getChannelOfCustomer } from "./inner/find";
 import { requireTarget } from "./inner/require-target";
@@ -16,8 +18,11 @@ export const updateAlertChannel = defineChange(
   updateAlertChannelInput,
   async (tx, context, input): Promise<AlertChannelView> => {
     const { channelId, seenVersion, name, region, ...wish } = input;
+    await lockCustomer(tx, context);
     const before = await getChannelOfCustomer(tx, context, channelId);
-    const { wireId } = context.customer;
+    const { id: customerId, wireId } = context.customer;
+    const namesake = { customerId, name, NOT: { id: before.id } };
+    requireFreeName("alert channel", name, await tx.alertChannel.count({ where: namesake }));
     const target = requireTarget(before.kind, wish, { wireId, isNew: false });
     const { count } = await tx.alertChannel.updateMany({
       where: { id: before.id, version: seenVersion },

@@ -1,5 +1,6 @@
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { conflict } from "@/lib/services/ground/errors";
+import { lockCustomer } from "@/lib/services/ground/lock-customer";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { closeAlerts } from "./inner/close-alerts";
 import { getRuleOfCustomer } from "./inner/find";
@@ -15,8 +16,9 @@ export const updateAlertRule = defineChange(
   "alert:write",
   updateAlertRuleInput,
   async (tx, context, { alertRuleId, seenVersion, ...input }): Promise<AlertRuleView> => {
+    await lockCustomer(tx, context);
     const before = await getRuleOfCustomer(tx, context, alertRuleId);
-    const wish = await requireRule(tx, context, input);
+    const wish = await requireRule(tx, context, input, before.id);
     const isTurnedOn = wish.isOn && !before.isOn;
     const { count } = await tx.alertRule.updateMany({
       where: { id: before.id, version: seenVersion },

@@ -3,10 +3,12 @@ import { canResolve } from "@/lib/domain/alert/pairs";
 import { DOMAIN_EVENTS, type DomainEventType } from "@/lib/domain/domain-event/catalogue";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { invalidField } from "@/lib/services/ground/errors";
+import { requireFreeName } from "@/lib/services/ground/require-free-name";
 import { requireOwnEvents } from "@/lib/services/ground/require-own-events";
 import { requireSight } from "@/lib/services/ground/require-sight";
 
 type Wish = {
+  readonly name: string;
   readonly types: readonly DomainEventType[];
   readonly eventIds: readonly string[] | null;
   readonly channelIds: readonly string[];
@@ -16,18 +18,22 @@ type Wish = {
 };
 
 /**
- * What may be stored of a rule. Throws `invalid` for an event or a channel that there is not and times that contradict
- * each other, and `forbidden` for what the caller may not see themselves.
+ * What may be stored of a rule, under the customer's lock. Throws `invalid` for a name that another rule than
+ * `alertRuleId` has, an event or a channel that there is not and times that contradict each other, and `forbidden` for what the caller may not see themselves.
  */
 export async function requireRule<Asked extends Wish>(
   tx: Tx,
   context: ServiceContext,
   wish: Asked,
+  alertRuleId?: string,
 ): Promise<
   Omit<Asked, "types" | "eventIds" | "channelIds"> &
     Record<"types" | "eventIds" | "channelIds", string[]>
 > {
   requireSight(context, wish.types);
+  const { name } = wish;
+  const namesake = { customerId: context.customer.id, name, NOT: { id: alertRuleId ?? "" } };
+  requireFreeName("alert rule", name, await tx.alertRule.count({ where: namesake }));
   await requireOwnEvents(tx, context, wish.eventIds ?? []);
   await requireChannels(tx, context, wish.channelIds);
   requireTimes(wish);

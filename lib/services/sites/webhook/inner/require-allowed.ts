@@ -5,6 +5,7 @@ import { allowedHostsOf } from "@/lib/platform/outgoing/outgoing-url";
 import { readPushUrl } from "@/lib/platform/push/push-url";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { invalidField } from "@/lib/services/ground/errors";
+import { requireFreeName } from "@/lib/services/ground/require-free-name";
 import { requireOwnEvents } from "@/lib/services/ground/require-own-events";
 import { requireSight } from "@/lib/services/ground/require-sight";
 
@@ -36,8 +37,7 @@ export async function requireAllowed(
   if (!reading.ok) throw invalidField("url", reading.reason);
   requireSight(context, types);
   const namesake = { customerId: context.customer.id, name, NOT: { id: endpointId ?? "" } };
-  if ((await tx.webhookEndpoint.count({ where: namesake })) > 0)
-    throw invalidField("name", `Another webhook is called “${name}”.`);
+  requireFreeName("webhook", name, await tx.webhookEndpoint.count({ where: namesake }));
   await requireOwnEvents(tx, context, eventIds ?? []);
   return { name, url: reading.url, types: [...new Set(types)], eventIds: [...new Set(eventIds)] };
 }
