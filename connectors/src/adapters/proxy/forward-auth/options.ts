@@ -16,7 +16,7 @@ export interface ForwardAuthOptions extends Omit<NodeConnectorOptions, "readBody
 /** What questions are answered by, with the defaults filled in. */
 export interface ForwardAuthSettings {
   readonly dialect: ProxyDialect;
-  readonly proxyKey: string;
+  readonly proxyKey: Uint8Array;
   readonly proxyAddresses: BlockList;
   readonly trustedProxies: number;
 }
@@ -58,7 +58,7 @@ export function readForwardAuthSettings({
   });
   return {
     dialect: PROXIES[proxy],
-    proxyKey,
+    proxyKey: Buffer.from(proxyKey),
     proxyAddresses: addresses ?? new BlockList(),
     trustedProxies,
   };

@@ -31,9 +31,7 @@ function refusal(status: 403 | 500, code: string): Answer {
 }
 
 function send({ status, headers, body }: Answer, response: ServerResponse): void {
-  response.statusCode = status;
-  for (const [name, value] of headers) response.appendHeader(name, value);
-  response.end(body);
+  response.writeHead(status, headers.flat()).end(body);
 }
 
 /** What does not need the rules: refusals of what is no question, and what the proxy sends back. */
