@@ -44,7 +44,7 @@ const TABLE = {
   "bench edgeworker": "startOverNode <= 2, decideMs <= 1, heapMegabytes <= 1.5",
   "bench connector": `
     validCookieRatio >= 4, slidingCookieRatio >= 4, validTokenRatio >= 4, noMatchRatio >= 6,
-    cookieVsHmac >= 0.4`,
+    cookieVsHmac >= 0.4, behindNginx >= 0.35`,
   "bench api": "readsPerSecondOverHello >= 0.25, p95Ms <= 100, consolePageP95Ratio <= 1.2",
   "bench challenge":
     "verifyMicroseconds <= 20, solveMsP50 <= 400, solveMsP95 <= 1250, solverBytes <= 4096",
@@ -76,6 +76,7 @@ const TABLE = {
     javascriptBefore <= 256000, javascriptInAll <= 410000, reportSeconds <= 8, reportMegabytes <= 250`,
   attack: "attacks >= 48, succeeded <= 0, notCarriedOut <= 0",
   "test:documents": "examples >= 59, failed <= 0, notRun <= 0",
+  "test:forward-auth": "failed <= 0, steps >= 5",
   "test:first-hour": "failed <= 0, steps >= 8",
   "test:self-hosting": "failed <= 0, steps >= 22",
   "test:upgrade": REPLACED,

@@ -15,6 +15,7 @@ import type { Benchmark } from "../harness/benchmark";
 import { alternate, byName, median, medianRatio } from "../harness/medians";
 import type { OtherBuild } from "../harness/other-build";
 import type { Comparison } from "../harness/ratios";
+import { measureBehindNginx } from "./behind-nginx";
 import type * as Ours from "./ours";
 import type * as Theirs from "./theirs";
 import { makeVisits, type Outcome, SECRET, type Visit } from "./visits";
@@ -39,7 +40,8 @@ export const connector: Benchmark = {
 };
 
 async function measure(): Promise<Figures> {
-  const decideByOurs = await loadOurs();
+  const folder = await buildPackage();
+  const decideByOurs = await loadOurs(PROJECT_DIRECTORY, folder);
   const decideByTheirs = await loadTheirs();
   const { signedText, ...visits } = makeVisits();
   const measurements: Record<string, () => Promise<number>> = {
@@ -68,7 +70,8 @@ async function measure(): Promise<Figures> {
     ratio(`their${figure}`, `our${figure}`),
   ]);
   const cookieVsHmac = ratio("hmac", "ourCookie");
-  return { nanoseconds, ...Object.fromEntries(ratios), cookieVsHmac };
+  const behindNginx = await measureBehindNginx(folder);
+  return { nanoseconds, ...Object.fromEntries(ratios), cookieVsHmac, ...behindNginx };
 }
 
 /** Two builds of our connector in one process, each check in turn. */
@@ -141,16 +144,25 @@ async function moduleFolder(): Promise<string> {
   return folder;
 }
 
-/**
- * Builds the connector's package of a checked-out project as it is published, with nothing of the tools that run our
- * scripts, and that project's own code around it: what the core is called with may differ between commits.
- */
-async function loadOurs(project = PROJECT_DIRECTORY): Promise<(visit: Visit) => Outcome> {
+/** Builds the connector's package of a checked-out project as it is published, with nothing of the tools that run our scripts. */
+async function buildPackage(project = PROJECT_DIRECTORY): Promise<string> {
   const folder = await moduleFolder();
   const tsc = projectPath("node_modules/@typescript/native/bin/tsc");
   const args = ["-p", join(project, "connectors/tsconfig.build.json"), "--outDir", folder];
   const { code, output } = await runNode({ args: [tsc, ...args], directory: project });
   if (code !== 0) throw new Error(`The connector could not be built:\n${output}`);
+  return folder;
+}
+
+/**
+ * The core of a project's built package, and that project's own code around it: what the core is called with may
+ * differ between commits.
+ */
+async function loadOurs(
+  project = PROJECT_DIRECTORY,
+  packageFolder?: string,
+): Promise<(visit: Visit) => Outcome> {
+  const folder = packageFolder ?? (await buildPackage(project));
   const entry = BENCH_FOLDERS.map((path) => join(project, path, "ours.ts")).find(existsSync);
   if (entry === undefined) throw new Error("There is no code that calls the connector's core.");
   await bundle(entry, folder, project);
