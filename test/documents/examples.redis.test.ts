@@ -60,6 +60,8 @@ function request(
   };
 }
 
+const NGINX_SITE = "deploy/forward-auth/nginx/shop.conf";
+
 const bash: Run = (code) => execFileSync("bash", ["-n"], { input: code });
 
 /** What a program of another language has to have at least: pairs that are closed. */
@@ -265,6 +267,13 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
         expect(line).toMatch(/^\w+ = ("[^"]*"|\[\{.*\}\])$/);
     },
   ],
+  // Followed word by word by `npm run test:forward-auth`.
+  "docs/connectors/forward-auth.md": [
+    ...[bash, bash, bash],
+    (code) => expect(code).toBe(readFileSync(projectPath(NGINX_SITE), "utf8")),
+    bash,
+  ],
+  "docs/migrate/crowdhandler.md": [bash],
   "docs/connectors/lambda-edge.md": [bash],
   "docs/connectors/migration.md": [bash, closed, closed, closed],
   "docs/connectors/mobile.md": [

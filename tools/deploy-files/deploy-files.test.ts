@@ -31,6 +31,7 @@ const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^observability\/.*\.(yaml|json|alloy)$/, "observability.test.ts"],
   [/^forward-auth\/(nginx|caddy|haproxy|apache)\//, "tools/forward-auth"],
   [/^forward-auth\/(traefik|envoy|kubernetes)\/.*\.yaml$/, "tools/forward-auth/files.test.ts"],
+  [/^forward-auth\/systemd\/.*\.service$/, "npm run test:forward-auth"],
   [/^README\.md$/, "test/docs.test.ts"],
 ];
 
