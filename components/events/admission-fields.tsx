@@ -14,6 +14,7 @@ const IDENTITIES = [
   { value: "browser", label: "Browser (a cookie)" },
   { value: "address", label: "Network address" },
   { value: "header", label: "Request header" },
+  { value: "cookie", label: "Cookie of your site" },
   { value: "parameter", label: "Queue page parameter" },
 ];
 
@@ -75,7 +76,7 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
             label="Identify visitors by"
             options={IDENTITIES}
           />
-          {by === "header" || by === "parameter" ? (
+          {by !== "browser" && by !== "address" ? (
             <TextField control={control} name="admission.name" label="Name" mono isRequired />
           ) : null}
         </div>

@@ -52,6 +52,6 @@ export function toAdmission(values: AdmissionValues): Admission {
             steepness: values.steepness ?? EMPTY,
           },
     holdSeconds: values.holdSeconds ?? EMPTY,
-    identity: by === "header" || by === "parameter" ? { by, name } : { by },
+    identity: by === "browser" || by === "address" ? { by } : { by, name },
   };
 }

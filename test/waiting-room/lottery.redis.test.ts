@@ -58,6 +58,22 @@ test("whoever is told apart by browser is the same visitor with the cookie that 
   ).toBeLessThan(3);
 });
 
+test("whoever is told apart by a cookie of the site is one visitor in every browser", async () => {
+  const admission = {
+    ...byParameter,
+    share: { type: "percentage", percent: 0 },
+    identity: { by: "cookie", name: "Member" },
+  } as const;
+  const opened = await open({ admission });
+  const seconds = async (cookie: string) =>
+    Number((await ask(opened, "", cookie)).headers["refresh"]);
+  const replies = Array.from({ length: 8 }, (_, index) => ask(opened, "", `Member=m${index}`));
+  expect((await Promise.all(replies)).map(cookieOf).join("")).toBe("");
+  const [first, again] = [await seconds("Member=me"), await seconds("a=b; Member=me")];
+  expect(Math.abs(first - again)).toBeLessThan(3);
+  expect(cookieOf(await ask(opened, "", "member=me"))).toContain("stanchion-claim");
+});
+
 test("the cap still holds for those who are let in", async () => {
   const share = { type: "percentage", percent: 100 } as const;
   const opened = await open({ admission: { ...byParameter, share }, activeCap: 2 });

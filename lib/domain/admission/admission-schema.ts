@@ -7,6 +7,12 @@ const name = z
   .toLowerCase()
   .regex(/^[a-z0-9_-]{1,64}$/, "Up to 64 characters: a–z, 0–9, - and _.");
 
+/** Capitals make a difference. */
+const cookieName = z
+  .string()
+  .trim()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, "This is not a valid cookie name.");
+
 /** Admission by lottery, as forms and the API send it; null for a line. */
 export const admissionSchema = z
   .strictObject({
@@ -29,6 +35,7 @@ export const admissionSchema = z
       z.strictObject({ by: z.literal("browser") }),
       z.strictObject({ by: z.literal("address") }),
       z.strictObject({ by: z.literal("header"), name }),
+      z.strictObject({ by: z.literal("cookie"), name: cookieName }),
       z.strictObject({ by: z.literal("parameter"), name }),
     ]),
   })

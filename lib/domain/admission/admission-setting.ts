@@ -1,8 +1,10 @@
-/** Who is one visitor; the name is that of a header or of a parameter of the queue page. */
+/** Who is one visitor; the name is that of a header, of a cookie or of a parameter of the queue page. */
 export type VisitorIdentity =
   | { readonly by: "browser" }
   | { readonly by: "address" }
   | { readonly by: "header"; readonly name: string }
+  /** Of the site, where it is set for the waiting room's host too. */
+  | { readonly by: "cookie"; readonly name: string }
   | { readonly by: "parameter"; readonly name: string };
 
 /**

@@ -45,6 +45,8 @@ function identityWords(identity: AdmissionSetting["identity"]): string {
       return "network address";
     case "header":
       return `request header ${identity.name}`;
+    case "cookie":
+      return `cookie ${identity.name}`;
     case "parameter":
       return `queue page parameter ${identity.name}`;
   }

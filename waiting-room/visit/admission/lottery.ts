@@ -10,7 +10,12 @@ import { drawOfHash } from "@/lib/domain/line/random-order";
 import { deriveKey } from "@/lib/secrets/seal";
 import { type Exchange, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
-import { type CookieEvent, claimCookie, readClaim } from "@/waiting-room/place/cookies";
+import {
+  type CookieEvent,
+  claimCookie,
+  cookieValues,
+  readClaim,
+} from "@/waiting-room/place/cookies";
 import type { EventKeys } from "@/waiting-room/visit/memory/event-keys";
 
 /** What the lottery answered, and the cookie that makes the next request the same visitor's. */
@@ -74,6 +79,8 @@ function nameOf(exchange: Exchange, identity: AdmissionSetting["identity"]): str
       return exchange.address;
     case "header":
       return header(exchange.request, identity.name);
+    case "cookie":
+      return cookieValues(exchange, identity.name, 1)[0];
     case "parameter":
       return exchange.query.get(identity.name) ?? undefined;
   }
