@@ -7,13 +7,16 @@ import { destroyCommand, offCommand, onCommand } from "./beekeeper/switch";
 import { callCommand } from "./call";
 import { completeWordsCommand, completionCommand } from "./completion";
 import { drawVerifyCommand } from "./draw/verify";
+import { importAkamaiCommand } from "./import/akamai";
+import { importCloudflareCommand } from "./import/cloudflare";
+import { importQueueItCommand } from "./import/queueit";
 import { liveCommand } from "./live";
 import { loginCommand, logoutCommand } from "./login";
 import { applyCommand, exportCommand, planCommand } from "./manifest/commands";
 import { mcpCommand } from "./mcp";
 import { messageCommand } from "./message";
 import { operationCommand, type Spec } from "./operation-command";
-import { rulesDiffCommand, rulesPushCommand } from "./rules";
+import { rulesDiffCommand, rulesExportCommand, rulesPushCommand } from "./rules";
 import {
   CODE_COMMANDS,
   EVENT_COMMANDS,
@@ -51,7 +54,14 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
     group("rules", "Which pages go through which event.", RULE_COMMANDS, [
       rulesDiffCommand,
       rulesPushCommand,
+      rulesExportCommand,
     ]),
+    group(
+      "import",
+      "What other waiting rooms had.",
+      [],
+      [importCloudflareCommand, importQueueItCommand, importAkamaiCommand],
+    ),
     group("rehearse", "Rehearsals with invented visitors.", REHEARSAL_COMMANDS),
     group("secrets", "Secrets of connectors.", SECRET_COMMANDS),
     group("visitors", "Places of visitors.", VISITOR_COMMANDS, [visitorsFindCommand]),

@@ -24,6 +24,20 @@ export function rulesDiffCommand(terminal: Terminal): Command {
   });
 }
 
+/** `stanchion rules export`: the published rules as public KnownUser connectors read them. */
+export function rulesExportCommand(terminal: Terminal): Command {
+  const command = new Command("export")
+    .description("Prints the published rules as an integration config of Queue-it.")
+    .option("--version <number>", "another than the newest");
+  return operating(command, terminal, async (client, { version }: { version?: string }) => {
+    const { items } = await client.listPublications({ limit: 1 });
+    const wanted = version === undefined ? items[0]?.version : Number(version);
+    if (wanted === undefined) throw new ExpectedFailure("Nothing is published yet.");
+    const { config, text } = await client.getPublication({ version: wanted });
+    return { answer: config, lines: [text] };
+  });
+}
+
 type RuleInput = Operations["createRule"]["input"]["rule"];
 type FiledRule = { readonly id?: unknown; readonly name: string };
 
