@@ -1,5 +1,7 @@
 import type { Addresses } from "../api/with-api";
+import { tryAws } from "./aws";
 import { tryCloudflare } from "./cloudflare";
+import { tryOidc } from "./oidc";
 
 /** What a system shows: how many of its trials failed, and figures of its own. */
 export type Shown = {
@@ -12,5 +14,7 @@ export type TrySystem = (addresses: Addresses, tell: (what: string) => void) => 
 
 /** Everything that claims to work here with an address changed, by its name in the figures. */
 export const SYSTEMS: Readonly<Record<string, TrySystem>> = {
+  aws: tryAws,
   cloudflare: tryCloudflare,
+  oidc: tryOidc,
 };
