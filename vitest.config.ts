@@ -14,7 +14,7 @@ const SOURCES =
 const NEEDS_A_SERVER = ["**/*.redis.test.ts", "**/*.db.test.ts"];
 /** The connectors in their runtimes: Chromium, workerd, emulations, proxies of Debian's. */
 const IN_RUNTIMES = [
-  "tools/forward-auth/*.conformance.test.ts",
+  "test/forward-auth/*.conformance.test.ts",
   "connectors/test/*.conformance.test.ts",
   "connectors/test/{browser-chromium,cloudflare}.test.ts",
 ];

@@ -273,6 +273,7 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
     (code) => expect(code).toBe(readFileSync(projectPath(NGINX_SITE), "utf8")),
     bash,
   ],
+  "docs/migrate/aws.md": [bash],
   "docs/migrate/crowdhandler.md": [bash],
   "docs/connectors/lambda-edge.md": [bash],
   "docs/connectors/migration.md": [bash, closed, closed, closed],

@@ -1,6 +1,7 @@
 import type { Addresses } from "../api/with-api";
 import { tryAws } from "./aws";
 import { tryCloudflare } from "./cloudflare";
+import { tryForwardAuth } from "./forward-auth";
 import { tryOidc } from "./oidc";
 
 /** What a system shows: how many of its trials failed, and figures of its own. */
@@ -17,4 +18,5 @@ export const SYSTEMS: Readonly<Record<string, TrySystem>> = {
   aws: tryAws,
   cloudflare: tryCloudflare,
   oidc: tryOidc,
+  forwardAuth: tryForwardAuth,
 };

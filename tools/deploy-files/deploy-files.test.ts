@@ -29,7 +29,7 @@ const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^nginx\/.*\.conf$/, "own-tools.test.ts"],
   [/^systemd\/stanchion$/, "own-tools.test.ts"],
   [/^observability\/.*\.(yaml|json|alloy)$/, "observability.test.ts"],
-  [/^forward-auth\/(nginx|caddy|haproxy|apache)\//, "tools/forward-auth"],
+  [/^forward-auth\/(nginx|caddy|haproxy|apache)\//, "test/forward-auth"],
   [/^forward-auth\/(traefik|envoy|kubernetes)\/.*\.yaml$/, "tools/forward-auth/files.test.ts"],
   [/^forward-auth\/systemd\/.*\.service$/, "npm run test:forward-auth"],
   [/^README\.md$/, "test/docs.test.ts"],

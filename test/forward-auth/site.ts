@@ -1,13 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
-import type { ForwardAuthOptions } from "../../connectors/src/adapters/proxy/forward-auth/options";
-import { createForwardAuth } from "../../connectors/src/adapters/proxy/forward-auth/server";
-import type { AdapterSite, SiteSetup } from "../../connectors/test/conformance/site";
-import { answerAsOrigin, listen, send, stop, toNodeOptions } from "../../connectors/test/node-site";
-import { freePort } from "../shared/serve";
-import { temporaryDirectory } from "../stack/temporary-directory";
-import { type RunnableProxy, startProxy } from "./proxies";
+import type { ForwardAuthOptions } from "@/connectors/src/adapters/proxy/forward-auth/options";
+import { createForwardAuth } from "@/connectors/src/adapters/proxy/forward-auth/server";
+import type { AdapterSite, SiteSetup } from "@/connectors/test/conformance/site";
+import { answerAsOrigin, listen, send, stop, toNodeOptions } from "@/connectors/test/node-site";
+import { type RunnableProxy, startProxy } from "@/tools/forward-auth/proxies";
+import { freePort } from "@/tools/shared/serve";
+import { temporaryDirectory } from "@/tools/stack/temporary-directory";
 
-export const PROXY_KEY = "0123456789abcdef0123456789abcdef";
+const PROXY_KEY = "0123456789abcdef0123456789abcdef";
 
 /** A site behind a real proxy, and the connector that it asks. */
 export interface ProxiedSite extends AdapterSite {

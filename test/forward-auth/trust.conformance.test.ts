@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessionCookieName } from "../../connectors/src/core";
-import { configText, freshSession, visitWith } from "../../connectors/test/conformance/world";
-import { SECRET } from "../../connectors/test/fixtures";
+import { sessionCookieName } from "@/connectors/src/core";
+import { configText, freshSession, visitWith } from "@/connectors/test/conformance/world";
+import { SECRET } from "@/connectors/test/fixtures";
 import { type ProxiedSite, startProxiedSite } from "./site";
 
 const SESSION = visitWith({ sale: freshSession() }).headers ?? {};
