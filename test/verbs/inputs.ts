@@ -58,7 +58,6 @@ export const OF_VERB: Readonly<Record<string, Input>> = {
   createAlertRule: ALERTED,
   updateAlertRule: ALERTED,
   previewAlert: ALERTED,
-  createAwsAccessKey: { apiKeyId: null },
   setEventInlet: { inlet: { type: "custom" } },
   saveAwsClient: { redirectUris: ["https://shop.example/callback"] },
   actOnMany: { act: "pause", eventIds: ["anything"] },

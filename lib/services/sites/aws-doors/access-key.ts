@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { Tx } from "@/lib/db/client";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
+import type { ServiceContext } from "@/lib/services/ground/context";
 import { defineProvenChange } from "@/lib/services/ground/define-verb";
 import { notFound } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
@@ -23,25 +25,13 @@ export const createAwsAccessKey = defineProvenChange(
   "api-key:write",
   createAwsAccessKeyInput,
   async (tx, context, { apiKeyId }): Promise<AwsAccessKey> => {
-    const { row, secrets } = await requireDoors(tx, context);
+    if (apiKeyId === null) return removeAccessKey(tx, context);
     const { id: customerId, wireId } = context.customer;
-    if (apiKeyId === null) {
-      await recordAudit(tx, context, {
-        verb: "aws-doors.remove-access-key",
-        subject: customerId,
-        summary: "removed the access key of Virtual Waiting Room on AWS",
-      });
-      const sealed = sealAwsSecrets(context, { ...secrets, accessSecret: null });
-      const data = { sealed, accessKeyId: null, apiKeyId: null };
-      return {
-        ...toAwsDoorsView(wireId, await changeDoors(tx, context, data)),
-        secretAccessKey: null,
-      };
-    }
     const apiKey = await tx.apiKey.findFirst({ where: { id: apiKeyId, customerId } });
     if (apiKey === null || !isKeyInForce(apiKey)) throw notFound("API key");
     const given = PERMISSIONS.filter((one) => apiKey.permissions.includes(one));
     requireOwnPermissions(context, given);
+    const { row, secrets } = await requireDoors(tx, context);
     const secretAccessKey = randomBytes(SECRET_BYTES).toString("base64url");
     const accessKeyId = `STNA${randomBytes(ID_BYTES).toString("hex").toUpperCase()}`;
     await recordAudit(tx, context, {
@@ -55,3 +45,16 @@ export const createAwsAccessKey = defineProvenChange(
     return { ...toAwsDoorsView(wireId, changed), secretAccessKey };
   },
 );
+
+async function removeAccessKey(tx: Tx, context: ServiceContext): Promise<AwsAccessKey> {
+  const { row, secrets } = await requireDoors(tx, context);
+  await recordAudit(tx, context, {
+    verb: "aws-doors.remove-access-key",
+    subject: row.customerId,
+    summary: "removed the access key of Virtual Waiting Room on AWS",
+  });
+  const sealed = sealAwsSecrets(context, { ...secrets, accessSecret: null });
+  const data = { sealed, accessKeyId: null, apiKeyId: null };
+  const changed = await changeDoors(tx, context, data);
+  return { ...toAwsDoorsView(context.customer.wireId, changed), secretAccessKey: null };
+}

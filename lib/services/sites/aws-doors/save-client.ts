@@ -19,8 +19,8 @@ export const saveAwsClient = defineChange(
   "secret:write",
   saveAwsClientInput,
   async (tx, context, { eventId, redirectUris }): Promise<AwsClient> => {
-    const { row } = await requireDoors(tx, context);
     const event = await getEventOfCustomer(tx, context, eventId);
+    const { row } = await requireDoors(tx, context);
     const others = clientsOf(row).filter((client) => client.eventId !== eventId);
     const isGone = redirectUris.length === 0;
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
