@@ -58,6 +58,12 @@ test("whoever is told apart by browser is the same visitor with the cookie that 
   ).toBeLessThan(3);
 });
 
+test("whoever is held gets the status code of the waiting page", async () => {
+  const share = { type: "percentage", percent: 0 } as const;
+  const opened = await open({ admission: { ...byParameter, share }, waitingStatusCode: 429 });
+  expect((await ask(opened, "&member=me")).status).toBe(429);
+});
+
 test("whoever is told apart by a cookie of the site is one visitor in every browser", async () => {
   const admission = {
     ...byParameter,

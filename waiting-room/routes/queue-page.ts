@@ -228,7 +228,10 @@ async function admitByLottery(
     played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
   line.counts.note("refused-held", line.defaultLane);
-  sendMessage(exchange, "held", line.settings, { action: null, cookies, refreshSeconds: seconds });
+  // They wait, as those in a line do.
+  const status = line.settings.waitingStatusCode;
+  const options = { action: null, cookies, status, refreshSeconds: seconds };
+  sendMessage(exchange, "held", line.settings, options);
 }
 
 /** True for a person in a window of their own, and for a program that keeps what it gets. */

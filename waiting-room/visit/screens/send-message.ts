@@ -39,6 +39,8 @@ export type MessageOptions = {
   /** Of the visitor's place, where it is known. */
   readonly supportCode?: string | null;
   readonly cookies?: readonly string[];
+  /** Instead of the code's own. */
+  readonly status?: number;
   /** After how many seconds the page loads again by itself; null for never. */
   readonly refreshSeconds?: number | null;
 };
@@ -54,6 +56,7 @@ export function sendMessage(
     secondAction = null,
     supportCode = null,
     cookies = [],
+    status = messageOf(code).status,
     refreshSeconds = code === "not-open" ? LOOKS_AGAIN_SECONDS : null,
   }: MessageOptions = {},
 ): void {
@@ -77,7 +80,7 @@ export function sendMessage(
     settings === null ? [] : [new URL(settings.targetUrl).host, ...settings.allowedHosts];
   send(
     exchange,
-    messageOf(code).status,
+    status,
     {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
