@@ -6,7 +6,6 @@ import { activeUsers, description, queueingMethod, usersPerMinute } from "./room
 export const EVENTS_MAX = 5;
 
 const MINUTE_MS = 60_000;
-const AHEAD_MS = 5 * MINUTE_MS;
 
 /** In UTC, as they are answered. */
 const moment = z.iso
@@ -41,7 +40,9 @@ export const eventInput = z
     description: description.default(""),
     event_start_time: moment,
     event_end_time: moment,
-    prequeue_start_time: moment.nullable().default(null),
+    prequeue_start_time: z
+      .null("A room here has no pre-queue. Make a scheduled event with one, or send null.")
+      .default(null),
     shuffle_at_event_start: z
       .literal(false, "Places that were taken before the start keep their order here. Send false.")
       .default(false),
@@ -62,10 +63,6 @@ export const eventInput = z
     if (start + MINUTE_MS > Date.parse(event.event_end_time)) {
       refuse("event_end_time", "An event ends at least one minute after its start.");
     }
-    const ahead = event.prequeue_start_time;
-    if (ahead !== null && Date.parse(ahead) + AHEAD_MS > start) {
-      refuse("prequeue_start_time", "A pre-queue begins at least five minutes before the start.");
-    }
     if ((event.total_active_users === null) !== (event.new_users_per_minute === null)) {
       refuse(
         "total_active_users",
@@ -74,12 +71,12 @@ export const eventInput = z
     }
   });
 
-type Timed = Pick<CloudflareEvent, "name" | "startsAt" | "endsAt" | "preQueueAt" | "suspended">;
+type Timed = Pick<CloudflareEvent, "name" | "startsAt" | "endsAt" | "suspended">;
 
 /** Why an event cannot be beside the others; null where it can. */
 export function overlapOf(event: Timed, others: readonly Timed[]): string | null {
   if (event.suspended) return null;
-  const begins = ({ preQueueAt, startsAt }: Timed) => Date.parse(preQueueAt ?? startsAt);
+  const begins = ({ startsAt }: Timed) => Date.parse(startsAt);
   const clash = others
     .filter(({ suspended }) => !suspended)
     .find(

@@ -16,15 +16,13 @@ import { roomAnswer } from "./room-answer";
 type EventInput = z.output<typeof eventInput>;
 type Answer = ReturnType<typeof eventAnswer>;
 
-const MINUTE_MS = 60_000;
-
 function eventAnswer(event: CloudflareEvent) {
   return {
     ...{ id: event.id, name: event.name, description: event.description },
     ...{ created_on: event.createdAt, modified_on: event.updatedAt },
     event_start_time: event.startsAt,
     event_end_time: event.endsAt,
-    prequeue_start_time: event.preQueueAt,
+    prequeue_start_time: null,
     suspended: event.suspended,
     total_active_users: event.activeCap,
     new_users_per_minute: event.outflowPerMinute,
@@ -114,7 +112,6 @@ function eventOf(
     ...{ name: input.name, description: input.description, suspended: input.suspended },
     startsAt: input.event_start_time,
     endsAt: input.event_end_time,
-    preQueueAt: input.prequeue_start_time,
     activeCap: input.total_active_users,
     outflowPerMinute: input.new_users_per_minute,
     method: input.queueing_method,
@@ -149,15 +146,14 @@ async function storeEvents(
 }
 
 function scheduleOf(event: CloudflareEvent): Schedules[number] {
-  const { id, name, startsAt, endsAt, preQueueAt, activeCap, outflowPerMinute, method } = event;
-  const ahead = preQueueAt === null ? 0 : Date.parse(startsAt) - Date.parse(preQueueAt);
+  const { id, name, startsAt, endsAt, activeCap, outflowPerMinute, method } = event;
   return {
     ...{ id, name },
     timing: {
       ...{ kind: "once", timeZone: "UTC" },
       ...{ startLocal: localOf(startsAt), endLocal: localOf(endsAt) },
     },
-    preQueueMinutes: ahead / MINUTE_MS,
+    preQueueMinutes: 0,
     overrides: {
       ...(activeCap === null ? {} : { activeCap }),
       ...(outflowPerMinute === null ? {} : { outflowPerMinute }),

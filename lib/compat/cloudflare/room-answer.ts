@@ -10,7 +10,6 @@ const NO_CAP = 10_000_000;
 /** A room as their API answers it, `html` being its own page. */
 export function roomAnswer({ event, room }: FoundRoom, html: string) {
   const { next } = scheduleAt(event.schedules, Date.now());
-  const preQueueMs = next !== null && next.preQueueAtMs < next.startAtMs ? next.preQueueAtMs : null;
   return {
     ...{ id: room.id, name: event.name, description: room.description },
     created_on: event.createdAt,
@@ -26,7 +25,7 @@ export function roomAnswer({ event, room }: FoundRoom, html: string) {
     enabled_origin_commands: room.originCommands,
     turnstile_mode: room.turnstileMode,
     turnstile_action: room.turnstileAction,
-    next_event_prequeue_start_time: momentOf(preQueueMs),
+    next_event_prequeue_start_time: null,
     next_event_start_time: momentOf(next?.startAtMs ?? null),
   };
 }

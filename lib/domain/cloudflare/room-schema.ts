@@ -24,7 +24,6 @@ const event = z.strictObject({
   suspended: z.boolean(),
   startsAt: moment,
   endsAt: moment,
-  preQueueAt: moment.nullable(),
   activeCap: count.nullable(),
   outflowPerMinute: count.nullable(),
   method: z.enum(QUEUEING_METHODS).nullable(),

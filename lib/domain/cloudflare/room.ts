@@ -21,7 +21,6 @@ export type CloudflareEvent = {
   /** ISO 8601, UTC, on whole minutes. */
   readonly startsAt: string;
   readonly endsAt: string;
-  readonly preQueueAt: string | null;
   readonly activeCap: number | null;
   readonly outflowPerMinute: number | null;
   readonly method: "fifo" | "random" | "passthrough" | "reject" | null;
