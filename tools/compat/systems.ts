@@ -1,8 +1,10 @@
 import type { Addresses } from "../api/with-api";
+import { tryAkamai } from "./akamai";
 import { tryAws } from "./aws";
 import { tryCloudflare } from "./cloudflare";
 import { tryForwardAuth } from "./forward-auth";
 import { tryOidc } from "./oidc";
+import { tryQueueIt } from "./queueit";
 
 /** What a system shows: how many of its trials failed, and figures of its own. */
 export type Shown = {
@@ -18,5 +20,7 @@ export const SYSTEMS: Readonly<Record<string, TrySystem>> = {
   aws: tryAws,
   cloudflare: tryCloudflare,
   oidc: tryOidc,
+  queueit: tryQueueIt,
+  akamai: tryAkamai,
   forwardAuth: tryForwardAuth,
 };
