@@ -90,7 +90,10 @@ test("a viewer may look but not act, an operator may act but not see secrets, an
   const email = `viewer-${customerId}@example.com`;
   const member = await joinTeam(page, { email, name: "Vera Viewer", role: /^Viewer/ });
   await expectOnlyLooking(member);
-  expect(await askForFigures(member)).toEqual({ status: 200, body: { steps: [] } });
+  expect(await askForFigures(member)).toEqual({
+    status: 200,
+    body: { items: [], nextCursor: null },
+  });
   expect(await askForFigures(member, 0)).toMatchObject({ status: 422 });
 
   await page.reload();

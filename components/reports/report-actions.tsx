@@ -22,7 +22,7 @@ export function ReportActions({ runId }: { runId: string }) {
               {index === 0 ? null : <span className="text-muted">·</span>}
               <a
                 className="link-text"
-                href={`/api/v1/reports/${runId}/${what}?format=${format}`}
+                href={`/api/v1/runs/${runId}/export?what=${what}&format=${format}`}
                 download
                 aria-label={`${label} as ${format.toUpperCase()}`}
               >

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isAsked } from "@/lib/domain/approval/approval";
 import { reportError } from "@/lib/http/report-error";
 import { requestIdOf } from "@/lib/platform/observability/request-scope";
@@ -6,7 +5,6 @@ import { describeSpan, linkCaller } from "@/lib/platform/observability/traces/tr
 import { Rounds } from "@/lib/platform/rounds";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { ApprovalRequired, invalidField, ServiceError } from "@/lib/services/ground/errors";
-import type { TextFile } from "@/lib/services/ground/text-file";
 import { answerAnyone } from "./answer-anyone";
 import { type Caller, callerOf, noSuchOperation, requireAudience, spend } from "./callers";
 import { createFinder } from "./find-operation";
@@ -14,9 +12,9 @@ import { bodyOf } from "./json-body";
 import { type Allowance, rateLimitHeaders } from "./limits";
 import { hashRequest, type KeepAnswer, type KeptAnswer, onlyOnce } from "./only-once";
 import type { Operation } from "./operation";
-import { type Page, pageOf } from "./page";
 import { problemOf } from "./problem-of";
 import { readInput } from "./read-input";
+import { etagOf, readOnce, run } from "./read-once";
 
 /** A request as the handler needs it, whatever server got it. */
 export type ApiCall = {
@@ -122,83 +120,14 @@ const reads = new Rounds<ApiAnswer>();
 async function read(call: Call): Promise<ApiAnswer> {
   const { asked, caller, operation } = call;
   // A file is handed over piece by piece, to one.
-  if (operation.isFile === true) return readOnce(call);
+  const { params } = call;
+  const once = { operation, params, query: asked.query, context: caller.context };
+  if (operation.isFile === true) return readOnce(once);
   const key = `${caller.keyId} ${asked.path}?${asked.query}`;
-  const result = await reads.ask(key, () => readOnce(call));
+  const result = await reads.ask(key, () => readOnce(once));
   const { etag } = result.headers;
   if (etag === undefined || asked.header("if-none-match") !== etag) return result;
   return { status: 304, headers: { etag }, body: "" };
-}
-
-async function readOnce({ operation, asked, params, caller }: Call): Promise<ApiAnswer> {
-  const input = readInput(operation, { params, query: asked.query, body: {} });
-  const result = await run(operation, caller.context, input);
-  if (operation.isFile === true) return fileAnswer(result);
-  const page = pageWithin(operation, result, asked.query);
-  if (page !== null) {
-    const items = page.items.map((item) => chosenFields(item, asked.query));
-    return { status: 200, headers: {}, body: JSON.stringify({ ...page, items }) };
-  }
-  const { text, etag } = writtenOf(result);
-  const chosen = chosenFields(result, asked.query);
-  const body = chosen === result ? text : JSON.stringify(chosen);
-  return { status: operation.status, headers: { etag }, body };
-}
-
-type Written = { readonly text: string; readonly etag: string };
-const written = new WeakMap<object, Written>();
-
-/** What a verb answers once more, as the same object, is not written once more. */
-function writtenOf(result: unknown): Written {
-  const key = Object(result);
-  const known = written.get(key);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(result);
-  const made = { text, etag: etagOf(text) };
-  written.set(key, made);
-  return made;
-}
-
-/** Of a verb that answers a file: `file` has seen to it. */
-function fileAnswer(result: unknown): ApiAnswer {
-  const { contentType, fileName, pieces } = result as TextFile;
-  const disposition = `attachment; filename="${fileName}"`;
-  const headers = { "content-type": contentType, "content-disposition": disposition };
-  return { status: 200, headers, body: "", pieces };
-}
-
-/** The page that was asked for, of a verb that answers a list or a page of one; null for any other answer. */
-function pageWithin(operation: Operation, result: unknown, query: URLSearchParams): Page | null {
-  if (operation.pageBy === undefined) return isPage(result) ? result : null;
-  // A listing answers a list of what `pageBy` takes: `listing` has seen to it.
-  return pageOf(result as readonly never[], operation.pageBy, {
-    limit: query.get("limit"),
-    cursor: query.get("cursor"),
-  });
-}
-
-function isPage(result: unknown): result is Page {
-  return (
-    typeof result === "object" && result !== null && "items" in result && "nextCursor" in result
-  );
-}
-
-/** `?fields=eventId,name`: only these. Throws `invalid` for one that the answer does not have. */
-function chosenFields(value: unknown, query: URLSearchParams): unknown {
-  const wanted = query.get("fields");
-  if (wanted === null || typeof value !== "object" || value === null) return value;
-  const entries = new Map(Object.entries(value));
-  const chosen = wanted.split(",").map((name) => {
-    if (!entries.has(name)) throw invalidField("fields", `There is no field “${name}”.`);
-    return [name, entries.get(name)];
-  });
-  return Object.fromEntries(chosen);
-}
-
-/** Two answers have the same if they say the same. */
-function etagOf(text: string): string {
-  const hash = createHash("sha256").update(text).digest("base64url");
-  return `"${hash.slice(0, 22)}"`;
 }
 
 async function change(call: Call, byId: ReadonlyMap<string, Operation>): Promise<ApiAnswer> {
@@ -257,9 +186,4 @@ async function requireMatch(call: Call, byId: ReadonlyMap<string, Operation>): P
     "precondition_failed",
     `This has changed since you read it: you sent ${wanted}, it is ${current} now.`,
   );
-}
-
-function run(operation: Operation, context: Caller["context"], input: Values): Promise<unknown> {
-  // It is for whoever holds such a key, and the input was read by the operation's own schema.
-  return operation.run(context as never, input as never);
 }
