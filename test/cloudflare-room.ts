@@ -1,4 +1,4 @@
-import type { CloudflareRoom } from "@/lib/domain/cloudflare/room";
+import type { CloudflareRoom } from "@/lib/domain/cloudflare-room/room";
 
 /** A waiting room of Cloudflare's API, as an event keeps it. */
 export const CLOUDFLARE_ROOM: CloudflareRoom = {

@@ -1,7 +1,7 @@
 import Cloudflare from "cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
-import { eventIdOfRoom } from "@/lib/domain/cloudflare/room";
+import { eventIdOfRoom } from "@/lib/domain/cloudflare-room/room";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
 import { getEvent } from "@/lib/services/event/manage/get";

@@ -1,5 +1,5 @@
-import { type CloudflareRoom, eventIdOfRoom } from "@/lib/domain/cloudflare/room";
-import { bypassOf, roomTriggers } from "@/lib/domain/cloudflare/room-rules";
+import { type CloudflareRoom, eventIdOfRoom } from "@/lib/domain/cloudflare-room/room";
+import { bypassOf, roomTriggers } from "@/lib/domain/cloudflare-room/room-rules";
 import type { RuleInput } from "@/lib/domain/integration-config/rule-schema";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { ApprovalRequired, preconditionFailed } from "@/lib/services/ground/errors";

@@ -1,4 +1,4 @@
-import type { CloudflareRoom, CloudflareRoute } from "@/lib/domain/cloudflare/room";
+import type { CloudflareRoom, CloudflareRoute } from "@/lib/domain/cloudflare-room/room";
 import { sameValue } from "@/lib/domain/same-value";
 import { editSchedules } from "@/lib/domain/schedule/edit";
 import { updateEvent } from "@/lib/services/event/manage/update";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CloudflareEvent } from "@/lib/domain/cloudflare/room";
+import type { CloudflareEvent } from "@/lib/domain/cloudflare-room/room";
 import { activeUsers, description, queueingMethod, usersPerMinute } from "./room-fields";
 
 /** Of a room. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import type { CloudflareEvent, CloudflareRoom } from "@/lib/domain/cloudflare/room";
+import type { CloudflareEvent, CloudflareRoom } from "@/lib/domain/cloudflare-room/room";
 import type { Schedules } from "@/lib/domain/schedule/schedule-schema";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";

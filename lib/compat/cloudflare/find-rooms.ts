@@ -1,4 +1,4 @@
-import { type CloudflareRoom, eventIdOfRoom } from "@/lib/domain/cloudflare/room";
+import { type CloudflareRoom, eventIdOfRoom } from "@/lib/domain/cloudflare-room/room";
 import { getEvent } from "@/lib/services/event/manage/get";
 import { listEvents } from "@/lib/services/event/manage/list";
 import type { EventView } from "@/lib/services/event/settings/event-view";

@@ -1,4 +1,4 @@
-import type { CloudflareRoom, CloudflareRoute } from "@/lib/domain/cloudflare/room";
+import type { CloudflareRoom, CloudflareRoute } from "@/lib/domain/cloudflare-room/room";
 import { scheduleAt } from "@/lib/domain/schedule/schedule";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { FoundRoom } from "./find-rooms";

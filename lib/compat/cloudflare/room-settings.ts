@@ -1,7 +1,7 @@
 import { nextRuleId } from "@/lib/domain/access-rule/next-rule-id";
 import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
-import type { CloudflareRoom } from "@/lib/domain/cloudflare/room";
-import { ACCESS_RULE_PREFIX, bypassOf } from "@/lib/domain/cloudflare/room-rules";
+import type { CloudflareRoom } from "@/lib/domain/cloudflare-room/room";
+import { ACCESS_RULE_PREFIX, bypassOf } from "@/lib/domain/cloudflare-room/room-rules";
 import { CALM, type Protection } from "@/lib/domain/protection/protection";
 import { sameValue } from "@/lib/domain/same-value";
 import type { EventView } from "@/lib/services/event/settings/event-view";

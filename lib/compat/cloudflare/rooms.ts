@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { eventIdOfRoom } from "@/lib/domain/cloudflare/room";
+import { eventIdOfRoom } from "@/lib/domain/cloudflare-room/room";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { createEvent as createOurs } from "@/lib/services/event/manage/create";
 import { getEvent } from "@/lib/services/event/manage/get";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { CloudflareRoom, CloudflareRule } from "@/lib/domain/cloudflare/room";
-import { bypassOf } from "@/lib/domain/cloudflare/room-rules";
+import type { CloudflareRoom, CloudflareRule } from "@/lib/domain/cloudflare-room/room";
+import { bypassOf } from "@/lib/domain/cloudflare-room/room-rules";
 import { invalidField, ServiceError } from "@/lib/services/ground/errors";
 import type { Asked } from "./asked";
 import { publishRules, requireNothingUnpublished, storeRules } from "./carry-out";

@@ -1,4 +1,4 @@
-import type { CloudflareRoom } from "@/lib/domain/cloudflare/room";
+import type { CloudflareRoom } from "@/lib/domain/cloudflare-room/room";
 import type { CustomKind, CustomValues, Kind } from "@/lib/domain/event/settings/kinds";
 import {
   mapSettings,

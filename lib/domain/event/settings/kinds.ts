@@ -1,6 +1,6 @@
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
-import type { CloudflareRoom } from "@/lib/domain/cloudflare/room";
+import type { CloudflareRoom } from "@/lib/domain/cloudflare-room/room";
 import type { DrawSetting } from "@/lib/domain/draw/draw-source";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import type { Lanes } from "@/lib/domain/lane/lane";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { admissionSchema } from "@/lib/domain/admission/admission-schema";
 import { afterEventSchema } from "@/lib/domain/after-event/after-event-schema";
-import { cloudflareRoomSchema } from "@/lib/domain/cloudflare/room-schema";
+import { cloudflareRoomSchema } from "@/lib/domain/cloudflare-room/room-schema";
 import { drawSettingSchema } from "@/lib/domain/draw/draw-setting";
 import { asciiAddress, lineOfText, wholeNumber } from "@/lib/domain/fields";
 import { governorSchema } from "@/lib/domain/governor/governor-schema";
