@@ -3,7 +3,7 @@ import type { PublishedAwsClient } from "@/lib/line/commands/published";
 import { openAwsSecrets, publicJwk } from "@/lib/secrets/aws-doors";
 import { sealedWith } from "@/lib/secrets/seal";
 import { addressOf, type Exchange, HttpError } from "@/waiting-room/http/http";
-import { findCustomer } from "@/waiting-room/routes/api-key";
+import { findCustomer } from "@/waiting-room/visit/find-customer";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 
 const KEPT = 1_000;

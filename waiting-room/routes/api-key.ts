@@ -1,22 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
-import { isWireId } from "@/lib/domain/wire-id";
 import { noteApiKeyUse } from "@/lib/line/commands/api-key-uses";
 import { type Exchange, HttpError, header } from "@/waiting-room/http/http";
+import { findCustomer } from "@/waiting-room/visit/find-customer";
 import type { CachedCustomer } from "@/waiting-room/visit/memory/customer-memory";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-
-/** A customer by wire id; null when there is none. Rejects with `HttpError` when Redis does not answer. */
-export async function findCustomer(
-  context: ServerContext,
-  customerId: string | undefined,
-): Promise<CachedCustomer | null> {
-  if (customerId === undefined || !isWireId(customerId)) throw new HttpError("bad-request");
-  return context.customers.find(customerId).catch((error: unknown) => {
-    context.log(error);
-    throw new HttpError("recovering", 2_000);
-  });
-}
 
 /** A caller who has shown a customer's API key. */
 export type KnownCaller = { readonly customer: CachedCustomer; readonly apiKeyId: string };

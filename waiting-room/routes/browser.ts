@@ -10,9 +10,9 @@ import {
   type BrowserAdmission,
   type HeldByPage,
 } from "@/waiting-room/visit/admission/browser-session";
+import { findCustomer } from "@/waiting-room/visit/find-customer";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine } from "@/waiting-room/visit/visit";
-import { findCustomer } from "./api-key";
 
 /** Scripts are loaded by pages of other sites. */
 const SCRIPT = {

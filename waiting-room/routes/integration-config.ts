@@ -4,9 +4,10 @@ import { isAskedByHand, readHeartbeat } from "@/lib/domain/connector/read-heartb
 import { notePull } from "@/lib/line/commands/pulls";
 import { deriveKey } from "@/lib/secrets/seal";
 import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
+import { findCustomer } from "@/waiting-room/visit/find-customer";
 import type { CachedCustomer } from "@/waiting-room/visit/memory/customer-memory";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
-import { findCustomer, type KnownCaller, requireApiKey } from "./api-key";
+import { type KnownCaller, requireApiKey } from "./api-key";
 
 /**
  * `GET /status/integrationconfig[/secure]/{c}`: the config that connectors pull, for a valid `api-key`. An
