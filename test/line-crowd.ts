@@ -10,7 +10,7 @@ import { EventLine } from "@/waiting-room/line/event-line";
 import { openTestEvent, passTime } from "./line";
 
 const REFRESH_MS = 500;
-/** The server keeps those so long for whom there will be a slot; see `waiting-room/routes/enter.ts`. */
+/** The server keeps those so long for whom there will be a slot; see `waiting-room/visit/admission/go-in.ts`. */
 const HELD_MS = 2_700;
 const EARLY_MS = 1_500;
 /** Slots of this long may separate those who enter out of order. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { goIn } from "@/waiting-room/routes/enter";
+import { goIn } from "@/waiting-room/visit/admission/go-in";
 import { type AwsAnswer, type AwsCall, requireSite } from "./aws-call";
 import { AwsError } from "./aws-error";
 import { lineOf, noteSeen, readFields } from "./in-line";

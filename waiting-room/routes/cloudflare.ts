@@ -25,6 +25,7 @@ import {
 } from "@/waiting-room/place/cookies";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission/admission";
+import { tryEnter } from "@/waiting-room/visit/admission/go-in";
 import { answerStop } from "@/waiting-room/visit/gate/answer-stop";
 import { readJoinCredential } from "@/waiting-room/visit/join/read-join-credential";
 import { takePlace } from "@/waiting-room/visit/join/take-place";
@@ -33,7 +34,6 @@ import { handOver } from "@/waiting-room/visit/place/hand-over-place";
 import { answerElsewhere } from "@/waiting-room/visit/place/possession";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { isCalled, permitOf, type Visit, whatIsOpen } from "@/waiting-room/visit/visit";
-import { tryEnter } from "./enter";
 
 const CONTENT_TYPE = "application/json; charset=utf-8";
 
@@ -170,7 +170,7 @@ async function goOn(
   if (entry.type === "elsewhere") return answerElsewhere(exchange, { visit, target: null });
   const status = entry.type === "moved" ? "moved" : entry.answer.status;
   if (status === "used") throw new HttpError("used-elsewhere", undefined, line.settings);
-  if (entry.type === "moved" || status === "spent" || status === "none") {
+  if (entry.type === "moved" || status === "spent") {
     // It begins anew: what it asks next gets another place.
     const anew = [
       ...clearedPlaceCookies(exchange, event),

@@ -6,6 +6,7 @@ import { publicLine } from "@/waiting-room/line/public-line";
 import type { Place } from "@/waiting-room/place/place";
 import { admittedUrl } from "@/waiting-room/visit/admission/admission";
 import { admitBrowser } from "@/waiting-room/visit/admission/browser-session";
+import { goIn } from "@/waiting-room/visit/admission/go-in";
 import { releasedVisit } from "@/waiting-room/visit/false-queue/release";
 import { confirmNear, seenNow } from "@/waiting-room/visit/place/check-in";
 import { handOver } from "@/waiting-room/visit/place/hand-over-place";
@@ -21,7 +22,6 @@ import {
   standingOrKnown,
   type Visit,
 } from "@/waiting-room/visit/visit";
-import { goIn } from "./enter";
 
 /** `GET /{c}/{e}`: the link that a customer without a connector hands out. It leads to the waiting page of an event that there is. */
 export async function promotionalLink(
