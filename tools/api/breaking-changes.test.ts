@@ -61,6 +61,24 @@ test.each([
 ])("%s breaks no client", (_, after) => {
   expect(breakingChanges(documentOf(), after)).toEqual([]);
 });
+const kind = (by: string): Schema => {
+  return { type: "object", properties: { by: { const: by } }, required: ["by"] };
+};
+const withKinds = (...kinds: readonly Schema[]) =>
+  documentOf(withField(THING, "who", { oneOf: kinds }), withField(BODY, "who", { oneOf: kinds }));
+
+test("a new kind of an object may be answered, and none is taken away", () => {
+  const before = withKinds(kind("browser"), kind("address"));
+  const more = withKinds(kind("browser"), kind("address"), kind("cookie"));
+  expect(breakingChanges(before, more)).toEqual([]);
+  expect(breakingChanges(more, before)).toEqual([
+    expect.stringMatching(/^saveThing, input\/who: no longer takes .*cookie/),
+  ]);
+  const text = withKinds(kind("browser"), kind("address"), { type: "string" });
+  expect(breakingChanges(before, text)).toEqual([
+    'saveThing, output/who: may now answer [{"type":"string"}]',
+  ]);
+});
 
 test.each([
   ["saveThing is gone", documentOf(THING, BODY, "keepThing")],

@@ -65,7 +65,9 @@ function differences(pair: Compared): readonly string[] {
   // Clients send what was taken, and read what is answered now.
   const [from, to] = pair.side === "input" ? [was, is] : [is, was];
   if (from.length === 1 && to.length === 1) return ofOne(pair);
-  const strangers = from.filter((one) => !to.some((other) => fits(pair, one, other)));
+  const strangers = from
+    .filter((one) => !to.some((other) => fits(pair, one, other)))
+    .filter((one) => pair.side === "input" || !isNewKind(one, was));
   return strangers.length === 0
     ? []
     : [`: ${pair.side === "input" ? LOST : NEW}${said(strangers)}`];
@@ -74,6 +76,15 @@ function differences(pair: Compared): readonly string[] {
 const LOST = "no longer takes ";
 const NEW = "may now answer ";
 const said = (variants: readonly Schema[]) => JSON.stringify(variants).slice(0, 200);
+
+/** True for a variant that a field tells by a value which none of the others has. */
+function isNewKind({ properties = {} }: Schema, others: readonly Schema[]): boolean {
+  return Object.entries(properties).some(([name, kind]) => {
+    const kinds = others.map((other) => other.properties?.[name]);
+    if (!("const" in kind) || others.length < 2) return false;
+    return kinds.every((one) => one !== undefined && "const" in one && one.const !== kind.const);
+  });
+}
 
 function fits(pair: Compared, one: Schema, other: Schema): boolean {
   const [before, after] = pair.side === "input" ? [one, other] : [other, one];
@@ -84,7 +95,7 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref === undefined ? schema : (schemas[nameIn(schema.$ref)] ?? {});
 }
 
-/** What a value may be, one by one. An answer of a new enum value is none: clients expect those. */
+/** What a value may be, one by one. A new enum value is none: clients expect those, and new kinds of an object. */
 function variantsOf(schema: Schema): readonly Schema[] {
   const either = schema.anyOf ?? schema.oneOf;
   if (either !== undefined) return either;

@@ -9,7 +9,7 @@ const LEAST_MS = 60_000;
 /** A minute's outflow is spread over so long. */
 const MINUTE_MS = 61_500;
 /** What the console does not show as a setting, and what may hold the line back. */
-const LIMITING: ReadonlySet<string> = new Set(["setStock", "grantSlots"]);
+const LIMITING: ReadonlySet<string> = new Set(["setStock", "grantSlots", "setEventInlet"]);
 
 export class FlowWitness {
   private limitedRun: number | null = null;

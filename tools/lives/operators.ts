@@ -10,6 +10,7 @@ import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { letEverybodyThrough } from "@/lib/services/event/control/let-through";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setEventInlet } from "@/lib/services/event/control/set-inlet";
 import { setMessage } from "@/lib/services/event/control/set-message";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { setQueueAll } from "@/lib/services/event/control/set-queue-all";
@@ -62,6 +63,20 @@ const stock = fc.oneof(
   fc.record({ kind: fc.constant("none" as const), units: fc.constant(0) }),
 );
 const slots = fc.record({ slots: fc.constantFrom(null, 1, 5) });
+const inlet = fc.record({
+  inlet: fc.constantFrom(
+    null,
+    { type: "custom" as const },
+    { type: "fixed-rate" as const, perMinute: 20 },
+    { type: "max-active" as const, maxActive: 3 },
+    {
+      ...{ type: "periodic" as const, incrementBy: 2 },
+      intervalSeconds: 10,
+      startAtMs: 0,
+      endAtMs: null,
+    },
+  ),
+});
 const pause = fc.record({ message: fc.constantFrom(null, "Back in a minute.") });
 const texts = fc.record({ texts: fc.constantFrom(null, { en: "Hello" }) });
 const PNG =
@@ -106,6 +121,7 @@ export const OPERATORS: readonly Chance[] = [
   verb(4, { setOutflow }, fc.record({ outflowPerMinute: outflow })),
   verb(5, { setStock }, stock),
   verb(2, { grantSlots }, slots),
+  verb(1, { setEventInlet }, inlet),
   verb(2, { letEverybodyThrough }, nothing),
   verb(2, { endLetThrough }, nothing),
   verb(2, { setQueueAll }, isOn),

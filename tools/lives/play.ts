@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { endLetThrough } from "@/lib/services/event/control/end-let-through";
 import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { resumeEvent } from "@/lib/services/event/control/resume";
+import { setEventInlet } from "@/lib/services/event/control/set-inlet";
 import { setSoftBlock } from "@/lib/services/event/control/set-soft-block";
 import { setStock } from "@/lib/services/event/control/set-stock";
 import { updateEvent } from "@/lib/services/event/manage/update";
@@ -150,6 +151,7 @@ async function settle(life: Life): Promise<void> {
   await life.call({ resumeEvent }, {});
   await life.call({ setSoftBlock }, { isOn: false });
   await life.call({ grantSlots }, { slots: null });
+  await life.call({ setEventInlet }, { inlet: null });
   await life.call({ setStock }, { kind: "none" });
   await life.call(
     { updateEvent },
