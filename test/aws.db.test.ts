@@ -7,7 +7,7 @@ import type { Permission } from "@/lib/domain/permissions/roles";
 import { readPublishedCustomer, readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { openAwsSecrets } from "@/lib/secrets/aws-doors";
+import { openAwsSecrets } from "@/lib/secrets/aws-api";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createApiKey } from "@/lib/services/people/api-key/create";
@@ -15,9 +15,9 @@ import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
 import { setApprovals } from "@/lib/services/people/approval/set-approvals";
 import { writeCustomerToRedis } from "@/lib/services/relay/outbox/inner/write-customer";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
-import { createAwsAccessKey } from "@/lib/services/sites/aws-doors/access-key";
-import { saveAwsClient } from "@/lib/services/sites/aws-doors/save-client";
-import { getAwsDoors, rotateAwsKey, setAwsDoors } from "@/lib/services/sites/aws-doors/set";
+import { createAwsAccessKey } from "@/lib/services/sites/aws-api/access-key";
+import { saveAwsClient } from "@/lib/services/sites/aws-api/save-client";
+import { getAwsApi, rotateAwsKey, setAwsApi } from "@/lib/services/sites/aws-api/set";
 import {
   addTestMember,
   auditSentences,
@@ -121,14 +121,14 @@ async function join(line: EventLine): Promise<string> {
   );
 }
 
-describe("the doors", () => {
+describe("the API", () => {
   test("turned on they reach the waiting rooms sealed; off there is nothing of them", async () => {
     const { wireId, id } = context.customer;
-    expect((await getAwsDoors(context)).isOn).toBe(false);
-    const { keyId } = await setAwsDoors(context, { isOn: true });
-    await setAwsDoors(context, { isOn: true });
+    expect((await getAwsApi(context)).isOn).toBe(false);
+    const { keyId } = await setAwsApi(context, { isOn: true });
+    await setAwsApi(context, { isOn: true });
     await writeCustomerToRedis(redis, id);
-    const published = (await readPublishedCustomer(redis, wireId))?.awsDoors;
+    const published = (await readPublishedCustomer(redis, wireId))?.awsApi;
     const { signing } = openAwsSecrets(
       masterKeysFromEnvironment(),
       wireId,
@@ -139,9 +139,9 @@ describe("the doors", () => {
       openAwsSecrets(masterKeysFromEnvironment(), "globex", published?.sealed ?? ""),
     ).toThrow();
     expect(await writeCustomerToRedis(redis, id)).toBe("unchanged");
-    await setAwsDoors(context, { isOn: false });
+    await setAwsApi(context, { isOn: false });
     await writeCustomerToRedis(redis, id);
-    expect((await readPublishedCustomer(redis, wireId))?.awsDoors).toBeNull();
+    expect((await readPublishedCustomer(redis, wireId))?.awsApi).toBeNull();
     expect((await auditSentences(context)).slice(-2)).toEqual([
       "Ana turned Virtual Waiting Room on AWS on",
       "Ana turned Virtual Waiting Room on AWS off",
@@ -150,24 +150,24 @@ describe("the doors", () => {
 
   test("a new key signs, and the one before verifies for a while", async () => {
     const { wireId, id: customerId } = context.customer;
-    const { keyId: first } = await setAwsDoors(context, { isOn: true });
+    const { keyId: first } = await setAwsApi(context, { isOn: true });
     const { keyId: second } = await rotateAwsKey(context, { overlapHours: 24 });
     const { keyId: third } = await rotateAwsKey(context, { overlapHours: 0 });
-    const { sealed } = await db().awsDoors.findUniqueOrThrow({ where: { customerId } });
+    const { sealed } = await db().awsApi.findUniqueOrThrow({ where: { customerId } });
     const { signing } = openAwsSecrets(masterKeysFromEnvironment(), wireId, sealed);
     expect(signing.map(({ kid }) => kid)).toEqual([third, first]);
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
   test("secrets are shown once, and stand nowhere in clear", async () => {
-    await setAwsDoors(context, { isOn: true });
+    await setAwsApi(context, { isOn: true });
     const { secretAccessKey } = await createAwsAccessKey(context, { apiKeyId: key.id });
     const redirectUris = ["https://shop.example/callback"];
     const { clientSecret } = await saveAwsClient(context, { eventId: "sale", redirectUris });
     const where = { customerId: context.customer.id };
     const seen = textOf([
-      await getAwsDoors(context),
-      await db().awsDoors.findMany({ where }),
+      await getAwsApi(context),
+      await db().awsApi.findMany({ where }),
       await db().auditEntry.findMany({ where }),
     ]);
     for (const secret of [secretAccessKey, clientSecret]) {
@@ -179,7 +179,7 @@ describe("the doors", () => {
   });
 
   test("nobody gives an access key what they may not do themselves", async () => {
-    await setAwsDoors(context, { isOn: true });
+    await setAwsApi(context, { isOn: true });
     const dev = await addTestMember(context, "developer", "Dee");
     await expect(createAwsAccessKey(dev, { apiKeyId: key.id })).rejects.toMatchObject({
       code: "forbidden",
@@ -292,7 +292,7 @@ describe("Signature Version 4", () => {
 
   test("the access key does what its API key may, until that is revoked", async () => {
     await openSale();
-    await setAwsDoors(context, { isOn: true });
+    await setAwsApi(context, { isOn: true });
     const made = await createAwsAccessKey(context, { apiKeyId: key.id });
     const id = made.accessKeyId ?? "";
     const secret = made.secretAccessKey ?? "";
@@ -300,9 +300,9 @@ describe("Signature Version 4", () => {
     expect((await send(signed(id, `${secret}x`, text))).status).toBe(401);
     expect((await send(signed(id, secret, text), { ...body, increment_by: 400 })).status).toBe(401);
     expect((await send(signed("STNA0000000000000000", secret, text))).status).toBe(401);
-    await setAwsDoors(context, { isOn: false });
+    await setAwsApi(context, { isOn: false });
     expect((await send(signed(id, secret, text))).status).toBe(401);
-    await setAwsDoors(context, { isOn: true });
+    await setAwsApi(context, { isOn: true });
     expect((await send(signed(id, secret, text))).status).toBe(200);
     await revokeApiKey(context, { apiKeyId: key.id });
     expect((await send(signed(id, secret, text))).status).toBe(401);

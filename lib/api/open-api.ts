@@ -74,7 +74,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Secrets: "Secrets that connectors and servers share.",
   "API keys": "Keys of programs.",
   "CAPTCHA keys": "Accounts at vendors of CAPTCHAs.",
-  "AWS doors": "The calls of Virtual Waiting Room on AWS.",
+  "AWS API": "The calls of Virtual Waiting Room on AWS.",
   "Address lists": "Lists of addresses that access rules name.",
   Hosts: "Addresses of sites that visitors may be sent to.",
   Connectors: "What the connectors of sites report.",

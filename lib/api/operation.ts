@@ -18,7 +18,7 @@ export type Tag =
   | "Secrets"
   | "API keys"
   | "CAPTCHA keys"
-  | "AWS doors"
+  | "AWS API"
   | "Address lists"
   | "Hosts"
   | "Connectors"

@@ -1,7 +1,7 @@
 import type { Operation } from "./operation";
 import { ACCESS_CODE_OPERATIONS } from "./operations/access-codes";
 import { ALERT_OPERATIONS } from "./operations/alerts";
-import { AWS_DOORS_OPERATIONS } from "./operations/aws-doors";
+import { AWS_API_OPERATIONS } from "./operations/aws-api";
 import { CONTROL_OPERATIONS } from "./operations/controls";
 import { CUSTOMER_OPERATIONS } from "./operations/customer";
 import { DRAFT_OPERATIONS } from "./operations/drafts";
@@ -38,7 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PUBLICATION_OPERATIONS,
   ...THEME_OPERATIONS,
   ...SECRET_OPERATIONS,
-  ...AWS_DOORS_OPERATIONS,
+  ...AWS_API_OPERATIONS,
   ...SITE_OPERATIONS,
   ...THRESHOLD_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

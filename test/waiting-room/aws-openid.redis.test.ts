@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as oidc from "openid-client";
 import { beforeAll, expect, test } from "vitest";
-import { awsSealContext, newAwsSigningKey } from "@/lib/secrets/aws-doors";
+import { awsSealContext, newAwsSigningKey } from "@/lib/secrets/aws-api";
 import { seal } from "@/lib/secrets/seal";
 import { passTime } from "@/test/line";
 import { startTestRoom } from "@/test/waiting-room";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const secrets = { signing: [key], accessSecret: null };
   const secretHash = createHash("sha256").update(SECRET).digest("hex");
   await room.publish({
-    awsDoors: {
+    awsApi: {
       sealed: seal(room.master, awsSealContext(room.customerId), JSON.stringify(secrets)),
       clients: [{ eventId, redirectUris: [CALLBACK], secretHash }],
     },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { addGrants } from "@/lib/line/commands/limits";
-import { type AwsSigningKey, awsSealContext, newAwsSigningKey } from "@/lib/secrets/aws-doors";
+import { type AwsSigningKey, awsSealContext, newAwsSigningKey } from "@/lib/secrets/aws-api";
 import { seal } from "@/lib/secrets/seal";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
@@ -15,7 +15,7 @@ const former: AwsSigningKey = { ...(await newAwsSigningKey()), shownUntilMs: Dat
 const current = await newAwsSigningKey();
 const forgotten = { ...(await newAwsSigningKey()), shownUntilMs: Date.now() - 1 };
 
-const doors = (signing: readonly AwsSigningKey[]) => ({
+const api = (signing: readonly AwsSigningKey[]) => ({
   sealed: seal(
     room.master,
     awsSealContext(room.customerId),
@@ -23,7 +23,7 @@ const doors = (signing: readonly AwsSigningKey[]) => ({
   ),
   clients: [],
 });
-beforeAll(() => room.publish({ awsDoors: doors([current, former, forgotten]) }));
+beforeAll(() => room.publish({ awsApi: api([current, former, forgotten]) }));
 
 type Opened = Awaited<ReturnType<typeof room.open>>;
 type Body = Readonly<Record<string, unknown>>;
@@ -237,10 +237,10 @@ test("a key that was replaced is shown until its time is over, and no private pa
   expect(JSON.stringify(keys)).not.toContain('"d":');
 });
 
-test("a customer who has not turned the doors on has none", async () => {
-  await room.publish({ awsDoors: null });
+test("a customer who has not turned the API on has none", async () => {
+  await room.publish({ awsApi: null });
   const opened = await room.open();
   expect((await post("assign_queue_num", eventOf(opened))).status).toBe(404);
   expect((await get("serving_num", eventOf(opened))).status).toBe(404);
-  await room.publish({ awsDoors: doors([current, former, forgotten]) });
+  await room.publish({ awsApi: api([current, former, forgotten]) });
 });

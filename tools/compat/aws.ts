@@ -4,8 +4,8 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import { startEvent } from "@/lib/services/event/control/start";
 import { createEvent } from "@/lib/services/event/manage/create";
 import { listApiKeys } from "@/lib/services/people/api-key/list";
-import { createAwsAccessKey } from "@/lib/services/sites/aws-doors/access-key";
-import { setAwsDoors } from "@/lib/services/sites/aws-doors/set";
+import { createAwsAccessKey } from "@/lib/services/sites/aws-api/access-key";
+import { setAwsApi } from "@/lib/services/sites/aws-api/set";
 import { type Fixture, newFixture } from "../api/fixture";
 import type { Addresses } from "../api/with-api";
 import type { Shown } from "./systems";
@@ -21,21 +21,21 @@ const PATIENCE_MS = 90_000;
 type Values = Readonly<Record<string, unknown>>;
 type Reply = { readonly status: number; readonly json: Values };
 
-/** A customer whose doors are open, and where they are. */
+/** A customer whose API is on, and where it is. */
 export type AwsSite = { readonly fixture: Fixture; readonly publicUrl: string };
 
 /** A customer with an open event, from whose waiting room `allowedHosts` lead back to it. */
 export async function newAwsSite({ waitingRoom }: Addresses): Promise<AwsSite> {
   const fixture = await newFixture();
   const { context } = fixture;
-  await setAwsDoors(context, { isOn: true });
+  await setAwsApi(context, { isOn: true });
   await createEvent(context, {
     ...{ eventId: EVENT_ID, name: "Sale", kind: "always-on", outflowPerMinute: 6_000 },
     ...{ targetUrl: "http://shop.localhost/", allowedHosts: [new URL(waitingRoom).host] },
   });
   await startEvent(context, { eventId: EVENT_ID });
   const publicUrl = `${waitingRoom}/${context.customer.wireId}/aws`;
-  await until("the doors are open", async () => {
+  await until("the API is on", async () => {
     const { status } = await get(`${publicUrl}/serving_num?event_id=${EVENT_ID}`);
     return status === 200;
   });

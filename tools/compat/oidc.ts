@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import * as client from "openid-client";
-import { saveAwsClient } from "@/lib/services/sites/aws-doors/save-client";
+import { saveAwsClient } from "@/lib/services/sites/aws-api/save-client";
 import type { Addresses } from "../api/with-api";
 import { newAwsSite } from "./aws";
 import type { Shown } from "./systems";

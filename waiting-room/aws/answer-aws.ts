@@ -4,7 +4,7 @@ import { countRefusal } from "@/waiting-room/visit/join/count-refusal";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import type { AwsAnswer, AwsCall } from "./aws-call";
 import { AwsError } from "./aws-error";
-import { findDoors } from "./find-doors";
+import { findAwsApi } from "./find-aws-api";
 import { generateToken } from "./generate-token";
 import { assignQueueNum, queueNum, queuePosExpiry, servingNum, waitingNum } from "./in-line";
 import { publicKey } from "./key-set";
@@ -43,15 +43,15 @@ export async function answerAws(
   [customerId = "", name = ""]: readonly string[],
 ): Promise<void> {
   if (exchange.method === "GET" && name === "authorize")
-    return authorize({ context, exchange, doors: await findDoors(context, exchange, customerId) });
+    return authorize({ context, exchange, api: await findAwsApi(context, exchange, customerId) });
   exchange.response.setHeader("access-control-allow-origin", "*");
   if (exchange.method === "OPTIONS") return send(exchange, 204, PREFLIGHT);
   const method = exchange.method === "HEAD" ? "GET" : exchange.method;
   try {
     const answer = CALLS[`${method} ${name}`];
     if (answer === undefined) throw new AwsError(404, "There is no such call");
-    const doors = await findDoors(context, exchange, customerId);
-    sendAnswer(exchange, 200, await answer({ context, exchange, doors }));
+    const api = await findAwsApi(context, exchange, customerId);
+    sendAnswer(exchange, 200, await answer({ context, exchange, api }));
   } catch (error) {
     if (error instanceof HttpError) countRefusal(context, error);
     const { status, message, retryAfterMs, facts } = asAwsError(error);

@@ -1,13 +1,13 @@
 import { type Exchange, header } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { AwsError } from "./aws-error";
-import type { AwsDoors } from "./find-doors";
+import type { AwsApi } from "./find-aws-api";
 
-/** A call for which the customer's doors are open. */
+/** A call for which the customer's API is on. */
 export type AwsCall = {
   readonly context: ServerContext;
   readonly exchange: Exchange;
-  readonly doors: AwsDoors;
+  readonly api: AwsApi;
 };
 
 /** What it answers with 200. */

@@ -14,7 +14,7 @@ const OVER = "Token corresponding to request id has expired";
  * the cap, once. While the token that lets in at connectors would be valid, repeating it gets the same tokens.
  */
 export async function generateToken(call: AwsCall): Promise<AwsAnswer> {
-  const { context, exchange, doors } = call;
+  const { context, exchange, api } = call;
   const fields = await readFields(exchange);
   const found = await lineOf(call, fields["event_id"]);
   requireSite(exchange, found.settings);
@@ -25,7 +25,7 @@ export async function generateToken(call: AwsCall): Promise<AwsAnswer> {
   noteSeen(context, asking);
   const { permit, place } = await admit(call, asking, requestId);
   const bearer = { settings: found.settings, place, admission: place.admission };
-  return tokensOf(permit, doors, { ...bearer, subject: requestId }, found.lineNow());
+  return tokensOf(permit, api, { ...bearer, subject: requestId }, found.lineNow());
 }
 
 async function admit({ context, exchange }: AwsCall, { line, place }: Asking, requestId: string) {

@@ -33,9 +33,9 @@ export async function readFields(exchange: Exchange): Promise<Fields> {
 }
 
 /** The line of `event_id`. Throws 400 for one that there is not. */
-export function lineOf({ context, doors }: AwsCall, eventId: unknown): Promise<EventLine> {
+export function lineOf({ context, api }: AwsCall, eventId: unknown): Promise<EventLine> {
   if (typeof eventId !== "string") throw invalidIds();
-  return findLine(context, doors.customerId, eventId);
+  return findLine(context, api.customerId, eventId);
 }
 
 /** Throws where a place that nobody seals anew could not follow what the event does. */

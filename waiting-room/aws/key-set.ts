@@ -1,11 +1,11 @@
 import { findLine } from "@/waiting-room/visit/visit";
 import type { AwsAnswer, AwsCall } from "./aws-call";
-import type { AwsKeys } from "./find-doors";
+import type { AwsKeys } from "./find-aws-api";
 
 /** `GET public_key?event_id=`: the key that signs now, as a JWK. */
-export async function publicKey({ context, exchange, doors }: AwsCall): Promise<AwsAnswer> {
-  await findLine(context, doors.customerId, exchange.query.get("event_id"));
-  const [key] = keysShown(doors.keys);
+export async function publicKey({ context, exchange, api }: AwsCall): Promise<AwsAnswer> {
+  await findLine(context, api.customerId, exchange.query.get("event_id"));
+  const [key] = keysShown(api.keys);
   return { ...key };
 }
 

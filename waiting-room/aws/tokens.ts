@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Permit } from "@/lib/domain/line/permit";
 import type { Admission, Place } from "@/waiting-room/place/place";
-import type { AwsDoors } from "./find-doors";
+import type { AwsApi } from "./find-aws-api";
 
 const signAsync = promisify(sign) as (
   algorithm: string,
@@ -37,7 +37,7 @@ export function expiryOf({ sessionMinutes }: EventSettings, admittedAtMs: number
 /** The tokens of an admission: the same bytes for the same admission and key. `idClaims` stand in the id token alone. */
 export async function tokensOf(
   _permit: Permit,
-  doors: AwsDoors,
+  api: AwsApi,
   bearer: Bearer,
   nowMs: number,
   idClaims: Readonly<Record<string, string>> = {},
@@ -46,9 +46,9 @@ export async function tokensOf(
   const issuedAt = Math.floor(admission.admittedAtMs / 1_000);
   const expires = expiryOf(settings, admission.admittedAtMs);
   const tokenFor = (use: string, more = {}) =>
-    signedToken(doors, {
+    signedToken(api, {
       ...{ aud: settings.eventId, sub: subject, queue_position: place.number, token_use: use },
-      ...{ iat: issuedAt, nbf: issuedAt, exp: expires, iss: doors.issuer },
+      ...{ iat: issuedAt, nbf: issuedAt, exp: expires, iss: api.issuer },
       ...{ queue_id: place.queueId, ...more },
     });
   const [access, refresh, id] = await Promise.all([
@@ -63,7 +63,7 @@ export async function tokensOf(
 }
 
 async function signedToken(
-  { keys: { kid, signing } }: AwsDoors,
+  { keys: { kid, signing } }: AwsApi,
   claims: Readonly<Record<string, string | number>>,
 ): Promise<string> {
   const head = { alg: "RS256", typ: "JWT", kid };

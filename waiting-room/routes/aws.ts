@@ -7,10 +7,10 @@ const CALLS =
 const PATH = `/<c:[a-z0-9]{3,20}>/aws/<call:${CALLS}>`;
 
 /** The calls of sites that were made for Virtual Waiting Room on AWS. */
-export const AWS_DOORS = [`GET ${PATH}`, `POST ${PATH}`, `OPTIONS ${PATH}`] as const;
+export const AWS_API = [`GET ${PATH}`, `POST ${PATH}`, `OPTIONS ${PATH}`] as const;
 
 /** `/{c}/aws/{call}`. It is loaded by whoever calls it. */
-export async function awsDoors(
+export async function awsApi(
   context: ServerContext,
   exchange: Exchange,
   ids: readonly string[],

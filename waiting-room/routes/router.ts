@@ -14,7 +14,7 @@ import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { findLine, knownLine } from "@/waiting-room/visit/visit";
 import { knownHost, robots } from "./addresses";
 import { connectorScript, logo, noticeWorker, pageScript, themeAsset } from "./assets";
-import { AWS_DOORS, awsDoors } from "./aws";
+import { AWS_API, awsApi } from "./aws";
 import { clientConfig, javascriptQueue } from "./browser";
 import { cancel, cancelMultiple } from "./cancel";
 import { captchaPage } from "./captcha";
@@ -143,7 +143,7 @@ const ROUTES: readonly Route[] = [
   on("GET /health", health),
   on("GET /health/host", knownHost),
   on("GET /health/<of:live|ready|hops>", processHealth),
-  ...AWS_DOORS.map((door) => on(door, awsDoors)),
+  ...AWS_API.map((door) => on(door, awsApi)),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>[/]`, promotionalLink),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/polling`, polling),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/client`, clientCheck),

@@ -4,7 +4,7 @@ import { defineAction } from "@/lib/http/console";
 import { withInput } from "@/lib/http/define-action";
 import { createApiKey } from "@/lib/services/people/api-key/create";
 import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
-import { setAwsDoors } from "@/lib/services/sites/aws-doors/set";
+import { setAwsApi } from "@/lib/services/sites/aws-api/set";
 import { removeCaptchaKeys } from "@/lib/services/sites/captcha-keys/remove";
 import { setCaptchaKeys } from "@/lib/services/sites/captcha-keys/set";
 import { activateSecret } from "@/lib/services/sites/secret/activate";
@@ -14,7 +14,7 @@ import { revealSecret } from "@/lib/services/sites/secret/reveal";
 import { revokeSecret } from "@/lib/services/sites/secret/revoke";
 import { createSecretInput } from "@/lib/services/sites/secret/schemas";
 
-export const setAwsDoorsAction = defineAction(setAwsDoors);
+export const setAwsApiAction = defineAction(setAwsApi);
 export const setCaptchaKeysAction = defineAction(setCaptchaKeys);
 export const removeCaptchaKeysAction = defineAction(removeCaptchaKeys);
 export const revealSecretAction = defineAction(revealSecret);

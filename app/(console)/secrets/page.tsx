@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AwsDoorsPanel } from "@/components/aws-doors/aws-doors-panel";
+import { AwsApiPanel } from "@/components/aws-api/aws-api-panel";
 import { CaptchaKeyPanel } from "@/components/captcha-keys/captcha-key-panel";
 import { ApiKeyPanel } from "@/components/secrets/api-key-panel";
 import { ConnectPanel } from "@/components/secrets/connect-panel";
@@ -11,7 +11,7 @@ import { env } from "@/lib/platform/env";
 import { listEventNames } from "@/lib/services/event/manage/list-names";
 import { listApiKeys } from "@/lib/services/people/api-key/list";
 import { listApiKeyUses } from "@/lib/services/people/api-key/list-uses";
-import { getAwsDoors } from "@/lib/services/sites/aws-doors/set";
+import { getAwsApi } from "@/lib/services/sites/aws-api/set";
 import { listCaptchaKeys } from "@/lib/services/sites/captcha-keys/list";
 import { listSecrets } from "@/lib/services/sites/secret/list";
 import { connectorsOrNull } from "../connectors/connectors-or-null";
@@ -25,7 +25,7 @@ import {
   revealSecretAction,
   revokeApiKeyAction,
   revokeSecretAction,
-  setAwsDoorsAction,
+  setAwsApiAction,
   setCaptchaKeysAction,
 } from "./actions";
 
@@ -45,13 +45,13 @@ const SECRET_ACTIONS = {
 export default async function SecretsPage() {
   const { context, can } = await requireCaller();
   if (!can("secret:read") || !can("api-key:read")) return <NoAccess permission="secret:read" />;
-  const [secrets, apiKeys, lastUses, captchaKeys, doors, events, connectors] = await Promise.all([
+  const [secrets, apiKeys, lastUses, captchaKeys, awsApi, events, connectors] = await Promise.all([
     listSecrets(context),
     listApiKeys(context),
     // Without Redis nobody knows, and the keys are shown all the same.
     listApiKeyUses(context).catch(() => null),
     listCaptchaKeys(context),
-    getAwsDoors(context),
+    getAwsApi(context),
     listEventNames(context),
     connectorsOrNull(context),
   ]);
@@ -84,7 +84,7 @@ export default async function SecretsPage() {
           set={setCaptchaKeysAction}
           remove={removeCaptchaKeysAction}
         />
-        <AwsDoorsPanel doors={doors} save={can("secret:write") ? setAwsDoorsAction : undefined} />
+        <AwsApiPanel awsApi={awsApi} save={can("secret:write") ? setAwsApiAction : undefined} />
         <ConnectPanel customerId={context.customer.wireId} waitingRoomUrl={env.waitingRoomUrl()} />
       </div>
     </>

@@ -29,9 +29,9 @@ export type Secret = { "id": string; "hint": string; "keyId": string | null; "st
 export type ApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "webhook:read" | "alert:read" | "alert:write" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; };
 export type CreatedApiKey = { "id": string; "name": string; "prefix": string; "scopes": ("pull" | "report" | "manage" | "api")[]; "permissions": ("customer:read" | "event:read" | "rule:read" | "publication:read" | "theme:read" | "address-list:read" | "member:read" | "audit:read" | "report:read" | "address-list:write" | "debug-token:write" | "rehearsal:run" | "approval:decide" | "webhook:read" | "alert:read" | "alert:write" | "event:write" | "event:operate" | "event:stop" | "event:let-through" | "staff-link:read" | "staff-link:write" | "access-code:read" | "access-code:write" | "report:publish" | "rule:write" | "publication:write" | "theme:write" | "secret:read" | "secret:write" | "api-key:read" | "api-key:write" | "webhook:write" | "event:delete" | "customer:write" | "member:write" | "customer:security")[]; "eventIds": string[]; "isUnscoped": boolean; "expiresAt": string | null; "isExpired": boolean; "createdAt": string; "revokedAt": string | null; "text": string; };
 export type CaptchaKeys = { "provider": string; "siteKey": string; "hint": string; "updatedAt": string; };
-export type AwsDoors = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; };
-export type AwsDoorsWithAccessKey = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; "secretAccessKey": string | null; };
-export type AwsDoorsWithClient = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; "clientSecret": string | null; };
+export type AwsApi = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; };
+export type AwsApiWithAccessKey = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; "secretAccessKey": string | null; };
+export type AwsApiWithClient = { "isOn": boolean; "publicUrl": string; "privateUrl": string; "keyId": string | null; "accessKeyId": string | null; "apiKeyId": string | null; "clients": { "eventId": string; "redirectUris": string[]; }[]; "clientSecret": string | null; };
 export type ListedAddressList = { "id": string; "key": string; "name": string; "kind": "typed" | "feed"; "counts": boolean; "url": string | null; "everyMinutes": number; "entries": number; "ranges": number; "bytes": number; "skipped": number; "loadedAt": string | null; "askedAt": string | null; "dueAt": string | null; "lastError": string | null; "version": number; };
 export type AddressList = { "id": string; "key": string; "name": string; "kind": "typed" | "feed"; "counts": boolean; "url": string | null; "everyMinutes": number; "entries": number; "ranges": number; "bytes": number; "skipped": number; "loadedAt": string | null; "askedAt": string | null; "dueAt": string | null; "lastError": string | null; "version": number; "text": string; };
 export type Host = { "id": string; "host": string; "isVerified": boolean; "verifiedAt": string | null; "lastCheckedAt": string | null; "failures": number; "token": string; "dns": { "name": string; "value": string; }; "fileUrl": string; };
@@ -266,16 +266,16 @@ export type Operations = {
   setCaptchaKeys: { input: { "provider": "turnstile" | "hcaptcha" | "recaptcha" | "friendly-captcha"; "siteKey": string; "secret": string; }; output: CaptchaKeys };
   /** Remove keys of a CAPTCHA vendor. */
   removeCaptchaKeys: { input: { "provider": "turnstile" | "hcaptcha" | "recaptcha" | "friendly-captcha"; }; output: Record<string, never> };
-  /** Get the doors for AWS sites. */
-  getAwsDoors: { input: {  }; output: AwsDoors };
-  /** Turn the doors for AWS sites on or off. */
-  setAwsDoors: { input: { "isOn": boolean; }; output: AwsDoors };
+  /** Get the API for AWS sites. */
+  getAwsApi: { input: {  }; output: AwsApi };
+  /** Turn the API for AWS sites on or off. */
+  setAwsApi: { input: { "isOn": boolean; }; output: AwsApi };
   /** Sign tokens with a new key. */
-  rotateAwsKey: { input: { "overlapHours"?: number; }; output: AwsDoors };
+  rotateAwsKey: { input: { "overlapHours"?: number; }; output: AwsApi };
   /** Create the access key of private calls. */
-  createAwsAccessKey: { input: { "apiKeyId": string | null; }; output: AwsDoorsWithAccessKey };
+  createAwsAccessKey: { input: { "apiKeyId": string | null; }; output: AwsApiWithAccessKey };
   /** Save an OpenID Connect client. */
-  saveAwsClient: { input: { "eventId": string; "redirectUris": string[]; }; output: AwsDoorsWithClient };
+  saveAwsClient: { input: { "eventId": string; "redirectUris": string[]; }; output: AwsApiWithClient };
   /** List address lists. */
   listAddressLists: { input: { "limit"?: number; "cursor"?: string; }; output: { "items": ListedAddressList[]; "nextCursor": string | null; } };
   /** Create an address list. */
@@ -535,9 +535,9 @@ export type Schemas = {
   ApiKey: ApiKey;
   CreatedApiKey: CreatedApiKey;
   CaptchaKeys: CaptchaKeys;
-  AwsDoors: AwsDoors;
-  AwsDoorsWithAccessKey: AwsDoorsWithAccessKey;
-  AwsDoorsWithClient: AwsDoorsWithClient;
+  AwsApi: AwsApi;
+  AwsApiWithAccessKey: AwsApiWithAccessKey;
+  AwsApiWithClient: AwsApiWithClient;
   ListedAddressList: ListedAddressList;
   AddressList: AddressList;
   Host: Host;

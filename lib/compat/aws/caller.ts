@@ -3,7 +3,7 @@ import { type CustomerCaller, customerCallerOf } from "@/lib/api/callers";
 import type { ApiCall } from "@/lib/api/handle";
 import { sourceOf } from "@/lib/services/ground/act-source";
 import { ServiceError } from "@/lib/services/ground/errors";
-import { holderOfAccessKey } from "@/lib/services/sites/aws-doors/holder-of-access-key";
+import { holderOfAccessKey } from "@/lib/services/sites/aws-api/holder-of-access-key";
 import { isSignedWith, readSignature } from "./signature-v4";
 
 /**

@@ -27,7 +27,7 @@ export const VERB_BEGINNINGS = {
     "threshold.",
   ],
   rules: ["rule.", "publication.", "push.", "debug-token.", "address-list.", "connector."],
-  secrets: ["secret.", "api-key.", "captcha-keys.", "aws-doors."],
+  secrets: ["secret.", "api-key.", "captcha-keys.", "aws-api."],
   approvals: ["approval."],
   team: ["member.", "invitation.", "user.", "permission.", "single-sign-on."],
   themes: ["theme."],

@@ -71,7 +71,7 @@ export const SET_UP_IN_POSTGRES = {
     plain: ["id", "customerId", "provider", "siteKey", "hint", "createdAt", "updatedAt"],
     secret: ["sealed"],
   },
-  AwsDoors: {
+  AwsApi: {
     plain: [
       ...["customerId", "isOn", "keyId", "keyMadeAt"],
       ...["accessKeyId", "apiKeyId", "createdAt"],

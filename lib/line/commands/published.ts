@@ -52,8 +52,8 @@ export type PublishedAwsClient = {
   readonly secretHash: string;
 };
 
-/** The doors for sites of Virtual Waiting Room on AWS; what they sign with is sealed as in Postgres. */
-export type PublishedAwsDoors = {
+/** A customer's API of Virtual Waiting Room on AWS; what they sign with is sealed as in Postgres. */
+export type PublishedAwsApi = {
   readonly sealed: string;
   readonly clients: readonly PublishedAwsClient[];
 };
@@ -82,7 +82,7 @@ export type PublishedCustomer = {
   /** How the installation can tell visitors of their turn; absent before a worker has said so. */
   readonly noticeMeans?: NoticeMeans;
   /** Null, or absent before a worker has said so, where the customer has not turned them on. */
-  readonly awsDoors?: PublishedAwsDoors | null;
+  readonly awsApi?: PublishedAwsApi | null;
 };
 
 const NO_FIELDS: ThemeFields = { set: {}, remove: [] };
@@ -111,7 +111,7 @@ export async function writePublishedCustomer(
       ...themeFields.set,
       captchaKeys: JSON.stringify(customer.captchaKeys ?? []),
       noticeMeans: JSON.stringify(customer.noticeMeans ?? NO_MEANS),
-      awsDoors: JSON.stringify(customer.awsDoors ?? null),
+      awsApi: JSON.stringify(customer.awsApi ?? null),
     })
     .hincrby(key, "version", 1);
   if (customer.config === null) transaction.hdel(key, "config");
@@ -147,7 +147,7 @@ export async function readPublishedCustomer(
     captchaKeys: json("captchaKeys", "[]") as PublishedCaptchaKeys[],
     addressLists: json("addressLists", "{}") as AddressListIndex,
     noticeMeans: { ...NO_MEANS, ...(json("noticeMeans", "{}") as Partial<NoticeMeans>) },
-    awsDoors: json("awsDoors", "null") as PublishedAwsDoors | null,
+    awsApi: json("awsApi", "null") as PublishedAwsApi | null,
   };
 }
 
@@ -180,7 +180,7 @@ const CUSTOMER_FIELDS = [
   "captchaKeys",
   "addressLists",
   "noticeMeans",
-  "awsDoors",
+  "awsApi",
 ] as const;
 
 /**

@@ -25,20 +25,20 @@ type Admitted = Place & { readonly admission: Admission };
  * `GET authorize`: sends a visitor who was let in back to the program with a code, and everybody else to the waiting page, which
  * leads here again. Throws 400 for a client or a redirect URI that is not registered: nobody is sent there.
  */
-export async function authorize({ context, exchange, doors }: AwsCall): Promise<void> {
+export async function authorize({ context, exchange, api }: AwsCall): Promise<void> {
   const { query } = exchange;
   const clientId = query.get("client_id") ?? "";
   const redirectUri = query.get("redirect_uri") ?? "";
-  const client = doors.clients.find(({ eventId }) => eventId === clientId);
+  const client = api.clients.find(({ eventId }) => eventId === clientId);
   if (client === undefined || !client.redirectUris.includes(redirectUri))
     throw new HttpError("bad-request");
   const back = (answer: Readonly<Record<string, string>>) =>
-    sendBack(exchange, redirectUri, { ...answer, iss: doors.issuer });
+    sendBack(exchange, redirectUri, { ...answer, iss: api.issuer });
   const fault = faultOf(query);
   if (fault !== null) return back({ error: fault });
-  const line = await findLine(context, doors.customerId, clientId);
+  const line = await findLine(context, api.customerId, clientId);
   const { settings } = line;
-  const own = new URL(addressOf(exchange, `/${doors.customerId}/aws/authorize?${query}`));
+  const own = new URL(addressOf(exchange, `/${api.customerId}/aws/authorize?${query}`));
   for (const name of OF_CONNECTORS) own.searchParams.delete(name);
   if (settings.isTest === true || refusedHost(own.href, settings) !== null) {
     const hint = `Add ${own.host} to the allowed hosts of the event`;
@@ -50,7 +50,7 @@ export async function authorize({ context, exchange, doors }: AwsCall): Promise<
     return redirect(exchange, 302, queuePageOf(exchange, settings, own.href));
   }
   const { runId, lane, number, queueId, admission } = admitted;
-  const code = sealGrant(context, doors.customerId, {
+  const code = sealGrant(context, api.customerId, {
     ...{ eventId: clientId, runId, lane, number, queueId, redirectUri },
     admittedAtMs: admission.admittedAtMs,
     challenge: query.get("code_challenge"),

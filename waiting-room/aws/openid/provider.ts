@@ -8,7 +8,7 @@ import { keysShown } from "../key-set";
 type Claims = Readonly<Record<string, unknown>>;
 
 /** `GET .well-known/openid-configuration`: what programs need to know of this provider. */
-export function discovery({ doors: { issuer } }: AwsCall): AwsAnswer {
+export function discovery({ api: { issuer } }: AwsCall): AwsAnswer {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -26,8 +26,8 @@ export function discovery({ doors: { issuer } }: AwsCall): AwsAnswer {
 }
 
 /** `GET .well-known/jwks.json`. */
-export function keySet({ doors }: AwsCall): AwsAnswer {
-  return { keys: keysShown(doors.keys) };
+export function keySet({ api }: AwsCall): AwsAnswer {
+  return { keys: keysShown(api.keys) };
 }
 
 /** `GET userInfo` with an access token: what it says of the visitor. */
@@ -35,7 +35,7 @@ export async function userInfo(call: AwsCall): Promise<AwsAnswer> {
   const [, text = ""] =
     /^Bearer +([\w.-]{1,8000})$/i.exec(header(call.exchange.request, "authorization") ?? "") ?? [];
   const claims = verified(call, text);
-  const isAccess = claims?.["token_use"] === "access" && claims["iss"] === call.doors.issuer;
+  const isAccess = claims?.["token_use"] === "access" && claims["iss"] === call.api.issuer;
   if (claims === null || !isAccess) throw invalidToken(call);
   const line = await lineOf(call, claims["aud"]);
   if (line.lineNow() >= 1_000 * Number(claims["exp"])) throw invalidToken(call);
@@ -48,10 +48,10 @@ function invalidToken({ exchange }: AwsCall): AwsError {
 }
 
 /** The claims of a token that one of the keys has signed; null for any other text. */
-function verified({ doors }: AwsCall, text: string): Claims | null {
+function verified({ api }: AwsCall, text: string): Claims | null {
   const [head = "", body = "", signature = "", ...more] = text.split(".");
   if (signature === "" || more.length > 0) return null;
-  const key = keysShown(doors.keys).find(({ kid }) => kid === readPart(head)?.["kid"]);
+  const key = keysShown(api.keys).find(({ kid }) => kid === readPart(head)?.["kid"]);
   if (key === undefined) return null;
   const signed = Buffer.from(signature, "base64url");
   const publicKey = createPublicKey({ key: { ...key }, format: "jwk" });

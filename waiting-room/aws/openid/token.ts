@@ -15,13 +15,13 @@ const HASH_CHARACTERS = 16;
 
 /** `POST token`: the tokens of an admission for its code, once, for the client that it was given to. */
 export async function exchangeCode(call: AwsCall): Promise<AwsAnswer> {
-  const { context, exchange, doors } = call;
+  const { context, exchange, api } = call;
   const form = await readForm(exchange);
   const clientId = clientOf(call, form);
   if (form.get("grant_type") !== "authorization_code")
     throw new AwsError(400, "unsupported_grant_type");
   const code = form.get("code") ?? "";
-  const grant = openGrant(context, doors.customerId, code);
+  const grant = openGrant(context, api.customerId, code);
   if (grant === null || grant.eventId !== clientId || !isFor(grant, form)) throw invalidGrant();
   const line = await lineOf(call, clientId);
   const { settings } = line;
@@ -43,15 +43,15 @@ export async function exchangeCode(call: AwsCall): Promise<AwsAnswer> {
   );
   if (!isFirst) throw invalidGrant();
   const bearer = { settings, place: grant, admission: { admittedAtMs }, subject: queueId };
-  return tokensOf(permit, doors, bearer, line.lineNow(), nonce === null ? {} : { nonce });
+  return tokensOf(permit, api, bearer, line.lineNow(), nonce === null ? {} : { nonce });
 }
 
 const invalidGrant = () => new AwsError(400, "invalid_grant");
 
 /** The client that shows its secret, in the header or in the form. */
-function clientOf({ exchange, doors }: AwsCall, form: Form): string {
+function clientOf({ exchange, api }: AwsCall, form: Form): string {
   const [id, secret] = basicOf(exchange) ?? [form.get("client_id"), form.get("client_secret")];
-  const client = doors.clients.find(({ eventId }) => eventId === id);
+  const client = api.clients.find(({ eventId }) => eventId === id);
   const held = Buffer.from(client?.secretHash ?? "", "hex");
   const shown = sha256(secret ?? "");
   if (client !== undefined && held.length === shown.length && timingSafeEqual(held, shown))

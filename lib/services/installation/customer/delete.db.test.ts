@@ -23,7 +23,7 @@ import { removeGoneCustomers } from "@/lib/services/relay/outbox/gone";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { createAddressList } from "@/lib/services/sites/address-list/create";
-import { setAwsDoors } from "@/lib/services/sites/aws-doors/set";
+import { setAwsApi } from "@/lib/services/sites/aws-api/set";
 import { setCaptchaKeys } from "@/lib/services/sites/captcha-keys/set";
 import { addHost } from "@/lib/services/sites/host/add";
 import { publish } from "@/lib/services/sites/publication/publish";
@@ -75,7 +75,7 @@ beforeEach(async () => {
     siteKey: "0x4AAA-site-key",
     secret: "s3cret-of-a-vendor",
   });
-  await setAwsDoors(context, { isOn: true });
+  await setAwsApi(context, { isOn: true });
   await createAddressList(context, { key: "office", name: "Office", contents });
   await saveTemplate(context, { ...SALE, name: "Tickets" });
   await saveMessage(context, { name: "Delay", texts: { en: "Ten minutes more." } });

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { apiAnswerContext } from "@/lib/secrets/api-answer-seal";
-import { awsSealContext } from "@/lib/secrets/aws-doors";
+import { awsSealContext } from "@/lib/secrets/aws-api";
 import { captchaSealContext } from "@/lib/secrets/captcha-seal";
 import { configKeyContext } from "@/lib/secrets/config-signer";
 import { eventKeyContext } from "@/lib/secrets/event-key";
@@ -121,15 +121,15 @@ export const SEALED_ROWS: readonly SealedRows[] = [
       }),
   },
   {
-    name: "awsDoors",
+    name: "awsApi",
     read: async () =>
-      (await db().awsDoors.findMany({ include: { customer: ofCustomer } })).map(
+      (await db().awsApi.findMany({ include: { customer: ofCustomer } })).map(
         ({ customerId, sealed, customer }) => ({
           ...{ id: customerId, sealed, context: awsSealContext(customer.wireId) },
         }),
       ),
     replace: ({ id, sealed: before }, sealed) =>
-      db().awsDoors.updateMany({ where: { customerId: id, sealed: before }, data: { sealed } }),
+      db().awsApi.updateMany({ where: { customerId: id, sealed: before }, data: { sealed } }),
   },
   {
     name: "pushKeys",

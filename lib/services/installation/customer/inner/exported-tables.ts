@@ -63,7 +63,7 @@ const KEYS: Readonly<Record<string, string>> = {
   EventCheckpoint: "eventId",
   ConfigPush: "customerId",
   IdentityProvider: "customerId",
-  AwsDoors: "customerId",
+  AwsApi: "customerId",
 };
 
 /** The tables that are exported whole, in the order of the file. `Admission` and those without a key of one column are read otherwise. */

@@ -13,7 +13,7 @@ import { removeOtherLists } from "@/lib/line/commands/published-address-lists";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { noticeMeans } from "@/lib/services/operation/notice/means";
 import { removeIfOff } from "@/lib/services/relay/status-page/publish";
-import { publishedAwsDoors } from "@/lib/services/sites/aws-doors/aws-doors-view";
+import { publishedAwsApi } from "@/lib/services/sites/aws-api/aws-api-view";
 import { signPublication } from "@/lib/services/sites/publication/sign";
 import { nameSecretKeys } from "@/lib/services/sites/secret/name-keys";
 import { addressListIndexOf, writeMissingLists } from "./address-list-fields";
@@ -90,7 +90,7 @@ async function readCustomer(
         select: { provider: true, siteKey: true, sealed: true },
         orderBy: { provider: "asc" },
       },
-      awsDoors: true,
+      awsApi: true,
       apiKeys: {
         where: { revokedAt: null },
         select: { id: true, hash: true, scopes: true, expiresAt: true },
@@ -130,7 +130,7 @@ async function readCustomer(
         scopes: scopesOf(scopes),
         expiresAtMs: expiresAt?.getTime() ?? null,
       })),
-      awsDoors: publishedAwsDoors(customer.awsDoors),
+      awsApi: publishedAwsApi(customer.awsApi),
       revokedStaffLinks: customer.staffLinks.map(({ id }) => id),
       config: signed?.text ?? null,
       configVersion: latest?.version ?? 0,

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { openAwsSecrets } from "@/lib/secrets/aws-doors";
+import { openAwsSecrets } from "@/lib/secrets/aws-api";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { CONTEXT_CUSTOMER, type ServiceContext } from "@/lib/services/ground/context";
 import { contextOfKey, isKeyInForce } from "@/lib/services/people/api-key/key-context";
@@ -11,9 +11,9 @@ export type AccessKeyHolder = {
   readonly context: ServiceContext;
 };
 
-/** Null for an access key that there is not, of doors that are off, or whose API key is not in force any more. */
+/** Null for an access key that there is not, of an API that is off, or whose API key is not in force any more. */
 export async function holderOfAccessKey(accessKeyId: string): Promise<AccessKeyHolder | null> {
-  const row = await db().awsDoors.findUnique({
+  const row = await db().awsApi.findUnique({
     where: { accessKeyId, isOn: true },
     include: { customer: { select: CONTEXT_CUSTOMER } },
   });

@@ -7,15 +7,15 @@ import { notFound } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { requireOwnPermissions } from "@/lib/services/people/api-key/create";
 import { isKeyInForce } from "@/lib/services/people/api-key/key-context";
-import { type AwsDoorsView, toAwsDoorsView } from "./aws-doors-view";
-import { changeDoors, requireDoors, sealAwsSecrets } from "./inner/change-doors";
+import { type AwsApiView, toAwsApiView } from "./aws-api-view";
+import { changeAwsApi, requireAwsApi, sealAwsSecrets } from "./inner/change-aws-api";
 import { createAwsAccessKeyInput } from "./schemas";
 
 const ID_BYTES = 8;
 const SECRET_BYTES = 30;
 
 /** With the secret, which nobody sees again; null where the access key was taken away. */
-export type AwsAccessKey = AwsDoorsView & { readonly secretAccessKey: string | null };
+export type AwsAccessKey = AwsApiView & { readonly secretAccessKey: string | null };
 
 /**
  * Makes the access key with which programs sign private calls, in place of the one before. It may do what one API key may, for
@@ -31,30 +31,30 @@ export const createAwsAccessKey = defineProvenChange(
     if (apiKey === null || !isKeyInForce(apiKey)) throw notFound("API key");
     const given = PERMISSIONS.filter((one) => apiKey.permissions.includes(one));
     requireOwnPermissions(context, given);
-    const { row, secrets } = await requireDoors(tx, context);
+    const { row, secrets } = await requireAwsApi(tx, context);
     const secretAccessKey = randomBytes(SECRET_BYTES).toString("base64url");
     const accessKeyId = `STNA${randomBytes(ID_BYTES).toString("hex").toUpperCase()}`;
     await recordAudit(tx, context, {
-      verb: "aws-doors.create-access-key",
+      verb: "aws-api.create-access-key",
       subject: row.customerId,
       summary: `created the access key ${accessKeyId} with the permissions of ${apiKey.name}`,
       details: { accessKeyId, apiKeyId },
     });
     const sealed = sealAwsSecrets(context, { ...secrets, accessSecret: secretAccessKey });
-    const changed = await changeDoors(tx, context, { sealed, accessKeyId, apiKeyId });
-    return { ...toAwsDoorsView(wireId, changed), secretAccessKey };
+    const changed = await changeAwsApi(tx, context, { sealed, accessKeyId, apiKeyId });
+    return { ...toAwsApiView(wireId, changed), secretAccessKey };
   },
 );
 
 async function removeAccessKey(tx: Tx, context: ServiceContext): Promise<AwsAccessKey> {
-  const { row, secrets } = await requireDoors(tx, context);
+  const { row, secrets } = await requireAwsApi(tx, context);
   await recordAudit(tx, context, {
-    verb: "aws-doors.remove-access-key",
+    verb: "aws-api.remove-access-key",
     subject: row.customerId,
     summary: "removed the access key of Virtual Waiting Room on AWS",
   });
   const sealed = sealAwsSecrets(context, { ...secrets, accessSecret: null });
   const data = { sealed, accessKeyId: null, apiKeyId: null };
-  const changed = await changeDoors(tx, context, data);
-  return { ...toAwsDoorsView(context.customer.wireId, changed), secretAccessKey: null };
+  const changed = await changeAwsApi(tx, context, data);
+  return { ...toAwsApiView(context.customer.wireId, changed), secretAccessKey: null };
 }

@@ -1,5 +1,5 @@
 -- CreateTable
-CREATE TABLE "AwsDoors" (
+CREATE TABLE "AwsApi" (
     "customerId" TEXT NOT NULL,
     "isOn" BOOLEAN NOT NULL,
     "sealed" TEXT NOT NULL,
@@ -10,11 +10,11 @@ CREATE TABLE "AwsDoors" (
     "apiKeyId" TEXT,
     "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "AwsDoors_pkey" PRIMARY KEY ("customerId")
+    CONSTRAINT "AwsApi_pkey" PRIMARY KEY ("customerId")
 );
 
 -- CreateIndex
-CREATE UNIQUE INDEX "AwsDoors_accessKeyId_key" ON "AwsDoors"("accessKeyId");
+CREATE UNIQUE INDEX "AwsApi_accessKeyId_key" ON "AwsApi"("accessKeyId");
 
 -- AddForeignKey
-ALTER TABLE "AwsDoors" ADD CONSTRAINT "AwsDoors_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "Customer"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "AwsApi" ADD CONSTRAINT "AwsApi_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "Customer"("id") ON DELETE CASCADE ON UPDATE CASCADE;

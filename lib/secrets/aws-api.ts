@@ -14,7 +14,7 @@ export type AwsSigningKey = {
   readonly shownUntilMs: number | null;
 };
 
-/** What is sealed for the AWS doors of a customer. */
+/** What is sealed for the AWS API of a customer. */
 export type AwsSecrets = {
   /** The one that signs comes first. */
   readonly signing: readonly AwsSigningKey[];
@@ -22,7 +22,7 @@ export type AwsSecrets = {
   readonly accessSecret: string | null;
 };
 
-/** What the secrets of a customer's AWS doors are sealed for: they open nowhere else. */
+/** What the secrets of a customer's AWS API are sealed for: they open nowhere else. */
 export function awsSealContext(customerWireId: string): string {
   return `aws:${customerWireId}`;
 }

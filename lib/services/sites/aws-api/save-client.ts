@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { recordAudit } from "@/lib/services/ground/record-audit";
-import { type AwsDoorsView, clientsOf, toAwsDoorsView } from "./aws-doors-view";
-import { changeDoors, requireDoors } from "./inner/change-doors";
+import { type AwsApiView, clientsOf, toAwsApiView } from "./aws-api-view";
+import { changeAwsApi, requireAwsApi } from "./inner/change-aws-api";
 import { saveAwsClientInput } from "./schemas";
 
 const SECRET_BYTES = 32;
 
 /** With the client's new secret, which nobody sees again; null where the client was removed. */
-export type AwsClient = AwsDoorsView & { readonly clientSecret: string | null };
+export type AwsClient = AwsApiView & { readonly clientSecret: string | null };
 
 /**
  * Registers the program that signs visitors of an event in by OpenID Connect: its client id is the event's id, and it gets a new
@@ -20,20 +20,20 @@ export const saveAwsClient = defineChange(
   saveAwsClientInput,
   async (tx, context, { eventId, redirectUris }): Promise<AwsClient> => {
     const event = await getEventOfCustomer(tx, context, eventId);
-    const { row } = await requireDoors(tx, context);
+    const { row } = await requireAwsApi(tx, context);
     const others = clientsOf(row).filter((client) => client.eventId !== eventId);
     const isGone = redirectUris.length === 0;
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
     const secretHash = createHash("sha256").update(secret).digest("hex");
     const clients = isGone ? others : [...others, { eventId, redirectUris, secretHash }];
     await recordAudit(tx, context, {
-      verb: "aws-doors.save-client",
+      verb: "aws-api.save-client",
       subject: event.id,
       summary: `${isGone ? "removed" : "saved"} the OpenID Connect client of ${event.name}`,
       details: { redirectUris },
     });
-    const changed = await changeDoors(tx, context, { clients });
-    const view = toAwsDoorsView(context.customer.wireId, changed);
+    const changed = await changeAwsApi(tx, context, { clients });
+    const view = toAwsApiView(context.customer.wireId, changed);
     return { ...view, clientSecret: isGone ? null : secret };
   },
 );

@@ -10,17 +10,17 @@ import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
 import { Switch } from "@/components/ui/switch";
 import type { Action } from "@/lib/http/action-result";
-import type { AwsDoorsView } from "@/lib/services/sites/aws-doors/aws-doors-view";
-import type { SetAwsDoorsInput } from "@/lib/services/sites/aws-doors/schemas";
+import type { AwsApiView } from "@/lib/services/sites/aws-api/aws-api-view";
+import type { SetAwsApiInput } from "@/lib/services/sites/aws-api/schemas";
 
-type AwsDoorsPanelProps = {
-  doors: AwsDoorsView;
+type AwsApiPanelProps = {
+  awsApi: AwsApiView;
   /** Undefined without the permission. */
-  save: Action<SetAwsDoorsInput, AwsDoorsView> | undefined;
+  save: Action<SetAwsApiInput, AwsApiView> | undefined;
 };
 
 /** The switch of the API of Virtual Waiting Room on AWS, and where its calls are. */
-export function AwsDoorsPanel({ doors, save }: AwsDoorsPanelProps) {
+export function AwsApiPanel({ awsApi, save }: AwsApiPanelProps) {
   return (
     <Panel
       title="Virtual Waiting Room on AWS"
@@ -29,18 +29,18 @@ export function AwsDoorsPanel({ doors, save }: AwsDoorsPanelProps) {
       <div className="flex flex-col gap-3 text-sm">
         {save === undefined ? (
           <>
-            <p>{doors.isOn ? "On" : "Off"}</p>
+            <p>{awsApi.isOn ? "On" : "Off"}</p>
             <RoleNote permission="secret:write" act="change this" />
           </>
         ) : (
-          <DoorsSwitch {...{ doors, save }} />
+          <AwsApiSwitch {...{ awsApi, save }} />
         )}
-        {doors.isOn ? (
+        {awsApi.isOn ? (
           <FactList
             facts={[
-              { label: "Public API", value: doors.publicUrl, note: "Also the issuer of tokens." },
-              { label: "Private API", value: doors.privateUrl, note: "For your programs." },
-              { label: "Signing key", value: doors.keyId ?? "", note: "Its key id (kid)." },
+              { label: "Public API", value: awsApi.publicUrl, note: "Also the issuer of tokens." },
+              { label: "Private API", value: awsApi.privateUrl, note: "For your programs." },
+              { label: "Signing key", value: awsApi.keyId ?? "", note: "Its key id (kid)." },
             ]}
           />
         ) : null}
@@ -50,15 +50,15 @@ export function AwsDoorsPanel({ doors, save }: AwsDoorsPanelProps) {
   );
 }
 
-type DoorsSwitchProps = {
-  doors: AwsDoorsView;
-  save: NonNullable<AwsDoorsPanelProps["save"]>;
+type AwsApiSwitchProps = {
+  awsApi: AwsApiView;
+  save: NonNullable<AwsApiPanelProps["save"]>;
 };
 
-function DoorsSwitch({ doors, save }: DoorsSwitchProps) {
+function AwsApiSwitch({ awsApi, save }: AwsApiSwitchProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
-  const [shown, show] = useOptimistic(doors.isOn);
+  const [shown, show] = useOptimistic(awsApi.isOn);
   const [message, setMessage] = useState<string | null>(null);
   const change = (isOn: boolean) =>
     startTransition(async () => {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { parseUrl } from "@/lib/domain/parse-url";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
 
-export const setAwsDoorsInput = z.strictObject({ isOn: z.boolean() });
-export type SetAwsDoorsInput = z.input<typeof setAwsDoorsInput>;
+export const setAwsApiInput = z.strictObject({ isOn: z.boolean() });
+export type SetAwsApiInput = z.input<typeof setAwsApiInput>;
 
 export const rotateAwsKeyInput = z.strictObject({
   /** Tokens of the key before are verified for so long. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { named } from "./names";
 
-/** The doors for sites of Virtual Waiting Room on AWS. */
-export const awsDoorsAnswer = named(
-  "AwsDoors",
+/** A customer's API of Virtual Waiting Room on AWS. */
+export const awsApiAnswer = named(
+  "AwsApi",
   z.object({
     isOn: z.boolean(),
     publicUrl: z.string(),
@@ -16,11 +16,11 @@ export const awsDoorsAnswer = named(
 );
 
 export const awsAccessKeyAnswer = named(
-  "AwsDoorsWithAccessKey",
-  awsDoorsAnswer.extend({ secretAccessKey: z.string().nullable() }),
+  "AwsApiWithAccessKey",
+  awsApiAnswer.extend({ secretAccessKey: z.string().nullable() }),
 );
 
 export const awsClientAnswer = named(
-  "AwsDoorsWithClient",
-  awsDoorsAnswer.extend({ clientSecret: z.string().nullable() }),
+  "AwsApiWithClient",
+  awsApiAnswer.extend({ clientSecret: z.string().nullable() }),
 );

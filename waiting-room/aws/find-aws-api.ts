@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { PublishedAwsClient } from "@/lib/line/commands/published";
-import { openAwsSecrets, publicJwk } from "@/lib/secrets/aws-doors";
+import { openAwsSecrets, publicJwk } from "@/lib/secrets/aws-api";
 import { sealedWith } from "@/lib/secrets/seal";
 import { addressOf, type Exchange, HttpError } from "@/waiting-room/http/http";
 import { findCustomer } from "@/waiting-room/visit/find-customer";
@@ -17,8 +17,8 @@ export type AwsKeys = {
   })[];
 };
 
-/** The doors of one customer. */
-export type AwsDoors = {
+/** The API of one customer. */
+export type AwsApi = {
   readonly customerId: string;
   /** Also the address under which the calls are. */
   readonly issuer: string;
@@ -28,14 +28,14 @@ export type AwsDoors = {
 
 const opened = new Map<string, AwsKeys>();
 
-/** Rejects with 404 where the customer has not turned the doors on, and with 503 where this process cannot open its keys. */
-export async function findDoors(
+/** Rejects with 404 where the customer has not turned the API on, and with 503 where this process cannot open its keys. */
+export async function findAwsApi(
   context: ServerContext,
   exchange: Exchange,
   customerId: string,
-): Promise<AwsDoors> {
+): Promise<AwsApi> {
   const customer = await findCustomer(context, customerId);
-  const published = customer?.awsDoors ?? null;
+  const published = customer?.awsApi ?? null;
   if (published === null) throw new HttpError("not-found");
   const { sealed, clients } = published;
   const keys = opened.get(sealed) ?? openKeys(context, customerId, sealed);
@@ -46,7 +46,7 @@ function openKeys({ masters }: ServerContext, customerId: string, sealed: string
   if (sealedWith(masters, sealed) === "unknown") throw new HttpError("recovering", 5_000);
   const { signing } = openAwsSecrets(masters, customerId, sealed);
   const [first] = signing;
-  if (first === undefined) throw new Error("No key signs for the AWS doors.");
+  if (first === undefined) throw new Error("No key signs for the AWS API.");
   const keys = {
     kid: first.kid,
     signing: createPrivateKey({ key: first.jwk, format: "jwk" }),

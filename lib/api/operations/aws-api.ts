@@ -1,35 +1,35 @@
-import { createAwsAccessKey } from "@/lib/services/sites/aws-doors/access-key";
-import { saveAwsClient } from "@/lib/services/sites/aws-doors/save-client";
-import { getAwsDoors, rotateAwsKey, setAwsDoors } from "@/lib/services/sites/aws-doors/set";
-import { awsAccessKeyAnswer, awsClientAnswer, awsDoorsAnswer } from "../answers/aws-doors";
+import { createAwsAccessKey } from "@/lib/services/sites/aws-api/access-key";
+import { saveAwsClient } from "@/lib/services/sites/aws-api/save-client";
+import { getAwsApi, rotateAwsKey, setAwsApi } from "@/lib/services/sites/aws-api/set";
+import { awsAccessKeyAnswer, awsApiAnswer, awsClientAnswer } from "../answers/aws-api";
 import { type Operation, operation } from "../operation";
 
-const DOORS = { tag: "AWS doors" } as const;
+const AWS_API = { tag: "AWS API" } as const;
 
 /** The calls of Virtual Waiting Room on AWS: who may make them, and what signs their tokens. */
-export const AWS_DOORS_OPERATIONS: readonly Operation[] = [
-  operation(getAwsDoors, {
-    ...{ ...DOORS, id: "getAwsDoors", method: "GET", path: "/aws-doors" },
-    summary: "Get the doors for AWS sites",
-    output: awsDoorsAnswer,
+export const AWS_API_OPERATIONS: readonly Operation[] = [
+  operation(getAwsApi, {
+    ...{ ...AWS_API, id: "getAwsApi", method: "GET", path: "/aws-api" },
+    summary: "Get the API for AWS sites",
+    output: awsApiAnswer,
     example: {},
   }),
-  operation(setAwsDoors, {
-    ...{ ...DOORS, id: "setAwsDoors", method: "PUT", path: "/aws-doors" },
-    ...{ summary: "Turn the doors for AWS sites on or off", revises: "getAwsDoors" },
+  operation(setAwsApi, {
+    ...{ ...AWS_API, id: "setAwsApi", method: "PUT", path: "/aws-api" },
+    ...{ summary: "Turn the API for AWS sites on or off", revises: "getAwsApi" },
     description: "The calls of Virtual Waiting Room on AWS, at `publicUrl` and `privateUrl`.",
-    output: awsDoorsAnswer,
+    output: awsApiAnswer,
     example: { isOn: true },
   }),
   operation(rotateAwsKey, {
-    ...{ ...DOORS, id: "rotateAwsKey", method: "POST", path: "/aws-doors/rotate-key" },
+    ...{ ...AWS_API, id: "rotateAwsKey", method: "POST", path: "/aws-api/rotate-key" },
     summary: "Sign tokens with a new key",
     description: "For `overlapHours` tokens of the key before are verified.",
-    output: awsDoorsAnswer,
+    output: awsApiAnswer,
     example: { overlapHours: 24 },
   }),
   operation(createAwsAccessKey, {
-    ...{ ...DOORS, id: "createAwsAccessKey", method: "POST", path: "/aws-doors/access-key" },
+    ...{ ...AWS_API, id: "createAwsAccessKey", method: "POST", path: "/aws-api/access-key" },
     summary: "Create the access key of private calls",
     description:
       "Its secret is in this answer and nowhere else. Calls signed with it (Signature Version 4) may do what the API key may. Null takes it away.",
@@ -37,7 +37,7 @@ export const AWS_DOORS_OPERATIONS: readonly Operation[] = [
     example: { apiKeyId: "{apiKey}" },
   }),
   operation(saveAwsClient, {
-    ...{ ...DOORS, id: "saveAwsClient", method: "PUT", path: "/aws-doors/clients/{eventId}" },
+    ...{ ...AWS_API, id: "saveAwsClient", method: "PUT", path: "/aws-api/clients/{eventId}" },
     summary: "Save an OpenID Connect client",
     description:
       "The client id is the event's. Its new secret is in this answer and nowhere else. Without redirect URIs it is removed.",

@@ -1,15 +1,15 @@
-import type { AwsDoors } from "@/lib/db/generated/client";
-import type { PublishedAwsClient, PublishedAwsDoors } from "@/lib/line/commands/published";
+import type { AwsApi } from "@/lib/db/generated/client";
+import type { PublishedAwsApi, PublishedAwsClient } from "@/lib/line/commands/published";
 import { env } from "@/lib/platform/env";
 
-/** The doors for sites of Virtual Waiting Room on AWS as screens and API show them, without any secret. */
-export type AwsDoorsView = {
+/** A customer's API of Virtual Waiting Room on AWS as screens and API show them, without any secret. */
+export type AwsApiView = {
   readonly isOn: boolean;
   /** Where the public calls are, and the issuer of tokens. */
   readonly publicUrl: string;
   /** Where the private calls are. */
   readonly privateUrl: string;
-  /** The key that signs tokens; null before the doors were first turned on. */
+  /** The key that signs tokens; null before the API was first turned on. */
   readonly keyId: string | null;
   readonly accessKeyId: string | null;
   /** The API key whose permissions the access key has. */
@@ -17,8 +17,8 @@ export type AwsDoorsView = {
   readonly clients: readonly Pick<PublishedAwsClient, "eventId" | "redirectUris">[];
 };
 
-/** `row` is null where the doors were never turned on. */
-export function toAwsDoorsView(wireId: string, row: AwsDoors | null): AwsDoorsView {
+/** `row` is null where the API was never turned on. */
+export function toAwsApiView(wireId: string, row: AwsApi | null): AwsApiView {
   return {
     isOn: row?.isOn ?? false,
     publicUrl: `${env.waitingRoomUrl()}/${wireId}/aws`,
@@ -30,12 +30,12 @@ export function toAwsDoorsView(wireId: string, row: AwsDoors | null): AwsDoorsVi
   };
 }
 
-export function clientsOf(row: Pick<AwsDoors, "clients"> | null): readonly PublishedAwsClient[] {
+export function clientsOf(row: Pick<AwsApi, "clients"> | null): readonly PublishedAwsClient[] {
   // Written by saveAwsClient alone.
   return (row?.clients ?? []) as unknown as readonly PublishedAwsClient[];
 }
 
-/** What waiting rooms get: nothing while the doors are off. */
-export function publishedAwsDoors(row: AwsDoors | null): PublishedAwsDoors | null {
+/** What waiting rooms get: nothing while the API is off. */
+export function publishedAwsApi(row: AwsApi | null): PublishedAwsApi | null {
   return row?.isOn === true ? { sealed: row.sealed, clients: clientsOf(row) } : null;
 }
