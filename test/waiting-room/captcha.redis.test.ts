@@ -267,7 +267,7 @@ test("the vendor's script runs in a frame of its own, whose policy alone knows t
   expect(policy).toContain("frame-ancestors 'self'");
   expect(frame.body).toContain("Try without pictures");
   expect(frame.body).not.toContain(vendor.secret);
-  const plain = await room.open();
+  const plain = await room.open({ queueAll: true });
   expect((await room.call("GET", `${plain.base}/captcha`, {})).status).toBe(404);
   const other = await room.call("GET", plain.page, { headers: { accept: "text/html" } });
   expect(other.headers["content-security-policy"]).not.toContain("frame-src");
