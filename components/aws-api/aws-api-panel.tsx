@@ -1,14 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useOptimistic, useState, useTransition } from "react";
 import { FactList } from "@/components/customer/fact-list";
 import { DocsLink } from "@/components/shared/docs-link";
-import { FormMessage } from "@/components/shared/form-message";
-import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import { Switch } from "@/components/ui/switch";
+import { SavedSwitch } from "@/components/shared/saved-switch";
 import type { Action } from "@/lib/http/action-result";
 import type { AwsApiView } from "@/lib/services/sites/aws-api/aws-api-view";
 import type { SetAwsApiInput } from "@/lib/services/sites/aws-api/schemas";
@@ -33,7 +29,7 @@ export function AwsApiPanel({ awsApi, save }: AwsApiPanelProps) {
             <RoleNote permission="secret:write" act="change this" />
           </>
         ) : (
-          <AwsApiSwitch {...{ awsApi, save }} />
+          <SavedSwitch {...{ isOn: awsApi.isOn, save }}>Offer this API</SavedSwitch>
         )}
         {awsApi.isOn ? (
           <FactList
@@ -47,32 +43,5 @@ export function AwsApiPanel({ awsApi, save }: AwsApiPanelProps) {
         <DocsLink page="migrate/aws">Migrate from AWS</DocsLink>
       </div>
     </Panel>
-  );
-}
-
-type AwsApiSwitchProps = {
-  awsApi: AwsApiView;
-  save: NonNullable<AwsApiPanelProps["save"]>;
-};
-
-function AwsApiSwitch({ awsApi, save }: AwsApiSwitchProps) {
-  const router = useRouter();
-  const [isPending, startTransition] = useTransition();
-  const [shown, show] = useOptimistic(awsApi.isOn);
-  const [message, setMessage] = useState<string | null>(null);
-  const change = (isOn: boolean) =>
-    startTransition(async () => {
-      show(isOn);
-      const result = await orOffline(save({ isOn }));
-      setMessage(result.ok ? null : result.error.message);
-      router.refresh();
-    });
-  return (
-    <>
-      <Switch isOn={shown} isPending={isPending} onChange={change}>
-        Offer this API
-      </Switch>
-      <FormMessage message={message} />
-    </>
   );
 }

@@ -1,13 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useOptimistic, useState, useTransition } from "react";
 import { DocsLink } from "@/components/shared/docs-link";
-import { FormMessage } from "@/components/shared/form-message";
-import { orOffline } from "@/components/shared/or-offline";
 import { Panel } from "@/components/shared/panel";
 import { RoleNote } from "@/components/shared/role-note";
-import { Switch } from "@/components/ui/switch";
+import { SavedSwitch } from "@/components/shared/saved-switch";
 import type { Action } from "@/lib/http/action-result";
 import type {
   SetStatusPageInput,
@@ -34,7 +30,7 @@ export function StatusPagePanel({ page, save }: StatusPagePanelProps) {
             <RoleNote permission="customer:write" act="change this" />
           </>
         ) : (
-          <PageSwitch {...{ page, save }} />
+          <SavedSwitch {...{ isOn: page.isOn, save }}>Publish a status page</SavedSwitch>
         )}
         {page.isOn ? (
           <a href={page.url} target="_blank" rel="noreferrer" className="link-text break-all">
@@ -44,32 +40,5 @@ export function StatusPagePanel({ page, save }: StatusPagePanelProps) {
         <DocsLink page="status-page">What the page shows</DocsLink>
       </div>
     </Panel>
-  );
-}
-
-type PageSwitchProps = {
-  page: StatusPageView;
-  save: NonNullable<StatusPagePanelProps["save"]>;
-};
-
-function PageSwitch({ page, save }: PageSwitchProps) {
-  const router = useRouter();
-  const [isPending, startTransition] = useTransition();
-  const [shown, show] = useOptimistic(page.isOn);
-  const [message, setMessage] = useState<string | null>(null);
-  const change = (isOn: boolean) =>
-    startTransition(async () => {
-      show(isOn);
-      const result = await orOffline(save({ isOn }));
-      setMessage(result.ok ? null : result.error.message);
-      router.refresh();
-    });
-  return (
-    <>
-      <Switch isOn={shown} isPending={isPending} onChange={change}>
-        Publish a status page
-      </Switch>
-      <FormMessage message={message} />
-    </>
   );
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { CloudflareEvent } from "@/lib/domain/cloudflare-room/room";
-import { activeUsers, description, queueingMethod, usersPerMinute } from "./room-fields";
+import {
+  activeUsers,
+  description,
+  name,
+  queueingMethod,
+  READ_ONLY,
+  usersPerMinute,
+} from "./room-fields";
 
 /** Of a room. */
 export const EVENTS_MAX = 5;
@@ -23,20 +30,11 @@ const ofRoom = (what: string) =>
       `An event here has the ${what} of its room. Change the room, or send null.`,
     );
 
-const READ_ONLY = {
-  id: z.unknown().optional(),
-  created_on: z.unknown().optional(),
-  modified_on: z.unknown().optional(),
-};
-
 /** An event as it is created and replaced: null is as its room has it. */
 export const eventInput = z
   .strictObject({
     ...READ_ONLY,
-    name: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]+$/, "Only letters, digits, hyphens and underscores.")
-      .max(80, "At most 80 characters."),
+    name,
     description: description.default(""),
     event_start_time: moment,
     event_end_time: moment,

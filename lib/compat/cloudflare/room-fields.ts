@@ -26,6 +26,10 @@ const route = z.object({
     .default("/"),
 });
 
+export const name = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/, "Only letters, digits, hyphens and underscores.")
+  .max(80, "At most 80 characters.");
 export const description = z.string().max(1_000, "At most 1,000 characters.");
 export const activeUsers = whole(USERS_MIN, ACTIVE_MAX);
 export const usersPerMinute = whole(USERS_MIN, OUTFLOW_MAX);
@@ -43,10 +47,13 @@ const language = z
   .refine((tag) => languageOfTag(tag) !== null, "The waiting page has no texts in this language.");
 
 /** What only the answer says: programs send it back with the rest. */
-const READ_ONLY = {
+export const READ_ONLY = {
   id: z.unknown().optional(),
   created_on: z.unknown().optional(),
   modified_on: z.unknown().optional(),
+};
+const READ_ONLY_OF_ROOM = {
+  ...READ_ONLY,
   next_event_prequeue_start_time: z.unknown().optional(),
   next_event_start_time: z.unknown().optional(),
 };
@@ -54,11 +61,8 @@ const READ_ONLY = {
 /** A room as it is created and replaced: what is left out has Cloudflare's default. */
 export const roomInput = z
   .strictObject({
-    ...READ_ONLY,
-    name: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]+$/, "Only letters, digits, hyphens and underscores.")
-      .max(80, "At most 80 characters."),
+    ...READ_ONLY_OF_ROOM,
+    name,
     description: description.default(""),
     ...route.shape,
     additional_routes: z.array(route.strict()).max(20, "At most 20 routes.").default([]),
