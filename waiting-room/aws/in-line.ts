@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type Form, parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, header } from "@/waiting-room/http/http";
@@ -41,7 +42,7 @@ export function lineOf({ context, api }: AwsCall, eventId: unknown): Promise<Eve
 /** Throws where a place that nobody seals anew could not follow what the event does. */
 function requireFixedOrder({ method, admission, isTest }: EventSettings): void {
   if (isTest === true) throw new AwsError(400, "Test copies have no API");
-  if (method !== "random" && admission === null) return;
+  if (method !== "random" && holdingLottery(admission) === null) return;
   throw new AwsError(400, "This API does not admit in random order or by lottery");
 }
 
