@@ -209,6 +209,7 @@ test("who is erased is in no message any more", async () => {
   await subscribe();
   const [admitted, other] = [randomUUID(), randomUUID()];
   await admit([admitted, other]);
+  await passBy(9, 0);
   const waiting = await endSession(-1, 7);
   for (const queueId of [admitted, waiting]) {
     const { customers } = await eraseVisitor(redis, "admin", queueId);

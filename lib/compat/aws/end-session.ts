@@ -8,6 +8,7 @@ import { endSession as endSessionOf } from "@/lib/services/operation/report/canc
 import { findVisitor } from "@/lib/services/operation/report/find-visitor";
 import type { EndSessionInput } from "@/lib/services/operation/report/visitor-inputs";
 import type { PrivateCall } from "./answer-private";
+import { AwsRefusal } from "./refusal";
 
 /** What a request id says, which the waiting room has sealed. */
 export type OpenPlace = (
@@ -20,6 +21,8 @@ export type OpenPlace = (
     readonly lane: number;
     readonly number: number;
     readonly queueId: string;
+    readonly moves: number;
+    readonly keyPrint: string | null;
   };
 };
 
@@ -59,8 +62,10 @@ export async function endOne(
 }
 
 /** The visit is over, or never began. */
-export class AlreadyOver extends Error {
-  override readonly message = "Request ID doesn't exist or status already set.";
+export class AlreadyOver extends AwsRefusal {
+  constructor() {
+    super(404, "Request ID doesn't exist or status already set.");
+  }
 }
 
 /** By what our verbs find the visitor. */
