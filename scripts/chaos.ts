@@ -23,6 +23,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   told-to-sleep     once it goes on, those who were refused go before newcomers
   sharing           one place in 1,000 browsers, a place from an hour ago, one draw sent 100 times
   redis-failover    Sentinel promotes a replica twice; the clocks of the replicas are ten minutes off
+  cluster-failover  a Redis Cluster: the master of a line stands still, the next one is killed
+  cluster-reshard   a Redis Cluster: the slots of two lines move, four times
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   neighbour         what one customer's client, site and visitors cost those of others
   figures           what a crowd was told, compared with the figures by minute, while all is killed

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Redis } from "ioredis";
 import { db, disconnectDb } from "@/lib/db/client";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { type EventRef, eventKeys, type WireRef } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { startEvent } from "@/lib/services/event/control/start";
 import { createEvent } from "@/lib/services/event/manage/create";

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { type AdmissionEntry, readAdmissions } from "@/lib/line/commands/admissions";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { addSeen, type Seen } from "../shared/history";
 import type { EventControl } from "./cluster";
 import { repeat } from "./pace";
@@ -18,6 +18,19 @@ const FIELDS = [...SETTINGS, "serving", "replid"] as const;
 
 export type Stores = { readonly redis: Redis; readonly events: Pick<EventControl, "stored"> };
 
+/** Also tells the clock and the replication id of the Redis that has the line. */
+const READ = `
+local time = redis.call("TIME")
+local id = string.match(redis.call("INFO", "replication"), "master_replid:(%w+)")
+return { time[1] * 1000 + math.floor(time[2] / 1000), id, redis.call("HMGET", KEYS[1], unpack(ARGV)) }`;
+
+async function readLine(redis: Redis, event: EventRef) {
+  const reply: unknown = await redis.eval(READ, 1, eventKeys(event).line, ...FIELDS);
+  // What the script answers.
+  const [atMs, id, values] = reply as [number, string, (string | null)[]];
+  return { atMs, id, values };
+}
+
 /** Reads the line every 50 ms and calls none of its scripts. Settings that a loss rolled back are not noted. */
 export function watchLine(cluster: Stores, event: EventRef) {
   const { admissions, readNew, complete } = readStream(cluster, event);
@@ -29,18 +42,13 @@ export function watchLine(cluster: Stores, event: EventRef) {
 
   async function look(): Promise<void> {
     const sentAtMs = performance.now();
-    const [time, values, told] = await Promise.all([
-      cluster.redis.time(),
-      cluster.redis.hmget(eventKeys(event).line, ...FIELDS),
-      cluster.redis.info("replication"),
-    ]);
+    const { atMs: redisMs, id, values } = await readLine(cluster.redis, event);
     const [correctionMs, version, rate, activeCap, front] = values.map(Number);
     if (values[1] === null || correctionMs === undefined) return;
-    const atMs = Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000) + correctionMs;
+    const atMs = redisMs + correctionMs;
     const offsetMs = atMs - (sentAtMs + performance.now()) / 2;
     // Between a promotion and the first call of the line it has no time: what was written in this Redis counts.
-    const replicationId = values[5] ?? "";
-    if (told.includes(`master_replid:${replicationId}\r`)) setClock(offsetMs, replicationId);
+    if (id === values[5]) setClock(offsetMs, id);
     addSeen(serving, front ?? 0, atMs);
     if (version === undefined || version < newestVersion) return;
     newestVersion = version;

@@ -1,8 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Redis } from "ioredis";
 import type pg from "pg";
 import type { HealthCode, Program } from "@/lib/health/health";
+import type { Redis } from "@/lib/line/redis-client";
 
 export type World = {
   readonly signal: (store: "redis" | "postgres", what: NodeJS.Signals) => void;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Redis } from "ioredis";
 import pg from "pg";
 import { HEALTH_TABLE, PROGRAMS, type Program } from "@/lib/health/health";
 import { installationTags } from "@/lib/line/commands/installation-mark";
 import { INSTALLATION_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { startRedisMember } from "../../redis-group/redis-members";
 import { sleep } from "../../shared/time";
