@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Redis } from "ioredis";
 import { type ApiCall, createApi } from "@/lib/api/handle";
 import { openApiDocument } from "@/lib/api/open-api";
 import { OPERATIONS } from "@/lib/api/registry";
@@ -8,6 +7,7 @@ import { watchConsole } from "@/lib/http/console-health";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { FOREIGN, requireOwnRedis } from "@/lib/line/commands/installation-mark";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { drain } from "@/lib/platform/drain";
 import { endOnSignal } from "@/lib/platform/end-on-signal";
 import { env } from "@/lib/platform/env";
@@ -133,12 +133,7 @@ function answerPrograms(masters: readonly [MasterKey, ...MasterKey[]]) {
     const { answerCloudflareApi } = await import("@/lib/compat/cloudflare/answer");
     return answerCloudflareApi(asked);
   };
-  const queueIt = async (asked: ApiCall) => {
-    const { answerQueueItApi } = await import("@/lib/compat/queue-it/answer");
-    return answerQueueItApi(asked);
-  };
-  const others = { "/client/v4": cloudflare, "/2_0": queueIt };
-  return createApiListener({ api, mcp, aws, others, documents });
+  return createApiListener({ api, mcp, aws, others: { "/client/v4": cloudflare }, documents });
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { requireOwnRedis } from "@/lib/line/commands/installation-mark";
+import type { Redis } from "@/lib/line/redis-client";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { CommandName } from "@/lib/settings/require-settings";
 import { withRedis } from "./with-redis";

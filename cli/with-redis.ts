@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@/lib/line/redis-client";
 import { env } from "@/lib/platform/env";
 import type { CommandName } from "@/lib/settings/require-settings";
 import { withDatabase } from "./with-database";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
-import type { Redis } from "ioredis";
 import { type AuditAnchor, readAnchors } from "@/lib/domain/audit/chain";
+import type { Redis } from "@/lib/line/redis-client";
 import { env } from "@/lib/platform/env";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { AnchoredCheck } from "@/lib/services/installation/audit/head";

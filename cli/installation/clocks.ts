@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type pg from "pg";
+import { askMasters, type Redis } from "@/lib/line/redis-client";
 import { redisTimeMs } from "@/lib/line/redis-time";
 import { type Finding, type Findings, finder } from "./finding";
 
@@ -20,9 +20,10 @@ const found = finder(CLOCK_FINDINGS);
 const OFF_MS = 5_000;
 const TRIES = 3;
 
-/** Compares the clock of this machine with that of Redis. */
+/** Compares the clock of this machine with that of Redis, or of the master of a cluster that is furthest off. */
 export async function checkRedisClock(redis: Redis): Promise<Finding[]> {
-  const aheadMs = await measure(() => redisTimeMs(redis));
+  const measured = await askMasters(redis, (master) => measure(() => redisTimeMs(master)));
+  const [aheadMs = 0] = measured.sort((a, b) => Math.abs(b) - Math.abs(a));
   return isOff(aheadMs) ? [found("clock.redis-off", sentence("Redis", aheadMs))] : [];
 }
 

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { listPresent, type Presence, readLastTick } from "@/lib/line/commands/presence";
+import type { Redis } from "@/lib/line/redis-client";
 import { redisTimeMs } from "@/lib/line/redis-time";
 import { VERSION } from "@/lib/platform/version";
 import { type Finding, type Findings, finder } from "./finding";

@@ -1,11 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { installationTags, markOwnRedis } from "@/lib/line/commands/installation-mark";
 import { noteTick, tellPresence } from "@/lib/line/commands/presence";
 import { PRESENCE_KEY, TICKED_KEY } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { VERSION } from "@/lib/platform/version";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { ownRedis } from "@/test/redis-members";

@@ -1,7 +1,8 @@
 import { existsSync, statfsSync } from "node:fs";
-import type { Redis } from "ioredis";
+import type { Cluster, Redis as OneRedis } from "ioredis";
 import { installationTags, isOwnRedis } from "@/lib/line/commands/installation-mark";
 import { openRedis } from "@/lib/line/redis";
+import { askMasters, isCluster, type Redis } from "@/lib/line/redis-client";
 import { lacksDatabase } from "@/lib/line/redis-refusal";
 import { type RedisDurability, readRedisDangers } from "@/lib/line/redis-safety";
 import type { MasterKey } from "@/lib/secrets/seal";
@@ -23,6 +24,9 @@ export const REDIS_FINDINGS: Findings<
   | "redis.read-only"
   | "redis.memory-nearly-full"
   | "redis.disk-nearly-full"
+  | "redis.cluster-incomplete"
+  | "redis.cluster-unreplicated"
+  | "redis.cluster-stops-whole"
   | `redis.${Danger}`
 > = {
   "redis.unreachable": {
@@ -72,12 +76,30 @@ export const REDIS_FINDINGS: Findings<
     means: "The Redis disk is nearly full. When it is full, Redis rejects writes.",
     todo: "Free space, or move the Redis data folder to a larger disk.",
   },
+  "redis.cluster-incomplete": {
+    severity: "error",
+    means: "Some slots of the Redis Cluster have no master. Their events stand still.",
+    todo: "Start the missing master or its replica. redis-cli --cluster check HOST:PORT names the slots.",
+  },
+  "redis.cluster-unreplicated": {
+    severity: "warning",
+    means: "A master of the Redis Cluster has no replica. Its events stand still when it fails.",
+    todo: "Add one with redis-cli --cluster add-node HOST:PORT HOST:PORT --cluster-slave.",
+  },
+  "redis.cluster-stops-whole": {
+    severity: "warning",
+    means: "All events stand still while any master of the Redis Cluster is missing.",
+    todo: "Set cluster-require-full-coverage to no, in the configuration file and with CONFIG SET.",
+  },
   "redis.settings-hidden": danger("The user in REDIS_URL can't read the Redis configuration."),
   "redis.append-only-off": danger("Redis has no append-only file, so a restart loses every line."),
   "redis.append-only-unsynced": danger("Redis does not sync its append-only file to disk."),
   "redis.evicts": danger("Redis evicts keys when its memory is full."),
   "redis.replicas-not-needed": danger(
     "Redis keeps accepting writes when cut off from its replicas.",
+  ),
+  "redis.cluster-timeout-long": danger(
+    "A master of the Redis Cluster may keep accepting writes beside its successor.",
   ),
   "redis.replica-lag-unlimited": danger("Redis may take too long to notice missing replicas."),
 };
@@ -100,7 +122,9 @@ export async function withRedis(
     commandTimeout: TIMEOUT_MS,
   });
   const errors: unknown[] = [];
-  redis.on("error", (error) => errors.push(error));
+  redis.on("error", (error: Error) =>
+    errors.push("lastNodeError" in error ? (error.lastNodeError ?? error) : error),
+  );
   try {
     await redis.connect();
     await redis.ping();
@@ -131,12 +155,29 @@ function unreachable(errors: readonly unknown[]): Finding {
 
 export type RedisLimits = { readonly oldest?: string; readonly leastFreeBytes?: number };
 
-/** What is wrong with how Redis is set up, and whether it has room. */
+/** What is wrong with how Redis, or each master of a cluster, is set up, and whether it has room. */
 export async function checkRedis(
   redis: Redis,
   durability: RedisDurability,
-  { oldest, leastFreeBytes = 1_000_000_000 }: RedisLimits = {},
+  limits: RedisLimits = {},
 ): Promise<Finding[]> {
+  const ofEach = await askMasters(redis, (one) => checkOne(one, limits));
+  const findings = isCluster(redis) ? await checkCluster(redis) : [];
+  findings.push(...ofEach.flat());
+  if (durability === "managed") return once(findings);
+  for (const { code, text } of await readRedisDangers(redis))
+    findings.push(found(`redis.${code}`, text));
+  const { leastFreeBytes = 1_000_000_000 } = limits;
+  const disks = await askMasters(redis, (one) => checkDisk(one, leastFreeBytes));
+  return once([...findings, ...disks.flat()]);
+}
+
+/** What several nodes lack is said of the first. */
+function once(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ code }, at) => findings.findIndex((one) => one.code === code) === at);
+}
+
+async function checkOne(redis: OneRedis, { oldest }: RedisLimits): Promise<Finding[]> {
   const info = await redis.info().catch(() => "");
   const told = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1] ?? "";
   const findings: Finding[] = [];
@@ -148,14 +189,34 @@ export async function checkRedis(
   else if (most > 0 && used > 0.8 * most) findings.push(found("redis.memory-nearly-full"));
   // What takes no writes for another reason says so here.
   if (await cannotSave(redis, told)) findings.push(found("redis.cannot-save"));
-  if (durability === "managed") return findings;
-  for (const { code, text } of await readRedisDangers(redis))
-    findings.push(found(`redis.${code}`, text));
-  return [...findings, ...(await checkDisk(redis, leastFreeBytes))];
+  return findings;
+}
+
+/** Whether each key has a master, and each master somebody to follow it. */
+async function checkCluster(cluster: Cluster): Promise<Finding[]> {
+  const [told] = await askMasters(cluster, async (master) => ({
+    info: String(await master.cluster("INFO")),
+    nodes: String(await master.cluster("NODES")),
+    coverage: await master.config("GET", "cluster-require-full-coverage").catch(() => []),
+  }));
+  if (told === undefined) return [];
+  const { info, nodes, coverage } = told;
+  const findings: Finding[] = [];
+  if (!/^cluster_state:ok/m.test(info) || !/^cluster_slots_ok:16384/m.test(info))
+    findings.push(found("redis.cluster-incomplete"));
+  const lines = nodes.split("\n");
+  const alive = lines.filter((line) => !/^\S+ \S+ \S*(fail|noaddr|handshake)/.test(line));
+  const followed = new Set(alive.map((line) => line.split(" ")[3]));
+  const masters = alive.filter((line) => / \S*master /.test(line) && /connected \S/.test(line));
+  if (masters.some((line) => !followed.has(line.split(" ")[0])))
+    findings.push(found("redis.cluster-unreplicated"));
+  if (Array.isArray(coverage) && coverage[1] === "yes")
+    findings.push(found("redis.cluster-stops-whole"));
+  return findings;
 }
 
 /** Redis refuses writes where its journal fails, and where a snapshot fails that it is set to make. */
-async function cannotSave(redis: Redis, told: (name: string) => string): Promise<boolean> {
+async function cannotSave(redis: OneRedis, told: (name: string) => string): Promise<boolean> {
   if (told("aof_last_write_status") === "err") return true;
   if (told("rdb_last_bgsave_status") !== "err") return false;
   const [[, save = ""], [, stops = ""]] = await Promise.all(
@@ -167,7 +228,7 @@ async function cannotSave(redis: Redis, told: (name: string) => string): Promise
   return save !== "" && stops === "yes";
 }
 
-async function lacksReplicas(redis: Redis, told: (name: string) => string): Promise<boolean> {
+async function lacksReplicas(redis: OneRedis, told: (name: string) => string): Promise<boolean> {
   const reply = await redis.config("GET", "min-replicas-to-write").catch(() => []);
   const needed = Array.isArray(reply) ? Number(reply[1] ?? 0) : 0;
   return needed > Number(told("min_slaves_good_slaves") || 0);
@@ -179,7 +240,7 @@ export async function checkOwner(redis: Redis, masters: readonly MasterKey[]): P
 }
 
 /** Says nothing where the folder is on another machine, or may not be seen. */
-async function checkDisk(redis: Redis, leastFreeBytes: number): Promise<Finding[]> {
+async function checkDisk(redis: OneRedis, leastFreeBytes: number): Promise<Finding[]> {
   const reply = await redis.config("GET", "dir").catch(() => []);
   const directory = Array.isArray(reply) ? String(reply[1] ?? "") : "";
   const isHere = /^(127\.|::1|localhost)/.test(redis.options.host ?? "");

@@ -6,13 +6,7 @@ import { operating } from "../operate";
 import { type PrioritizedPages, readProperty } from "./akamai-property";
 import { type NotCarried, notCarriedLines, readExport, refusalsOf } from "./report";
 
-type Options = {
-  readonly percent: number;
-  readonly target: string;
-  readonly besideLine?: boolean;
-  readonly start?: string;
-  readonly end?: string;
-};
+type Options = { readonly percent: number; readonly target: string };
 type EventInput = Operations["createEvent"]["input"];
 type RuleInput = Operations["createRule"]["input"]["rule"];
 
@@ -28,15 +22,10 @@ export function importAkamaiCommand(terminal: Terminal): Command {
       "the share of visitors to admit: the policy has it, not the property",
       percentOf,
     )
-    .requiredOption("--target <url>", "where admitted visitors go")
-    .option("--beside-line", "the others wait in line, behind those who are drawn")
-    .option("--start <time>", "of a scheduled event, in UTC: 2026-11-29T20:00; has a line")
-    .option("--end <time>", "of a scheduled event, in UTC");
+    .requiredOption("--target <url>", "where admitted visitors go");
   return operating(command, terminal, async (client, file: string, options: Options) => {
     const notCarried: NotCarried[] = [];
-    const { percent, start, besideLine = start !== undefined } = options;
-    const byLottery = { percent, isBesideLine: besideLine };
-    const pages = readProperty(await readExport(file), byLottery, notCarried);
+    const pages = readProperty(await readExport(file), options.percent, notCarried);
     let events = 0;
     let rules = 0;
     for (const one of pages) {
@@ -58,16 +47,17 @@ function percentOf(text: string): number {
 async function makeEvent(
   client: Client,
   { eventId, name, settings }: PrioritizedPages,
-  { target, start, end }: Options,
+  { target }: Options,
   notCarried: NotCarried[],
 ): Promise<boolean> {
   try {
     // The API checks what is in it, and says what is wrong.
     const input = {
-      ...{ eventId, name, targetUrl: target, ...settings },
-      ...(start === undefined
-        ? { kind: "always-on" }
-        : { kind: "scheduled", startLocal: start, endLocal: end ?? null, timeZone: "UTC" }),
+      eventId,
+      name,
+      kind: "always-on",
+      targetUrl: target,
+      ...settings,
     } as EventInput;
     await client.createEvent(input);
     return true;
