@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@/lib/line/redis-client";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { ClaimedNotice } from "@/lib/services/sites/alert/deliveries";
 import type { ClaimedStream } from "@/lib/services/sites/webhook/streams";

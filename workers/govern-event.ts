@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import {
   GOVERNOR,
   type GovernorState,
@@ -9,6 +8,7 @@ import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { governorBefore, readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import type { Logger } from "@/lib/platform/observability/logger";
 import { probeOrigin } from "./probe-origin";
 

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { takesTurn } from "@/lib/domain/line/idle-turn";
 import { readLinesInUse } from "@/lib/line/commands/lines-in-use";
+import type { Redis } from "@/lib/line/redis-client";
 import type { Logger } from "@/lib/platform/observability/logger";
 import {
   listOpenEvents,

@@ -1,15 +1,15 @@
-import { type JobsOptions, Queue, type RedisOptions } from "bullmq";
+import { type ConnectionOptions, type JobsOptions, Queue } from "bullmq";
 import { FOREIGN, installationTags, requireOwnRedis } from "@/lib/line/commands/installation-mark";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { redisTarget } from "@/lib/line/redis-address";
 import { lacksDatabase, refusedSentence } from "@/lib/line/redis-refusal";
-import type { RedisDurability } from "@/lib/line/redis-safety";
+import type { RedisDanger, RedisDurability } from "@/lib/line/redis-safety";
 import { keepRedisSafe } from "@/lib/line/watch-redis";
 import type { Logger } from "@/lib/platform/observability/logger";
 import type { RunningTracing } from "@/lib/platform/observability/traces/start-tracing";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { StartThread } from "@/rehearsal/start-thread";
+import { jobConnections } from "./job-connections";
 import { createOpenEventsView } from "./open-events-view";
 import { PatientWorker } from "./patient-worker";
 import { createJobProcessor } from "./process-job";
@@ -79,18 +79,10 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   // That it is away says the health of this process.
   await waitForRedis(redis, REDIS_READY_MS, () => undefined);
   await requireOwnRedis(redis, masters);
-  const watch = await keepRedisSafe(redis, redisDurability, {
-    onDanger: ({ code, text }) => {
-      health?.noteDanger(code);
-      log.error({ code }, text);
-    },
-    onSafe: ({ code, text }) => {
-      health?.noteSafe(code);
-      log.info({ code }, `No more: ${text}`);
-    },
-  });
+  const watch = await keepRedisSafe(redis, redisDurability, tellDangers(log, health));
 
-  const queues = openQueues(redisUrl, prefix, onError);
+  const connections = jobConnections(redisUrl);
+  const queues = openQueues(connections.producer, prefix, onError);
   await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()));
   const requestReconcile = async (eventId: string): Promise<void> => {
     await queues.get(LINE_RECONCILE.queue)?.add(LINE_RECONCILE.name, { eventId }, once(eventId));
@@ -109,7 +101,7 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
   options.metrics?.watch([...queues.values()], redis);
   const workers = Object.values(QUEUES).map((name) => {
     const worker = new PatientWorker(name, run, {
-      connection: consumerConnection(redisUrl),
+      connection: connections.consumer,
       prefix,
       concurrency: CONCURRENCY[name],
       lockDuration: LOCK_MS,
@@ -134,20 +126,34 @@ export async function startWorkers(options: WorkerOptions): Promise<RunningWorke
       await Promise.all([rehearsals, ...Object.values(senders)].map((one) => one.close()));
       await health?.stop();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
+      connections.close();
       redis.disconnect();
     },
   };
 }
 
+function tellDangers(log: Logger, health: WorkerHealth | undefined) {
+  return {
+    onDanger: ({ code, text }: RedisDanger) => {
+      health?.noteDanger(code);
+      log.error({ code }, text);
+    },
+    onSafe: ({ code, text }: RedisDanger) => {
+      health?.noteSafe(code);
+      log.info({ code }, `No more: ${text}`);
+    },
+  };
+}
+
 function openQueues(
-  redisUrl: string,
+  connection: ConnectionOptions,
   prefix: string,
   onError: (error: Error) => void,
 ): ReadonlyMap<QueueName, Queue> {
   const queues = new Map<QueueName, Queue>();
   for (const name of Object.values(QUEUES)) {
     const queue = new Queue(name, {
-      connection: producerConnection(redisUrl),
+      connection,
       prefix,
       defaultJobOptions: { removeOnComplete: true, removeOnFail: FAILED_JOBS_KEPT },
     });
@@ -160,21 +166,4 @@ function openQueues(
 /** The same repair is not queued twice at a time; one that failed may be queued again. */
 function once(eventId: string): JobsOptions {
   return { jobId: `reconcile-${eventId}`, removeOnComplete: true, removeOnFail: true };
-}
-
-/** A worker asks for a job for at most ten seconds: a Redis that owes an answer for longer stands still. */
-const CONNECTION = {
-  retryStrategy: (attempt: number) => Math.min(50 * attempt, 500),
-  reconnectOnError: ({ message }: Error) => message.startsWith("READONLY"),
-  socketTimeout: 15_000,
-} as const;
-
-/** Fails at once while Redis is away, so that nobody waits for a job to be added. */
-function producerConnection(url: string): RedisOptions {
-  return { ...redisTarget(url), ...CONNECTION, maxRetriesPerRequest: 1, enableOfflineQueue: false };
-}
-
-/** Tries again for ever: a worker has nothing else to do. */
-function consumerConnection(url: string): RedisOptions {
-  return { ...redisTarget(url), ...CONNECTION, maxRetriesPerRequest: null };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import { type Health, type HealthCode, healthOf } from "@/lib/health/health";
 import type { PostgresPulse } from "@/lib/health/postgres-pulse";
 import { type RedisPulse, startRedisPulse } from "@/lib/health/redis-pulse";
 import { noteTick } from "@/lib/line/commands/presence";
+import type { Redis } from "@/lib/line/redis-client";
 import { VERSION } from "@/lib/platform/version";
 import { createJobWatch, type JobWatch } from "./watch-jobs";
 

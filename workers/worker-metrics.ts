@@ -1,5 +1,5 @@
 import type { Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import type { Redis } from "@/lib/line/redis-client";
 import type { ListenAt } from "@/lib/platform/env";
 import { METRICS, OTHER } from "@/lib/platform/observability/metrics/catalogue";
 import { Histogram } from "@/lib/platform/observability/metrics/histogram";
