@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** How often each code may still be used; null for those that the line does not know. */
 export async function readCodeUses(

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** Those of the texts that stand anywhere in Postgres or in the line's Redis. */
 export async function tracesIn(redis: Redis, texts: readonly string[]): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
 import { LINE } from "@/lib/domain/line/rates";
 import { eventKeys, reportKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { askEverything, LARGEST_GROUP } from "@/tools/shared/ask-everything";
 import { countReads } from "@/tools/shared/count-reads";
 import { EventLine } from "@/waiting-room/line/event-line";
@@ -14,7 +14,7 @@ const LOSSES = 365;
 /** Lines of 20,000 are opened; beside other tests on a busy machine that takes minutes. */
 const LONGEST_MS = 900_000;
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 const events: Awaited<ReturnType<typeof openTestEvent>>[] = [];
 afterAll(async () => {
   for (const event of events)
@@ -30,7 +30,7 @@ const fresh = () => ({ lane: 0, joinId: randomBytes(16) });
 async function openLong(length: number) {
   const settings = await openTestEvent(redis, { activeCap: length, outflowPerMinute: 60_000 });
   events.push(settings);
-  const counted = new Redis(testRedisUrl());
+  const counted = openRedis(testRedisUrl(), {});
   const reads = countReads(counted);
   const line = new EventLine(counted, settings, "node-a");
   await line.refresh();

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { nearDistance, slotsPerSecond } from "@/lib/domain/line/rates";
 import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { publishEvent } from "@/lib/line/commands/published";
+import type { Redis } from "@/lib/line/redis-client";
 import type { EnterOutcome } from "@/lib/line/scripts/enter";
 import { seededRandom } from "@/simulation/random";
 import { EventLine } from "@/waiting-room/line/event-line";

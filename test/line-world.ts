@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { distanceTo } from "@/lib/domain/line/distance";
 import { runningNumber } from "@/lib/domain/line/epoch";
@@ -8,6 +7,7 @@ import { SPARSE_SLOTS } from "@/lib/domain/line/silence";
 import { publishCodes } from "@/lib/line/commands/access-codes";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { EventLine } from "@/waiting-room/line/event-line";
 import { LineUnavailable } from "@/waiting-room/line/line-unavailable";
 import { openTestEvent, passTime, pretendLoss } from "./line";

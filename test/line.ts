@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
 import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { EventLine } from "@/waiting-room/line/event-line";
 
 /** Settings of an open always-on event that no other test uses. */

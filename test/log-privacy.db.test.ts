@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disconnectDb } from "@/lib/db/client";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createWebhook } from "@/lib/services/sites/webhook/create";
 import { newApiKey } from "@/test/api-server";

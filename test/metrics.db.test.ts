@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
@@ -12,6 +11,7 @@ import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { publishEvent } from "@/lib/line/commands/published";
 import { notePull } from "@/lib/line/commands/pulls";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { newId } from "@/lib/platform/ids";
 import {
   METRIC_NAMES,

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { createEvent } from "@/lib/services/event/manage/create";
 import type { CreateEventInput } from "@/lib/services/event/settings/schemas";
 import type { ServiceContext } from "@/lib/services/ground/context";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createFetchConnector } from "@/connectors/src/adapters/fetch/index";
 import { db, disconnectDb } from "@/lib/db/client";
 import { writePublishedCustomer } from "@/lib/line/commands/published";
 import { NO_THEMES } from "@/lib/line/commands/published-themes";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createWebhook } from "@/lib/services/sites/webhook/create";
 import { newApiKey } from "@/test/api-server";

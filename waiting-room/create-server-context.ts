@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Resolver } from "node:dns/promises";
-import type { Redis } from "ioredis";
 import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
 import { type Health, healthOf } from "@/lib/health/health";
 import { newNodeId } from "@/lib/line/node-id";
+import type { Redis } from "@/lib/line/redis-client";
 import { createDrawSigners } from "@/lib/secrets/draw-signer";
 import type { MasterKey } from "@/lib/secrets/seal";
 import { EventLines } from "@/waiting-room/line/event-lines";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import { type Health, type HealthCode, healthOf } from "@/lib/health/health";
 import { startRedisPulse } from "@/lib/health/redis-pulse";
 import { type HealthLog, tellHealth } from "@/lib/health/tell-health";
 import { installationTags } from "@/lib/line/commands/installation-mark";
+import type { Redis } from "@/lib/line/redis-client";
 import { VERSION } from "@/lib/platform/version";
 import type { MasterKey } from "@/lib/secrets/seal";
 

@@ -42,10 +42,7 @@ export function toInput(values: WebhookFormValues): CreateWebhookInput {
 }
 
 const SENDS = [
-  {
-    ...{ value: "all", label: "Everything" },
-    description: "Includes types that later versions add, but not those of the AWS API.",
-  },
+  { value: "all", label: "Everything", description: "Includes types that later versions add." },
   { value: "some", label: "Selected types", description: "Only the types you select." },
 ];
 

@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { hasAuditAlarm } from "@/lib/line/commands/audit-anchors";
 import { markOwnRedis } from "@/lib/line/commands/installation-mark";
 import { forgetPresence, PRESENCE, readLastTick, tellPresence } from "@/lib/line/commands/presence";
 import { refusedBy } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { type RedisRefusal, refusalOf } from "@/lib/line/redis-refusal";
 import { redisTimeMs } from "@/lib/line/redis-time";
 import type { Health, HealthCode } from "./health";

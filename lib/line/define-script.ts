@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { type ComposedLua, composeLua } from "./compose-lua";
 import type { EffectKind } from "./effects";
 import type { RedisKey } from "./keys";
@@ -14,6 +13,7 @@ import {
   type ReplyOf,
   type ValuesOf,
 } from "./lua-values";
+import { isCluster, type Redis } from "./redis-client";
 
 type Value = string | number | Buffer;
 type Keys<Key extends string> = { readonly [Name in Key]: RedisKey };
@@ -85,8 +85,9 @@ export function defineScript<
 
 /**
  * Binds a Lua script like `defineScript`, to be run for many in one call: one after the other, as if each
- * had been called alone but for `shared`. What one of them throws is its own reply, as an error. A script has
- * keys and no members; all keys of a call must be of one server. `raw` is the answer as it came.
+ * had been called alone but for `shared`; in a cluster, where a call has the keys of one slot, each alone. What one of them
+ * throws is its own reply, as an error. A script has keys and no members. `raw` is the answer as it came. Throws where none
+ * of them reached Redis.
  */
 export function defineManyScript<
   const Key extends string,
@@ -106,9 +107,17 @@ export function defineManyScript<
   const one = `${preludeOf(shape, layout)}\n${lua.body}`;
   const text = `${lua.fragments}\n${forEach(one, shape.keys.length, layout.count)}`;
 
-  async function runMany(
+  type Request = { readonly keys: Keys<Key>; readonly args: ValuesOf<Args> };
+
+  async function runMany(redis: Redis, requests: readonly Request[]): Promise<(Result | Error)[]> {
+    return isCluster(redis) && requests.length > 1
+      ? (await eachAlone(requests, (one) => runTogether(redis, [one]))).flat()
+      : runTogether(redis, requests);
+  }
+
+  async function runTogether(
     redis: Redis,
-    requests: readonly { readonly keys: Keys<Key>; readonly args: ValuesOf<Args> }[],
+    requests: readonly Request[],
   ): Promise<(Result | Error)[]> {
     const values: Value[] = [shape.keys.length * requests.length];
     for (const { keys } of requests) for (const name of shape.keys) values.push(keys[name]);
@@ -119,6 +128,21 @@ export function defineManyScript<
     return replies.map((raw: unknown) => readOne(read, raw));
   }
   return Object.assign(runMany, { shape });
+}
+
+/** What fails is the answer of that one, unless all do. */
+async function eachAlone<Request, Answer>(
+  requests: readonly Request[],
+  call: (request: Request) => Promise<Answer>,
+): Promise<(Answer | Error)[]> {
+  const settled = await Promise.allSettled(requests.map(call));
+  const [first] = settled;
+  if (first?.status === "rejected" && settled.every(({ status }) => status === "rejected"))
+    throw first.reason;
+  return settled.map((one) => {
+    if (one.status === "fulfilled") return one.value;
+    return one.reason instanceof Error ? one.reason : new Error(String(one.reason));
+  });
 }
 
 /** Makes a reader of answers: `OK` and the values, or a refusal. It throws for anything else. */

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { ScriptShape } from "./define-script";
+import type { Redis } from "./redis-client";
 import type { EnterOutcome } from "./scripts/enter";
 
 /** A call that let visitors in: its members as `enter` takes them, and the outcome of each. */

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { RedisKey } from "./keys";
+import type { Redis } from "./redis-client";
 import { HASHES } from "./schema";
 import type { Field } from "./schema-field";
 

@@ -41,6 +41,22 @@ test("passwords of Redis and of Sentinel, a number of the database, IPv6, and TL
   expect(redisTarget("redis+sentinel://one/m")).not.toHaveProperty("password");
 });
 
+test("some nodes of a cluster, with and without credentials and TLS", () => {
+  expect(redisTarget("redis+cluster://one,two:7000,[::1]:7001")).toEqual({
+    nodes: [
+      { host: "one", port: 6_379 },
+      { host: "two", port: 7_000 },
+      { host: "::1", port: 7_001 },
+    ],
+  });
+  expect(redisTarget("rediss+cluster://me:p%40ss@one/")).toEqual({
+    nodes: [{ host: "one", port: 6_379 }],
+    username: "me",
+    password: "p@ss",
+    tls: {},
+  });
+});
+
 test.each([
   "",
   "localhost:6379",
@@ -51,6 +67,11 @@ test.each([
   "redis+sentinel://one:0/queue",
   "redis+sentinel://one:99999/queue",
   "redis+sentinel://one,,two/queue",
+  "redis+cluster://",
+  "redis+cluster://one,,two",
+  "redis+cluster://:s3cret@one:0",
+  // A cluster has no numbered databases.
+  "redis+cluster://one/1",
 ])("%j is refused with the forms that there are, and without what may be a password", (url) => {
   expect(() => redisTarget(url)).toThrow(/^Set REDIS_URL to .*redis\+sentinel:\/\/.*\.$/);
   expect(() => redisTarget(url)).not.toThrow(/s3cret/);

@@ -2,11 +2,21 @@ import type { ConnectionOptions } from "node:tls";
 import { parseUrl } from "@/lib/domain/parse-url";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 
-/** How the driver finds Redis: by its address, or by asking Sentinel who is the master. */
-export type RedisTarget = { readonly url: string } | SentinelTarget;
+/** How the driver finds Redis: by its address, by asking Sentinel who is the master, or by asking a cluster who has which keys. */
+export type RedisTarget = { readonly url: string } | SentinelTarget | ClusterTarget;
+
+type Endpoint = { readonly host: string; readonly port: number };
+
+export type ClusterTarget = {
+  /** Some of its nodes: they name the others. */
+  readonly nodes: readonly Endpoint[];
+  readonly username?: string;
+  readonly password?: string;
+  readonly tls?: ConnectionOptions;
+};
 
 export type SentinelTarget = {
-  readonly sentinels: { readonly host: string; readonly port: number }[];
+  readonly sentinels: Endpoint[];
   /** What Sentinel calls the master. */
   readonly name: string;
   readonly db: number;
@@ -20,11 +30,11 @@ export type SentinelTarget = {
   readonly sentinelCommandTimeout: number;
 };
 
-type Endpoint = SentinelTarget["sentinels"][number];
-
 const SENTINEL =
   /^redis(s?)\+sentinel:\/\/(?:([^@/?]*)@)?([^/?]+)\/([^/?]+)(?:\/(\d+))?(?:\?(.*))?$/;
+const CLUSTER = /^redis(s?)\+cluster:\/\/(?:([^@/?]*)@)?([^/?]+)\/?$/;
 const ENDPOINT = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i;
+const REDIS_PORT = 6_379;
 const SENTINEL_PORT = 26_379;
 const SENTINEL_ANSWERS_MS = 2_000;
 /** More databases nobody configures; Redis has 16 unless told otherwise, and says which it lacks. */
@@ -32,23 +42,24 @@ const DATABASE_MAX = 9_999;
 const ESCAPE =
   "Percent-encode what is special in user and password: %23 for #, %25 for %, %2F for /, %3F for ?, %40 for @.";
 const FORMS =
-  "redis://host:6379, rediss://host:6379 or redis+sentinel://host:26379,host:26379,host:26379/NAME, where NAME is what Sentinel calls the master";
+  "redis://host:6379, rediss://host:6379, redis+cluster://host:6379,host:6379,host:6379 or redis+sentinel://host:26379,host:26379,host:26379/NAME, where NAME is what Sentinel calls the master";
 
 /**
  * Reads an address of `REDIS_URL`. Behind `redis+sentinel://` stand the Sentinels and the name of the master, which
- * is then asked for at each connection. Throws one sentence, without the address, for one that is none: there may be a password in it.
+ * is then asked for at each connection; behind `redis+cluster://` some nodes of a cluster. Throws one sentence, without the address, for one that is none: there may be a password in it.
  */
 export function redisTarget(url: string): RedisTarget {
   if (/^rediss?:\/\//.test(url)) return plainTarget(url);
+  if (/^rediss?\+cluster:/.test(url)) return clusterTarget(url);
   const [, secure, credentials, hosts, name, db, query] = SENTINEL.exec(url) ?? [];
-  const sentinels = (hosts ?? "").split(",").map(endpointOf);
-  if (name === undefined || sentinels.some((one) => one === null)) {
+  const sentinels = endpointsOf(hosts, SENTINEL_PORT);
+  if (name === undefined || sentinels === null) {
     throw new ExpectedFailure(`Set REDIS_URL to ${FORMS}.`);
   }
   if (db !== undefined && Number(db) > DATABASE_MAX) throw wrongDatabase();
   const ofSentinel = new URLSearchParams(query);
   return {
-    sentinels: sentinels.filter((one) => one !== null),
+    sentinels,
     name: decoded(name),
     db: Number(db ?? 0),
     ...credentialsOf(credentials),
@@ -57,6 +68,14 @@ export function redisTarget(url: string): RedisTarget {
     ...(secure === "s" ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelCommandTimeout: SENTINEL_ANSWERS_MS,
   };
+}
+
+/** A cluster has one database. */
+function clusterTarget(url: string): ClusterTarget {
+  const [, secure, credentials, hosts] = CLUSTER.exec(url) ?? [];
+  const nodes = endpointsOf(hosts, REDIS_PORT);
+  if (nodes === null) throw new ExpectedFailure(`Set REDIS_URL to ${FORMS}.`);
+  return { nodes, ...credentialsOf(credentials), ...(secure === "s" ? { tls: {} } : {}) };
 }
 
 /** What the driver reads otherwise than it was meant, or not at all, is refused here. */
@@ -86,9 +105,16 @@ function wrongDatabase(): ExpectedFailure {
   return new ExpectedFailure(text);
 }
 
-function endpointOf(text: string): Endpoint | null {
+/** Null where one of them is none. */
+function endpointsOf(hosts: string | undefined, portElse: number): Endpoint[] | null {
+  const endpoints = (hosts ?? "").split(",").map((text) => endpointOf(text, portElse));
+  const known = endpoints.filter((one) => one !== null);
+  return known.length < endpoints.length ? null : known;
+}
+
+function endpointOf(text: string, portElse: number): Endpoint | null {
   const [, host, port] = ENDPOINT.exec(text) ?? [];
-  const number = Number(port ?? SENTINEL_PORT);
+  const number = Number(port ?? portElse);
   if (host === undefined || number < 1 || number > 65_535) return null;
   return { host: host.replace(/^\[|\]$/g, ""), port: number };
 }

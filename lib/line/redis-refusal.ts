@@ -20,11 +20,16 @@ const REFUSALS: readonly (readonly [RedisRefusal, RegExp])[] = [
 /** How Redis refused, where this is a refusal: waiting helps as little as asking again at once. Null for every other failure. */
 export function refusalOf(error: unknown): RedisRefusal | null {
   if (!(error instanceof Error)) return null;
-  // A transaction is given up for the refusals of its commands.
-  const reasons: readonly unknown[] =
-    "previousErrors" in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
-  const messages = [error, ...reasons].map((one) => (one instanceof Error ? one.message : ""));
+  const messages = [error, ...reasonsOf(error)].map((one) =>
+    one instanceof Error ? one.message : "",
+  );
   return REFUSALS.find(([, said]) => messages.some((text) => said.test(text)))?.[0] ?? null;
+}
+
+/** A transaction is given up for the refusals of its commands, a cluster for that of its last node. */
+function reasonsOf(error: Error): readonly unknown[] {
+  if ("previousErrors" in error && Array.isArray(error.previousErrors)) return error.previousErrors;
+  return "lastNodeError" in error ? [error.lastNodeError] : [];
 }
 
 /** Whether Redis lacks the database of the address: then the driver would go on with database 0, which is somebody else's. */

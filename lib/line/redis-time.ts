@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "./redis-client";
 
 /** What time it is by Redis' clock, in milliseconds since 1970. */
 export async function redisTimeMs(redis: Redis): Promise<number> {

@@ -1,20 +1,28 @@
-import { Redis, type RedisOptions } from "ioredis";
+import { Redis as OneRedis, type RedisOptions } from "ioredis";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { leaveFormerMaster } from "./leave-former-master";
 import { redisTarget } from "./redis-address";
+import { isCluster, type Redis } from "./redis-client";
+import { openCluster, untilMastersAnswer } from "./redis-cluster";
 import { lacksDatabase, refusalOf, refusedSentence } from "./redis-refusal";
 
 const COMMAND_TIMEOUT_MS = 3_000;
 /** A Redis that stands still keeps its connections: one that owes an answer for longer is left. */
 const SILENT_MS = 4_000;
 
-/** Opens a connection to the Redis of an address, or to whichever is the master that Sentinel names. */
+/** Opens a connection to the Redis of an address, to whichever is the master that Sentinel names, or to a cluster. */
 export function openRedis(url: string, options: Omit<RedisOptions, "replyMapping">): Redis {
-  const target = redisTarget(url);
-  const redis =
-    "url" in target ? new Redis(target.url, options) : new Redis({ ...target, ...options });
-  if (!("url" in target)) leaveFormerMaster(redis, target);
+  const redis = open(url, options);
   heedRefusals(redis);
+  return redis;
+}
+
+function open(url: string, options: Omit<RedisOptions, "replyMapping">): Redis {
+  const target = redisTarget(url);
+  if ("url" in target) return new OneRedis(target.url, options);
+  if ("nodes" in target) return openCluster(target, options);
+  const redis = new OneRedis({ ...target, ...options });
+  leaveFormerMaster(redis, target);
   return redis;
 }
 
@@ -71,7 +79,11 @@ export async function waitForRedis(
   timeoutMs: number,
   onAway?: () => void,
 ): Promise<void> {
-  if (redis.status === "ready") return;
+  if (redis.status !== "ready") await untilReady(redis, timeoutMs, onAway);
+  if (isCluster(redis)) await untilMastersAnswer(redis);
+}
+
+async function untilReady(redis: Redis, timeoutMs: number, onAway?: () => void): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer);

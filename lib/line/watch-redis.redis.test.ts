@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { ownRedis } from "@/test/redis-members";
 import { follow, type RedisMember } from "@/tools/redis-group/redis-members";
 import { until } from "@/tools/shared/time";
 import { connectRedis, waitForRedis } from "./redis";
+import type { Redis } from "./redis-client";
 import type { RedisDanger } from "./redis-safety";
 import { keepRedisSafe, type RedisWatch } from "./watch-redis";
 

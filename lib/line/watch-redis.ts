@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import type { Redis } from "./redis-client";
 import { type RedisDanger, type RedisDurability, readRedisDangers } from "./redis-safety";
 
 const EVERY_MS = 10_000;

@@ -1,5 +1,6 @@
-import type { ChainableCommander, Redis } from "ioredis";
+import type { ChainableCommander } from "ioredis";
 import type { EventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import type { Lane, Line } from "./line-state";
 import type { Promises } from "./promise";
 import { reservedIn } from "./stock";

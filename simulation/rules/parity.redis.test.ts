@@ -1,9 +1,9 @@
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Lane as LaneSetting } from "@/lib/domain/lane/lane";
 import { createRun } from "@/lib/line/commands/create-run";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { testSettings } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { type Random, seededRandom } from "../random";
@@ -16,7 +16,7 @@ import { playStep, randomStep, runStep, type Step } from "./random-step";
 const SEED = Number(process.env["PARITY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const BATCH = 200;
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 const random = seededRandom(SEED);
 const events = Array.from({ length: BATCH }, () => testSettings());
 /** The fields of a new run, which the line of a case is written over. */

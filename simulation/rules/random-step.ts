@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Inlet } from "@/lib/domain/inlet/inlet";
 import { addGrants, setInlet, setLimit } from "@/lib/line/commands/limits";
@@ -6,6 +5,7 @@ import { putSettings } from "@/lib/line/commands/published";
 import { reportStock, type StockReport } from "@/lib/line/commands/stock";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { enterMembers, runEnter } from "@/lib/line/scripts/enter";
 import { runNear } from "@/lib/line/scripts/near";
 import { runPass } from "@/lib/line/scripts/pass";

@@ -1,8 +1,7 @@
-import { confirmMsOf } from "@/lib/domain/line/rates";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { outflowInForce } from "./outflow";
+import { confirmMsOf, outflowInForce } from "./outflow";
 
 const { NET } = LUA_CONSTANTS;
 

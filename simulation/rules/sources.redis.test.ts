@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
 import { BEYOND } from "@/lib/domain/join-limit/join-limit";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { openTestLine, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { type Random, seededRandom } from "../random";
@@ -12,7 +12,7 @@ const SEED = Number(process.env["PARITY_SEED"] ?? Math.floor(Math.random() * 2 *
 const GROUPS = 60;
 const LARGEST_GROUP = 40;
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(() => redis.quit());
 
 const below = (random: Random, end: number) => Math.floor(random() * end);

@@ -20,7 +20,8 @@ const LAST_REDIS_NUMBER = { redis: 14, database: 12, migrations: 10 } as const;
 /** A project of vitest whose tests need servers. */
 export type ServerProject = keyof typeof LAST_REDIS_NUMBER;
 
-/** The numbered database of Redis in which one of the processes writes. */
+/** The numbered database of Redis in which one of the processes writes; a cluster has only one. */
 export function redisOfWorker(url: string, project: ServerProject, worker: number): string {
+  if (url.includes("+cluster:")) return url;
   return new URL(`/${LAST_REDIS_NUMBER[project] + 1 - worker}`, url).href;
 }

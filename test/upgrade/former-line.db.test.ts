@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { migrateDatabase } from "@/lib/db/migrate/migrate";
 import { type EventRef, eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { drainAdmissions, listEventsToDrain } from "@/lib/services/operation/admission/drain";
 import { verifyCredentials } from "@/lib/services/people/user/verify-credentials";

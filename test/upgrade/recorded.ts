@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { Redis } from "ioredis";
 import pg from "pg";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import type { KeyValue, RecordedLine } from "@/tools/upgrade/record-former";
 
 /** What `tools/upgrade/record-former.ts` has written. */

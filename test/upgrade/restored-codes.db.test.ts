@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { createAccessCodes } from "@/lib/services/event/access-code/create";
 import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
 import { listOpenEvents } from "@/lib/services/relay/line/open-events";

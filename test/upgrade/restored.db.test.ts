@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { EPOCH_NUMBERS } from "@/lib/domain/line/epoch";
@@ -9,6 +8,7 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { setOutflow } from "@/lib/services/event/control/set-outflow";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { createEvent } from "@/lib/services/event/manage/create";

@@ -1,3 +1,4 @@
+import type { Command } from "ioredis";
 import { expect, test } from "vitest";
 import type { AccessAction } from "@/lib/domain/access-rule/access-rule";
 import type { EventSettings } from "@/lib/domain/event/settings";
@@ -84,9 +85,9 @@ function shapeOf(reply: Awaited<ReturnType<typeof call>>) {
 async function scriptsRun(run: () => Promise<void>): Promise<number> {
   let scripts = 0;
   const send = redis.sendCommand.bind(redis);
-  redis.sendCommand = (command, stream) => {
+  redis.sendCommand = (command: Command, ...rest: []) => {
     if (command.name.startsWith("eval")) scripts += 1;
-    return send(command, stream);
+    return send(command, ...rest);
   };
   await run();
   redis.sendCommand = send;

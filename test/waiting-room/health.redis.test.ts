@@ -1,9 +1,9 @@
 import { request } from "node:http";
-import type { Redis } from "ioredis";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { repeat } from "@/lib/health/repeat";
 import { listPresent, noteTick } from "@/lib/line/commands/presence";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { openTestEvent } from "@/test/line";
 import { ownRedis } from "@/test/redis-members";
 import { askPort, type Probe, type RunningProgram, runProgram } from "@/test/run-program";

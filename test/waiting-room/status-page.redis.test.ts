@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { StatusPage } from "@/lib/domain/status-page/status-page";
 import { removeStatusPage, writeStatusPage } from "@/lib/line/commands/status-pages";
-import { waitForRedis } from "@/lib/line/redis";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { testRedisUrl } from "@/test/redis";
 import { startTestRoom } from "@/test/waiting-room";
 import { StatusPageMemory } from "@/waiting-room/visit/memory/status-page-memory";
 
@@ -68,7 +69,7 @@ test("a customer without a page is not found, as one that there is not", async (
 test("while Redis is away a page is as it was seen last, and unknown where nobody asked before", async () => {
   const published = { page: PAGE, checkedAtMs: Date.now() };
   await writeStatusPage(room.redis, room.customerId, published);
-  const redis = room.redis.duplicate();
+  const redis = connectRedis(testRedisUrl());
   await waitForRedis(redis, 10_000);
   let nowMs = Date.now();
   const memory = new StatusPageMemory(redis, () => nowMs);

@@ -12,12 +12,10 @@ import {
 import { projectPath } from "../stack/paths";
 import { unpackPackages } from "../stack/programs";
 
-/** Where a proxy listens, over TLS with HTTP/2 as well, and what it talks to. */
+/** Where a proxy listens, and what it talks to. */
 export interface Setting {
   readonly directory: string;
   readonly port: number;
-  readonly tlsPort: number;
-  readonly tls: { readonly key: string; readonly cert: string };
   readonly sitePort: number;
   readonly connectorPort: number;
   readonly key: string;
@@ -42,21 +40,8 @@ function librariesOf(program: string): string {
   return join(program, "../../lib", `${machine}-linux-gnu`);
 }
 
-/** What a proxy is asked over TLS with: the paths of a key, a certificate, and both in one. */
-function writeTls({ directory, tls }: Setting) {
-  const texts = { key: tls.key, cert: tls.cert, both: `${tls.cert}\n${tls.key}` };
-  const [key = "", cert = "", both = ""] = Object.entries(texts).map(([name, text]) => {
-    const file = join(directory, `${name}.pem`);
-    writeFileSync(file, text, { mode: 0o600 });
-    return file;
-  });
-  return { key, cert, both };
-}
-
-function prepareNginx(setting: Setting): Start {
-  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
+function prepareNginx({ directory, port, sitePort, connectorPort, key }: Setting): Start {
   const inside = (name: string): string => join(directory, name);
-  const tls = writeTls(setting);
   const shared = replaced(readDeployFile(folderOf("nginx/stanchion.conf")), {
     [CONNECTOR]: `127.0.0.1:${connectorPort}`,
     '"KEY"': `"${key}"`,
@@ -64,39 +49,26 @@ function prepareNginx(setting: Setting): Start {
   writeFileSync(inside("shared.conf"), shared);
   writeFileSync(inside("protect.conf"), readDeployFile(folderOf("nginx/protect.conf")));
   mkdirSync(inside("temp"), { recursive: true });
-  writeFileSync(inside("users"), "ana:{PLAIN}correct\n");
   const text = `daemon off; pid ${inside("pid")}; error_log ${inside("error.log")}; events {}
 http { access_log off; ${temporaryPaths(inside("temp"))} include ${inside("shared.conf")};
-map $http_upgrade $connection_upgrade { default upgrade; "" close; }
-server { listen 127.0.0.1:${port}; listen 127.0.0.1:${tlsPort} ssl http2;
-ssl_certificate ${tls.cert}; ssl_certificate_key ${tls.key};
-set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;
+server { listen 127.0.0.1:${port}; set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;
 include ${inside("protect.conf")};
-location / { proxy_pass http://127.0.0.1:${sitePort}; proxy_set_header Host $http_host; proxy_http_version 1.1;
-proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade; }
-location ~ ^(/tickets)?/staff/ { auth_basic "Staff"; auth_basic_user_file ${inside("users")};
-proxy_pass http://127.0.0.1:${sitePort}; } } }
+location / { proxy_pass http://127.0.0.1:${sitePort}; proxy_set_header Host $http_host; } } }
 `;
   writeFileSync(inside("nginx.conf"), text);
   const args = ["-c", inside("nginx.conf"), "-e", inside("error.log")];
   return { program: requireDebianProgram("nginx"), args, env: process.env };
 }
 
-function prepareCaddy(setting: Setting): Start {
-  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
+function prepareCaddy({ directory, port, sitePort, connectorPort, key }: Setting): Start {
   const file = join(directory, "Caddyfile");
-  const tls = writeTls(setting);
   const text = replaced(readDeployFile(folderOf("caddy/Caddyfile")), {
     "method GET": "method GET\n\t\ttrusted_proxies 127.0.0.1/32",
     [CONNECTOR]: `127.0.0.1:${connectorPort}`,
     [SITE]: `127.0.0.1:${sitePort}`,
+    "shop.example.com {": `http://:${port} {\n\tbind 127.0.0.1`,
   });
-  const at = text.indexOf("shop.example.com {");
-  const listenAt = (address: string): string =>
-    replaced(text.slice(at), { "shop.example.com {": `${address} {\n\tbind 127.0.0.1` });
-  const plain = listenAt(`http://:${port}`);
-  const secure = `${listenAt(`https://:${tlsPort}`).trimEnd().slice(0, -1)}\ttls ${tls.cert} ${tls.key}\n}\n`;
-  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${text.slice(0, at)}${plain}${secure}`);
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`);
   return {
     program: requireDebianProgram("caddy"),
     args: ["run", "--config", file, "--adapter", "caddyfile"],
@@ -104,16 +76,14 @@ function prepareCaddy(setting: Setting): Start {
   };
 }
 
-function prepareHaproxy(setting: Setting): Start {
-  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
+function prepareHaproxy({ directory, port, sitePort, connectorPort, key }: Setting): Start {
   const inside = (name: string): string => join(directory, name);
-  const secure = `bind 127.0.0.1:${tlsPort} ssl crt ${writeTls(setting).both} alpn h2,http/1.1`;
   copyFileSync(projectPath("deploy/forward-auth/haproxy/stanchion.lua"), inside("stanchion.lua"));
   const asked = "http-request lua.stanchion";
   const source = "http-request set-src hdr(x-forwarded-for) if { hdr(x-forwarded-for) -m found }";
   const text = replaced(readDeployFile(folderOf("haproxy/haproxy.cfg")), {
     "/etc/haproxy/stanchion.lua": inside("stanchion.lua"),
-    "bind :80": `bind 127.0.0.1:${port}\n    ${secure}`,
+    "bind :80": `bind 127.0.0.1:${port}`,
     [asked]: `${source}\n    ${asked}`,
     [SITE]: `127.0.0.1:${sitePort}`,
   });
@@ -132,7 +102,7 @@ function prepareHaproxy(setting: Setting): Start {
 }
 
 const APACHE_MODULES =
-  "mpm_event authn_core authz_core lua proxy proxy_http headers remoteip ssl http2".split(" ");
+  "mpm_event authn_core authz_core lua proxy proxy_http headers remoteip".split(" ");
 
 /** Where Lua finds the sockets that the script of Apache takes: of this machine, else unpacked. */
 function luaSocketPaths(): Readonly<Record<string, string>> {
@@ -147,14 +117,11 @@ function luaSocketPaths(): Readonly<Record<string, string>> {
   return { LUA_PATH: `${share};;`, LUA_CPATH: `${libraries};;` };
 }
 
-function prepareApache(setting: Setting): Start {
-  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
-  const tls = writeTls(setting);
+function prepareApache({ directory, port, sitePort, connectorPort, key }: Setting): Start {
   const inside = (name: string): string => join(directory, name);
   copyFileSync(projectPath("deploy/forward-auth/apache/stanchion.lua"), inside("stanchion.lua"));
   const protection = replaced(readDeployFile(folderOf("apache/stanchion.conf")), {
     "/etc/apache2/stanchion.lua": inside("stanchion.lua"),
-    [CONNECTOR]: `127.0.0.1:${connectorPort}`,
   });
   writeFileSync(inside("stanchion.conf"), protection);
   const program = requireDebianProgram("apache2");
@@ -167,18 +134,11 @@ PidFile ${inside("pid")}
 ErrorLog ${inside("error.log")}
 ServerName 127.0.0.1
 Listen 127.0.0.1:${port}
-Listen 127.0.0.1:${tlsPort}
 RemoteIPHeader X-Forwarded-For
 RemoteIPInternalProxy 127.0.0.1
 Include ${inside("stanchion.conf")}
 ProxyPreserveHost On
-ProxyPass / http://127.0.0.1:${sitePort}/ nocanon upgrade=websocket
-<VirtualHost 127.0.0.1:${tlsPort}>
-SSLEngine on
-SSLCertificateFile ${tls.cert}
-SSLCertificateKeyFile ${tls.key}
-Protocols h2 http/1.1
-</VirtualHost>
+ProxyPass / http://127.0.0.1:${sitePort}/ nocanon
 `;
   writeFileSync(inside("apache2.conf"), text);
   return {

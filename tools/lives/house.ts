@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { db, disconnectDb } from "@/lib/db/client";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { newId } from "@/lib/platform/ids";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { installationContext, type ServiceContext } from "@/lib/services/ground/context";

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type EventRef, eventKeys, type RedisKey } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import type { SimulatedClock } from "./simulated-clock";
 
 /** A line whose time differs by less is left alone: real time goes on while time is simulated. */

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { runningNumber } from "@/lib/domain/line/epoch";
 import { reportSeats } from "@/lib/line/commands/limits";
@@ -7,6 +6,7 @@ import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import { redeem } from "@/lib/line/commands/redemptions";
 import { writeBack } from "@/lib/line/commands/write-back";
 import type { Effect } from "@/lib/line/effects";
+import type { Redis } from "@/lib/line/redis-client";
 import { enterMembers } from "@/lib/line/scripts/enter";
 import type { EventLine } from "@/waiting-room/line/event-line";
 

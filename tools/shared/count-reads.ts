@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** A text counts once for each of so many bytes. */
 const TEXT_BYTES = 64;

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** Where `lib/services/ground/line-redis.ts` keeps its connection. */
 const holder: typeof globalThis & { stanchionLineRedis?: Redis | undefined } = globalThis;

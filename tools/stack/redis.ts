@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readdir, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Redis } from "ioredis";
 import { openRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Environment } from "./environment";
 import type { Supervisor } from "./processes";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE } from "@/lib/domain/line/rates";
 import { createRun } from "@/lib/line/commands/create-run";
@@ -8,6 +7,7 @@ import { publishEvent } from "@/lib/line/commands/published";
 import { removeEventKeys } from "@/lib/line/commands/remove-event";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import type { Random } from "@/simulation/random";
 import { settingsOf } from "@/tools/bench/harness/events";
 import { timeOfLine } from "@/tools/lives/line-time";

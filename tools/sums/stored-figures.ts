@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { type FigureKind, isFigureKind } from "@/lib/domain/figures/figures";
 import { countedIn, type RunSums, runSums } from "@/lib/domain/figures/sums";
 import { readAdmissions } from "@/lib/line/commands/admissions";
 import { type CountedFigure, forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** Keeps what a line has counted as Postgres does: of each count the highest, and each admission once. */
 export class StoredFigures {

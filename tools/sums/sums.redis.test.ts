@@ -1,10 +1,10 @@
-import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
+import { openRedis } from "@/lib/line/redis";
 import { seededRandom } from "@/simulation/random";
 import { testRedisUrl } from "@/test/redis";
 import { PlayedRun } from "./play-run";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(() => redis.quit());
 
 test.each([1, 2, 3, 4, 5, 6])(

@@ -5,7 +5,7 @@ import type { Profiler } from "node:inspector";
 import { SourceMap } from "node:module";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Redis } from "ioredis";
+import type { Redis } from "@/lib/line/redis-client";
 import { type MasterKey, parseMasterKey } from "@/lib/secrets/seal";
 import { publishCustomer } from "@/tools/bench/harness/events";
 import { type Installation, roomEnvironment, withRedis } from "@/tools/bench/harness/servers";

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Redis } from "ioredis";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { parseJson } from "@/waiting-room/client/parse-json";
 import { ConsoleBrowser } from "../attack/console-browser";
 import { form, newClaim } from "../shared/ask";

@@ -1,9 +1,9 @@
-import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
+import { openRedis } from "@/lib/line/redis";
 import { LineCrowd } from "@/test/line-crowd";
 import { testRedisUrl } from "@/test/redis";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(async () => void (await redis.quit()));
 
 test("no more are called than there are units for, and who is called first gets the first", async () => {

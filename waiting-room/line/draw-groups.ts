@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { fromHex } from "@/lib/domain/draw/bytes";
 import type { DrawGroup } from "@/lib/domain/draw/group";
 import { openReceipt, signGroup } from "@/lib/domain/draw/receipt";
@@ -6,6 +5,7 @@ import type { DrawPromise, EventSettings } from "@/lib/domain/event/settings";
 import type { JoinBlock } from "@/lib/line/commands/join-blocks";
 import { withLane } from "@/lib/line/commands/run-draw";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { runKeepGroups } from "@/lib/line/scripts/draw";
 import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
 import { drawHash } from "@/lib/secrets/draw-hash";

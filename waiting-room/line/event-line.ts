@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { Permit, WayIn } from "@/lib/domain/line/permit";
 import { reportSeats, type SeatReport } from "@/lib/line/commands/limits";
 import { reportStock, type StockInForce, type StockReport } from "@/lib/line/commands/stock";
 import { tickEvents } from "@/lib/line/commands/tick";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { runOutside } from "@/lib/line/scripts/report";
 import { type Source, sourceArguments } from "@/lib/line/scripts/sources";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";

@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { IN_USE, noteLinesInUse } from "@/lib/line/commands/lines-in-use";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { NODES_KEY, type WireRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { runAlive } from "@/lib/line/scripts/alive";
 import type { FindDrawSigner } from "@/lib/secrets/draw-signer";
 import { EventLine } from "./event-line";

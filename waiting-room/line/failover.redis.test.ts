@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, openRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { openTestEvent, passTime } from "@/test/line";
 import { ownRedis } from "@/test/redis-members";
 import { type SlowLink, startSlowLink } from "@/test/slow-link";

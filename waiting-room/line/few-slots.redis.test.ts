@@ -1,14 +1,14 @@
-import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { SILENCE } from "@/lib/domain/line/silence";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { testLanes } from "@/test/lanes";
 import { passTime } from "@/test/line";
 import { LineCrowd } from "@/test/line-crowd";
 import { testRedisUrl } from "@/test/redis";
 import { publicLine } from "./public-line";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(async () => void (await redis.quit()));
 
 const SLOTS = 20;

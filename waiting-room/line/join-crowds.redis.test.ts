@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_LIMITS } from "@/lib/domain/join-limit/limit-setting";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { runJoin } from "@/lib/line/scripts/join";
 import { sourceArguments } from "@/lib/line/scripts/sources";
 import { openTestEvent } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(() => redis.quit());
 
 const GROUP = 500;

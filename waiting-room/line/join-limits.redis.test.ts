@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { SourceLimit } from "@/lib/domain/join-limit/join-limit";
 import { publishCodes } from "@/lib/line/commands/access-codes";
 import { createRun } from "@/lib/line/commands/create-run";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import type { Source } from "@/lib/line/scripts/sources";
 import { testLanes } from "@/test/lanes";
 import { openTestLine, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "./event-line";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(() => redis.quit());
 
 const HOUR_MS = 3_600_000;

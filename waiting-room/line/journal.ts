@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { writeBack } from "@/lib/line/commands/write-back";
 import type { Effect } from "@/lib/line/effects";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { runRestoreLimits } from "@/lib/line/scripts/limit";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { Unconfirmed } from "./unconfirmed";

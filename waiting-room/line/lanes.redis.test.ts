@@ -1,11 +1,11 @@
-import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Lanes } from "@/lib/domain/lane/lane";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { LineCrowd } from "@/test/line-crowd";
 import { testRedisUrl } from "@/test/redis";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(async () => void (await redis.quit()));
 
 function lanesOf(mode: Lanes["mode"], weights: readonly [number, ...number[]]): Lanes {

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { EventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { type EnterOutcome, enterMembers, runEnter } from "@/lib/line/scripts/enter";
 import { JOIN_ID_BYTES } from "@/lib/line/scripts/join";
 import { runLeave } from "@/lib/line/scripts/leave";

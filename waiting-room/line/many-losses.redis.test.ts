@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aheadOf } from "@/lib/domain/line/distance";
 import { EPOCH_NUMBERS, runningNumber } from "@/lib/domain/line/epoch";
@@ -8,6 +7,7 @@ import { findPlace } from "@/lib/line/commands/find-place";
 import { publishEvent } from "@/lib/line/commands/published";
 import { EPOCHS } from "@/lib/line/constants";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { testLanes } from "@/test/lanes";
 import { copyOf, meetDyingProcess, openTestLine, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
@@ -16,7 +16,7 @@ import { publicLine } from "./public-line";
 
 const LOSSES = 365;
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(() => redis.quit());
 
 type Opened = Awaited<ReturnType<typeof openTestLine>>;

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { minuteOf, type ProcessCount } from "@/lib/domain/figures/figures";
 import type { EventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { runCount } from "@/lib/line/scripts/count";
 import type { LineState, StandingLine } from "@/lib/line/scripts/line-state";
 import { Unconfirmed } from "./unconfirmed";

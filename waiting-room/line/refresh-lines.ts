@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type TickRequest, tickEvents } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import type { TickReply } from "@/lib/line/scripts/tick";
 
 /** Lines in one call: more would block Redis for longer, fewer would cost both sides more. */

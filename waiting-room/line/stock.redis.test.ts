@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { readMinutes } from "@/lib/line/commands/minutes";
 import type { Sale } from "@/lib/line/commands/stock";
 import { eventKeys } from "@/lib/line/keys";
+import { openRedis } from "@/lib/line/redis";
 import { seededRandom } from "@/simulation/random";
 import { openTestLine, passTime, pretendLoss } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import type { EventLine } from "./event-line";
 import { publicLine } from "./public-line";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(async () => void (await redis.quit()));
 
 const MINUTE_MS = 60_000;

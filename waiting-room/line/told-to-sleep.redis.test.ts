@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { setLimit } from "@/lib/line/commands/limits";
 import { publishEvent } from "@/lib/line/commands/published";
+import { openRedis } from "@/lib/line/redis";
 import { openTestLine, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import type { EventLine } from "./event-line";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(async () => void (await redis.quit()));
 
 /** Browsers read the line at the front, and called ones that were told "sold out" ask again, at the latest so late. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AdmissionSetting, holdingLottery } from "@/lib/domain/admission/admission-setting";
+import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
 import type { Permit } from "@/lib/domain/line/permit";
 import { isFinal } from "@/lib/domain/line/phase";
 import { seatMsOf } from "@/lib/domain/line/seat";
@@ -34,10 +34,9 @@ import {
   sourcesOfBrowser,
 } from "@/waiting-room/visit/request/cookie-support";
 import { isNavigation, isOwnWindow } from "@/waiting-room/visit/request/navigation";
-import { sendHeldPage } from "@/waiting-room/visit/screens/held-page";
 import { sendInsidePage } from "@/waiting-room/visit/screens/inside-page";
 import { isLedAgain, sendLeftPage } from "@/waiting-room/visit/screens/leave-pages";
-import { toCodeForm } from "@/waiting-room/visit/screens/send-message";
+import { sendMessage, toCodeForm } from "@/waiting-room/visit/screens/send-message";
 import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -145,7 +144,7 @@ async function receiveNewcomer(
 ): Promise<void> {
   if (answerLeaver(exchange, visit)) return;
   const { line } = visit;
-  const { inviteOnly } = line.settings;
+  const { admission, inviteOnly } = line.settings;
   if (inviteOnly && !exchange.query.get("enqueuetoken") && !isFinal(whatIsOpen(line).phase)) {
     const code = exchange.query.get("code");
     if (code) return toCodeForm(exchange, line.settings, code);
@@ -153,7 +152,6 @@ async function receiveNewcomer(
   }
   if (isNavigation(exchange) && (await answerByRule(context, exchange, visit))) return;
   if (await mustWait(context, exchange, line)) return answerUnplaced(context, exchange, visit);
-  const admission = holdingLottery(line.settings.admission);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
   const permit = mayTakeSlot(exchange, visit) ? permitOf(line, "slot") : null;
   if (permit !== null) {
@@ -230,7 +228,10 @@ async function admitByLottery(
     played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
   line.counts.note("refused-held", line.defaultLane);
-  sendHeldPage(context, exchange, { visit, seconds, cookies });
+  // They wait, as those in a line do.
+  const status = line.settings.waitingStatusCode;
+  const options = { action: null, cookies, status, refreshSeconds: seconds };
+  sendMessage(exchange, "held", line.settings, options);
 }
 
 /** True for a person in a window of their own, and for a program that keeps what it gets. */

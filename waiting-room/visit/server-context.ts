@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { VendorOrigins } from "@/lib/domain/challenge/captcha-vendors";
 import type { Health } from "@/lib/health/health";
+import type { Redis } from "@/lib/line/redis-client";
 import type { MasterKey } from "@/lib/secrets/seal";
 import type { EventLines } from "@/waiting-room/line/event-lines";
 import type { PlaceSealer } from "@/waiting-room/place/place";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { wholeNumber } from "@/lib/domain/fields";
-import { laneKey } from "@/lib/domain/lane/lane-schema";
 
 const name = z
   .string()
@@ -39,6 +38,5 @@ export const admissionSchema = z
       z.strictObject({ by: z.literal("cookie"), name: cookieName }),
       z.strictObject({ by: z.literal("parameter"), name }),
     ]),
-    lane: laneKey.exactOptional(),
   })
   .nullable();

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** One admission of the stream of an event. Times are line time in milliseconds. */
 export type AdmissionEntry = {

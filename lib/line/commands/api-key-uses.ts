@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { apiKeyUsesKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 export type ApiKeyUse = { readonly apiKeyId: string; readonly atMs: number };
 

@@ -1,5 +1,6 @@
-import type { Redis } from "ioredis";
 import { apiRequestsKey } from "../keys";
+import type { Redis } from "../redis-client";
+import { type RedisCommand, sendTogether } from "../send-together";
 
 const MINUTE_MS = 60_000;
 /** Longer than the minute that it counts. */
@@ -17,21 +18,22 @@ export function minuteOf(atMs: number): number {
   return Math.floor(atMs / MINUTE_MS);
 }
 
-/** Counts requests, and answers for each how many its spender has sent in the minute, these included. */
+/**
+ * Counts requests, and answers for each how many its spender has sent in the minute, these included; 0 for one that part
+ * of a cluster does not count, since it is away.
+ */
 export async function countApiRequests(
   redis: Redis,
   sent: readonly SentRequests[],
 ): Promise<readonly number[]> {
-  const counting = redis.pipeline();
-  for (const { customerId, spender, minute, count } of sent) {
+  const commands = sent.flatMap(({ customerId, spender, minute, count }): RedisCommand[] => {
     const key = apiRequestsKey(customerId, spender, minute);
     // It ends by itself, also where the connection breaks between the two.
-    counting.set(key, 0, "EX", KEPT_SECONDS, "NX").incrby(key, count);
-  }
-  const replies = (await counting.exec()) ?? [];
-  return sent.map((_, at) => {
-    const [error, counted] = replies[2 * at + 1] ?? [new Error("Redis has not answered.")];
-    if (error !== null) throw error;
-    return Number(counted);
+    return [
+      ["set", key, 0, "EX", KEPT_SECONDS, "NX"],
+      ["incrby", key, count],
+    ];
   });
+  const replies = await sendTogether(redis, commands);
+  return sent.map((_, at) => Number(replies[2 * at + 1]) || 0);
 }

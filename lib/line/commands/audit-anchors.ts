@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { AUDIT_ALARMS_KEY, AUDIT_ANCHORS_KEY } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** The alarm that is about no one customer: all anchors were lost. No customer's id is so short. */
 export const ALL_ANCHORS = "*";

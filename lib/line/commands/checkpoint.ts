@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { PROCESS } from "../constants";
 import { type EventRef, eventKeys } from "../keys";
 import { readFields } from "../read-fields";
+import type { Redis } from "../redis-client";
 import type { LineState } from "../scripts/line-state";
 import { readAdmissions } from "./admissions";
 import { readGovernor } from "./governor-state";

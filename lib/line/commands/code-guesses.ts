@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, guessKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runTakeGuess } from "../scripts/take-guess";
 
 /** Wrong access codes that one address, or one IPv6 /48, may send to one event in each window. */

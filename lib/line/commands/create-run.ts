@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { LINE, numbersToSkip } from "@/lib/domain/line/rates";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runCreate } from "../scripts/create";
 import { runCompleteCopy } from "../scripts/limit";
 import { runRestoreAdmissions } from "../scripts/report";

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { CUSTOMER_HOSTS_KEY } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** Customers' own hosts: the wire id of the customer by plain host. */
 export type CustomerHosts = ReadonlyMap<string, string>;

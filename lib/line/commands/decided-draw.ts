@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { fromHex, toHex } from "@/lib/domain/draw/bytes";
 import type { DecidedDraw } from "@/lib/domain/draw/renumber";
 import { type EventRef, eventKeys } from "../keys";
 import { readFields } from "../read-fields";
+import type { Redis } from "../redis-client";
 
 /**
  * What a draw of version 2 has beside its groups. The key stands here as well: a process of a version that knows no

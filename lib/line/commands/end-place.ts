@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import type { GuardedStatus } from "../scripts/guarded";
 import { runLeave } from "../scripts/leave";
 import { runSeatEnds } from "../scripts/seat-ends";

@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { aheadOf, holesBetween } from "@/lib/domain/line/distance";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { parseHoles } from "../scripts/line-state";
 import { readDecidedDraw } from "./decided-draw";
 import { readPlaceOfNumber } from "./positions";

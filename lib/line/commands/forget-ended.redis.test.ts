@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
+import { openRedis } from "@/lib/line/redis";
 import { openTestLine } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { eventKeys } from "../keys";
 import { forgetEndedVisits } from "./forget-ended";
 
-const redis = new Redis(testRedisUrl());
+const redis = openRedis(testRedisUrl(), {});
 afterAll(() => redis.quit());
 
 test("what joins were counted by is forgotten, whatever its bytes are", async () => {

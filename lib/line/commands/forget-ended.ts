@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { DATA_IN_REDIS } from "@/lib/domain/retention/in-redis";
 import { EVENT_KEYS } from "../event-keys";
 import {
@@ -9,6 +8,7 @@ import {
   type RedisKey,
   reportKeys,
 } from "../keys";
+import type { Redis } from "../redis-client";
 import { dropFields, renameBuyer } from "./forget-visitor";
 
 /** Fields that make a key exist, as `create` writes them. */

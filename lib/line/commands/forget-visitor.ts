@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, type RedisKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 const FIELDS_AT_ONCE = 1_000;
 

@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { PROCESS } from "../constants";
 import { NODES_KEY } from "../keys";
 import { isFormerNode } from "../node-id";
+import type { Redis } from "../redis-client";
 import { redisTimeMs } from "../redis-time";
 
 /** True while waiting rooms of the version before run, as they do during an upgrade. */

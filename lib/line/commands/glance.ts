@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
+import type { Redis } from "../redis-client";
 import { runAlive } from "../scripts/alive";
 import { type Glance, runGlances } from "../scripts/glance";
 

@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { type GovernorState, startBaseline, withSetting } from "@/lib/domain/governor/governor";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { type EventRef, publishedKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** What the governor remembers of an event, and of which site. */
 export type GovernedEvent = { readonly healthUrl: string; readonly state: GovernorState };

@@ -1,29 +1,30 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, publishedKey } from "../keys";
+import type { Redis } from "../redis-client";
+import { type RedisCommand, sendTogether } from "../send-together";
 import { publishedFields } from "./published";
 import { replicationId } from "./untold-times";
 
 /**
  * For each of these events a digest of what Redis holds of its settings, in which run its line is, and which Redis that
- * is, read in one round trip: the same digest, and nothing was lost, changed or undone.
+ * is, read in one round trip: the same digest, and nothing was lost, changed or undone. Null for one that cannot be read.
  */
 export async function readHeldMarks(
   redis: Redis,
   events: readonly EventRef[],
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   const id = await replicationId(redis);
-  const pipeline = redis.pipeline();
-  for (const event of events) {
-    pipeline.hmget(publishedKey(event.customerId), ...publishedFields(event));
-    pipeline.hmget(eventKeys(event).line, "run", "version", "replid");
-  }
-  const replies = ((await pipeline.exec()) ?? []).map(([error, fields]) => {
-    if (error) throw error;
-    return fields;
-  });
+  const replies = await sendTogether(
+    redis,
+    events.flatMap((event): RedisCommand[] => [
+      ["hmget", publishedKey(event.customerId), ...publishedFields(event)],
+      ["hmget", eventKeys(event).line, "run", "version", "replid"],
+    ]),
+  );
   return events.map((_, index) => {
-    const held = JSON.stringify([id, replies[2 * index], replies[2 * index + 1]]);
+    const fields = replies.slice(2 * index, 2 * index + 2);
+    if (fields.some((one) => one instanceof Error)) return null;
+    const held = JSON.stringify([id, ...fields]);
     return createHash("sha1").update(held).digest("base64");
   });
 }

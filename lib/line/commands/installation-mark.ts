@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 import { INSTALLATION_KEY } from "../keys";
+import type { Redis } from "../redis-client";
 
 const TAG_CHARACTERS = 22;
 

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { EventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** Blocks in one read: each holds the ids of a whole call. */
 const AT_ONCE = 16;

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { RedisKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** Lines that one connection has heard of; all are forgotten at once. */
 const KNOWN_MAX = 10_000;

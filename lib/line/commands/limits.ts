@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import type { Inlet } from "@/lib/domain/inlet/inlet";
 import type { Effect } from "../effects";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { type FieldValue, fieldValues } from "../scripts/field-values";
 import { runInlet } from "../scripts/inlet";
 import { type Limit, runLimit } from "../scripts/limit";

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
 import { readFields } from "../read-fields";
+import type { Redis } from "../redis-client";
 import { fieldValues } from "../scripts/field-values";
 import { runPutSettings } from "../scripts/settings";
 

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventTag, LINES_IN_USE_KEY, TICKED_WHOLE_KEY } from "../keys";
+import type { Redis } from "../redis-client";
 import { redisTimeMs } from "../redis-time";
 import { replicationId } from "./untold-times";
 

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { holesBetween } from "@/lib/domain/line/distance";
 import { type EventRef, eventKeys, type RedisKey } from "../keys";
+import type { Redis } from "../redis-client";
 import { parseHoles } from "../scripts/line-state";
 import { readPlaceOfNumber } from "./positions";
 

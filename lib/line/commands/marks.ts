@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { readPlaceOfNumber } from "./positions";
 
 /** Bytes in one read. */

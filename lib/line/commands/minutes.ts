@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { isCountedKind, type MinuteFigure } from "@/lib/domain/figures/figures";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runForgetMinutes } from "../scripts/forget-minutes";
 
 /** One figure as the line holds it. */

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, noticeKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runTakeGuess } from "../scripts/take-guess";
 import { readPlaceOfNumber } from "./positions";
 

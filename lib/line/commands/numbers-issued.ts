@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** One number of a lane in a run. */
 export type AskedNumber = {

@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { EPOCH_NUMBERS, epochOf, runningNumber } from "@/lib/domain/line/epoch";
 import { EPOCHS } from "../constants";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 
 /**
  * Where a number of a lane stands in what the line keeps of each, as `lib/line/lua/epochs.lua` has it: its position times

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { PRESENCE_KEY, TICKED_KEY } from "../keys";
+import type { Redis } from "../redis-client";
 import { redisTimeMs } from "../redis-time";
 
 /** How often a process says that it runs, and after how long without a word it does not. */

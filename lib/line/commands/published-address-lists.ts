@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { publishedListsKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** A larger list is written and read in pieces, so that no call holds Redis up. */
 const PIECE_BYTES = 256 * 1_024;

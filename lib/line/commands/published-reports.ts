@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { publishedReportsKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** A published fairness report of a customer. A report that is published again has another id. */
 export type PublishedReportRef = { readonly eventId: string; readonly reportId: string };

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { PublishedTheme } from "@/lib/domain/theme/theme";
 import { publishedKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 const THEME = "theme:";
 const ASSET = "asset:";

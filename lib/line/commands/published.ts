@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scopes";
 import type { CaptchaProvider } from "@/lib/domain/challenge/challenge-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { NO_MEANS, type NoticeMeans } from "@/lib/domain/notice/notice-setting";
 import { eventKeys, publishedKey, type WireRef } from "../keys";
+import type { Redis } from "../redis-client";
 import { type PutReply, runPutSettings, settingsFields } from "../scripts/settings";
 import type { AddressListIndex } from "./published-address-lists";
 import { NO_THEMES, type ThemeFields, type ThemeIndex } from "./published-themes";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { Heartbeat } from "@/lib/domain/connector/read-heartbeat";
 import { pullKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runNotePull } from "../scripts/note-pull";
 
 /** Connectors that are remembered of one customer. */

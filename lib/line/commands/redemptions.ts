@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type EventRef, eventKeys, reportKeys } from "../keys";
 import { readFields } from "../read-fields";
+import type { Redis } from "../redis-client";
 import { runRedeem } from "../scripts/redeem";
 
 /** Beyond its validity a token is refused by its own time; this much clocks may differ. */

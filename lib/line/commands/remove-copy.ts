@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, publishedKey } from "../keys";
+import type { Redis } from "../redis-client";
 import { publishedFields } from "./published";
 
 /** Removes the line of an event whose id nobody else will ever have, and what is published of it. */

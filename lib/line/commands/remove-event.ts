@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, eventTag, publishedKey } from "../keys";
+import { mastersOf, type Redis } from "../redis-client";
 import { governorField } from "./governor-state";
 import { publishedFields } from "./published";
 
@@ -44,12 +44,14 @@ export async function removeFormerLine(redis: Redis, event: EventRef): Promise<v
 /** Removes every key of a pattern, and answers how many there were. */
 export async function removeKeys(redis: Redis, pattern: string): Promise<number> {
   let removed = 0;
-  let cursor = "0";
-  do {
-    const [next, keys] = await redis.scan(cursor, "MATCH", pattern, "COUNT", KEYS_AT_ONCE);
-    // One by one, for a cluster in which they lie apart.
-    for (const key of keys) removed += await redis.unlink(key);
-    cursor = next;
-  } while (cursor !== "0");
+  for (const master of mastersOf(redis)) {
+    let cursor = "0";
+    do {
+      const [next, keys] = await master.scan(cursor, "MATCH", pattern, "COUNT", KEYS_AT_ONCE);
+      // One by one, for a cluster in which they lie apart.
+      for (const key of keys) removed += await redis.unlink(key);
+      cursor = next;
+    } while (cursor !== "0");
+  }
   return removed;
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { type DrawGroup, laneOfGroup } from "@/lib/domain/draw/group";
 import {
   createDrawnNumbers,
@@ -8,6 +7,7 @@ import {
 } from "@/lib/domain/draw/renumber";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { type EventRef, eventKeys, publishedDrawKey } from "../keys";
+import type { Redis } from "../redis-client";
 import {
   type CloseReply,
   type KeptGroup,

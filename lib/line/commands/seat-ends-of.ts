@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** Until when the seats of these queue ids last, in line time; null where there is none. One read. */
 export async function readSeatEnds(

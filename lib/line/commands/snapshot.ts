@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type PlaceSums, placeSums } from "@/lib/domain/figures/sums";
 import type { Lanes } from "@/lib/domain/lane/lane";
@@ -13,6 +12,7 @@ import { FIGURES, PROCESS } from "../constants";
 import { type EventRef, eventKeys, NODES_KEY } from "../keys";
 import { noShowsOf } from "../pace-look";
 import { readFields } from "../read-fields";
+import type { Redis } from "../redis-client";
 import { runAlive } from "../scripts/alive";
 import type { LineState } from "../scripts/line-state";
 import { readPublishedEvent } from "./published";

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { sumKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runSumSources } from "../scripts/sum-sources";
 
 /** Joins of one source at the events of a customer. `source` is 8 bytes of a keyed hash. */

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runRestoreSpent } from "../scripts/restore-spent";
 import { type PlaceOfNumber, readPlaceOfNumber } from "./positions";
 

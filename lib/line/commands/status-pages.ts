@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { StatusPage } from "@/lib/domain/status-page/status-page";
 import { statusPageKey } from "../keys";
+import type { Redis } from "../redis-client";
 
 /** A page that no worker has written for so long goes by itself. Until then it says that nobody knows. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;

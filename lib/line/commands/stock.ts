@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { Effect } from "../effects";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runStockReport } from "../scripts/stock-report";
 
 /** Units that a visitor has bought in all. */

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { LINE } from "@/lib/domain/line/rates";
 import { type EventKeys, type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runTicks, type TickReply } from "../scripts/tick";
 import { knownLineTime, noteLineTime } from "./known-time";
 

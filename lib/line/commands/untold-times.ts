@@ -1,9 +1,12 @@
-import type { Redis } from "ioredis";
 import { type EventRef, eventKeys, TIMES_TOLD_KEY } from "../keys";
+import { askMasters, type Redis } from "../redis-client";
+import { type RedisCommand, sendTogether } from "../send-together";
 
-/** Which Redis this is: it differs after every restart and promotion. */
+/** Which Redis this is, or which together make up a cluster: it differs after every restart and promotion. */
 export async function replicationId(redis: Redis): Promise<string> {
-  return /master_replid:(\w+)/.exec(await redis.info("replication"))?.[1] ?? "";
+  const told = await askMasters(redis, (master) => master.info("replication"));
+  const ids = told.map((one) => /master_replid:(\w+)/.exec(one)?.[1] ?? "");
+  return ids.sort().join(",");
 }
 
 /** The id of this Redis where it may have lines that nobody has told the time since it began; else null. */
@@ -17,19 +20,21 @@ export async function noteTimesTold(redis: Redis, id: string): Promise<void> {
   await redis.set(TIMES_TOLD_KEY, id);
 }
 
-/** Those whose line has not noticed the restart after which Redis has this id, or does not know how long it took. */
+/** Those whose line has not noticed the restart after which Redis has this id, does not know how long it took, or is away. */
 export async function withUntoldTime<Event extends EventRef>(
   redis: Redis,
   id: string,
   events: readonly Event[],
 ): Promise<Event[]> {
-  const pipeline = redis.pipeline();
-  for (const event of events) pipeline.hmget(eventKeys(event).line, "run", "replid", "clockJumpMs");
-  const replies = (await pipeline.exec()) ?? [];
+  const commands = events.map(
+    (event): RedisCommand => ["hmget", eventKeys(event).line, "run", "replid", "clockJumpMs"],
+  );
+  const replies = await sendTogether(redis, commands);
+  const ids: readonly unknown[] = id.split(",");
   return events.filter((_, index) => {
-    const [error, fields] = replies[index] ?? [];
-    if (error) throw error;
+    const fields = replies[index];
+    if (fields instanceof Error) return true;
     const [run, replid, jumpMs] = Array.isArray(fields) ? fields : [];
-    return run != null && (replid !== id || jumpMs != null);
+    return run != null && (!ids.includes(replid) || jumpMs != null);
   });
 }

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { Effect, EffectKind, EffectOf } from "../effects";
 import { type EventKeys, type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { runKeepGroups } from "../scripts/draw";
 import { isOutOfTurn } from "../scripts/enter";
 import { JOIN_ID_BYTES } from "../scripts/join";

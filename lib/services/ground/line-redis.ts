@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "./errors";
 

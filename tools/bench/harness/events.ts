@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { SINGLE_LANE } from "@/lib/domain/lane/lane";
@@ -9,6 +8,7 @@ import { createRun } from "@/lib/line/commands/create-run";
 import { publishEvent, writePublishedCustomer } from "@/lib/line/commands/published";
 import { NO_THEMES, themeField } from "@/lib/line/commands/published-themes";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { type MasterKey, seal } from "@/lib/secrets/seal";
 
 const CALLED_AGO_MS = 30_000;

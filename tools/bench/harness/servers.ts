@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Redis } from "ioredis";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { parseMasterKey } from "@/lib/secrets/seal";
 import { buildServers } from "@/tools/stack/build";
 import type { Environment } from "@/tools/stack/environment";

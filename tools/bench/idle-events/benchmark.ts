@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Redis } from "ioredis";
+import { mastersOf, type Redis } from "@/lib/line/redis-client";
 import type { Figures } from "@/tools/shared/bars";
 import { until } from "@/tools/shared/time";
 import { say } from "@/tools/stack/run-command";
@@ -49,8 +49,13 @@ async function measureIdle(stack: Stack, redis: Redis, databaseUrl: string): Pro
 function untilLines(redis: Redis, count: number): Promise<void> {
   const areThere = async () => {
     const found = new Set<string>();
-    const pages: AsyncIterable<string[]> = redis.scanStream({ match: "*idle*:line", count: 5_000 });
-    for await (const keys of pages) for (const key of keys) found.add(key);
+    for (const master of mastersOf(redis)) {
+      const scan: AsyncIterable<string[]> = master.scanStream({
+        match: "*idle*:line",
+        count: 5_000,
+      });
+      for await (const keys of scan) for (const key of keys) found.add(key);
+    }
     return found.size >= count;
   };
   return until(`there are ${count} lines`, areThere, PATIENCE_MS);

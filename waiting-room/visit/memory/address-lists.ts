@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import {
   type AddressList,
   contains,
@@ -8,6 +7,7 @@ import {
   type PublishedListRef,
   readPublishedList,
 } from "@/lib/line/commands/published-address-lists";
+import type { Redis } from "@/lib/line/redis-client";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import { BoundedMemory } from "./bounded-memory";
 import type { CustomerMemory } from "./customer-memory";

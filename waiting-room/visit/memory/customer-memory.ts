@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type PublishedCustomer, readPublishedCustomer } from "@/lib/line/commands/published";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** How long a customer is believed without asking Redis. */
 const CUSTOMER_MS = 1_000;

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type DrawnRun, type PublishedDraw, readPublishedDraw } from "@/lib/line/commands/run-draw";
+import type { Redis } from "@/lib/line/redis-client";
 
 const DRAWS_KEPT = 4;
 

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { customerOfHost, plainHost } from "@/lib/domain/address/host";
 import { type CustomerHosts, readCustomerHosts } from "@/lib/line/commands/customer-hosts";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** How long what is known of customers' own hosts is believed. */
 const KNOWN_MS = 2_000;

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { type FairnessReport, readFairnessFile } from "@/lib/domain/fairness/report-file";
 import {
   type PublishedReportRef,
   readPublishedReport,
 } from "@/lib/line/commands/published-reports";
+import type { Redis } from "@/lib/line/redis-client";
 import { BoundedMemory } from "./bounded-memory";
 
 const KEPT_BYTES = 8 * 1_024 * 1_024;

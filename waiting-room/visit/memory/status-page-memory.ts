@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { type PublishedStatusPage, readStatusPage } from "@/lib/line/commands/status-pages";
+import type { Redis } from "@/lib/line/redis-client";
 import { BoundedMemory } from "./bounded-memory";
 
 const KEPT_BYTES = 4 * 1_024 * 1_024;

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import type { CompiledTemplate } from "@/lib/domain/custom-page/compile-template";
 import { readStoredTemplate } from "@/lib/domain/custom-page/stored-template";
 import { type AssetContentType, assetContentType } from "@/lib/domain/theme/asset-content-type";
 import type { PageTheme } from "@/lib/domain/theme/page-theme";
 import { readPublishedAsset, readPublishedTheme } from "@/lib/line/commands/published-themes";
+import type { Redis } from "@/lib/line/redis-client";
 import { toPageTheme } from "@/waiting-room/pages/to-page-theme";
 import { BoundedMemory } from "./bounded-memory";
 import type { CustomerMemory } from "./customer-memory";

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Beacon, settleBeacon } from "@/lib/domain/draw/beacon";
@@ -19,6 +18,7 @@ import {
   writePublishedDraw,
 } from "@/lib/line/commands/run-draw";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import type { KeptGroup } from "@/lib/line/scripts/draw";
 import type { LineState } from "@/lib/line/scripts/line-state";
 import { drawHash } from "@/lib/secrets/draw-hash";

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import {
@@ -8,6 +7,7 @@ import {
   restoreGroups,
   writePublishedDraw,
 } from "@/lib/line/commands/run-draw";
+import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import { drawnRun, findDraw, freezeOf, groupRows, groupsOf, listOpenDraws } from "./draw-row";
 import { toDrawPromise } from "./promise-draw";

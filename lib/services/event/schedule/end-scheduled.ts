@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import { changeEvent } from "@/lib/services/event/change/find-event";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { workerContext } from "@/lib/services/ground/context";

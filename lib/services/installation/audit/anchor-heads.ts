@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import {
   type AuditAnchor,
@@ -14,6 +13,7 @@ import {
   readAuditAnchors,
   writeAuditAnchors,
 } from "@/lib/line/commands/audit-anchors";
+import type { Redis } from "@/lib/line/redis-client";
 import { readAuditKey } from "@/lib/services/ground/audit-key";
 import { hashOfLink, isSameMac, macOfLink } from "@/lib/services/ground/audit-proof";
 import { appendAnchors, readAppendedAnchors } from "./anchor-file";

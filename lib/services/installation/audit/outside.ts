@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { type AuditAnchor, readAnchors } from "@/lib/domain/audit/chain";
 import { ALL_ANCHORS, readAuditAlarms, readAuditAnchor } from "@/lib/line/commands/audit-anchors";
+import type { Redis } from "@/lib/line/redis-client";
 import { readAppendedAnchors } from "./anchor-file";
 import { ANCHORED_MS } from "./anchor-heads";
 

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { takeAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db, type Tx } from "@/lib/db/client";
 import type { Customer, Event } from "@/lib/db/generated/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { endRun } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { preconditionFailed } from "@/lib/services/ground/errors";

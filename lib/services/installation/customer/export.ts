@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_REF } from "@/lib/services/event/settings/event-ref";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { recordAudit } from "@/lib/services/ground/record-audit";

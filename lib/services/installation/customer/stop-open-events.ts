@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { endRun } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { lockCustomer } from "@/lib/services/ground/lock-customer";

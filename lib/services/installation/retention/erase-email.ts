@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { installationContext } from "@/lib/services/ground/context";
 import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { findByTokenKey } from "@/lib/line/commands/forget-visitor";
+import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { listEventsToDrain } from "@/lib/services/operation/admission/drain";
 import { type Erased, eraseVisitor } from "./erase-visitor";

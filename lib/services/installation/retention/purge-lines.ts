@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db } from "@/lib/db/client";
 import type { RetentionPeriods } from "@/lib/domain/retention/periods";
 import { forgetEndedVisits, forgetOldRights } from "@/lib/line/commands/forget-ended";
 import { endPublishedDraws } from "@/lib/line/commands/run-draw";
+import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { countEach } from "@/lib/services/ground/count-each";
 

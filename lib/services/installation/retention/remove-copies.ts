@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db } from "@/lib/db/client";
 import { removeCopyFromRedis } from "@/lib/line/commands/remove-copy";
+import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { countEach } from "@/lib/services/ground/count-each";
 import { writeEventToRedis } from "@/lib/services/relay/outbox/write-event";

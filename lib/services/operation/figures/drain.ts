@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
+import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import type { DrainedEvent } from "./drained-event";
 import { storeFigures } from "./store";

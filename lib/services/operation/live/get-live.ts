@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { ChallengeCost } from "@/lib/domain/challenge/challenge-counts";
 import type { CustomerStanding } from "@/lib/domain/event/standing";
@@ -6,6 +5,7 @@ import { type GovernorReason, governorReason } from "@/lib/domain/governor/gover
 import { readGovernor } from "@/lib/line/commands/governor-state";
 import { type LineSnapshot, readSnapshot } from "@/lib/line/commands/snapshot";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { type DrawView, readDrawView } from "@/lib/services/event/draw/draw-view";
 import { eventRef } from "@/lib/services/event/settings/event-ref";

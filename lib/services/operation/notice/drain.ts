@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db, type Tx } from "@/lib/db/client";
 import type { AskedNotice } from "@/lib/domain/notice/asked";
 import { dropNoticeWishes, type NoticeEntry, readNoticeWishes } from "@/lib/line/commands/notices";
+import type { Redis } from "@/lib/line/redis-client";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { noticeContext, noticeEntryContext } from "@/lib/secrets/notice-link";
 import { seal, unseal } from "@/lib/secrets/seal";

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { noticeHash } from "@/lib/secrets/notice-link";
 import { eventKeyOf } from "@/lib/services/event/change/event-key";
 import { listEventsToDrain } from "@/lib/services/operation/admission/drain";

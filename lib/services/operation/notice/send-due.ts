@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Notice } from "@/lib/db/generated/client";
 import type { PushSubscription } from "@/lib/domain/notice/asked";
 import { readSpent } from "@/lib/line/commands/notices";
+import type { Redis } from "@/lib/line/redis-client";
 import { env } from "@/lib/platform/env";
 import { MailMayArrive, sendMail } from "@/lib/platform/mail/send-mail";
 import { sendWebPush } from "@/lib/platform/web-push/send-web-push";

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { readDecidedDraw } from "@/lib/line/commands/decided-draw";
 import { readSpent } from "@/lib/line/commands/notices";
 import type { DrawnRun } from "@/lib/line/commands/run-draw";
+import type { Redis } from "@/lib/line/redis-client";
 import { drawHash } from "@/lib/secrets/draw-hash";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { Attempts } from "@/lib/services/ground/attempts";

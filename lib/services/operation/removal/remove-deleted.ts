@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { db, type Tx } from "@/lib/db/client";
 import type { Event } from "@/lib/db/generated/client";
 import { removeEventKeys } from "@/lib/line/commands/remove-event";
+import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { logoOf } from "@/lib/services/event/settings/to-settings";
 import { countEach } from "@/lib/services/ground/count-each";

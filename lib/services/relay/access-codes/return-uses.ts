@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import {
   type CodeUse,
@@ -7,6 +6,7 @@ import {
   runOfEndedRights,
 } from "@/lib/line/commands/ended-rights";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { lockBatches } from "@/lib/services/event/access-code/lock-batches";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import { CONTEXT_CUSTOMER } from "@/lib/services/ground/context";

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import { type CodeUses, forgetCodeUses, readNewCodeUses } from "@/lib/line/commands/access-codes";
+import type { Redis } from "@/lib/line/redis-client";
 import { lockBatches } from "@/lib/services/event/access-code/lock-batches";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import { type DrainScope, drainedEvents } from "@/lib/services/operation/admission/drain";

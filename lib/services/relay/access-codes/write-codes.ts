@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { AccessCode, Prisma } from "@/lib/db/generated/client";
 import {
@@ -9,6 +8,7 @@ import {
   readCodes,
 } from "@/lib/line/commands/access-codes";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { storeUses } from "./store-uses";

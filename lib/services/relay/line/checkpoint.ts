@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { type LineToKeep, readLineToKeep } from "@/lib/line/commands/checkpoint";
 import { knownLineTime } from "@/lib/line/commands/known-time";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { databaseIdentity } from "./inner/database-identity";
 import type { OpenEvent } from "./open-events";
 

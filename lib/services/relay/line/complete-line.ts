@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { completeCopy } from "@/lib/line/commands/create-run";
 import { restoreGovernor } from "@/lib/line/commands/governor-state";
+import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/settings/to-settings";
 import { readCheckpoints } from "./ensure-line";
 import { readKeptEvent } from "./inner/kept-event";

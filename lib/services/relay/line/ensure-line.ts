@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Run } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { createRun, type LaneCheckpoint, recoverLine } from "@/lib/line/commands/create-run";
 import { restoreGovernor } from "@/lib/line/commands/governor-state";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import { returnUnusedCodes } from "@/lib/services/relay/access-codes/return-uses";
 import { readKeptEvent } from "./inner/kept-event";
 import { enqueueRestoration } from "./restore-admissions";

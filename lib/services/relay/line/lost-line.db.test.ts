@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -9,6 +8,7 @@ import { readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { eventKeys, publishedKey, TIMES_TOLD_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import type { Redis } from "@/lib/line/redis-client";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { createEvent } from "@/lib/services/event/manage/create";
 import type { ServiceContext } from "@/lib/services/ground/context";

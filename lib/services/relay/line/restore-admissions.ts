@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { seatMsOf } from "@/lib/domain/line/seat";
@@ -6,6 +5,7 @@ import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import { type KnownAdmission, restoreAdmissions } from "@/lib/line/commands/create-run";
 import { restoreSpentNumbers, type SpentNumbers } from "@/lib/line/commands/spent-numbers";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/settings/to-settings";
 import {
   restoreCodeUses,

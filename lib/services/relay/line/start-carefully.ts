@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { governedOutflow } from "@/lib/domain/governor/governor";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { governorBefore, readGovernor, writeGovernor } from "@/lib/line/commands/governor-state";
 import { setLimit } from "@/lib/line/commands/limits";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 
 type GovernedOutflow = EventRef & { readonly outflowPerMinute: number };
 

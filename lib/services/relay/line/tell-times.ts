@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
 import { findUntoldRedis, noteTimesTold, withUntoldTime } from "@/lib/line/commands/untold-times";
+import type { Redis } from "@/lib/line/redis-client";
 import type { TickReply } from "@/lib/line/scripts/tick";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import { readKeptLineTime } from "./inner/kept-event";

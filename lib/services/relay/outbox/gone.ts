@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import { forgetAuditAnchor } from "@/lib/line/commands/audit-anchors";
 import { removeCustomerKeys } from "@/lib/line/commands/remove-customer";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** The outbox topic of customers that were deleted; the subject is their id on the wire. */
 export const CUSTOMER_GONE_TOPIC = "customer-gone";

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import { Attempts } from "@/lib/services/ground/attempts";
 import {

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { OutboxEntry } from "@/lib/db/generated/client";
+import type { Redis } from "@/lib/line/redis-client";
 import { traced } from "@/lib/platform/observability/traces/traced";
 import { Attempts } from "@/lib/services/ground/attempts";
 import { writeAccessCodesToRedis } from "@/lib/services/relay/access-codes/write-codes";

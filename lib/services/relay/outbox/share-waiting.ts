@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { shareWaiting, type WaitingLine } from "@/lib/domain/event/standing";
 import { putLineLimit } from "@/lib/line/commands/line-limit";
 import { tickEvent } from "@/lib/line/commands/tick";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/settings/to-settings";
 import { Attempts } from "@/lib/services/ground/attempts";
 

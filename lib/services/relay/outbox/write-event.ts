@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { removeFormerLine } from "@/lib/line/commands/remove-event";
 import { tickEvent } from "@/lib/line/commands/tick";
+import type { Redis } from "@/lib/line/redis-client";
 import { sealedEventKey } from "@/lib/services/event/change/event-key";
 import { toDrawPromise } from "@/lib/services/event/draw/promise-draw";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/settings/to-settings";

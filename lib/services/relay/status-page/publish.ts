@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Customer, DomainEvent, Event } from "@/lib/db/generated/client";
 import { EVENT_DEFAULTS } from "@/lib/domain/event/defaults";
@@ -13,6 +12,7 @@ import {
 } from "@/lib/domain/status-page/status-page";
 import { type Glance, glanceAtLines } from "@/lib/line/commands/glance";
 import { removeStatusPage, writeStatusPage } from "@/lib/line/commands/status-pages";
+import type { Redis } from "@/lib/line/redis-client";
 import { redisTimeMs } from "@/lib/line/redis-time";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { toEventSettings } from "@/lib/services/event/settings/to-settings";

@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { SILENT_AFTER_MS } from "@/lib/domain/connector/pull-state";
 import { readPulls } from "@/lib/line/commands/pulls";
+import type { Redis } from "@/lib/line/redis-client";
 import { redisTimeMs } from "@/lib/line/redis-time";
 
 /** How many connectors of all customers ask for their rules now, by name and version. */

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import {
   type ConnectorChange,
@@ -6,6 +5,7 @@ import {
   type WatchedConnectors,
 } from "@/lib/domain/connector/connector-changes";
 import { readPulls } from "@/lib/line/commands/pulls";
+import type { Redis } from "@/lib/line/redis-client";
 import { redisTimeMs } from "@/lib/line/redis-time";
 import { Attempts } from "@/lib/services/ground/attempts";
 import { raise } from "@/lib/services/ground/raise";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { readCustomerHosts, writeCustomerHosts } from "@/lib/line/commands/customer-hosts";
+import type { Redis } from "@/lib/line/redis-client";
 
 /**
  * Tells the waiting rooms all verified hosts, where they know others; also after Redis has lost them. Of customers who

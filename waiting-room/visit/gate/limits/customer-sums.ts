@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { Redis } from "ioredis";
 import { addressClasses } from "@/connectors/src/host/address-group";
 import { addSourceJoins } from "@/lib/line/commands/source-sums";
+import type { Redis } from "@/lib/line/redis-client";
 import { deriveKey, type MasterKey } from "@/lib/secrets/seal";
 
 /** Sums are added to, and read back, so often. */

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { noteLinesInUse } from "@/lib/line/commands/lines-in-use";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { getEventOfCustomer, noLineYet, requireOpen } from "@/lib/services/event/change/find-event";
 import { eventRef } from "@/lib/services/event/settings/event-ref";

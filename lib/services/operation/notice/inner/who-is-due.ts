@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { sharesOf } from "@/lib/domain/lane/lane-ahead";
 import { calledPerSecond, dueThrough, type Stood } from "@/lib/domain/line/notice-due";
@@ -7,6 +6,7 @@ import { readStood } from "@/lib/line/commands/notices";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { tickEvent } from "@/lib/line/commands/tick";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import type { LineState } from "@/lib/line/scripts/line-state";
 
 /** Of one lane: everybody up to this number is to be told now. */

@@ -1,5 +1,4 @@
 import type { Event } from "@/lib/db/generated/client";
-import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { SettingValues } from "@/lib/domain/event/settings/table";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { type NotPlayed, notPlayedOf } from "@/lib/domain/rehearsal/not-played";
@@ -41,7 +40,7 @@ export async function readEventDefaults(
     seatMinutes: Math.ceil(seatMsOf(own) / 60_000),
     notPlayed: notPlayedOf({
       ...settings,
-      isByLottery: holdingLottery(own.admission) !== null,
+      isByLottery: own.admission !== null,
       lanes: own.lanes.lanes.length,
       isGoverned: own.governor !== null,
       countsStock: await countsStock(context, event),

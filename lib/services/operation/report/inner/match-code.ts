@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { readSupportCode, supportCode } from "@/lib/domain/support-code/support-code";
 import { isNumberIssued } from "@/lib/line/commands/numbers-issued";
+import type { Redis } from "@/lib/line/redis-client";
 import { mayBeFalseCode } from "@/lib/secrets/false-queue-id";
 import { readFromLine } from "@/lib/services/ground/line-redis";
 import type { SearchedEvent } from "./searched-events";

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import type { Run } from "@/lib/db/generated/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
@@ -7,6 +6,7 @@ import { seatMsOf } from "@/lib/domain/line/seat";
 import type { KeptEvent, UnknownSeats } from "@/lib/line/commands/create-run";
 import { knownLineTime } from "@/lib/line/commands/known-time";
 import { eventKeys } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 import { databaseIdentity } from "./database-identity";
 
 /** A line that was heard of went on for so long at most before the next try. */

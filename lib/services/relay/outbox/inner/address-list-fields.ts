@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import {
   type AddressListIndex,
   publishedLists,
   writePublishedList,
 } from "@/lib/line/commands/published-address-lists";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** Which address lists a customer has in Postgres. */
 export async function addressListIndexOf(tx: Tx, customerId: string): Promise<AddressListIndex> {

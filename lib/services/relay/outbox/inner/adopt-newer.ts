@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import { type Event, Prisma } from "@/lib/db/generated/client";
 import { sourceOfRun } from "@/lib/domain/draw/draw-setting";
@@ -9,6 +8,7 @@ import { joinedLanes } from "@/lib/domain/lane/lane";
 import { readPublishedEvent } from "@/lib/line/commands/published";
 import { eventKeys } from "@/lib/line/keys";
 import { readFields } from "@/lib/line/read-fields";
+import type { Redis } from "@/lib/line/redis-client";
 import { newId } from "@/lib/platform/ids";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { commitmentOf } from "@/lib/services/event/draw/draw-row";

@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { db } from "@/lib/db/client";
 import { readHeldMarks } from "@/lib/line/commands/held-marks";
 import type { EventRef } from "@/lib/line/keys";
+import type { Redis } from "@/lib/line/redis-client";
 
 const AT_ONCE = 500;
 
@@ -19,8 +19,11 @@ export async function* markedEvents(redis: Redis): AsyncGenerator<MarkedEvent> {
     if (last === undefined) return;
     after = last.id;
     const held = await readHeldMarks(redis, rows);
-    for (const [index, row] of rows.entries())
-      yield { ...row, mark: row.stamp === null ? null : `${row.stamp} ${held[index]}` };
+    for (const [index, row] of rows.entries()) {
+      const inRedis = held[index] ?? null;
+      const isMarked = row.stamp !== null && inRedis !== null;
+      yield { ...row, mark: isMarked ? `${row.stamp} ${inRedis}` : null };
+    }
   }
 }
 

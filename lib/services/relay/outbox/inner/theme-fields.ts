@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { Tx } from "@/lib/db/client";
 import type { AssetFacts, PublishedTheme } from "@/lib/domain/theme/theme";
 import { themeSchema } from "@/lib/domain/theme/theme-schema";
@@ -9,6 +8,7 @@ import {
   type ThemeIndex,
   themeField,
 } from "@/lib/line/commands/published-themes";
+import type { Redis } from "@/lib/line/redis-client";
 import { createLogger } from "@/lib/platform/observability/logger";
 
 const log = createLogger("worker");

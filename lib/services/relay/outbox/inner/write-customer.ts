@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import type { Tx } from "@/lib/db/client";
 import { scopesOf } from "@/lib/domain/api-key/scopes";
@@ -10,6 +9,7 @@ import {
   writePublishedCustomer,
 } from "@/lib/line/commands/published";
 import { removeOtherLists } from "@/lib/line/commands/published-address-lists";
+import type { Redis } from "@/lib/line/redis-client";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { noticeMeans } from "@/lib/services/operation/notice/means";
 import { removeIfOff } from "@/lib/services/relay/status-page/publish";

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
 import { writePublishedReports } from "@/lib/line/commands/published-reports";
+import type { Redis } from "@/lib/line/redis-client";
 
 /** Makes the published fairness reports of a customer known to the waiting rooms, and those that were withdrawn unknown. */
 export function writeReports(redis: Redis, customerId: string): Promise<void> {
