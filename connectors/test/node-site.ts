@@ -52,7 +52,8 @@ export function send(port: number, path: string, visit: SiteVisit = {}): Promise
   const forwarded = clientIp === undefined ? {} : { "x-forwarded-for": clientIp };
   return new Promise((resolve, reject) => {
     const options = { method, headers: { ...headers, ...forwarded }, agent: false };
-    const sent = request({ host: "127.0.0.1", port, path, ...options });
+    // An address that holds a long one is longer than Node takes by itself.
+    const sent = request({ host: "127.0.0.1", port, path, maxHeaderSize: 65_536, ...options });
     sent.once("error", reject);
     sent.once("response", (response) => {
       readText(response).then(

@@ -1,7 +1,10 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { ForwardAuthOptions } from "@/connectors/src/adapters/proxy/forward-auth/options";
 import { createForwardAuth } from "@/connectors/src/adapters/proxy/forward-auth/server";
 import type { AdapterSite, SiteSetup } from "@/connectors/test/conformance/site";
+import { configText } from "@/connectors/test/conformance/world";
+import { SECRET } from "@/connectors/test/fixtures";
+import { createTls, sendHttp2 } from "@/connectors/test/http2-site";
 import { answerAsOrigin, listen, send, stop, toNodeOptions } from "@/connectors/test/node-site";
 import { type RunnableProxy, startProxy } from "@/tools/forward-auth/proxies";
 import { freePort } from "@/tools/shared/serve";
@@ -12,20 +15,25 @@ const PROXY_KEY = "0123456789abcdef0123456789abcdef";
 /** A site behind a real proxy, and the connector that it asks. */
 export interface ProxiedSite extends AdapterSite {
   readonly port: number;
+  readonly tlsOrigin: string;
+  /** Asks over TLS and HTTP/2. */
+  readonly sendHttp2: AdapterSite["send"];
   /** Ends the connector alone. */
   readonly stopConnector: () => Promise<void>;
 }
+
+/** To make a key takes long: one for all proxies of a file. */
+let sharedTls: ReturnType<typeof createTls> | undefined;
 
 /** Caddy names the address that it is told in front of its own; the others replace theirs by it. */
 const trustedProxiesOf = (proxy: RunnableProxy): number => (proxy === "caddy" ? 2 : 1);
 
 /** Starts all three, and waits until the first config pull has ended. */
-export async function startProxiedSite(
+async function startProxiedSite(
   proxy: RunnableProxy,
   options: Omit<ForwardAuthOptions, "proxy" | "proxyKey">,
-  answer: RequestListener = answerAsOrigin,
+  site: Server = createServer(answerAsOrigin),
 ): Promise<ProxiedSite> {
-  const site = createServer(answer);
   const sitePort = await listen(site);
   const forwardAuth = createForwardAuth({
     ...options,
@@ -37,20 +45,34 @@ export async function startProxiedSite(
   await forwardAuth.ready();
   const directory = await temporaryDirectory(`stanchion-${proxy}-`);
   const port = await freePort();
+  const tlsPort = await freePort();
+  sharedTls ??= createTls();
+  const tls = await sharedTls;
   const stopProxy = await startProxy(proxy, {
-    ...{ directory, port, sitePort, connectorPort, key: PROXY_KEY },
+    ...{ directory, port, tlsPort, tls, sitePort, connectorPort, key: PROXY_KEY },
   });
   return {
     port,
     stopConnector: forwardAuth.close,
     origin: `http://127.0.0.1:${port}`,
     send: (path, visit) => send(port, path, visit),
+    tlsOrigin: `https://127.0.0.1:${tlsPort}`,
+    sendHttp2: (path, visit) => sendHttp2(tlsPort, path, visit),
     close: async () => {
       await stopProxy();
       await forwardAuth.close();
       await stop(site);
     },
   };
+}
+
+/** The default rules before a site of a test's own. */
+export function startUsualSite(proxy: RunnableProxy, origin: Server): Promise<ProxiedSite> {
+  const options: Parameters<typeof startProxiedSite>[1] = {
+    ...{ customerId: "acme", secrets: [SECRET], failOpen: false, config: configText() },
+    onProblem: () => undefined,
+  };
+  return startProxiedSite(proxy, options, origin);
 }
 
 /** The proxy as the suite of all adapters starts it. */

@@ -1,10 +1,10 @@
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionCookieName } from "@/connectors/src/core";
-import { configText, freshSession, visitWith } from "@/connectors/test/conformance/world";
-import { SECRET } from "@/connectors/test/fixtures";
-import { type ProxiedSite, startProxiedSite } from "./site";
+import { freshSession, visitWith } from "@/connectors/test/conformance/world";
+import { type ProxiedSite, startUsualSite } from "./site";
 
 const SESSION = visitWith({ sale: freshSession() }).headers ?? {};
 const INSIDE = "the site itself";
@@ -29,14 +29,11 @@ describe.each(["nginx", "caddy", "haproxy", "apache"] as const)("behind %s", (pr
   let site: ProxiedSite;
   let heard: Readonly<Record<string, unknown>> = {};
   beforeAll(async () => {
-    const options: Parameters<typeof startProxiedSite>[1] = {
-      ...{ customerId: "acme", secrets: [SECRET], failOpen: false, config: configText() },
-      onProblem: () => undefined,
-    };
-    site = await startProxiedSite(proxy, options, (request, response) => {
+    const origin = createServer((request, response) => {
       heard = request.headers;
       response.end(INSIDE);
     });
+    site = await startUsualSite(proxy, origin);
   });
   afterAll(() => site.close());
 

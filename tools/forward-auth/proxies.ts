@@ -12,10 +12,12 @@ import {
 import { projectPath } from "../stack/paths";
 import { unpackPackages } from "../stack/programs";
 
-/** Where a proxy listens, and what it talks to. */
+/** Where a proxy listens, over TLS with HTTP/2 as well, and what it talks to. */
 export interface Setting {
   readonly directory: string;
   readonly port: number;
+  readonly tlsPort: number;
+  readonly tls: { readonly key: string; readonly cert: string };
   readonly sitePort: number;
   readonly connectorPort: number;
   readonly key: string;
@@ -40,8 +42,21 @@ function librariesOf(program: string): string {
   return join(program, "../../lib", `${machine}-linux-gnu`);
 }
 
-function prepareNginx({ directory, port, sitePort, connectorPort, key }: Setting): Start {
+/** What a proxy is asked over TLS with: the paths of a key, a certificate, and both in one. */
+function writeTls({ directory, tls }: Setting) {
+  const texts = { key: tls.key, cert: tls.cert, both: `${tls.cert}\n${tls.key}` };
+  const [key = "", cert = "", both = ""] = Object.entries(texts).map(([name, text]) => {
+    const file = join(directory, `${name}.pem`);
+    writeFileSync(file, text, { mode: 0o600 });
+    return file;
+  });
+  return { key, cert, both };
+}
+
+function prepareNginx(setting: Setting): Start {
+  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
   const inside = (name: string): string => join(directory, name);
+  const tls = writeTls(setting);
   const shared = replaced(readDeployFile(folderOf("nginx/stanchion.conf")), {
     [CONNECTOR]: `127.0.0.1:${connectorPort}`,
     '"KEY"': `"${key}"`,
@@ -49,26 +64,39 @@ function prepareNginx({ directory, port, sitePort, connectorPort, key }: Setting
   writeFileSync(inside("shared.conf"), shared);
   writeFileSync(inside("protect.conf"), readDeployFile(folderOf("nginx/protect.conf")));
   mkdirSync(inside("temp"), { recursive: true });
+  writeFileSync(inside("users"), "ana:{PLAIN}correct\n");
   const text = `daemon off; pid ${inside("pid")}; error_log ${inside("error.log")}; events {}
 http { access_log off; ${temporaryPaths(inside("temp"))} include ${inside("shared.conf")};
-server { listen 127.0.0.1:${port}; set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;
+map $http_upgrade $connection_upgrade { default upgrade; "" close; }
+server { listen 127.0.0.1:${port}; listen 127.0.0.1:${tlsPort} ssl http2;
+ssl_certificate ${tls.cert}; ssl_certificate_key ${tls.key};
+set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;
 include ${inside("protect.conf")};
-location / { proxy_pass http://127.0.0.1:${sitePort}; proxy_set_header Host $http_host; } } }
+location / { proxy_pass http://127.0.0.1:${sitePort}; proxy_set_header Host $http_host; proxy_http_version 1.1;
+proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade; }
+location ~ ^(/tickets)?/staff/ { auth_basic "Staff"; auth_basic_user_file ${inside("users")};
+proxy_pass http://127.0.0.1:${sitePort}; } } }
 `;
   writeFileSync(inside("nginx.conf"), text);
   const args = ["-c", inside("nginx.conf"), "-e", inside("error.log")];
   return { program: requireDebianProgram("nginx"), args, env: process.env };
 }
 
-function prepareCaddy({ directory, port, sitePort, connectorPort, key }: Setting): Start {
+function prepareCaddy(setting: Setting): Start {
+  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
   const file = join(directory, "Caddyfile");
+  const tls = writeTls(setting);
   const text = replaced(readDeployFile(folderOf("caddy/Caddyfile")), {
     "method GET": "method GET\n\t\ttrusted_proxies 127.0.0.1/32",
     [CONNECTOR]: `127.0.0.1:${connectorPort}`,
     [SITE]: `127.0.0.1:${sitePort}`,
-    "shop.example.com {": `http://:${port} {\n\tbind 127.0.0.1`,
   });
-  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`);
+  const at = text.indexOf("shop.example.com {");
+  const listenAt = (address: string): string =>
+    replaced(text.slice(at), { "shop.example.com {": `${address} {\n\tbind 127.0.0.1` });
+  const plain = listenAt(`http://:${port}`);
+  const secure = `${listenAt(`https://:${tlsPort}`).trimEnd().slice(0, -1)}\ttls ${tls.cert} ${tls.key}\n}\n`;
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${text.slice(0, at)}${plain}${secure}`);
   return {
     program: requireDebianProgram("caddy"),
     args: ["run", "--config", file, "--adapter", "caddyfile"],
@@ -76,14 +104,16 @@ function prepareCaddy({ directory, port, sitePort, connectorPort, key }: Setting
   };
 }
 
-function prepareHaproxy({ directory, port, sitePort, connectorPort, key }: Setting): Start {
+function prepareHaproxy(setting: Setting): Start {
+  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
   const inside = (name: string): string => join(directory, name);
+  const secure = `bind 127.0.0.1:${tlsPort} ssl crt ${writeTls(setting).both} alpn h2,http/1.1`;
   copyFileSync(projectPath("deploy/forward-auth/haproxy/stanchion.lua"), inside("stanchion.lua"));
   const asked = "http-request lua.stanchion";
   const source = "http-request set-src hdr(x-forwarded-for) if { hdr(x-forwarded-for) -m found }";
   const text = replaced(readDeployFile(folderOf("haproxy/haproxy.cfg")), {
     "/etc/haproxy/stanchion.lua": inside("stanchion.lua"),
-    "bind :80": `bind 127.0.0.1:${port}`,
+    "bind :80": `bind 127.0.0.1:${port}\n    ${secure}`,
     [asked]: `${source}\n    ${asked}`,
     [SITE]: `127.0.0.1:${sitePort}`,
   });
@@ -102,7 +132,7 @@ function prepareHaproxy({ directory, port, sitePort, connectorPort, key }: Setti
 }
 
 const APACHE_MODULES =
-  "mpm_event authn_core authz_core lua proxy proxy_http headers remoteip".split(" ");
+  "mpm_event authn_core authz_core lua proxy proxy_http headers remoteip ssl http2".split(" ");
 
 /** Where Lua finds the sockets that the script of Apache takes: of this machine, else unpacked. */
 function luaSocketPaths(): Readonly<Record<string, string>> {
@@ -117,11 +147,14 @@ function luaSocketPaths(): Readonly<Record<string, string>> {
   return { LUA_PATH: `${share};;`, LUA_CPATH: `${libraries};;` };
 }
 
-function prepareApache({ directory, port, sitePort, connectorPort, key }: Setting): Start {
+function prepareApache(setting: Setting): Start {
+  const { directory, port, tlsPort, sitePort, connectorPort, key } = setting;
+  const tls = writeTls(setting);
   const inside = (name: string): string => join(directory, name);
   copyFileSync(projectPath("deploy/forward-auth/apache/stanchion.lua"), inside("stanchion.lua"));
   const protection = replaced(readDeployFile(folderOf("apache/stanchion.conf")), {
     "/etc/apache2/stanchion.lua": inside("stanchion.lua"),
+    [CONNECTOR]: `127.0.0.1:${connectorPort}`,
   });
   writeFileSync(inside("stanchion.conf"), protection);
   const program = requireDebianProgram("apache2");
@@ -134,11 +167,18 @@ PidFile ${inside("pid")}
 ErrorLog ${inside("error.log")}
 ServerName 127.0.0.1
 Listen 127.0.0.1:${port}
+Listen 127.0.0.1:${tlsPort}
 RemoteIPHeader X-Forwarded-For
 RemoteIPInternalProxy 127.0.0.1
 Include ${inside("stanchion.conf")}
 ProxyPreserveHost On
-ProxyPass / http://127.0.0.1:${sitePort}/ nocanon
+ProxyPass / http://127.0.0.1:${sitePort}/ nocanon upgrade=websocket
+<VirtualHost 127.0.0.1:${tlsPort}>
+SSLEngine on
+SSLCertificateFile ${tls.cert}
+SSLCertificateKeyFile ${tls.key}
+Protocols h2 http/1.1
+</VirtualHost>
 `;
   writeFileSync(inside("apache2.conf"), text);
   return {

@@ -4,8 +4,9 @@ import type { DecideOptions, Decision } from "../core/decision.ts";
 import { findRules } from "../core/find-rules.ts";
 import type { Hashing } from "../core/hmac.ts";
 import { encodePercent } from "../core/percent-encoding.ts";
+import { findQueueToken } from "../core/queue-token-url.ts";
 import { formatQuery } from "../core/redirect-urls.ts";
-import { type RequestView, viewRequest } from "../core/request.ts";
+import { type ConnectorRequest, type RequestView, viewRequest } from "../core/request.ts";
 import { readToken, tokenErrorOf } from "../core/token-fields.ts";
 import { asText } from "../core/untrusted.ts";
 import { explainAddress } from "./explain-address.ts";
@@ -28,6 +29,10 @@ const HEADERS = {
   XForwardedHost: "x-forwarded-host",
   XForwardedProto: "x-forwarded-proto",
 } as const;
+
+function mayAskForDiagnostics({ url, header }: ConnectorRequest): boolean {
+  return MAY_BE_DEBUG.test(findQueueToken(url) ?? header("x-queueittoken") ?? "");
+}
 
 /**
  * Whether a token asks for diagnostics and is signed by a secret of its event, which only the
@@ -127,9 +132,12 @@ function explain(
  */
 export function explainDecisions(): Diagnostics {
   return (decide) => (hashing, request, options) => {
+    const decided = decide(hashing, request, options);
+    // To look at a request again takes as long as the decision, and nearly all have nothing to explain.
+    if (decided.type !== "redirect" && !mayAskForDiagnostics(request)) return decided;
     const view = viewRequest(request, options.exactKnownUser);
     const [rule] = findRules(view, options.config);
-    const decision = explain(decide(hashing, request, options), view, rule, options.nowMs);
+    const decision = explain(decided, view, rule, options.nowMs);
     if (!asksForDiagnostics(view, options, hashing)) return decision;
     const diagnosis = { ...decision.diagnosis, token: "debug" } as const;
     const cookie = debugCookie(view, rule, options, decision);

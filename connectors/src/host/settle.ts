@@ -26,12 +26,21 @@ export function settle<Outcome, Result>(
 ): MaybePromise<Result> {
   const { options, runtime, config } = held;
   const { activity, enqueueToken, replay, verifyPass } = options;
+  const { customerId, secrets, eventSecrets, waitingRoomOrigin } = options;
+  const { bindsToAddress, bindsToUserAgent, exactKnownUser } = options;
   const open: Promise<unknown>[] = [];
   const hmac = rememberAnswers(runtime.hmac, open);
   const isHmac: Hashing["isHmac"] = (key, message, digest) =>
     equalsInConstantTime(hmac(key, message), digest);
-  const basis: DecideOptions = {
-    ...options,
+  // Each by its name: to copy all options takes as long as the decision. Complete, so that none is forgotten.
+  const basis: Required<DecideOptions> = {
+    customerId,
+    secrets,
+    eventSecrets,
+    waitingRoomOrigin,
+    bindsToAddress,
+    bindsToUserAgent,
+    exactKnownUser,
     config,
     nowMs: Date.now(),
     connectorVersion: `${runtime.name}-${runtime.version}`,
