@@ -162,6 +162,17 @@ describe("a question that no proxy of ours asks is refused", () => {
     }
   });
 
+  test("which is reported once, with the address that asked", async () => {
+    const told: string[] = [];
+    const reporting = await start({ onProblem: ({ message }) => told.push(message) });
+    for (const headers of [{}, {}, { "x-stanchion-key": KEY }, { "x-stanchion-key": KEY }])
+      await send(reporting, "/check", { headers });
+    expect(told.filter((message) => message.startsWith("not-"))).toEqual([
+      expect.stringMatching(/^not-from-proxy: a question of \S*127\.0\.0\.1 came without/),
+      expect.stringMatching(/^not-told: a question of /),
+    ]);
+  });
+
   test("from an address that is not the proxy's", async () => {
     const elsewhere = await start({ proxyAddresses: ["192.0.2.0/24", "2001:db8::1"] });
     expect((await send(elsewhere, "/check", { headers: whole })).status).toBe(403);

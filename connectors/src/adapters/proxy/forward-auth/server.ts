@@ -21,8 +21,15 @@ const KEEP_ALIVE_MS = 65_000;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 const RELAY_PATH = /^\/answer(?:\?|$)/;
 
-/** Why a question is not answered. The code is stable. */
-function refusal(status: 403 | 500, code: string): Answer {
+/** Why questions are refused, as it is reported. The code is stable. */
+const REFUSALS = {
+  "not-from-proxy": "came without the proxy's key, or from an address that is not the proxy's",
+  "not-told": "does not say method, scheme, host, target and client once each",
+  "no-answer": "sends back what is no answer",
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+function refusal(status: 403 | 500, code: Refusal | "failed"): Answer {
   const headers: Answer["headers"] = [
     ["Content-Type", "text/plain; charset=utf-8"],
     ["Cache-Control", "no-store"],
@@ -35,12 +42,26 @@ function send({ status, headers, body }: Answer, response: ServerResponse): void
 }
 
 /** What does not need the rules: refusals of what is no question, and what the proxy sends back. */
-function answerAtOnce(question: IncomingMessage, settings: ForwardAuthSettings): Answer | null {
-  if (!isFromProxy(question, settings)) return refusal(403, "not-from-proxy");
+function answerAtOnce(
+  question: IncomingMessage,
+  settings: ForwardAuthSettings,
+): Answer | Refusal | null {
+  if (!isFromProxy(question, settings)) return "not-from-proxy";
   const isRelay = settings.dialect.refuses === "relayed" && RELAY_PATH.test(question.url ?? "");
   if (!isRelay) return null;
   const relayed = readRelayed(readHeader(question, "x-stanchion-answer") ?? "");
-  return relayed ?? refusal(403, "no-answer");
+  return relayed ?? "no-answer";
+}
+
+/** Refuses questions; anybody may ask, as often as they like, so the first of each kind is reported. */
+function createRefuser(report: ForwardAuthOptions["onProblem"]) {
+  const reported = new Set<Refusal>();
+  return (code: Refusal, { socket }: IncomingMessage, response: ServerResponse): void => {
+    const told = `${code}: a question of ${socket.remoteAddress} ${REFUSALS[code]}, and was refused`;
+    if (!reported.has(code)) report?.(new Error(told));
+    reported.add(code);
+    send(refusal(403, code), response);
+  };
 }
 
 /**
@@ -60,6 +81,7 @@ export function createForwardAuth(options: ForwardAuthOptions): ProxyServer {
   const settings = readForwardAuthSettings(options);
   const connector = startPulling(options, { name: NAME, version: VERSION });
 
+  const refuse = createRefuser(options.onProblem);
   const tell = (verdict: Verdict, response: ServerResponse): void => {
     try {
       send(answerQuestion(verdict, settings.dialect), response);
@@ -72,9 +94,10 @@ export function createForwardAuth(options: ForwardAuthOptions): ProxyServer {
     { maxHeaderSize: HEADERS_MAX_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
     (question, response) => {
       const atOnce = answerAtOnce(question, settings);
+      if (typeof atOnce === "string") return refuse(atOnce, question, response);
       if (atOnce !== null) return send(atOnce, response);
       const asked = readQuestion(question, settings);
-      if (asked === null) return send(refusal(403, "not-told"), response);
+      if (asked === null) return refuse("not-told", question, response);
       // The check never rejects.
       return void andThen(connector.check(asked), (verdict) => tell(verdict, response));
     },
