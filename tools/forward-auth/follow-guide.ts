@@ -107,6 +107,30 @@ async function visitSite({ machine }: Follower): Promise<void> {
     throw new ExpectedFailure(`A visitor came in past the line: ${probed}`);
 }
 
+const UNIT = "stanchion-forward-auth";
+const ENVIRONMENT = "/etc/stanchion-forward-auth.env";
+/** What goes wrong on a machine, by the status that the page's table names for it. */
+const CAUSES = {
+  500: `systemctl stop ${UNIT}`,
+  403: `sed -i s/^STANCHION_PROXY_KEY=.*/STANCHION_PROXY_KEY=the-key-of-another-proxy/ ${ENVIRONMENT}; systemctl restart ${UNIT}`,
+  503: `sed -i "s/^STANCHION_PROXY_KEY=.*/STANCHION_PROXY_KEY=$KEY/; s/^STANCHION_API_KEY=.*/STANCHION_API_KEY=wrong/" ${ENVIRONMENT}; rm /var/lib/${UNIT}/rules.json; systemctl restart ${UNIT}`,
+} as const;
+/** What the journal says of those that the connector hears of. */
+const TOLD: Readonly<Record<string, string>> = { 403: "not-from-proxy", 503: "401" };
+
+/** Breaks the site as each row of the page's table says, and looks for its status and in the journal. */
+async function showCauses({ machine }: Follower): Promise<void> {
+  const key = await machine.run(`sed -n s/^STANCHION_PROXY_KEY=//p ${ENVIRONMENT}`);
+  for (const [status, script] of Object.entries(CAUSES)) {
+    const ask = `curl --silent --output /dev/null --write-out '%{http_code}' ${SITE}/tickets/`;
+    const wait = `for try in $(seq 100); do code=$(${ask}); [ "$code" = ${status} ] && break; sleep 0.1; done; echo "$code"`;
+    const said = await machine.run(`KEY=${key.trim()}; ${script}; ${wait}`);
+    if (said.trim() !== status) throw new ExpectedFailure(`Not ${status} but ${said}: ${script}`);
+    const journal = await machine.run(`journalctl --unit ${UNIT} --output=cat --no-pager`);
+    if (!journal.includes(TOLD[status] ?? "")) throw new ExpectedFailure(journal.slice(-4_000));
+  }
+}
+
 /** Follows the page's part about nginx on a bare Debian, up to a visitor who comes in and one who does not. */
 export async function followForwardAuth(follower: Follower): Promise<void> {
   const steps = stepsOf(follower.document);
@@ -116,4 +140,6 @@ export async function followForwardAuth(follower: Follower): Promise<void> {
   for (const step of steps) await count(follower, take(follower, step));
   say("A visitor opens the site");
   await count(follower, visitSite(follower));
+  say("What the page says of other statuses");
+  await count(follower, showCauses(follower));
 }
