@@ -133,7 +133,12 @@ function answerPrograms(masters: readonly [MasterKey, ...MasterKey[]]) {
     const { answerCloudflareApi } = await import("@/lib/compat/cloudflare/answer");
     return answerCloudflareApi(asked);
   };
-  return createApiListener({ api, mcp, aws, others: { "/client/v4": cloudflare }, documents });
+  const queueIt = async (asked: ApiCall) => {
+    const { answerQueueItApi } = await import("@/lib/compat/queue-it/answer");
+    return answerQueueItApi(asked);
+  };
+  const others = { "/client/v4": cloudflare, "/2_0": queueIt };
+  return createApiListener({ api, mcp, aws, others, documents });
 }
 
 /** A Redis that refuses is told before anything is served; one that is away is waited for while the console serves. */

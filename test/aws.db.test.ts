@@ -9,6 +9,8 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { openAwsSecrets } from "@/lib/secrets/aws-api";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
+import { pauseEvent } from "@/lib/services/event/control/pause";
+import { resumeEvent } from "@/lib/services/event/control/resume";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createApiKey } from "@/lib/services/people/api-key/create";
 import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
@@ -24,6 +26,7 @@ import {
   createCustomerWithSale,
   startTestEvent,
 } from "@/test/customer";
+import { passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { textOf } from "@/test/text-of";
 import { disconnectLineRedis } from "@/tools/shared/line-redis";
@@ -259,6 +262,90 @@ describe("private calls", () => {
     await db().admission.createMany({ data: [admission("in", 1), admission("out", 9_999)] });
     expect((await call("GET", "num_active_tokens")).json).toEqual({ active_tokens: 1 });
     expect((await call("GET", "expired_tokens")).json).toEqual(["out"]);
+  });
+});
+
+describe("private generate_token", () => {
+  /** The line calls whom it may, after the time in which nobody has said that they are there. */
+  async function moveOn(line: EventLine): Promise<void> {
+    for (let step = 0; step < 8; step += 1) {
+      await passTime(redis, line.settings, 1_500);
+      await line.refresh();
+    }
+  }
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  const ask = (request_id: string, more: Sent = {}) =>
+    post("generate_token", { request_id, ...more });
+
+  test("lets in whoever was called, with the issuer and for the time that is asked for", async () => {
+    const line = await openSale();
+    const request_id = await join(line);
+    expect((await ask(request_id)).status).toBe(412);
+    await setAwsApi(context, { isOn: true });
+    await pauseEvent(context, { eventId: "sale" });
+    await relayOutbox(redis);
+    expect(await ask(request_id)).toMatchObject({
+      ...{ status: 202, json: { error: "Request ID not being served yet" } },
+    });
+    await resumeEvent(context, { eventId: "sale" });
+    await relayOutbox(redis);
+    await moveOn(line);
+    const own = { issuer: "https://auth.shop.example", validity_period: 300 };
+    const { status, json } = await ask(request_id, own);
+    expect(status).toBe(200);
+    const claims = claimsOf(json.access_token);
+    expect(claims).toMatchObject({
+      ...{ aud: "sale", sub: request_id, iss: own.issuer, queue_position: 1 },
+      ...{ token_use: "access", exp: claims.iat + 300 },
+    });
+    expect((await ask(request_id, own)).json.access_token).toBe(json.access_token);
+    const usual = claimsOf((await ask(request_id)).json.access_token);
+    expect(usual.iss).toBe((await getAwsApi(context)).publicUrl);
+    expect(usual.iat).toBe(claims.iat);
+    const long = claimsOf((await ask(request_id, { validity_period: 9_999_999 })).json.id_token);
+    expect(long.exp).toBe(usual.exp);
+    await line.refresh();
+    expect(line.state?.admitted).toBe(1);
+  });
+
+  test("refuses what is no issuer, no time, no request id, and a key that may not", async () => {
+    const line = await openSale();
+    await setAwsApi(context, { isOn: true });
+    const request_id = await join(line);
+    await moveOn(line);
+    const wrong = [
+      ask(request_id, { issuer: "shop" }),
+      ask(request_id, { validity_period: 0 }),
+      ask(request_id, { validity_period: 1.5 }),
+      ask(request_id, { validity_period: "long" }),
+      ask(`${request_id.slice(0, -2)}AA`),
+      ask(""),
+    ];
+    for (const { status } of await Promise.all(wrong)) expect(status).toBe(400);
+    const reader = { authorization: `Bearer ${(await makeKey(["event:read"])).text}` };
+    const refused = await call("POST", "generate_token", { ...SALE, request_id }, reader);
+    expect(refused.status).toBe(403);
+    await line.refresh();
+    expect(line.state?.admitted).toBe(0);
+  });
+
+  test("never admits beyond the increments, however many ask at once and again", async () => {
+    const line = await openSale();
+    await setAwsApi(context, { isOn: true });
+    const given = Array.from({ length: 5 }, () =>
+      post("increment_serving_counter", { increment_by: 1 }),
+    );
+    for (const { status } of await Promise.all(given)) expect(status).toBe(200);
+    const ids = await Promise.all(Array.from({ length: 12 }, () => join(line)));
+    await moveOn(line);
+    const all = () => Promise.all([...ids, ...ids].map((id) => ask(id)));
+    const answers = [...(await all()), ...(await all())];
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 202]));
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect(new Set(admitted.map(({ json }) => json.access_token)).size).toBe(5);
+    await line.refresh();
+    expect(line.state?.admitted).toBe(5);
   });
 });
 

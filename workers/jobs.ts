@@ -11,6 +11,7 @@ import { storeDueReports } from "@/lib/services/operation/report/store-due";
 import { expireApprovals } from "@/lib/services/people/approval/expire";
 import { mailRequests } from "@/lib/services/people/approval/mail-requests";
 import { checkpointLines } from "@/lib/services/relay/line/checkpoint";
+import { METRICS_EVERY_MS, tellAwsMetrics } from "@/lib/services/relay/line/tell-aws-metrics";
 import { tellTimes } from "@/lib/services/relay/line/tell-times";
 import { relayOutbox } from "@/lib/services/relay/outbox/relay";
 import { shareWaitingOfAll } from "@/lib/services/relay/outbox/share-waiting";
@@ -74,6 +75,9 @@ export const JOBS: readonly Job[] = [
     checkpointLines(redis, await openEvents.due(CHECKPOINT)),
   ),
   job("line.tell-changes", record, LINE_CHANGES.everyMs, processLineChanges),
+  job("aws.tell-metrics", record, METRICS_EVERY_MS, async ({ redis, openEvents }) =>
+    tellAwsMetrics(redis, await openEvents.get()),
+  ),
   job("hosts.publish", record, 2_000, ({ redis }) => publishHosts(redis)),
   job("hosts.recheck", outside, 60_000, () => recheckHosts()),
   job("feeds.load", outside, 5_000, async ({ log }) => {

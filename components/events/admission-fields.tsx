@@ -6,7 +6,7 @@ import type { EventFormValues } from "./event-form-values";
 
 const KINDS = [
   { value: "line", label: "Everyone queues" },
-  { value: "percentage", label: "Admit a fixed share; the rest retry later" },
+  { value: "percentage", label: "Admit a fixed share" },
   { value: "sigmoid", label: "Admit a share that falls as the active cap fills" },
 ];
 
@@ -79,6 +79,13 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
           {by !== "browser" && by !== "address" ? (
             <TextField control={control} name="admission.name" label="Name" mono isRequired />
           ) : null}
+          <TextField
+            control={control}
+            name="admission.lane"
+            label="Lane of drawn visitors"
+            description="The key of a lane. Everyone queues then, and drawn visitors take this lane. Leave empty to hold the others."
+            mono
+          />
         </div>
       )}
     </>

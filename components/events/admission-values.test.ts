@@ -20,6 +20,13 @@ test.each<[string, AdmissionSetting | null]>([
       identity: { by: "header", name: "x-user" },
     },
   ],
+  [
+    "a share beside a line",
+    {
+      share: { type: "percentage", percent: 20 },
+      ...{ holdSeconds: 90, identity: { by: "browser" }, lane: "drawn" },
+    },
+  ],
 ])("admission goes through its form unchanged: %s", (_, admission) => {
   expect(toAdmission(toAdmissionValues(admission))).toEqual(admission);
 });

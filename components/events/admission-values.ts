@@ -11,6 +11,8 @@ export type AdmissionValues = {
   holdSeconds: number | null;
   by: NonNullable<Admission>["identity"]["by"];
   name: string;
+  /** The key of the lane for those who are drawn; empty: the others are held. */
+  lane: string;
 };
 
 const NEW: AdmissionValues = {
@@ -21,16 +23,17 @@ const NEW: AdmissionValues = {
   holdSeconds: 60,
   by: "browser",
   name: "",
+  lane: "",
 };
 
 export function toAdmissionValues(admission: Admission): AdmissionValues {
   if (admission === null) return { ...NEW };
-  const { share, identity, holdSeconds } = admission;
+  const { share, identity, holdSeconds, lane = "" } = admission;
   return {
     ...NEW,
     ...share,
     kind: share.type,
-    holdSeconds,
+    ...{ holdSeconds, lane },
     by: identity.by,
     name: "name" in identity ? identity.name : "",
   };
@@ -40,7 +43,7 @@ export function toAdmissionValues(admission: Admission): AdmissionValues {
 const EMPTY = Number.NaN;
 
 export function toAdmission(values: AdmissionValues): Admission {
-  const { kind, by, name } = values;
+  const { kind, by, name, lane } = values;
   if (kind === "line") return null;
   return {
     share:
@@ -53,5 +56,6 @@ export function toAdmission(values: AdmissionValues): Admission {
           },
     holdSeconds: values.holdSeconds ?? EMPTY,
     identity: by === "browser" || by === "address" ? { by } : { by, name },
+    ...(lane === "" ? {} : { lane }),
   };
 }

@@ -1,6 +1,8 @@
 import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { CHOSEN_TYPES, DOMAIN_EVENTS } from "@/lib/domain/domain-event/catalogue";
 
+const AWS_LABEL = "Virtual Waiting Room on AWS";
+
 const LABELS: Readonly<Record<string, string>> = {
   event: "Events",
   draw: "Draws",
@@ -11,6 +13,7 @@ const LABELS: Readonly<Record<string, string>> = {
   approval: "Approvals",
   owner: "Owners",
   audit: "Audit log",
+  aws: AWS_LABEL,
 };
 
 /** All types as forms group them. Forms are given these: the catalogue with its schemas stays on the server. */
@@ -22,6 +25,9 @@ export const TYPE_GROUPS: readonly ChoiceGroup[] = Object.entries(LABELS).map(
     }),
   }),
 );
+
+/** The types that alert rules watch. */
+export const ALERT_TYPE_GROUPS = TYPE_GROUPS.filter(({ label }) => label !== AWS_LABEL);
 
 /** What an endpoint is told of, in a few words. */
 export function typesInWords(types: readonly string[] | null): string {

@@ -42,7 +42,10 @@ export function toInput(values: WebhookFormValues): CreateWebhookInput {
 }
 
 const SENDS = [
-  { value: "all", label: "Everything", description: "Includes types that later versions add." },
+  {
+    ...{ value: "all", label: "Everything" },
+    description: "Includes types that later versions add, but not those of the AWS API.",
+  },
   { value: "some", label: "Selected types", description: "Only the types you select." },
 ];
 

@@ -6,7 +6,7 @@ import { API_PATH } from "./api-path";
 import type { ApiAnswer, ApiCall } from "./handle";
 
 /** Where programs find the APIs of other makers that are spoken here. */
-const OTHER_PATHS = ["/client/v4"] as const;
+const OTHER_PATHS = ["/client/v4", "/2_0"] as const;
 type OtherPath = (typeof OTHER_PATHS)[number];
 
 type Handle = (asked: ApiCall) => Promise<ApiAnswer>;

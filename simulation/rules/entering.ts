@@ -1,9 +1,9 @@
-import { LINE } from "@/lib/domain/line/rates";
+import { LINE, lateMsOf } from "@/lib/domain/line/rates";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { mayTakeSlot } from "./lane-shares";
 import { apart, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { lateMsOf, outflowInForce, rateOf } from "./outflow";
+import { outflowInForce, rateOf } from "./outflow";
 import { hasRoom, keepNet, type Net, openNet, takeRoom, untilRoomMs } from "./safety-net";
 import { admissionsLeft, endReservations, reserveUnits } from "./stock";
 

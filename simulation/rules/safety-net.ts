@@ -1,7 +1,8 @@
+import { confirmMsOf } from "@/lib/domain/line/rates";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { confirmMsOf, outflowInForce } from "./outflow";
+import { outflowInForce } from "./outflow";
 
 const { NET } = LUA_CONSTANTS;
 

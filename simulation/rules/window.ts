@@ -1,9 +1,15 @@
-import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import {
+  confirmMsOf,
+  LINE,
+  lateMsOf,
+  nearDistance,
+  speedLimitPerSecond,
+} from "@/lib/domain/line/rates";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { isBucketFull, settleBucket } from "./bucket";
 import { lanesOfNext } from "./lane-shares";
 import { apart, type Hole, inHoles, isAwaited, type Lane, type Line, sampleAt } from "./line-state";
-import { confirmMsOf, lateMsOf, outflowInForce, rateOf, slotsSoon } from "./outflow";
+import { outflowInForce, rateOf, slotsSoon } from "./outflow";
 import { notePromise, promised } from "./promise";
 import { settleChance } from "./random-order";
 import { forgetSilent, notePresence } from "./silence";

@@ -49,12 +49,18 @@ export const USUAL: Input = {
 };
 
 const ALERTED = { types: ["event.paused"], channelIds: ["an id"] };
+const PLACE = {
+  ...{ runId: 1, lane: 0, number: 1, moves: 0, keyPrint: null },
+  queueId: "0a1b2c3d-0000-4000-a000-0123456789ab",
+};
 const DAYS = { from: "2026-11-01", until: "2026-11-30" };
 
 /** Where a verb means something else by the name of a field, or wants it not at all. */
 export const OF_VERB: Readonly<Record<string, Input>> = {
   createAlertChannel: { kind: "email", addresses: ["someone@example.com"], secret: null },
   updateAlertChannel: { secret: null },
+  endSession: { status: "completed", requestId: PLACE.queueId },
+  generateAwsToken: { requestId: "a request", place: PLACE, issuer: "https://shop.example" },
   createAlertRule: ALERTED,
   updateAlertRule: ALERTED,
   previewAlert: ALERTED,

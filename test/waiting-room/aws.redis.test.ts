@@ -2,7 +2,9 @@ import { createLocalJWKSet, type JWK, jwtVerify } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
+import { createRun } from "@/lib/line/commands/create-run";
 import { addGrants } from "@/lib/line/commands/limits";
+import { publishEvent } from "@/lib/line/commands/published";
 import { type AwsSigningKey, awsSealContext, newAwsSigningKey } from "@/lib/secrets/aws-api";
 import { seal } from "@/lib/secrets/seal";
 import { passTime } from "@/test/line";
@@ -128,6 +130,38 @@ describe("its known faults are absent", () => {
     expect(await numberOf(opened, await assign(opened))).toBe(2);
   });
 
+  test("the key of a join is for one event and one run, and without one nobody gets another's place", async () => {
+    const [opened, other] = [await room.open(), await room.open()];
+    const once = { "idempotency-key": crypto.randomUUID() };
+    const request_id = await assign(opened, {}, once);
+    expect(await numberOf(other, await assign(other, {}, once))).toBe(1);
+    expect(await numberOf(opened, await assign(opened, {}, once))).toBe(1);
+    // The same body says nothing of who sends it: two visitors may stand behind one address.
+    const two = await Promise.all([assign(opened), assign(opened)]);
+    const numbers = await Promise.all(two.map((id) => numberOf(opened, id)));
+    expect(numbers.sort()).toEqual([2, 3]);
+    const next = { ...opened.settings, runId: 2, version: 2 };
+    await createRun(room.redis, next);
+    await publishEvent(room.redis, next, null);
+    await (await room.context.lines.find(next))?.refresh();
+    const again = await assign({ ...opened, settings: next }, {}, once);
+    expect(again).not.toBe(request_id);
+    expect(await numberOf(opened, again)).toBe(1);
+    expect((await get("queue_num", { ...eventOf(opened), request_id })).status).toBe(202);
+  });
+
+  test("a number whose answer was lost holds up nobody, and asking for one again changes nothing", async () => {
+    const opened = await room.open();
+    await assign(opened);
+    const kept = await assign(opened);
+    expect([await numberOf(opened, kept), await numberOf(opened, kept)]).toEqual([2, 2]);
+    await moveOn(opened);
+    expect(await token(opened, kept)).toMatchObject({ status: 200 });
+    const line = await room.context.lines.find(opened.settings);
+    await line?.refresh();
+    expect(line?.state?.admitted).toBe(1);
+  });
+
   test("a malformed join burns no number", async () => {
     const opened = await room.open();
     const wrong = [
@@ -219,6 +253,25 @@ describe("who gets nothing", () => {
       expect((await post("assign_queue_num", eventOf(opened))).status).toBe(400);
     }
   });
+});
+
+test("the turn of a called number is counted down; who comes late still goes in", async () => {
+  const opened = await room.open();
+  const request_id = await assign(opened);
+  await moveOn(opened);
+  const expiry = async () =>
+    bodyOf(await get("queue_pos_expiry", { ...eventOf(opened), request_id }));
+  const { status, expires_in } = await expiry();
+  expect(status).toBe(200);
+  expect(expires_in).toBeGreaterThan(50);
+  expect(expires_in).toBeLessThanOrEqual(60);
+  await passTime(room.redis, opened.settings, 30_000);
+  await moveOn(opened);
+  expect((await expiry()).expires_in).toBeLessThan(expires_in - 25);
+  await passTime(room.redis, opened.settings, 60_000);
+  await moveOn(opened);
+  expect(await expiry()).toMatchObject({ status: 200, expires_in: 0 });
+  expect(await token(opened, request_id)).toMatchObject({ status: 200 });
 });
 
 test("a client meets a challenge without a page, and solves it", async () => {

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import type { Lanes } from "@/lib/domain/lane/lane";
 import { passTime } from "@/test/line";
+import { compiled, publishOwnPage } from "@/test/own-html";
 import { startTestRoom } from "@/test/waiting-room";
 
-const { call, context, cookieOf, open, redis } = startTestRoom();
+const room = startTestRoom();
+const { call, context, cookieOf, id, open, redis } = room;
 
 const byParameter: AdmissionSetting = {
   share: { type: "percentage", percent: 30 },
@@ -64,6 +67,21 @@ test("whoever is held gets the status code of the waiting page", async () => {
   expect((await ask(opened, "&member=me")).status).toBe(429);
 });
 
+test("whoever is held sees the page that the customer has written, and it loads again by itself", async () => {
+  const html =
+    "<h1>Hold on</h1><p>{{headline}}</p>{{#inWaitingRoom}}in{{/inWaitingRoom}}{{{status}}}";
+  await publishOwnPage(room, compiled(html));
+  const share = { type: "percentage", percent: 0 } as const;
+  const opened = await open({
+    ...{ admission: { ...byParameter, share }, waitingStatusCode: 503, theme: "own" },
+  });
+  const { status, headers, body } = await ask(opened, "&member=me");
+  expect(status).toBe(503);
+  expect(Number(headers["refresh"])).toBeGreaterThan(0);
+  expect(body).toContain("<h1>Hold on</h1><p>A moment, please</p>in<div");
+  expect(body).not.toContain("<script");
+});
+
 test("whoever is told apart by a cookie of the site is one visitor in every browser", async () => {
   const admission = {
     ...byParameter,
@@ -104,4 +122,58 @@ test("near the cap the share falls as soon as the site has filled, within the sa
   expect(await seconds()).toBe(5);
   await context.lines.known(opened.settings)?.refresh();
   expect(await seconds()).toBeGreaterThan(5);
+});
+
+const lane = (key: string) => ({ key, name: key, weight: 10, fromRelativeQuality: null });
+const LANES: Lanes = {
+  ...{ mode: "ordered", defaultLane: "main" },
+  lanes: [lane("drawn"), lane("main")],
+};
+
+/** The lane of somebody who joins a scheduled event with a lottery beside its line. */
+async function joining(percent: number, startsInMs: number) {
+  const startAtMs = Date.now() + startsInMs;
+  const opened = await open({
+    ...{ kind: "scheduled", startAtMs, preQueueMinutes: 15, lanes: LANES, waitingStatusCode: 429 },
+    admission: {
+      ...{ share: { type: "percentage", percent }, holdSeconds: 60, lane: "drawn" },
+      identity: { by: "cookie", name: "Member" },
+    },
+  });
+  const join = async (member: string, joinId = id()) => {
+    const options = { form: { joinId }, headers: { cookie: `Member=${member}` } };
+    const { body } = await call("POST", `${opened.base}/join`, options);
+    const { number, line } = JSON.parse(body);
+    return { number, lane: line?.lane };
+  };
+  return { opened, join };
+}
+
+test("beside a line those who are drawn take their lane, and nobody is held", async () => {
+  const [nobody, everybody] = [await joining(0, -60_000), await joining(100, -60_000)];
+  expect(await nobody.join("me")).toEqual({ number: 1, lane: 1 });
+  expect(await everybody.join("me")).toEqual({ number: 1, lane: 0 });
+  const page = await ask(nobody.opened);
+  expect({ status: page.status, refresh: page.headers["refresh"] }).toEqual({
+    ...{ status: 429, refresh: undefined },
+  });
+});
+
+test("beside a line a visitor has one ticket in a run, before the start as after it", async () => {
+  const { join } = await joining(50, 600_000);
+  const members = Array.from({ length: 30 }, (_, index) => `m${index}`);
+  const lanesOf = async () =>
+    (await Promise.all(members.map((one) => join(one)))).map((one) => one.lane);
+  const first = await lanesOf();
+  expect(new Set(first)).toEqual(new Set([0, 1]));
+  expect(await lanesOf()).toEqual(first);
+});
+
+test("beside a line a join that is sent again without any cookie keeps its lane and number", async () => {
+  const { join } = await joining(50, -60_000);
+  const joinIds = Array.from({ length: 12 }, () => id());
+  const joined = () => Promise.all(joinIds.map((joinId) => join("", joinId)));
+  const first = await joined();
+  expect(new Set(first.map((one) => one.lane))).toEqual(new Set([0, 1]));
+  expect(await joined()).toEqual(first);
 });

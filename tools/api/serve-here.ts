@@ -4,6 +4,7 @@ import type { Operation } from "@/lib/api/operation";
 import { OPERATIONS } from "@/lib/api/registry";
 import { createApiListener, isForApi } from "@/lib/api/serve";
 import { answerCloudflareApi } from "@/lib/compat/cloudflare/answer";
+import { answerQueueItApi } from "@/lib/compat/queue-it/answer";
 import { createConsoleServer } from "@/lib/http/console-server";
 import { listen } from "../stack/ports";
 
@@ -16,12 +17,13 @@ export async function serveApiHere() {
     createApi(OPERATIONS.map((one) => ({ ...one, ...breaking.get(one.id) })))(asked);
   const api = (asked: Parameters<typeof handle>[0]) =>
     (breaking.size > 0 ? handleBroken : handle)(asked);
+  const others = { "/client/v4": answerCloudflareApi, "/2_0": answerQueueItApi };
   const server = createConsoleServer({
     handle: async (_request, response) => void response.writeHead(404).end(),
     api: {
       isFor: isForApi,
       handle: createApiListener({
-        ...{ api, mcp: api, aws: api, others: { "/client/v4": answerCloudflareApi } },
+        ...{ api, mcp: api, aws: api, others },
         documents: { "openapi.json": document },
       }),
     },

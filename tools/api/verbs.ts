@@ -27,6 +27,8 @@ export const WITHOUT_OPERATION: Readonly<Record<string, string>> = {
   getTemplate: "previews of the console draw with it",
   hasAnyAdmission: "the console's first steps ask it",
   listAddresses: "where the console's search leads",
+  generateAwsToken: "the private calls of AWS sites answer with it",
+  endSession: "the private calls of AWS sites end visits with it",
   readSessions: "the private calls of AWS sites answer with it",
   readFirstRun: "the console's first steps",
   tellLine:

@@ -4,7 +4,7 @@ import type { Addresses } from "../api/with-api";
 import { ask, NAVIGATION } from "../shared/ask";
 import { operatorOf } from "./import-export";
 import type { Shown } from "./systems";
-import { createTrials } from "./trials";
+import { createTrials, requireFields } from "./trials";
 
 const ATTEMPTS = 40;
 const BETWEEN_MS = 250;
@@ -65,6 +65,15 @@ export async function tryAkamai(
   await trials.try("visitors are held with the status of the behaviour", async () => {
     await run("events", "start", "akamaidrop");
     await answers(503);
+  });
+  await trials.try("a scheduled event has a line, and those who are drawn a lane", async () => {
+    const later = structuredClone(PROPERTY);
+    for (const child of later.rules.children) child.name = "Later";
+    const to = ["--percent", "30", "--target", "https://shop.example.com/drop"];
+    await bring("akamai", later, ...to, "--start", "2099-01-01T10:00");
+    const event = JSON.parse(await run("call", "getEvent", "--event-id", "akamailater", "--json"));
+    requireFields(event, { kind: "scheduled", waitingStatusCode: 503 });
+    requireFields(event.admission, { lane: "drawn", identity: { by: "cookie", name: "Member" } });
   });
   await trials.try("visitors go in with a higher share", async () => {
     const event = JSON.parse(await run("call", "getEvent", "--event-id", "akamaidrop", "--json"));

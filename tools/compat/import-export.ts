@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { runStanchion } from "@/cli/run-stanchion";
 import { temporaryDirectory } from "../stack/temporary-directory";
 
+export type Operator = Awaited<ReturnType<typeof operatorOf>>;
+
 /** A terminal of a customer's operator: the command line, as somebody types it. */
 export async function operatorOf(api: string, key: string) {
   const directory = await temporaryDirectory("stanchion-compat-");

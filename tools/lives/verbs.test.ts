@@ -4,8 +4,8 @@ import { playedVerbs } from "./operators";
 
 /** Whose verbs change an event or what belongs to one. */
 const OF_EVENTS = /\/services\/event\/(?!theme\/)|\/operation\/removal\/|\/report\/cancel-place/;
-/** How other verbs tell the line something: played with each of them. */
-const PART_OF_OTHERS: ReadonlySet<string> = new Set(["tellLine"]);
+/** How other verbs tell the line something, and another name for what is played: played with each of them. */
+const PART_OF_OTHERS: ReadonlySet<string> = new Set(["tellLine", "endSession"]);
 
 test("lives play every verb that changes an event", () => {
   const wanted = listVerbs()

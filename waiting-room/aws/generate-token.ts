@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { claimOfRequest } from "@/lib/secrets/aws-tokens";
 import { goIn } from "@/waiting-room/visit/admission/go-in";
 import { type AwsAnswer, type AwsCall, requireSite } from "./aws-call";
 import { AwsError } from "./aws-error";
@@ -31,7 +31,7 @@ export async function generateToken(call: AwsCall): Promise<AwsAnswer> {
 async function admit({ context, exchange }: AwsCall, { line, place }: Asking, requestId: string) {
   const carried = { text: requestId, inCookie: false, kept: null };
   const visit = { line, event: line.settings, place, carried };
-  const claim = claimOf(requestId);
+  const claim = claimOfRequest(requestId);
   const entry = await goIn(context, exchange, { visit, place, claim }, 0);
   switch (entry.type) {
     case "admitted":
@@ -47,9 +47,4 @@ async function admit({ context, exchange }: AwsCall, { line, place }: Asking, re
         throw new AwsError(202, NOT_YET, entry.answer.retryAfterMs);
       throw new AwsError(410, entry.answer.status === "soldout" ? "Sold out" : OVER);
   }
-}
-
-/** The claim of whoever has a request id: repeating the call is repeating the entry. */
-function claimOf(requestId: string): string {
-  return hash("sha256", `aws claim ${requestId}`, "base64url").slice(0, 22);
 }

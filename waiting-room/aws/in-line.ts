@@ -1,11 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
+import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { lateMsOf } from "@/lib/domain/line/rates";
+import { readTurnEnd } from "@/lib/line/commands/turn-end";
 import { type Form, parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, header } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import { publicLine } from "@/waiting-room/line/public-line";
 import { answerBlock } from "@/waiting-room/visit/gate/rules/answer-block";
 import type { StopVerdict } from "@/waiting-room/visit/gate/verdict";
+import { lineFailure } from "@/waiting-room/visit/join/line-failure";
 import { readJoinCredential } from "@/waiting-room/visit/join/read-join-credential";
 import { takePlace } from "@/waiting-room/visit/join/take-place";
 import { confirmNear } from "@/waiting-room/visit/place/check-in";
@@ -41,7 +45,7 @@ export function lineOf({ context, api }: AwsCall, eventId: unknown): Promise<Eve
 /** Throws where a place that nobody seals anew could not follow what the event does. */
 function requireFixedOrder({ method, admission, isTest }: EventSettings): void {
   if (isTest === true) throw new AwsError(400, "Test copies have no API");
-  if (method !== "random" && admission === null) return;
+  if (method !== "random" && holdingLottery(admission) === null) return;
   throw new AwsError(400, "This API does not admit in random order or by lottery");
 }
 
@@ -141,18 +145,26 @@ export async function waitingNum(call: AwsCall): Promise<AwsAnswer> {
   return { waiting_num: line.state?.present ?? 0 };
 }
 
-/** `GET queue_pos_expiry`: a number that was called keeps its turn, so that there is nothing to count down. */
+/**
+ * `GET queue_pos_expiry?event_id=&request_id=`: for how many seconds the turn of a called number still lasts. At 0 it is over: the
+ * line has called others, and the visitor goes in with a share of the slots. Only a place that is over has expired.
+ */
 export async function queuePosExpiry(call: AwsCall): Promise<AwsAnswer> {
   const { asking } = await readAsking(call);
   if (asking === null) throw new AwsError(404, "Invalid request ID");
   const { line, place } = asking;
   const isOver = place.falseCode === undefined && (await line.seatEnd(place)) < 0;
   if (isOver) throw new AwsError(410, "Queue position has expired");
-  const isTurn = isCalled(line, place);
-  throw new AwsError(
-    202,
-    isTurn ? "Queue position expiration not enabled" : "Request ID not being served yet",
-  );
+  if (!isCalled(line, place)) throw new AwsError(202, "Request ID not being served yet");
+  const { settings, state } = line;
+  const outflowPerMinute = state?.outflowPerMinute ?? settings.outflowPerMinute;
+  const { lane, number } = place;
+  const turn = { lane, number, outflowPerMinute };
+  const endMs = await readTurnEnd(call.context.redis, settings, turn).catch((error: unknown) => {
+    throw lineFailure(error, call.context.log);
+  });
+  const leftMs = endMs === null ? lateMsOf(outflowPerMinute) : endMs - line.lineNow();
+  return { expires_in: Math.max(0, Math.ceil(leftMs / 1_000)) };
 }
 
 async function readAsking(call: AwsCall) {

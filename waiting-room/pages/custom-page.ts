@@ -20,8 +20,8 @@ export type CustomPage = {
   readonly placeKeptUntil: string;
   readonly messageSentAt: string;
   readonly supportCode: string;
-  /** Keeps the page up to date, and where it finds the page as it looks now. */
-  readonly scriptUrl: string;
+  /** Keeps the page up to date, and where it finds the page as it looks now; null where the browser loads it again. */
+  readonly scriptUrl: string | null;
   readonly againUrl: string;
 };
 
@@ -29,7 +29,7 @@ export type CustomPage = {
 export type PageAround = {
   readonly language: Language;
   readonly texts: Texts;
-  readonly screen: Screen;
+  readonly screen: Pick<Screen, "name" | "headline" | "lead" | "message" | "waitNote" | "progress">;
   readonly title: string;
   /** HTML: what the page's script needs, and the script. */
   readonly head: string;
@@ -56,7 +56,10 @@ export function renderCustomPage(custom: CustomPage, parts: PageAround): string 
   const speaks = ` lang="${language}" dir="${LANGUAGES[language].direction}"`;
   const title = template.hasTitle ? "" : `<title>${escapeHtml(parts.title)}</title>`;
   const seconds = custom.cloudflare.refreshIntervalSeconds;
-  const script = `<script src="${escapeHtml(custom.scriptUrl)}" data-url="${escapeHtml(custom.againUrl)}" data-seconds="${seconds}" defer></script>`;
+  const script =
+    custom.scriptUrl === null
+      ? ""
+      : `<script src="${escapeHtml(custom.scriptUrl)}" data-url="${escapeHtml(custom.againUrl)}" data-seconds="${seconds}" defer></script>`;
   // The first of two attributes of one name counts: what the author says of the language, and what we say of the screen.
   return `<!doctype html><html${own}${speaks}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow"><meta name="referrer" content="same-origin"><style>${PART_STYLES}</style>${parts.head}${script}${title}${part("head")}</head><body ${parts.bodyAttributes}${part("bodyAttributes")}>${part("body")}</body></html>`;
 }

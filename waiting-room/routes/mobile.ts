@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { Permit } from "@/lib/domain/line/permit";
 import { parseJson, readJsonText } from "@/waiting-room/http/body";
 import {
@@ -104,7 +105,7 @@ async function admitAtOnce(
     return { ...pass, admittedAtMs, redirectType };
   }
   const permit = permitOf(line, "slot");
-  if (permit === null || line.settings.admission !== null) return null;
+  if (permit === null || holdingLottery(line.settings.admission) !== null) return null;
   const verdict = await mayEnterDirectly(context, exchange, line);
   if (verdict === null) return null;
   const entry = await enterDirectly(context, line, {

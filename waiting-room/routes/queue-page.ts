@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import { type AdmissionSetting, holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { Permit } from "@/lib/domain/line/permit";
 import { isFinal } from "@/lib/domain/line/phase";
 import { seatMsOf } from "@/lib/domain/line/seat";
@@ -34,9 +34,10 @@ import {
   sourcesOfBrowser,
 } from "@/waiting-room/visit/request/cookie-support";
 import { isNavigation, isOwnWindow } from "@/waiting-room/visit/request/navigation";
+import { sendHeldPage } from "@/waiting-room/visit/screens/held-page";
 import { sendInsidePage } from "@/waiting-room/visit/screens/inside-page";
 import { isLedAgain, sendLeftPage } from "@/waiting-room/visit/screens/leave-pages";
-import { sendMessage, toCodeForm } from "@/waiting-room/visit/screens/send-message";
+import { toCodeForm } from "@/waiting-room/visit/screens/send-message";
 import { sendMovePage } from "@/waiting-room/visit/screens/send-move-page";
 import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
@@ -144,7 +145,7 @@ async function receiveNewcomer(
 ): Promise<void> {
   if (answerLeaver(exchange, visit)) return;
   const { line } = visit;
-  const { admission, inviteOnly } = line.settings;
+  const { inviteOnly } = line.settings;
   if (inviteOnly && !exchange.query.get("enqueuetoken") && !isFinal(whatIsOpen(line).phase)) {
     const code = exchange.query.get("code");
     if (code) return toCodeForm(exchange, line.settings, code);
@@ -152,6 +153,7 @@ async function receiveNewcomer(
   }
   if (isNavigation(exchange) && (await answerByRule(context, exchange, visit))) return;
   if (await mustWait(context, exchange, line)) return answerUnplaced(context, exchange, visit);
+  const admission = holdingLottery(line.settings.admission);
   if (admission !== null) return admitByLottery(context, exchange, { visit, admission });
   const permit = mayTakeSlot(exchange, visit) ? permitOf(line, "slot") : null;
   if (permit !== null) {
@@ -228,10 +230,7 @@ async function admitByLottery(
     played.type === "held" ? played.untilMs - line.lineNow() : NO_SLOT_SECONDS * 1_000;
   const seconds = Math.max(1, Math.ceil(untilMs / 1_000));
   line.counts.note("refused-held", line.defaultLane);
-  // They wait, as those in a line do.
-  const status = line.settings.waitingStatusCode;
-  const options = { action: null, cookies, status, refreshSeconds: seconds };
-  sendMessage(exchange, "held", line.settings, options);
+  sendHeldPage(context, exchange, { visit, seconds, cookies });
 }
 
 /** True for a person in a window of their own, and for a program that keeps what it gets. */

@@ -1,3 +1,4 @@
+import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import { allowedTarget } from "@/lib/domain/target/allowed-target";
 import type { VisitorStatus } from "@/lib/domain/visitor-api/visitor-api";
 import { accepted, type Exchange, HttpError, sendJson } from "@/waiting-room/http/http";
@@ -113,7 +114,7 @@ function tellNewcomer(exchange: Exchange, { visit, before }: Asked): Told {
   if (settings.inviteOnly && !query.get("enqueuetoken") && !query.get("code"))
     throw new HttpError("invitation-needed", undefined, settings);
   const status = statusFor(exchange, { ...visit, place: null }, 0);
-  if (status.state !== "join" || settings.admission === null) return { status };
+  if (status.state !== "join" || holdingLottery(settings.admission) === null) return { status };
   const shown = publicLine(line, undefined, languageOf(exchange, settings));
   const url = pageLink(exchange);
   return { status: openStatus("lottery", { event: settings.name, shown, url }) };

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { PageHeader } from "@/components/shared/page-header";
 import { Panel } from "@/components/shared/panel";
 import { RefreshEvery } from "@/components/shared/refresh-every";
-import { TYPE_GROUPS } from "@/components/webhooks/type-groups";
+import { ALERT_TYPE_GROUPS } from "@/components/webhooks/type-groups";
 import { listAlerts } from "@/lib/services/sites/alert/list-alerts";
 import { listAlertChannels } from "@/lib/services/sites/alert/list-channels";
 import { listAlertRules } from "@/lib/services/sites/alert/list-rules";
@@ -52,7 +52,7 @@ export default async function AlertsPage() {
   ]);
   const canWrite = can("alert:write");
   const alerts = [...open.items, ...ended.items];
-  const ofRules = { channels, groups: TYPE_GROUPS, actions: RULE_ACTIONS };
+  const ofRules = { channels, groups: ALERT_TYPE_GROUPS, actions: RULE_ACTIONS };
   const newChannel = canWrite ? <ChannelDialog actions={CHANNEL_ACTIONS} /> : null;
   const newRule = canWrite && channels.length > 0 ? <RuleDialog {...ofRules} /> : null;
   return (

@@ -19,10 +19,17 @@ export type PrioritizedPages = {
 const HOLD_SECONDS = 300;
 const STATUS_CODES: readonly unknown[] = [200, 202, 429, 503];
 
+/** What the property does not say: its policy has it, or there is nothing of the kind there. */
+export type ByLottery = {
+  readonly percent: number;
+  /** The others wait in line instead of asking again. */
+  readonly isBesideLine: boolean;
+};
+
 /** Finds each `visitorPrioritization` in the rules of a property. Notes what of it is not here. */
 export function readProperty(
   property: unknown,
-  percent: number,
+  byLottery: ByLottery,
   notCarried: NotCarried[],
 ): readonly PrioritizedPages[] {
   const rules = Object(property).rules ?? property;
@@ -36,7 +43,7 @@ export function readProperty(
       void notCarried.push({ what: name, field, reason });
     const triggers = triggersOf(criteria, note);
     if (triggers === null) return;
-    const settings = settingsOf(options, percent, note);
+    const settings = settingsOf(options, byLottery, note);
     found.push({ eventId: eventIdOf(name, found), name, settings, triggers });
   });
   if (found.length === 0) throw new ExpectedFailure("The property has no visitorPrioritization.");
@@ -70,7 +77,7 @@ function eventIdOf(name: string, others: readonly PrioritizedPages[]): string {
 type Note = (field: string, reason: string) => void;
 
 /** The settings of the event that a behaviour is. */
-function settingsOf(options: Fields, percent: number, note: Note): Fields {
+function settingsOf(options: Fields, { percent, isBesideLine }: ByLottery, note: Note): Fields {
   const seconds = Number(options["allowedUserCookieDuration"] ?? HOLD_SECONDS);
   const hold = Number(options["waitingRoomCookieDuration"] ?? HOLD_SECONDS);
   const status = options["waitingRoomStatusCode"];
@@ -81,7 +88,7 @@ function settingsOf(options: Fields, percent: number, note: Note): Fields {
   }
   for (const name of ["waitingRoomDirectory", "waitingRoomNetStorage", "waitingRoomPath"]) {
     if (options[name] !== undefined && options[name] !== "")
-      note(name, "Upload the page as a theme with your own HTML.");
+      note(name, "Upload the page as the HTML of a theme: whoever is held sees it, too.");
   }
   const isKnown = STATUS_CODES.includes(status);
   if (status !== undefined && !isKnown)
@@ -93,17 +100,28 @@ function settingsOf(options: Fields, percent: number, note: Note): Fields {
     admission: {
       share: { type: "percentage", percent },
       holdSeconds: Math.min(3_600, Math.max(5, hold)),
-      identity: identityOf(options, note),
+      identity: identityOf(options, isBesideLine, note),
+      ...(isBesideLine ? { lane: DRAWN.key } : {}),
     },
+    ...(isBesideLine ? { lanes: LANES } : {}),
   };
 }
 
-function identityOf(options: Fields, note: Note): Fields {
+const DRAWN = { key: "drawn", name: "Drawn" };
+/** Those who are drawn go first. */
+const LANES = {
+  ...{ mode: "ordered", defaultLane: "main" },
+  lanes: [DRAWN, { key: "main", name: "Main line" }],
+};
+
+function identityOf(options: Fields, isBesideLine: boolean, note: Note): Fields {
   const first = (name: string) => String([options[name]].flat()[0] ?? "");
   if (options["userIdentificationByHeaders"] === true)
     return { by: "header", name: first("userIdentificationKeyHeaders") };
-  if (options["userIdentificationByParams"] === true)
-    return { by: "parameter", name: first("userIdentificationKeyParams") };
+  if (options["userIdentificationByParams"] === true) {
+    if (!isBesideLine) return { by: "parameter", name: first("userIdentificationKeyParams") };
+    note("userIdentificationByParams", "Beside a line visitors are told apart by browser.");
+  }
   if (options["userIdentificationByIp"] === true) return { by: "address" };
   if (options["userIdentificationByCookie"] === true) {
     note("userIdentificationByCookie", "Set the cookie for the waiting room's host, too.");

@@ -6,7 +6,13 @@ import { operating } from "../operate";
 import { type PrioritizedPages, readProperty } from "./akamai-property";
 import { type NotCarried, notCarriedLines, readExport, refusalsOf } from "./report";
 
-type Options = { readonly percent: number; readonly target: string };
+type Options = {
+  readonly percent: number;
+  readonly target: string;
+  readonly besideLine?: boolean;
+  readonly start?: string;
+  readonly end?: string;
+};
 type EventInput = Operations["createEvent"]["input"];
 type RuleInput = Operations["createRule"]["input"]["rule"];
 
@@ -22,10 +28,15 @@ export function importAkamaiCommand(terminal: Terminal): Command {
       "the share of visitors to admit: the policy has it, not the property",
       percentOf,
     )
-    .requiredOption("--target <url>", "where admitted visitors go");
+    .requiredOption("--target <url>", "where admitted visitors go")
+    .option("--beside-line", "the others wait in line, behind those who are drawn")
+    .option("--start <time>", "of a scheduled event, in UTC: 2026-11-29T20:00; has a line")
+    .option("--end <time>", "of a scheduled event, in UTC");
   return operating(command, terminal, async (client, file: string, options: Options) => {
     const notCarried: NotCarried[] = [];
-    const pages = readProperty(await readExport(file), options.percent, notCarried);
+    const { percent, start, besideLine = start !== undefined } = options;
+    const byLottery = { percent, isBesideLine: besideLine };
+    const pages = readProperty(await readExport(file), byLottery, notCarried);
     let events = 0;
     let rules = 0;
     for (const one of pages) {
@@ -47,17 +58,16 @@ function percentOf(text: string): number {
 async function makeEvent(
   client: Client,
   { eventId, name, settings }: PrioritizedPages,
-  { target }: Options,
+  { target, start, end }: Options,
   notCarried: NotCarried[],
 ): Promise<boolean> {
   try {
     // The API checks what is in it, and says what is wrong.
     const input = {
-      eventId,
-      name,
-      kind: "always-on",
-      targetUrl: target,
-      ...settings,
+      ...{ eventId, name, targetUrl: target, ...settings },
+      ...(start === undefined
+        ? { kind: "always-on" }
+        : { kind: "scheduled", startLocal: start, endLocal: end ?? null, timeZone: "UTC" }),
     } as EventInput;
     await client.createEvent(input);
     return true;

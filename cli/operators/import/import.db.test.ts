@@ -173,4 +173,15 @@ test("visitor prioritization becomes a lottery with a rule, and what is not carr
   ]);
 });
 
+test("a scheduled event has a line, in which those who are drawn go first", async () => {
+  const options = ["--percent", "30", "--start", "2099-01-01T10:00", ...TO];
+  const { printed } = await importing("akamai", PROPERTY, ...options);
+  expect(printed).toContain("Made 1 events and 1 rules of 1 behaviours.");
+  expect(await getEvent(context, { eventId: "akamaicheckout" })).toMatchObject({
+    ...{ kind: "scheduled", startLocal: "2099-01-01T10:00", waitingStatusCode: 503 },
+    admission: { share: { percent: 30 }, lane: "drawn", identity: { name: "Member" } },
+    lanes: { mode: "ordered", defaultLane: "main", lanes: [{ key: "drawn" }, { key: "main" }] },
+  });
+});
+
 const TO = ["--target", "https://shop.example.com/"];

@@ -7,10 +7,11 @@ import { requestIdOf } from "@/lib/platform/observability/request-scope";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { ApprovalRequired, ServiceError } from "@/lib/services/ground/errors";
 import { callerOfAws } from "./caller";
-import { AlreadyOver, endSession, type OpenPlace } from "./end-session";
+import { endSession, type OpenPlace } from "./end-session";
 import { answerMaxSize, answerPeriodic } from "./inlets";
 import { incrementServingCounter, resetInitialState } from "./line";
-import { expiredTokens, numActiveTokens } from "./tokens";
+import { AwsRefusal } from "./refusal";
+import { expiredTokens, generateToken, numActiveTokens } from "./tokens";
 
 /** A private call: who makes it, and what it says. */
 export type PrivateCall = {
@@ -24,6 +25,7 @@ export type PrivateCall = {
 
 const CALLS: Readonly<Record<string, (call: PrivateCall) => Promise<unknown>>> = {
   "POST /aws/increment_serving_counter": incrementServingCounter,
+  "POST /aws/generate_token": generateToken,
   "POST /aws/reset_initial_state": resetInitialState,
   "POST /aws/update_session": endSession,
   "GET /aws/expired_tokens": expiredTokens,
@@ -52,8 +54,10 @@ export function createAwsCalls(openPlace: OpenPlace): (asked: ApiCall) => Promis
       const call = readCall(asked, caller.context, openPlace);
       return { status: 200, headers, body: JSON.stringify(await answer(call)) };
     } catch (error) {
-      if (error instanceof AlreadyOver)
-        return { status: 404, headers, body: JSON.stringify({ error: error.message }) };
+      if (error instanceof AwsRefusal) {
+        const { status, message } = error;
+        return { status, headers, body: JSON.stringify({ error: message }) };
+      }
       reportError(error);
       return refusal(error, headers);
     }

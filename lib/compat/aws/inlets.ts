@@ -24,10 +24,8 @@ export async function answerMaxSize(call: PrivateCall) {
   if (message === null) return { message: "Subscription confirmed." };
   const { context, eventId, query } = call;
   const maxSize = wholeNumber("max_size", query.get("max_size"));
-  const ended = await endAll(call, [
-    ...idsIn(message, "completed"),
-    ...idsIn(message, "abandoned"),
-  ]);
+  const ended =
+    (await endAll(call, message, "completed")) + (await endAll(call, message, "abandoned"));
   const exited = message["exited"] === undefined ? null : wholeNumber("exited", message["exited"]);
   const left = exited ?? ended;
   if (left === 0) return { message: "Nothing to process." };
@@ -87,10 +85,14 @@ async function confirm(customerId: string, url: string): Promise<void> {
 }
 
 /** How many of these visits were not over yet. */
-async function endAll(call: PrivateCall, requestIds: readonly string[]): Promise<number> {
+async function endAll(
+  call: PrivateCall,
+  message: Values,
+  status: "completed" | "abandoned",
+): Promise<number> {
   let ended = 0;
-  for (const requestId of requestIds) {
-    const isEnded = await endOne(call, requestId).then(
+  for (const requestId of idsIn(message, status)) {
+    const isEnded = await endOne(call, requestId, status).then(
       () => true,
       (error: unknown) => {
         if (error instanceof AlreadyOver) return false;

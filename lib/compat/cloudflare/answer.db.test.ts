@@ -1,6 +1,6 @@
 import Cloudflare from "cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { disconnectDb } from "@/lib/db/client";
+import { db, disconnectDb } from "@/lib/db/client";
 import { eventIdOfRoom } from "@/lib/domain/cloudflare-room/room";
 import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
@@ -58,6 +58,75 @@ test("a room is an open event with its settings and a published rule", async () 
   expect(await rulesOf(zone.context)).toEqual(["Queue Cloudflare shop"]);
   const { publishedVersion, hasChanges } = await getUnpublishedChanges(zone.context);
   expect({ publishedVersion, hasChanges }).toEqual({ publishedVersion: 1, hasChanges: false });
+});
+
+/** Refuses to write what the audit log says of a verb, so that the change fails that is to be written with it. */
+async function failingAt<Result>(verb: string, run: () => Promise<Result>): Promise<Result> {
+  await db().$executeRawUnsafe(
+    `CREATE OR REPLACE FUNCTION "failStep"() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'a failure in the middle'; END $$`,
+  );
+  await db().$executeRawUnsafe(
+    `CREATE TRIGGER "failStep" BEFORE INSERT ON "AuditEntry" FOR EACH ROW
+     WHEN (NEW."verb" = '${verb}') EXECUTE FUNCTION "failStep"()`,
+  );
+  return run().finally(() => db().$executeRawUnsafe(`DROP TRIGGER "failStep" ON "AuditEntry"`));
+}
+
+const WHOLE = {
+  ...{ ...ROOM, queue_all: true },
+  custom_page_html: "<title>Wait</title><p>{{waitTime}}</p>",
+};
+
+/** Everything of a customer that a room is made of, and what was noted of it. */
+async function madeIn(context: ServiceContext) {
+  const of = { where: { customerId: context.customer.id } };
+  const [events, rules, themes, audited, publications] = await Promise.all([
+    db().event.count(of),
+    db().rule.count(of),
+    db().theme.count(of),
+    db().auditEntry.count(of),
+    db().publication.count(of),
+  ]);
+  return { events, rules, themes, audited, publications };
+}
+
+test("a failure at any step of making a room, or of removing it, leaves everything as it was", async () => {
+  const zone = await withZone();
+  const { client, of, context } = zone;
+  const verbsSince = async (at: Date) => {
+    const where = { customerId: context.customer.id, at: { gt: at } };
+    const entries = await db().auditEntry.findMany({ where, select: { verb: true } });
+    return [...new Set(entries.map(({ verb }) => verb))];
+  };
+  // Some things are only made once, with the first room.
+  await client.waitingRooms.delete(
+    (await client.waitingRooms.create({ ...of, ...WHOLE }))?.id ?? "",
+    of,
+  );
+  const before = await madeIn(context);
+  const startedAt = new Date();
+  const created = await client.waitingRooms.create({ ...of, ...WHOLE });
+  const toCreate = await verbsSince(startedAt);
+  const whole = await madeIn(context);
+  const deletingAt = new Date();
+  const room = created?.id ?? "";
+  for (const verb of ["rule.delete", "event.stop", "event.delete", "publication.publish"]) {
+    const failed = failingAt(verb, () => client.waitingRooms.delete(room, of));
+    await expect(failed, verb).rejects.toMatchObject({ status: 500 });
+    expect(await madeIn(context), verb).toEqual(whole);
+  }
+  await client.waitingRooms.delete(room, of);
+  expect(await verbsSince(deletingAt)).toContain("event.delete");
+  const empty = await madeIn(context);
+  expect(toCreate.length).toBeGreaterThan(6);
+  for (const verb of toCreate) {
+    const failed = failingAt(verb, () => client.waitingRooms.create({ ...of, ...WHOLE }));
+    await expect(failed, verb).rejects.toMatchObject({ status: 500 });
+    expect(await madeIn(context), verb).toEqual(empty);
+  }
+  await client.waitingRooms.create({ ...of, ...WHOLE });
+  expect((await madeIn(context)).rules).toBe(before.rules + 1);
 });
 
 test("suspended lets everybody through, queue_all lets nobody in, and comes back", async () => {

@@ -6,6 +6,7 @@ import { reportError } from "@/lib/http/report-error";
 import { requestIdOf } from "@/lib/platform/observability/request-scope";
 import { describeSpan } from "@/lib/platform/observability/traces/traced";
 import { forbidden, ServiceError } from "@/lib/services/ground/errors";
+import { inOneTransaction } from "@/lib/services/ground/with-transaction";
 import type { Asked } from "./asked";
 import { failed, type Note, succeeded } from "./envelope";
 import { findRoute } from "./routes";
@@ -55,7 +56,9 @@ async function carryOut(
   const { ids } = found;
   const body = call.method === "GET" ? null : bodyOf(withRules(call));
   const asked: Asked = { context, ids, query: call.query, body, messages };
-  return succeeded({ result: await found.run(asked), messages });
+  const run = () => found.run(asked);
+  const result = await (call.method === "GET" ? run() : inOneTransaction(context, run));
+  return succeeded({ result, messages });
 }
 
 const LIST = /^\s*\[/;

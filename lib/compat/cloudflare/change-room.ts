@@ -1,6 +1,6 @@
+import { effectsAtOnce } from "@/lib/compat/effects-at-once";
 import type { CloudflareRoom, CloudflareRoute } from "@/lib/domain/cloudflare-room/room";
 import { sameValue } from "@/lib/domain/same-value";
-import { editSchedules } from "@/lib/domain/schedule/edit";
 import { updateEvent } from "@/lib/services/event/manage/update";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
@@ -52,28 +52,8 @@ export async function updateRoomEvent(
 ): Promise<EventView> {
   const { eventId } = event;
   // Each value that is given is of the setting whose name it has.
-  const confirmed = [...effectsOf(event, { ...event, ...some } as EventView)];
+  const confirmed = [...effectsAtOnce(event, { ...event, ...some } as EventView)];
   return updateEvent(context, { eventId, ...some, confirmed });
-}
-
-type Ours = Pick<
-  EventView,
-  "outflowPerMinute" | "method" | "activeCap" | "lineLimit" | "targetUrl" | "schedules"
->;
-
-function effectsOf(event: EventView, wanted: Ours): readonly string[] {
-  if (event.status !== "open" || sameValue(event.schedules, wanted.schedules)) return [];
-  const own = ({ outflowPerMinute, method, activeCap, lineLimit, targetUrl }: Ours) => ({
-    ...{ outflowPerMinute, method, activeCap, lineLimit, targetUrl },
-  });
-  const { kind, status, schedules, preQueueMinutes, timeZone, occurrence } = event;
-  const edited = {
-    ...{ kind, status, schedules, preQueueMinutes, timeZone, occurrence },
-    ...{ startAtMs: null, endAtMs: null, own: own(event) },
-    changedAtMs: Date.parse(event.updatedAt),
-  };
-  const edit = editSchedules(edited, { schedules: wanted.schedules, own: own(wanted) }, Date.now());
-  return edit.isRefused ? [] : edit.effects;
 }
 
 type Change = {

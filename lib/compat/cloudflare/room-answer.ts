@@ -1,8 +1,8 @@
+import { languageOfTag } from "@/lib/compat/language-of-tag";
 import type { CloudflareRoom, CloudflareRoute } from "@/lib/domain/cloudflare-room/room";
 import { scheduleAt } from "@/lib/domain/schedule/schedule";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { FoundRoom } from "./find-rooms";
-import { languageOfTag } from "./languages";
 
 /** What stands for no cap, which their rooms always have. */
 const NO_CAP = 10_000_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { languageOfTag } from "@/lib/compat/language-of-tag";
 import { QUEUEING_METHODS } from "@/lib/domain/schedule/schedule";
-import { languageOfTag } from "./languages";
 
 /** The least that their API takes for outflow and active users. */
 const USERS_MIN = 200;

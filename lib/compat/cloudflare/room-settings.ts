@@ -1,3 +1,4 @@
+import { languageOfTag } from "@/lib/compat/language-of-tag";
 import { nextRuleId } from "@/lib/domain/access-rule/next-rule-id";
 import { NO_CHALLENGE } from "@/lib/domain/challenge/challenge-setting";
 import type { CloudflareRoom } from "@/lib/domain/cloudflare-room/room";
@@ -6,7 +7,6 @@ import { CALM, type Protection } from "@/lib/domain/protection/protection";
 import { sameValue } from "@/lib/domain/same-value";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { SomeSettings } from "@/lib/services/event/settings/schemas";
-import { languageOfTag } from "./languages";
 import type { RoomInput } from "./room-fields";
 
 /** What a room keeps beside its event, from the fields of its program. */

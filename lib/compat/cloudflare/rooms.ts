@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import { eventIdOfRoom } from "@/lib/domain/cloudflare-room/room";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { createEvent as createOurs } from "@/lib/services/event/manage/create";
-import { getEvent } from "@/lib/services/event/manage/get";
 import { setManagedBy } from "@/lib/services/event/manage/set-managed-by";
 import type { EventView } from "@/lib/services/event/settings/event-view";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { ApprovalRequired } from "@/lib/services/ground/errors";
 import { deleteEvent } from "@/lib/services/operation/removal/delete";
 import type { Asked } from "./asked";
 import {
@@ -42,7 +40,7 @@ export async function getRoom(asked: Asked): Promise<Answer> {
   return answerOf(asked.context, await findRoom(asked));
 }
 
-/** Makes an event with its rules, opens it and publishes them: all of it, or nothing is left. */
+/** Makes an event with its rules, opens it and publishes them. */
 export async function createRoom(asked: Asked): Promise<Answer> {
   const { context } = asked;
   const input = roomInput.parse(asked.body);
@@ -52,15 +50,9 @@ export async function createRoom(asked: Asked): Promise<Answer> {
   const room = roomWith(input, { id, rules: [], events: [] });
   await requireTurnstile(context, room);
   await requireNothingUnpublished(context);
-  try {
-    const event = await createWithRules(context, input, id);
-    await publishRules(asked);
-    return await answerOf(context, { event, room: event.cloudflareRoom ?? room });
-  } catch (error) {
-    // What waits for a second person goes on when they have approved it.
-    if (!(error instanceof ApprovalRequired)) await undo(context, id);
-    throw error;
-  }
+  const event = await createWithRules(context, input, id);
+  await publishRules(asked);
+  return answerOf(context, { event, room: event.cloudflareRoom ?? room });
 }
 
 async function createWithRules(
@@ -82,12 +74,6 @@ async function createWithRules(
   await setManagedBy(context, { eventId: created.eventId, managedBy: managedByOf(id) });
   await storeRules(context, { room, name });
   return bringInto(context, created, { suspended, queueAll });
-}
-
-/** What cannot be undone is told by the failure that it was for. */
-async function undo(context: ServiceContext, roomId: string): Promise<void> {
-  const event = await getEvent(context, { eventId: eventIdOfRoom(roomId) }).catch(() => null);
-  await removeAll(context, { roomId, event }).catch(() => undefined);
 }
 
 type Removed = { readonly roomId: string; readonly event: EventView | null };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { wholeNumber } from "@/lib/domain/fields";
+import { laneKey } from "@/lib/domain/lane/lane-schema";
 
 const name = z
   .string()
@@ -38,5 +39,6 @@ export const admissionSchema = z
       z.strictObject({ by: z.literal("cookie"), name: cookieName }),
       z.strictObject({ by: z.literal("parameter"), name }),
     ]),
+    lane: laneKey.exactOptional(),
   })
   .nullable();

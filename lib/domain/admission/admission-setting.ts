@@ -9,7 +9,8 @@ export type VisitorIdentity =
 
 /**
  * Admission by lottery instead of a line: a share of the visitors goes in, the others are held and
- * have a new ticket afterwards. The share is fixed, or falls as the seats under the active cap fill.
+ * have a new ticket afterwards. The share is fixed, or falls as the seats under the active cap fill. With a lane it is
+ * beside a line: nobody is held, and those who are drawn take that lane.
  */
 export type AdmissionSetting = {
   readonly share:
@@ -18,4 +19,11 @@ export type AdmissionSetting = {
     | { readonly type: "sigmoid"; readonly midpointPercent: number; readonly steepness: number };
   readonly holdSeconds: number;
   readonly identity: VisitorIdentity;
+  /** The key of the lane for those who are drawn; left out where they go in and all others are held. */
+  readonly lane?: string;
 };
+
+/** The lottery that holds visitors; null where all of them wait in line, drawn or not. */
+export function holdingLottery(admission: AdmissionSetting | null): AdmissionSetting | null {
+  return admission?.lane === undefined ? admission : null;
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHOSEN_TYPES } from "@/lib/domain/domain-event/catalogue";
+import { ALERT_TYPES } from "@/lib/domain/domain-event/catalogue";
 import { wholeNumber } from "@/lib/domain/fields";
 import { isWireId, WIRE_ID_RULE } from "@/lib/domain/wire-id";
 import { ALERT_SEVERITIES } from "./alert-state";
@@ -23,7 +23,7 @@ const clock = z
 
 /** What a rule watches and when it tells of it. */
 export const alertRuleFields = {
-  types: z.array(z.enum(CHOSEN_TYPES)).min(1, "Select at least one type.").max(CHOSEN_TYPES.length),
+  types: z.array(z.enum(ALERT_TYPES)).min(1, "Select at least one type.").max(ALERT_TYPES.length),
   /** Null: all events. */
   eventIds: z
     .array(z.string().refine(isWireId, WIRE_ID_RULE))

@@ -48,14 +48,18 @@ const change: fc.Arbitrary<Partial<EventInEffect>> = fc.oneof(
   fc.record({ endAtMs: fc.constantFrom(null, HOUR_MS, 2 * HOUR_MS) }),
   fc.record({
     admission: fc.option(
-      fc.record({
-        share: fc.record({
-          type: fc.constant("percentage" as const),
-          percent: fc.constantFrom(1, 49, 50, 100),
-        }),
-        holdSeconds: fc.constant(300),
-        identity: fc.constant({ by: "browser" } as const),
-      }),
+      fc.record(
+        {
+          share: fc.record({
+            type: fc.constant("percentage" as const),
+            percent: fc.constantFrom(1, 49, 50, 100),
+          }),
+          holdSeconds: fc.constant(300),
+          identity: fc.constant({ by: "browser" } as const),
+          lane: fc.constant("drawn"),
+        },
+        { requiredKeys: ["share", "holdSeconds", "identity"] },
+      ),
       { nil: null },
     ),
   }),
@@ -73,7 +77,8 @@ const change: fc.Arbitrary<Partial<EventInEffect>> = fc.oneof(
 /** What visitors meet at a moment, read from the settings anew: by whichever schedule holds then. */
 function meets(event: EventInEffect, holding: Schedule | null) {
   const { method, outflowPerMinute } = { ...event, ...holding?.overrides };
-  const percent = event.admission?.share.type === "percentage" ? event.admission.share.percent : 0;
+  const { share, lane } = event.admission ?? {};
+  const percent = share?.type === "percentage" && lane === undefined ? share.percent : 0;
   return {
     skipsLine: method === "passthrough" || event.letThrough || percent >= 50,
     outflow: Math.max(

@@ -1,4 +1,4 @@
-import type { AdmissionSetting } from "@/lib/domain/admission/admission-setting";
+import { type AdmissionSetting, holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { AfterEvent } from "@/lib/domain/after-event/after-event";
 import { type FollowingEvent, occurrenceOf } from "@/lib/domain/schedule/occurrence";
 import type { SchedulableSettings, Schedule } from "@/lib/domain/schedule/schedule";
@@ -122,8 +122,9 @@ function isOpened({ status, letThrough, admission }: EventInEffect): boolean {
 }
 
 function percentOf(admission: AdmissionSetting | null): number {
-  if (admission === null) return 0;
-  const { share } = admission;
+  const lottery = holdingLottery(admission);
+  if (lottery === null) return 0;
+  const { share } = lottery;
   // While the cap is empty, a falling share lets in nearly all.
   return share.type === "percentage" ? share.percent : 100;
 }

@@ -1,4 +1,4 @@
-import { DOMAIN_EVENTS, type DomainEventType } from "./catalogue";
+import { DOMAIN_EVENTS, type DomainEventType, isAwsType } from "./catalogue";
 
 /** Who did it: a member, a program with a key, Stanchion itself (a schedule, the governor), or whoever runs the installation. */
 export type DoneBy = {
@@ -34,7 +34,7 @@ export function bodyOf({ id, type, at, customerId, event, by, summary, data }: D
 }
 
 type Filter = {
-  /** None: all. */
+  /** None: all but those of the AWS API. */
   readonly types: readonly string[];
   /** Ids on the wire; none: all. What happened to the customer as a whole always passes. */
   readonly eventIds: readonly string[];
@@ -45,7 +45,7 @@ export function isWanted(
   filter: Filter,
   { type, eventId }: { readonly type: string; readonly eventId: string | null },
 ): boolean {
-  const isType = filter.types.length === 0 || filter.types.includes(type);
+  const isType = filter.types.length === 0 ? !isAwsType(type) : filter.types.includes(type);
   const isEvent =
     eventId === null || filter.eventIds.length === 0 || filter.eventIds.includes(eventId);
   return isType && isEvent;

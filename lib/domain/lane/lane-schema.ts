@@ -6,7 +6,8 @@ const LANES_MAX = 8;
 const UNUSED_WEIGHT = 1;
 const KEY = /^[a-z][a-z0-9-]{0,19}$/;
 
-const laneKey = z
+/** How rules and rights name a lane. */
+export const laneKey = z
   .string()
   .regex(KEY, "Up to 20 characters: a–z, 0–9 and -, starting with a letter.");
 

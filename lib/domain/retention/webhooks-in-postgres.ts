@@ -1,5 +1,5 @@
 import type { TableData } from "./held-data";
-import { user } from "./held-of-people";
+import { user, visitor } from "./held-of-people";
 
 const told = (what: string) =>
   user(what, "programs are told who did what", "30 days; anonymised when the person is erased");
@@ -8,12 +8,27 @@ const told = (what: string) =>
 export const WEBHOOKS_IN_POSTGRES = {
   DomainEvent: {
     plain: [
-      ...["seq", "id", "customerId", "type", "eventId", "eventName", "data", "at", "plannedAt"],
-      ...["traceparent", "alertedAt"],
+      ...[
+        "seq",
+        "id",
+        "customerId",
+        "type",
+        "eventId",
+        "eventName",
+        "at",
+        "plannedAt",
+        "traceparent",
+      ],
+      "alertedAt",
     ],
     personal: {
       doneBy: told("name of the author of a notification"),
       summary: told("the sentence of a notification"),
+      data: visitor(
+        "queue id in a notification",
+        "sites of the AWS API are told who was admitted",
+        "30 days",
+      ),
     },
   },
   ConnectorWatch: { plain: ["customerId", "seen", "version"] },

@@ -58,6 +58,7 @@ export const admissionDifferences = switchable(
     share: leaf("Admit", shareWords),
     holdSeconds: leaf("Retry after", counted("seconds")),
     identity: leaf("Identify visitors by", identityWords),
+    lane: leaf("Lane of those drawn", (lane) => lane ?? "none: the others are held"),
   }),
   { off: "off: everyone queues" },
 );

@@ -16,7 +16,7 @@ export const webhookName = z
 /** Where an endpoint is, and what it is sent. */
 export const webhookFields = {
   url: z.string().trim().min(1, "Enter a URL.").max(URL_CHARACTERS_MAX),
-  /** Null: all types, also those that later versions add. */
+  /** Null: all types but those of the AWS API, also those that later versions add. */
   types: z
     .array(z.enum(CHOSEN_TYPES))
     .min(1, "Select at least one type.")

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { defineScript } from "../define-script";
 import { type EffectOf, promising } from "../effects";
 import { ADMITTING_KEYS, GUARD_ARGUMENTS, GUARD_REFUSALS, type GuardedStatus } from "./guarded";
@@ -142,4 +143,12 @@ function parseOutcome(text: string): EnterOutcome {
     default:
       throw new Error(`The enter script answered ${text}.`);
   }
+}
+
+/**
+ * What Redis keeps of a claim: 16 bytes of a hash, in hex. A claim that is bound to an address has another
+ * hash at any other address.
+ */
+export function hashClaim(claim: string, address: string | null): string {
+  return hash("sha256", address === null ? claim : `${claim} ${address}`, "hex").slice(0, 32);
 }

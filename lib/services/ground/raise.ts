@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { DomainEventType } from "@/lib/domain/domain-event/catalogue";
+import { type DomainEventType, isAwsType } from "@/lib/domain/domain-event/catalogue";
 import type { DoneBy } from "@/lib/domain/domain-event/domain-event";
 import { newId } from "@/lib/platform/ids";
 import { currentTraceparent } from "@/lib/platform/observability/traces/traced";
@@ -24,16 +24,28 @@ export type Happened = {
  * order for each event. Answers its place among all domain events.
  */
 export async function raise(tx: Tx, customerId: string, happened: Happened): Promise<bigint> {
-  const { event, by, ...rest } = happened;
-  const names = { eventId: event?.id ?? null, eventName: event?.name ?? null };
-  const { seq } = await tx.domainEvent.create({
-    data: {
-      ...{ id: newId("domainEvent"), customerId, ...names, doneBy: { ...by }, ...rest },
-      traceparent: currentTraceparent(),
-    },
-    select: { seq: true },
-  });
+  const data = rowOf(customerId, happened);
+  const { seq } = await tx.domainEvent.create({ data, select: { seq: true } });
   return seq;
+}
+
+/** The same for many of one customer, in their order. */
+export async function raiseAll(
+  tx: Tx,
+  customerId: string,
+  happened: readonly Happened[],
+): Promise<void> {
+  await tx.domainEvent.createMany({ data: happened.map((one) => rowOf(customerId, one)) });
+}
+
+function rowOf(customerId: string, { event, by, ...rest }: Happened) {
+  const names = { eventId: event?.id ?? null, eventName: event?.name ?? null };
+  return {
+    ...{ id: newId("domainEvent"), customerId, ...names, doneBy: { ...by }, ...rest },
+    // No alert rule watches what there is one of for each visitor.
+    ...(isAwsType(rest.type) ? { alertedAt: new Date() } : {}),
+    traceparent: currentTraceparent(),
+  };
 }
 
 const DONE_BY: Readonly<Record<Actor["type"], DoneBy["type"]>> = {

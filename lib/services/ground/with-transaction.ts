@@ -1,5 +1,6 @@
-import { db, type Tx } from "@/lib/db/client";
+import { db, sharedTx, shareTx, type Tx } from "@/lib/db/client";
 import type { ServiceContext } from "./context";
+import { ApprovalRequired } from "./errors";
 import { forgetReads } from "./shared-reads";
 
 const LIMITS = { maxWait: 5_000, timeout: 15_000 };
@@ -14,10 +15,30 @@ export async function withTransaction<Result>(
   { customer }: ServiceContext,
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  const outer = sharedTx();
+  if (outer !== null) return change(outer);
   return forgetAfter(customer.id, db().$transaction(change, LIMITS));
 }
 
-/** The same for the few verbs that run before anybody is signed in to a customer. */
+/**
+ * Runs several verbs of one customer atomically: what fails in the middle leaves nothing. Only a second person who was asked
+ * stays asked, with what was done before.
+ */
+export async function inOneTransaction<Result>(
+  context: ServiceContext,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const orAsked = async () =>
+    run().catch((error: unknown) => {
+      if (error instanceof ApprovalRequired) return error;
+      throw error;
+    });
+  const answer = await withTransaction(context, (tx) => shareTx(tx, orAsked));
+  if (answer instanceof ApprovalRequired) throw answer;
+  return answer;
+}
+
+/** One transaction for the few verbs that run before anybody is signed in to a customer. */
 export async function withAnonymousTransaction<Result>(
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {

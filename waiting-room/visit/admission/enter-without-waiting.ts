@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
+import { hashClaim } from "@/lib/line/scripts/enter";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { Connection } from "@/waiting-room/line/call-batcher";
 import type { EventLine } from "@/waiting-room/line/event-line";
@@ -70,12 +71,4 @@ export async function enterDirectly(
   if (passed.number < 0) return "known";
   const { queueId, number, lineTimeMs } = passed;
   return { queueId, claim, number, lineTimeMs };
-}
-
-/**
- * What Redis keeps of a claim: 16 bytes of a hash, in hex. A claim that is bound to an address has another
- * hash at any other address.
- */
-export function hashClaim(claim: string, address: string | null): string {
-  return hash("sha256", address === null ? claim : `${claim} ${address}`, "hex").slice(0, 32);
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { sleepMs } from "@/lib/domain/line/sleep";
-import type { EnterOutcome } from "@/lib/line/scripts/enter";
+import { type EnterOutcome, hashClaim } from "@/lib/line/scripts/enter";
 import type { Exchange } from "@/waiting-room/http/http";
 import type { EventLine } from "@/waiting-room/line/event-line";
 import type { EnterRequest } from "@/waiting-room/line/line-calls";
@@ -9,7 +9,6 @@ import { publicLine } from "@/waiting-room/line/public-line";
 import { readClaim } from "@/waiting-room/place/cookies";
 import type { Admission, Place } from "@/waiting-room/place/place";
 import { addressToBind } from "@/waiting-room/visit/admission/admission";
-import { hashClaim } from "@/waiting-room/visit/admission/enter-without-waiting";
 import { type AdmittedPlace, passWaiting } from "@/waiting-room/visit/admission/pass-waiting";
 import { lineFailure } from "@/waiting-room/visit/join/line-failure";
 import { provesPossession } from "@/waiting-room/visit/place/possession";

@@ -37,20 +37,39 @@ export function createLottery(eventKeys: EventKeys) {
     return next.share;
   }
 
+  function ticketsOf({ settings }: EventLine): (text: string) => number {
+    const { customerId, eventId, runId } = settings;
+    const purpose = `stanchion/throw/${customerId}/${eventId}/${runId}`;
+    const key = deriveKey(eventKeys.of(settings), purpose, Buffer.alloc(0));
+    return (text) => drawOfHash(createHmac("sha256", key).update(text).digest());
+  }
+
   return {
     play(line: EventLine, exchange: Exchange, admission: AdmissionSetting): Played {
-      const { customerId, eventId, runId } = line.settings;
       const { identity, cookies } = identify(exchange, line.settings, admission);
-      const purpose = `stanchion/throw/${customerId}/${eventId}/${runId}`;
-      const key = deriveKey(eventKeys.of(line.settings), purpose, Buffer.alloc(0));
       const answer = playLottery({
         identity,
         lineTimeMs: line.lineNow(),
         holdSeconds: admission.holdSeconds,
         share: shareOf(line, admission),
-        draw: (text) => drawOfHash(createHmac("sha256", key).update(text).digest()),
+        draw: ticketsOf(line),
       });
       return { ...answer, cookies };
+    },
+
+    /**
+     * Whether a visitor who joins is drawn for the lane beside the line. They have one ticket in a run, so that joining again
+     * wins nothing; `joinId` stands for a browser that keeps no cookie.
+     */
+    isDrawn(
+      line: EventLine,
+      exchange: Exchange,
+      { admission, joinId }: { readonly admission: AdmissionSetting; readonly joinId: string },
+    ): boolean {
+      const { identity } = admission;
+      const known = nameOf(exchange, identity) || readClaim(exchange, line.settings) || joinId;
+      const text = `lane ${identity.by} ${known}`;
+      return ticketsOf(line)(text) < shareOf(line, admission);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readTypedCode } from "@/lib/domain/access-code/typed-code";
+import { joinedLanes } from "@/lib/domain/lane/lane";
 import { type Guess, takeGuess } from "@/lib/line/commands/code-guesses";
 import type { Form } from "@/waiting-room/http/body";
 import { type Exchange, HttpError, wrongField } from "@/waiting-room/http/http";
@@ -137,7 +138,10 @@ function joinJudged(
   if (credential !== null)
     return joinWithCredential(context, exchange, visit, { form, ...credential, ...joiner });
   // Most events have one lane: no rule leads to another.
-  if (visit.line.hasLanes) return joinByRule(context, visit, { form, joiner });
+  if (visit.line.hasLanes) {
+    const unruled = drawnLane(context, exchange, visit.line, joinId) ?? visit.line.joinedLane;
+    return joinByRule(context, visit, { form, joiner, unruled });
+  }
   return tryJoin(visit, { lane: visit.line.joinedLane, ...joiner }, context.log);
 }
 
@@ -159,11 +163,33 @@ function readJoinId(form: Form): Buffer {
   return text === null ? randomBytes(16) : Buffer.from(text, "base64url");
 }
 
-/** Joins the lane of the visitor's rule, else the default one. What was signed for one visitor leads nobody else there. */
+/** The lane of a visitor whom the lottery beside the line has drawn; null for all others. */
+function drawnLane(
+  { lottery }: ServerContext,
+  exchange: Exchange,
+  line: EventLine,
+  joinId: Buffer,
+): number | null {
+  const { admission } = line.settings;
+  if (admission?.lane === undefined) return null;
+  const lane = joinedLanes(line.settings).lanes.findIndex(({ key }) => key === admission.lane);
+  const isDrawn = () =>
+    lottery.isDrawn(line, exchange, { admission, joinId: joinId.toString("base64url") });
+  return lane !== -1 && isDrawn() ? lane : null;
+}
+
+type JoinByRule = {
+  readonly form: Form;
+  readonly joiner: Required<Omit<JoinRequest, "lane">>;
+  /** The lane where no rule leads to one. */
+  readonly unruled: number;
+};
+
+/** Joins the lane of the visitor's rule, else another. What was signed for one visitor leads nobody else there. */
 async function joinByRule(
   context: ServerContext,
   visit: Visit,
-  { form, joiner }: { readonly form: Form; readonly joiner: Required<Omit<JoinRequest, "lane">> },
+  { form, joiner, unruled }: JoinByRule,
 ): Promise<JoinOutcome> {
   const { line } = visit;
   const byRule = await laneOfRule(context, line, form);
@@ -177,7 +203,7 @@ async function joinByRule(
     if (outcome.type === "busy") return outcome;
     if (outcome.type === "full" || outcome.type === "closed") return { type: outcome.type };
   }
-  const lane = byRule === null || byRule.rightId !== "" ? line.joinedLane : byRule.lane;
+  const lane = byRule === null || byRule.rightId !== "" ? unruled : byRule.lane;
   return tryJoin(visit, { lane, ...joiner }, context.log);
 }
 

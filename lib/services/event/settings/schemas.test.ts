@@ -30,6 +30,26 @@ const fieldsRefused = (changes: object) => {
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
 };
 
+const LOTTERY = {
+  ...{ share: { type: "percentage", percent: 30 }, holdSeconds: 60 },
+  identity: { by: "browser" },
+};
+const BY_PARAMETER = { by: "parameter", name: "member" };
+const BESIDE_LINE = { ...LOTTERY, lane: "fast" };
+const FAST_LANE = {
+  lanes: {
+    ...SINGLE_LANE,
+    lanes: [
+      { key: "fast", name: "Fast" },
+      { key: "main", name: "Main" },
+    ],
+  },
+};
+
+test("a scheduled event has a lottery beside its line", () => {
+  expect(fieldsRefused({ ...scheduled, ...FAST_LANE, admission: BESIDE_LINE })).toEqual([]);
+});
+
 test("what is left out gets the defaults", () => {
   const { eventId: _, ...given } = event;
   expect(newEvent.parse(event)).toEqual({
@@ -114,6 +134,10 @@ describe("each field refuses what it cannot be", () => {
     [{ safetyNetActive: 31, activeCap: 30 }, "safetyNetActive"],
     [{ ...scheduled, safetyNetPerMinute: 900 }, "safetyNetPerMinute"],
     [{ ...scheduled, safetyNetActive: 9 }, "safetyNetActive"],
+    [{ ...scheduled, admission: LOTTERY }, "admission.kind"],
+    [{ admission: { ...LOTTERY, lane: "fast" } }, "admission.lane"],
+    [{ admission: { ...LOTTERY, lane: "main" } }, "admission.lane"],
+    [{ ...FAST_LANE, admission: { ...BESIDE_LINE, identity: BY_PARAMETER } }, "admission.lane"],
     [{ lineLimit: 0 }, "lineLimit"],
     [{ queueTokenValiditySeconds: 9 }, "queueTokenValiditySeconds"],
     [{ sessionMinutes: 0 }, "sessionMinutes"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import { afterEventProblem } from "@/lib/domain/after-event/after-event";
 import { type DrawnEvent, drawProblem } from "@/lib/domain/draw/draw-setting";
 import { SETTING_SCHEMAS } from "@/lib/domain/event/settings/schemas";
@@ -47,16 +48,35 @@ function refuseAfterEvent(event: Contradictable, issues: z.core.$RefinementCtx):
 }
 
 function refuseAdmission(
-  { kind, activeCap, admission }: Contradictable,
+  { kind, activeCap, admission, lanes }: Contradictable,
   issues: z.core.$RefinementCtx,
 ): void {
   const refuse = (message: string) =>
     issues.addIssue({ code: "custom", path: ["admission", "kind"], message });
   if (admission === null) return;
-  if (kind !== "always-on") refuse("Only always-on events can admit a share of visitors.");
+  const holds = holdingLottery(admission) !== null;
+  if (holds && kind !== "always-on") {
+    refuse("A scheduled event has a line: choose the lane of the visitors who are drawn.");
+  }
+  const problem = drawnLaneProblem(admission, lanes);
+  if (problem !== null) {
+    issues.addIssue({ code: "custom", path: ["admission", "lane"], message: problem });
+  }
   if (admission.share.type === "sigmoid" && activeCap === null) {
     refuse("This admission method requires an active cap.");
   }
+}
+
+/** Why those who are drawn cannot have their lane; null where they can, or have none. */
+function drawnLaneProblem(
+  { lane, identity }: NonNullable<Contradictable["admission"]>,
+  { lanes, defaultLane }: Contradictable["lanes"],
+): string | null {
+  if (lane === undefined) return null;
+  if (lane === defaultLane) return "Choose another lane than the default, which all others take.";
+  if (!lanes.some(({ key }) => key === lane)) return `There is no lane ${lane}.`;
+  if (identity.by !== "parameter") return null;
+  return "Joins don't have the parameters of the queue page. Identify visitors by something else.";
 }
 
 /** All settings of an event that people edit, each for itself. */

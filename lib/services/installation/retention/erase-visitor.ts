@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import { AWS_TYPES } from "@/lib/domain/domain-event/catalogue";
 import { forgetVisitor } from "@/lib/line/commands/forget-visitor";
 import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
@@ -81,6 +82,8 @@ async function findConcerned(
     UNION SELECT event."customerId" FROM "Notice" AS notice
       JOIN "Run" AS run ON run."id" = notice."runId" JOIN "Event" AS event ON event."id" = run."eventId"
       WHERE notice."queueId" = ${queueId}
+    UNION SELECT "customerId" FROM "DomainEvent"
+      WHERE "type" LIKE 'aws.%' AND "data"->>'request_id' = ${queueId}
     UNION SELECT "customerId" FROM "AuditEntry"
       WHERE "verb" = 'staff-link.use' AND "details"->>'queueId' = ${queueId}`;
   const found = new Set(rows.map(({ customerId }) => customerId));
@@ -99,6 +102,9 @@ async function eraseRows(context: ServiceContext, queueId: string, redisEntries:
       where: { id: { in: ids.map(({ id }) => id) } },
     });
     await tx.notice.deleteMany({ where: { queueId, run: { event: { customerId } } } });
+    const ofVisitor = { path: ["request_id"], equals: queueId };
+    const told = { customerId, type: { in: [...AWS_TYPES] }, data: ofVisitor };
+    await tx.domainEvent.deleteMany({ where: told });
     const entries = await tx.$queryRaw<ErasedEntry[]>`
       UPDATE "AuditEntry" SET "details" = "details" - 'queueId'
       WHERE "customerId" = ${customerId} AND "verb" = 'staff-link.use'

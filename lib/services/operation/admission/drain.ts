@@ -1,6 +1,7 @@
 import { db, type Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { countOfAdmission, minuteOf } from "@/lib/domain/figures/figures";
+import { TYPES_WITH_NUMBER } from "@/lib/domain/line/types-with-number";
 import {
   type AdmissionEntry,
   readAdmissions,
@@ -13,6 +14,7 @@ import {
   type ServiceContext,
   workerContext,
 } from "@/lib/services/ground/context";
+import { raiseForAws } from "@/lib/services/ground/raise-for-aws";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { withTransaction } from "@/lib/services/ground/with-transaction";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
@@ -77,6 +79,10 @@ async function storeAdmissions(
     const rows = entries.flatMap((entry) => toRow(entry, runIds.get(entry.runId)));
     const created = await createRows(tx, rows);
     await storeFigures(tx, countAdmissions(created), "sum");
+    await raiseForAws(tx, eventOf(event), {
+      ...{ type: "aws.token_generated", actor: context.actor },
+      data: created.flatMap(tokenGenerated(event)),
+    });
     const newQueueIds = new Set(
       created.filter(({ redirectType }) => redirectType === "bypass").map(({ queueId }) => queueId),
     );
@@ -88,6 +94,18 @@ async function storeAdmissions(
     return { stored: created.length, dropped: entries.length - rows.length };
   });
 }
+
+function eventOf({ id, wireId, customer }: DrainedEvent) {
+  return { id, wireId, customerId: customer.id };
+}
+
+/** Of a visitor who came by the line, once. */
+const tokenGenerated =
+  ({ wireId }: DrainedEvent) =>
+  ({ queueId, redirectType, renewal }: Created) =>
+    renewal === 0 && TYPES_WITH_NUMBER.includes(redirectType)
+      ? [{ event_id: wireId, request_id: queueId }]
+      : [];
 
 /** What of an admission it takes to count it. */
 const COUNTED = {

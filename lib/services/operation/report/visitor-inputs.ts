@@ -55,3 +55,10 @@ export const cancelPlaceInput = findVisitorInput.required({ eventId: true }).ext
   number: z.number().int().min(1),
 });
 export type CancelPlaceInput = z.input<typeof cancelPlaceInput>;
+
+export const endSessionInput = cancelPlaceInput.extend({
+  status: z.enum(["completed", "abandoned"]),
+  /** By what programs are told who it was: the queue id. */
+  requestId: z.string().min(1).max(64),
+});
+export type EndSessionInput = z.output<typeof endSessionInput>;

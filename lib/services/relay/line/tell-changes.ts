@@ -1,10 +1,12 @@
 import { db } from "@/lib/db/client";
+import { isAwsType } from "@/lib/domain/domain-event/catalogue";
 import {
   type LineChange,
   lineChanges,
   UNSEEN,
   type Watched,
 } from "@/lib/domain/domain-event/line-changes";
+import { passedNumbers } from "@/lib/domain/domain-event/passed-numbers";
 import {
   type CrossedThreshold,
   type ThresholdStates,
@@ -25,6 +27,11 @@ import {
 import { Attempts } from "@/lib/services/ground/attempts";
 import { raise } from "@/lib/services/ground/raise";
 import { BY_STANCHION } from "@/lib/services/ground/raise-at-run";
+import {
+  type AwsSubscriptions,
+  readAwsSubscriptions,
+  wantsAwsType,
+} from "@/lib/services/ground/raise-for-aws";
 import { recentChallenges } from "@/lib/services/operation/figures/recent-challenges";
 import type { OpenEvent } from "./open-events";
 
@@ -42,15 +49,21 @@ type Known = {
 };
 
 /** What is stored of a line. */
-type Seen = Watched & { readonly crossed: readonly CrossedThreshold[] };
+type Seen = Watched & {
+  readonly crossed: readonly CrossedThreshold[];
+  /** Of no-shows, how many were told; null: nobody wants to know. */
+  readonly passed: number | null;
+};
 
-const NOTHING_SEEN: Seen = { ...UNSEEN, crossed: [] };
+const NOTHING_SEEN: Seen = { ...UNSEEN, crossed: [], passed: null };
 
 /** What a process remembers between two looks. */
 export type KnownLines = {
   /** By the database ids of events. */
   readonly lines: Map<string, Known>;
   thresholds: { readonly readAtMs: number; readonly inForce: ThresholdsInForce };
+  /** Who is told of those who were called and not there. */
+  passedWanted: AwsSubscriptions;
   challenges: {
     readonly readAtMs: number;
     readonly byEvent: Awaited<ReturnType<typeof recentChallenges>>;
@@ -61,14 +74,15 @@ export function nothingKnown(): KnownLines {
   return {
     lines: new Map(),
     thresholds: { readAtMs: 0, inForce: { ofEvents: new Map(), ofCustomers: new Map() } },
+    passedWanted: new Map(),
     challenges: { readAtMs: 0, byEvent: new Map() },
   };
 }
 
 /** Figures are stored every few seconds. */
 const CHALLENGES_READ_MS = 30_000;
-/** A new threshold is in force within so long. */
-const THRESHOLDS_READ_MS = 10_000;
+/** A new threshold is in force within so long, and a new webhook. */
+const SETTINGS_READ_MS = 10_000;
 /** Nobody knows what happened in a longer gap between two looks. */
 const LONGEST_GAP_MS = 60_000;
 const ROWS_AT_ONCE = 1_000;
@@ -85,7 +99,7 @@ export async function tellLineChanges(
   if (events.length === 0) return;
   await remember(events, known.lines);
   await readChallenges(known);
-  await readThresholds(known);
+  await readSettings(known);
   const glances = await glanceAtLines(redis, events);
   const attempts = new Attempts();
   for (const [index, event] of events.entries()) {
@@ -121,10 +135,11 @@ async function readChallenges(known: KnownLines): Promise<void> {
   known.challenges = { readAtMs: nowMs, byEvent: await recentChallenges(nowMs) };
 }
 
-async function readThresholds(known: KnownLines): Promise<void> {
+async function readSettings(known: KnownLines): Promise<void> {
   const nowMs = Date.now();
-  if (nowMs - known.thresholds.readAtMs < THRESHOLDS_READ_MS) return;
+  if (nowMs - known.thresholds.readAtMs < SETTINGS_READ_MS) return;
   known.thresholds = { readAtMs: nowMs, inForce: await readThresholdsInForce() };
+  known.passedWanted = await readAwsSubscriptions("aws.automatic_serving_counter_incr");
 }
 
 async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<void> {
@@ -154,8 +169,16 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
       atMs: line.lineTimeMs,
     },
   );
-  const changes = [...ofLine.changes, ...ofThresholds.changes];
-  const watched = { ...ofLine.watched, crossed: ofThresholds.crossed };
+  const ofPassed = passedOf(event, line, {
+    before,
+    isRecovering: ofLine.watched.isRecovering,
+    known,
+  });
+  const changes = [...ofLine.changes, ...ofThresholds.changes, ...ofPassed.changes];
+  const watched = {
+    ...{ ...ofLine.watched, crossed: ofThresholds.crossed },
+    passed: ofPassed.told,
+  };
   const after = {
     ...{ ...before, watched, emptySinceMs, calls, lookedAtMs: line.lineTimeMs },
     states: ofThresholds.states,
@@ -168,6 +191,17 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
   if (isTold) lines.set(event.id, { ...after, version: before.version + 1 });
   // Another worker was first: what it has told is read in the next round.
   else lines.delete(event.id);
+}
+
+function passedOf(
+  event: OpenEvent,
+  line: Glance,
+  seen: { readonly before: Known; readonly isRecovering: boolean; readonly known: KnownLines },
+): { readonly told: number | null; readonly changes: readonly LineChange[] } {
+  const { before, isRecovering, known } = seen;
+  if (!wantsAwsType(known.passedWanted, event)) return { told: null, changes: [] };
+  if (isRecovering) return { told: before.watched.passed, changes: [] };
+  return passedNumbers(before.watched.passed, line);
 }
 
 const NOBODY_KNOWS = {
@@ -208,7 +242,10 @@ function store({ id, runId }: OpenEvent, { before, watched, changes }: Change): 
     for (const { type, sentence, data } of changes) {
       await raise(tx, customerId, {
         ...{ type, event: { id: wireId, name }, by: BY_STANCHION },
-        ...{ summary: sentence.replace("{event}", () => name), data: { run: runId, ...data } },
+        ...{
+          summary: sentence.replace("{event}", () => name),
+          data: isAwsType(type) ? data : { run: runId, ...data },
+        },
       });
     }
     return true;

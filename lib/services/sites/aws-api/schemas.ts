@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countedNumber } from "@/lib/domain/fields";
 import { parseUrl } from "@/lib/domain/parse-url";
 import { eventIdField } from "@/lib/services/event/settings/inputs";
 
@@ -28,3 +29,22 @@ export const saveAwsClientInput = z.strictObject({
   /** Exactly as the program sends them; none removes the client. */
   redirectUris: z.array(redirectUri).max(20),
 });
+
+export const generateAwsTokenInput = z.strictObject({
+  eventId: eventIdField,
+  /** As the waiting room gave it, and what it says. */
+  requestId: z.string().min(1).max(1_400),
+  place: z.strictObject({
+    runId: countedNumber(1),
+    lane: countedNumber(0),
+    number: countedNumber(1),
+    queueId: z.string().min(1).max(64),
+    moves: countedNumber(0),
+    keyPrint: z.string().nullable(),
+  }),
+  /** Null: the address of the public calls. */
+  issuer: z.url().max(500).nullable().default(null),
+  /** Null: the session. Never longer. */
+  validitySeconds: countedNumber(1).nullable().default(null),
+});
+export type GenerateAwsTokenInput = z.output<typeof generateAwsTokenInput>;

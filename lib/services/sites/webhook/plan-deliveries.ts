@@ -2,6 +2,7 @@ import { db, type Tx } from "@/lib/db/client";
 import { isWanted } from "@/lib/domain/domain-event/domain-event";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { addDeliveries } from "./inner/add-deliveries";
+import { streamKeyOf } from "./inner/stream-key";
 
 const EVENTS_IN_A_ROUND = 500;
 /** One plans at a time: two would mix up the order of one event's deliveries. */
@@ -47,7 +48,7 @@ async function planSome(tx: Tx, of: { readonly customerId?: string } = {}): Prom
       .filter((endpoint) => endpoint.customerId === one.customerId && isWanted(endpoint, one))
       .map(({ id: endpointId }) => ({
         endpointId,
-        key: one.eventId ?? "",
+        key: streamKeyOf(one),
         domainEventSeq: one.seq,
       })),
   );

@@ -1,9 +1,11 @@
 import type { WebhookEndpoint } from "@/lib/db/generated/client";
+import { AWS_TYPES } from "@/lib/domain/domain-event/catalogue";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { limitExceeded } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { addDeliveries } from "./inner/add-deliveries";
 import { getWebhookOfCustomer } from "./inner/find-webhook";
+import { streamKeyOf } from "./inner/stream-key";
 import { replayRangeInput } from "./schemas";
 
 const MESSAGES_MAX = 10_000;
@@ -25,7 +27,7 @@ export const replayRange = defineChange(
         plannedAt: { not: null },
         ...wantedBy(endpoint),
       },
-      select: { seq: true, eventId: true },
+      select: { seq: true, eventId: true, type: true },
       orderBy: { seq: "asc" },
       take: MESSAGES_MAX + 1,
     });
@@ -34,8 +36,8 @@ export const replayRange = defineChange(
     }
     await addDeliveries(
       tx,
-      wanted.map(({ seq, eventId }) => ({
-        ...{ endpointId, key: eventId ?? "", domainEventSeq: seq, isReplay: true },
+      wanted.map((happened) => ({
+        ...{ endpointId, key: streamKeyOf(happened), domainEventSeq: happened.seq, isReplay: true },
       })),
     );
     await recordAudit(tx, context, {
@@ -51,7 +53,7 @@ export const replayRange = defineChange(
 /** What `isWanted` says, for Postgres. A test is never sent to somebody who did not ask for it. */
 function wantedBy({ types, eventIds }: WebhookEndpoint) {
   return {
-    type: types.length === 0 ? { not: "webhook.test" } : { in: types },
+    type: types.length === 0 ? { notIn: ["webhook.test", ...AWS_TYPES] } : { in: types },
     ...(eventIds.length === 0 ? {} : { OR: [{ eventId: null }, { eventId: { in: eventIds } }] }),
   };
 }

@@ -3,6 +3,7 @@ import { preconditionFailed } from "@/lib/services/ground/errors";
 import { recordAudit } from "@/lib/services/ground/record-audit";
 import { addDeliveries } from "./inner/add-deliveries";
 import { getDeliveryOfCustomer } from "./inner/find-delivery";
+import { streamKeyOf } from "./inner/stream-key";
 import { deliveryInput } from "./schemas";
 import { TEST_KEY } from "./streams";
 
@@ -18,7 +19,7 @@ export const replayDelivery = defineChange(
     if (row.state === "pending")
       throw preconditionFailed("This message is still waiting to be sent.");
     const { domainEvent, domainEventSeq, endpointId, endpoint } = row;
-    const key = row.key === TEST_KEY ? TEST_KEY : (domainEvent.eventId ?? "");
+    const key = row.key === TEST_KEY ? TEST_KEY : streamKeyOf(domainEvent);
     await addDeliveries(tx, [{ endpointId, key, domainEventSeq, isReplay: true }]);
     await recordAudit(tx, context, {
       verb: "webhook.replay",

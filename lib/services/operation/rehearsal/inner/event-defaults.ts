@@ -1,4 +1,5 @@
 import type { Event } from "@/lib/db/generated/client";
+import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { SettingValues } from "@/lib/domain/event/settings/table";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import { type NotPlayed, notPlayedOf } from "@/lib/domain/rehearsal/not-played";
@@ -40,7 +41,7 @@ export async function readEventDefaults(
     seatMinutes: Math.ceil(seatMsOf(own) / 60_000),
     notPlayed: notPlayedOf({
       ...settings,
-      isByLottery: own.admission !== null,
+      isByLottery: holdingLottery(own.admission) !== null,
       lanes: own.lanes.lanes.length,
       isGoverned: own.governor !== null,
       countsStock: await countsStock(context, event),
