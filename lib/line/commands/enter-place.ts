@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { type Permit, permitFor } from "@/lib/domain/line/permit";
 import { phaseAt } from "@/lib/domain/line/phase";
 import { LINE } from "@/lib/domain/line/rates";
 import { eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 import { type EnterOutcome, enterMembers, hashClaim, runEnter } from "../scripts/enter";
 import { tickEvent } from "./tick";
 

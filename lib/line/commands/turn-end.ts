@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { lateMsOf } from "@/lib/domain/line/rates";
 import { type EventRef, eventKeys } from "../keys";
+import type { Redis } from "../redis-client";
 
 /**
  * When the turn of a number ends that was called, in line time: after it a visitor is late, who has a share of the slots while

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { db, type Tx } from "@/lib/db/client";
 import { type Glance, glanceAtLines } from "@/lib/line/commands/glance";
+import type { Redis } from "@/lib/line/redis-client";
 import { Attempts } from "@/lib/services/ground/attempts";
 import { CONTEXT_CUSTOMER, workerContext } from "@/lib/services/ground/context";
 import {
