@@ -3,16 +3,17 @@ import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import type { Terminal } from "../../terminal";
 import { connect, findProfile } from "../connect";
 import { EXIT, tell, withOutput } from "../operate";
+import { withoutControls } from "../render";
+import { carry, findMade, Interrupted, identityOf, type Kind, type Thing } from "./cloudflare-api";
 import { type NotCarried, notCarriedLines, readExport } from "./report";
-
-/** What they are, and what is in them. */
-type Thing = Readonly<Record<string, unknown>>;
 
 type Carried = {
   readonly rooms: number;
   readonly events: number;
   readonly rules: number;
   readonly notCarried: readonly NotCarried[];
+  /** Where it was interrupted, and why; null where it was not. */
+  readonly stopped: { readonly at: string; readonly reason: string } | null;
 };
 
 /** `stanchion import cloudflare FILE`: rooms with their events and rules, by the API that speaks theirs. */
@@ -31,12 +32,20 @@ export function importCloudflareCommand(terminal: Terminal): Command {
       const { customerId } = await (await connect(profile)).getCustomer();
       const base = `${profile.url}/client/v4/zones/${customerId}/waiting_rooms`;
       const answer = await carryAll({ base, key: profile.key }, rooms);
-      if (answer.rooms < rooms.length) terminal.ending = EXIT.refused;
-      const { rooms: count, events, rules } = answer;
+      const { rooms: count, events, rules, stopped } = answer;
+      if (count < rooms.length) terminal.ending = EXIT.refused;
+      if (stopped !== null) terminal.ending = EXIT.unreachable;
       const told = `Imported ${count} of ${rooms.length} rooms, ${events} events and ${rules} rules.`;
-      return { answer, lines: [told, ...notCarriedLines(answer.notCarried)] };
+      const lines = [told, ...stoppedLines(answer), ...notCarriedLines(answer.notCarried)];
+      return { answer, lines };
     }),
   );
+}
+
+function stoppedLines({ stopped }: Carried): readonly string[] {
+  if (stopped === null) return [];
+  const told = `Stopped at ${stopped.at}: ${stopped.reason} Repeat the command to go on there.`;
+  return [withoutControls(told)];
 }
 
 function listIn(value: unknown, file: string): readonly Thing[] {
@@ -47,84 +56,62 @@ function listIn(value: unknown, file: string): readonly Thing[] {
 
 type Target = { readonly base: string; readonly key: string };
 
-async function carryAll({ base, key }: Target, rooms: readonly Thing[]): Promise<Carried> {
+const ROOM_NEEDS = ["name", "host", "path", "total_active_users", "new_users_per_minute"];
+const PARTS = {
+  events: {
+    required: ["name", "event_start_time", "event_end_time"],
+    identity: ["name", "event_start_time"],
+  },
+  rules: { required: ["action", "expression"], identity: ["expression", "description"] },
+} as const;
+
+type Counts = { rooms: number; events: number; rules: number };
+
+/** Makes what is not there yet. An import that was interrupted goes on where it is repeated. */
+async function carryAll(target: Target, rooms: readonly Thing[]): Promise<Carried> {
   const notCarried: NotCarried[] = [];
   const counts = { rooms: 0, events: 0, rules: 0 };
+  try {
+    await carryRooms(target, rooms, { counts, notCarried });
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { ...counts, notCarried, stopped: { at: error.at, reason: error.message } };
+  }
+  return { ...counts, notCarried, stopped: null };
+}
+
+type Noted = { readonly counts: Counts; readonly notCarried: NotCarried[] };
+
+async function carryRooms({ base, key }: Target, rooms: readonly Thing[], noted: Noted) {
+  const { counts, notCarried } = noted;
+  const kind = { address: base, key, required: ROOM_NEEDS, identity: ["name", "host", "path"] };
+  const made = await findMade({ ...kind, what: "the beginning" });
   for (const room of rooms) {
-    const { events = [], rules = [], ...own } = room;
+    const { events, rules, ...own } = room;
     const what = `room ${String(room["name"])}`;
-    const id = await carry({ address: base, key, what, required: ROOM_NEEDS }, own, notCarried);
+    const before = made.get(identityOf(kind, { path: "/", ...own }));
+    const id = before ?? (await carry({ ...kind, what }, own, notCarried));
     if (id === null) continue;
     counts.rooms += 1;
-    for (const [name, things, required] of [
-      ["events", events, EVENT_NEEDS],
-      ["rules", rules, RULE_NEEDS],
-    ] as const) {
-      for (const thing of [things].flat().map(Object)) {
-        const called = `${what}, ${name.slice(0, -1)} ${String(thing.name ?? thing.expression)}`;
-        const target = { address: `${base}/${id}/${name}`, key, what: called, required };
-        if ((await carry(target, thing, notCarried)) !== null) counts[name] += 1;
-      }
+    const isNew = before === undefined;
+    for (const [name, things] of [["events", events] as const, ["rules", rules] as const]) {
+      const part = { address: `${base}/${id}/${name}`, key, ...PARTS[name] };
+      counts[name] += await carryParts({ ...part, what, isNew }, things, notCarried);
     }
   }
-  return { ...counts, notCarried };
 }
 
-const ROOM_NEEDS = ["name", "host", "path", "total_active_users", "new_users_per_minute"];
-const EVENT_NEEDS = ["name", "event_start_time", "event_end_time"];
-const RULE_NEEDS = ["action", "expression"];
+type Part = Kind & { readonly what: string; readonly isNew: boolean };
 
-type Sent = {
-  readonly address: string;
-  readonly key: string;
-  /** In the report. */
-  readonly what: string;
-  /** Without these it is nothing. */
-  readonly required: readonly string[];
-};
-
-/**
- * Makes a thing, and where some of its fields are refused, makes it without them and notes each with the reason. Answers
- * its id; null where it could not be made.
- */
-async function carry(sent: Sent, thing: Thing, notCarried: NotCarried[]): Promise<string | null> {
-  let left = thing;
-  for (;;) {
-    const answer = await send(sent, left);
-    if (answer.success) return String(Object([answer.result].flat().at(-1)).id);
-    const refused = answer.errors.map(({ message, source }) => ({
-      field: source?.pointer.split("/")[1] ?? "",
-      reason: message,
-    }));
-    const isOptional = ({ field }: { readonly field: string }) =>
-      Object.hasOwn(left, field) && !sent.required.includes(field);
-    const optional = refused.filter(isOptional);
-    const noted = optional.length > 0 ? optional : refused;
-    for (const one of noted) notCarried.push({ what: sent.what, ...one });
-    if (optional.length === 0) return null;
-    const names = new Set(optional.map(({ field }) => field));
-    left = Object.fromEntries(Object.entries(left).filter(([name]) => !names.has(name)));
+/** Answers how many of these are there afterwards. */
+async function carryParts(part: Part, things: unknown, notCarried: NotCarried[]): Promise<number> {
+  const there: ReadonlyMap<string, string> = part.isNew ? new Map() : await findMade(part);
+  const one = part.address.replace(/^.*\/(\w+)s$/, "$1");
+  let count = 0;
+  for (const thing of [things ?? []].flat().map(Object)) {
+    const what = `${part.what}, ${one} ${String(thing.name ?? thing.expression)}`;
+    const isThere = there.has(identityOf(part, thing));
+    if (isThere || (await carry({ ...part, what }, thing, notCarried)) !== null) count += 1;
   }
-}
-
-type Answer = {
-  readonly success: boolean;
-  readonly result: unknown;
-  readonly errors: readonly {
-    readonly message: string;
-    readonly source?: { readonly pointer: string };
-  }[];
-};
-
-async function send({ address, key }: Sent, thing: Thing): Promise<Answer> {
-  try {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(thing),
-    });
-    return await response.json();
-  } catch (error) {
-    throw new ExpectedFailure(`${address} gave no answer.`, { cause: error });
-  }
+  return count;
 }

@@ -78,6 +78,68 @@ test("rooms are imported with their events and rules, and what is not carried ov
   ]);
 });
 
+test("an import that loses the API says where it stopped, and is repeated without making anything twice", async () => {
+  const at = (hour: number) => `2099-01-01T${hour}:00:00Z`;
+  const event = (name: string, hour: number) => ({
+    ...{ name, event_start_time: at(hour), event_end_time: at(hour + 1) },
+  });
+  const rule = { action: "bypass_waiting_room", expression: 'http.host eq "a"' };
+  const rooms = [
+    { ...ROOM, events: [event("early", 10), event("late", 12)], rules: [rule] },
+    { ...ROOM, name: "second", path: "/second" },
+  ];
+  // Before each change, and after each, where nobody hears of what was made.
+  for (const [lost, isMade] of [1, 2, 3, 4, 5].flatMap(
+    (nth) =>
+      [
+        [nth, false],
+        [nth, true],
+      ] as const,
+  )) {
+    const fixture = await newFixture();
+    vi.stubEnv("STANCHION_API_KEY", fixture.key);
+    vi.stubGlobal("fetch", losingAt(lost, isMade));
+    const broken = await importing("cloudflare", rooms);
+    vi.unstubAllGlobals();
+    expect({ lost, ending: broken.ending, printed: broken.printed }).toMatchObject({
+      ...{ lost, ending: 4, printed: expect.stringContaining(`Stopped at ${STEPS[lost - 1]}: `) },
+    });
+    const whole = await importing("cloudflare", rooms);
+    expect({ lost, ...whole }).toMatchObject({
+      ...{
+        lost,
+        ending: 0,
+        printed: expect.stringContaining("2 of 2 rooms, 2 events and 1 rules."),
+      },
+    });
+    const { items } = await listEvents(fixture.context, {});
+    expect(items.map(({ name, schedules }) => [name, schedules.length]).toSorted()).toEqual([
+      ["second", 0],
+      ["shop", 2],
+    ]);
+    expect((await listRules(fixture.context)).map(({ name }) => name).toSorted()).toEqual([
+      ...["Cloudflare second", "Cloudflare shop", "Cloudflare shop, bypass"],
+    ]);
+  }
+}, 120_000);
+
+const STEPS = [
+  ...["room shop", "room shop, event early", "room shop, event late"],
+  ...['room shop, rule http.host eq "a"', "room second"],
+];
+
+/** A network that breaks at a change, before or after the API has heard of it. */
+function losingAt(lost: number, isMade: boolean): typeof fetch {
+  const real = globalThis.fetch;
+  let changes = 0;
+  return async (...asked) => {
+    if (asked[1]?.method === "POST") changes += 1;
+    if (changes < lost) return real(...asked);
+    if (isMade && changes === lost) await real(...asked);
+    throw new TypeError("fetch failed");
+  };
+}
+
 const TRIGGER = {
   LogicalOperator: "And",
   TriggerParts: [
