@@ -6,6 +6,7 @@ import { PERMISSIONS } from "@/lib/domain/permissions/roles";
 import { duplicateEvent } from "@/lib/services/event/manage/duplicate";
 import { getEvent } from "@/lib/services/event/manage/get";
 import { updateEvent } from "@/lib/services/event/manage/update";
+import { toEventSettings } from "@/lib/services/event/settings/to-settings";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { getUnpublishedChanges } from "@/lib/services/sites/publication/get-changes";
 import { createRule } from "@/lib/services/sites/rule/create";
@@ -144,6 +145,33 @@ test("suspended lets everybody through, queue_all lets nobody in, and comes back
   expect(await state()).toEqual({ paused: false, letThrough: true });
   await edit({ suspended: false });
   expect(await state()).toEqual({ paused: true, letThrough: false });
+});
+
+test("in the pre-queue of an event nobody is admitted before its start", async () => {
+  const zone = await withZone();
+  const { id, eventId } = await roomIn(zone);
+  const minute = (from: number) => new Date((Math.floor(Date.now() / 60_000) + from) * 60_000);
+  const event = {
+    ...{ name: "drop", prequeue_start_time: minute(0).toISOString() },
+    ...{ event_start_time: minute(10).toISOString(), event_end_time: minute(30).toISOString() },
+  };
+  const create = (some: object) =>
+    zone.client.waitingRooms.events.create(id, { ...zone.of, ...event, ...some });
+  await expect(create({ shuffle_at_event_start: true })).rejects.toThrow("keep the order");
+  const soon = minute(6).toISOString();
+  await expect(create({ prequeue_start_time: soon })).rejects.toThrow("five minutes");
+  await create({ shuffle_at_event_start: true, queueing_method: "random" });
+  expect(await zone.client.waitingRooms.statuses.get(id, zone.of)).toMatchObject({
+    status: "event_prequeueing",
+  });
+  const row = await db().event.findFirstOrThrow({
+    where: { wireId: eventId, customerId: zone.context.customer.id },
+  });
+  const owner = { ...zone.context.customer, suspension: null, maxEvents: null };
+  const settings = toEventSettings(row, { ...owner, maxOutflowPerMinute: null, maxWaiting: null });
+  expect(settings).toMatchObject({
+    ...{ kind: "scheduled", startAtMs: minute(10).getTime(), method: "random" },
+  });
 });
 
 test("what somebody sets here stays where a program changes something else", async () => {

@@ -13,6 +13,8 @@ import {
 export const EVENTS_MAX = 5;
 
 const MINUTE_MS = 60_000;
+const PRE_QUEUE_MIN_MS = 5 * MINUTE_MS;
+const PRE_QUEUE_MAX_MS = 1_440 * MINUTE_MS;
 
 /** In UTC, as they are answered. */
 const moment = z.iso
@@ -38,12 +40,8 @@ export const eventInput = z
     description: description.default(""),
     event_start_time: moment,
     event_end_time: moment,
-    prequeue_start_time: z
-      .null("A room here has no pre-queue. Make a scheduled event with one, or send null.")
-      .default(null),
-    shuffle_at_event_start: z
-      .literal(false, "Places that were taken before the start keep their order here. Send false.")
-      .default(false),
+    prequeue_start_time: moment.nullable().default(null),
+    shuffle_at_event_start: z.boolean().default(false),
     suspended: z.boolean().default(false),
     total_active_users: activeUsers.nullable().default(null),
     new_users_per_minute: usersPerMinute.nullable().default(null),
@@ -58,6 +56,20 @@ export const eventInput = z
     const refuse = (path: string, message: string) =>
       issues.addIssue({ code: "custom", path: [path], message });
     const start = Date.parse(event.event_start_time);
+    const preQueue =
+      event.prequeue_start_time === null ? null : Date.parse(event.prequeue_start_time);
+    if (preQueue !== null && start - preQueue < PRE_QUEUE_MIN_MS) {
+      refuse("prequeue_start_time", "At least five minutes before the start.");
+    }
+    if (preQueue !== null && start - preQueue > PRE_QUEUE_MAX_MS) {
+      refuse(
+        "prequeue_start_time",
+        "At most a day before the start: a pre-queue here takes no more.",
+      );
+    }
+    if (event.shuffle_at_event_start && preQueue === null) {
+      refuse("shuffle_at_event_start", "Only events with a pre-queue can be shuffled.");
+    }
     if (start + MINUTE_MS > Date.parse(event.event_end_time)) {
       refuse("event_end_time", "An event ends at least one minute after its start.");
     }
@@ -69,12 +81,12 @@ export const eventInput = z
     }
   });
 
-type Timed = Pick<CloudflareEvent, "name" | "startsAt" | "endsAt" | "suspended">;
+type Timed = Pick<CloudflareEvent, "name" | "preQueueAt" | "startsAt" | "endsAt" | "suspended">;
 
 /** Why an event cannot be beside the others; null where it can. */
 export function overlapOf(event: Timed, others: readonly Timed[]): string | null {
   if (event.suspended) return null;
-  const begins = ({ startsAt }: Timed) => Date.parse(startsAt);
+  const begins = ({ preQueueAt, startsAt }: Timed) => Date.parse(preQueueAt ?? startsAt);
   const clash = others
     .filter(({ suspended }) => !suspended)
     .find(

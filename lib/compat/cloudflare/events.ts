@@ -13,6 +13,8 @@ import { readPage } from "./own-page";
 import { pageOf } from "./page-of";
 import { roomAnswer } from "./room-answer";
 
+const MINUTE_MS = 60_000;
+
 type EventInput = z.output<typeof eventInput>;
 type Answer = ReturnType<typeof eventAnswer>;
 
@@ -22,12 +24,13 @@ function eventAnswer(event: CloudflareEvent) {
     ...{ created_on: event.createdAt, modified_on: event.updatedAt },
     event_start_time: event.startsAt,
     event_end_time: event.endsAt,
-    prequeue_start_time: null,
+    prequeue_start_time: event.preQueueAt,
     suspended: event.suspended,
     total_active_users: event.activeCap,
     new_users_per_minute: event.outflowPerMinute,
     queueing_method: event.method,
-    ...{ shuffle_at_event_start: false, session_duration: null, disable_session_renewal: null },
+    shuffle_at_event_start: event.isShuffled,
+    ...{ session_duration: null, disable_session_renewal: null },
     ...{ custom_page_html: null, turnstile_mode: null, turnstile_action: null },
   };
 }
@@ -110,6 +113,8 @@ function eventOf(
   return {
     ...{ id, createdAt, updatedAt: now() },
     ...{ name: input.name, description: input.description, suspended: input.suspended },
+    preQueueAt: input.prequeue_start_time,
+    isShuffled: input.shuffle_at_event_start,
     startsAt: input.event_start_time,
     endsAt: input.event_end_time,
     activeCap: input.total_active_users,
@@ -122,12 +127,22 @@ async function store(asked: Asked, found: FoundRoom, event: CloudflareEvent): Pr
   const others = found.room.events.filter(({ id }) => id !== event.id);
   const overlap = overlapOf(event, others);
   if (overlap !== null) throw invalidField("event_start_time", overlap);
+  requireShuffled(found, event);
   const isNew = others.length === found.room.events.length;
   const events = isNew
     ? [...others, event]
     : found.room.events.map((one) => (one.id === event.id ? event : one));
   await storeEvents(asked, found, events);
   return eventAnswer(event);
+}
+
+/** Places that were taken in a pre-queue keep their numbers: there is nothing to shuffle only where numbers do not count. */
+function requireShuffled({ event: own }: FoundRoom, { isShuffled, method }: CloudflareEvent): void {
+  if (!isShuffled || (method ?? own.method) === "random") return;
+  throw invalidField(
+    "shuffle_at_event_start",
+    "Places keep the order in which they were taken here. Send false, or the queueing_method random, in which the order does not count.",
+  );
 }
 
 /** The schedules of the room follow its events; those that somebody made here stay. */
@@ -146,14 +161,15 @@ async function storeEvents(
 }
 
 function scheduleOf(event: CloudflareEvent): Schedules[number] {
-  const { id, name, startsAt, endsAt, activeCap, outflowPerMinute, method } = event;
+  const { id, name, preQueueAt, startsAt, endsAt, activeCap, outflowPerMinute, method } = event;
+  const preQueueMs = Date.parse(startsAt) - Date.parse(preQueueAt ?? startsAt);
   return {
     ...{ id, name },
     timing: {
       ...{ kind: "once", timeZone: "UTC" },
       ...{ startLocal: localOf(startsAt), endLocal: localOf(endsAt) },
     },
-    preQueueMinutes: 0,
+    preQueueMinutes: preQueueMs / MINUTE_MS,
     overrides: {
       ...(activeCap === null ? {} : { activeCap }),
       ...(outflowPerMinute === null ? {} : { outflowPerMinute }),

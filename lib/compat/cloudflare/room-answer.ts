@@ -25,7 +25,9 @@ export function roomAnswer({ event, room }: FoundRoom, html: string) {
     enabled_origin_commands: room.originCommands,
     turnstile_mode: room.turnstileMode,
     turnstile_action: room.turnstileAction,
-    next_event_prequeue_start_time: null,
+    next_event_prequeue_start_time: momentOf(
+      next === null || next.preQueueAtMs === next.startAtMs ? null : next.preQueueAtMs,
+    ),
     next_event_start_time: momentOf(next?.startAtMs ?? null),
   };
 }

@@ -13,7 +13,9 @@ export async function getStatus(asked: Asked) {
   const { current } = scheduleAt(event.schedules, Date.now());
   const own = room.events.find(({ id }) => id === current?.schedule.id);
   const waiting = snapshot?.waiting ?? 0;
-  const open = waiting > 0 || event.paused ? "queueing" : "not_queueing";
+  const isEarly = current !== null && Date.now() < current.startAtMs;
+  const queueing = waiting > 0 || event.paused ? "queueing" : "not_queueing";
+  const open = isEarly ? "event_prequeueing" : queueing;
   const seconds = snapshot?.expectedWaitSeconds?.high ?? 0;
   return {
     status: isSuspended(event) ? "suspended" : open,

@@ -22,6 +22,8 @@ const event = z.strictObject({
   name: z.string().max(100),
   description: note,
   suspended: z.boolean(),
+  preQueueAt: moment.nullable().default(null),
+  isShuffled: z.boolean().default(false),
   startsAt: moment,
   endsAt: moment,
   activeCap: count.nullable(),

@@ -19,6 +19,9 @@ export type CloudflareEvent = {
   readonly description: string;
   readonly suspended: boolean;
   /** ISO 8601, UTC, on whole minutes. */
+  readonly preQueueAt: string | null;
+  /** Places of the pre-queue have no order at the start: only where the event has none either. */
+  readonly isShuffled: boolean;
   readonly startsAt: string;
   readonly endsAt: string;
   readonly activeCap: number | null;

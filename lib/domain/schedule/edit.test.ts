@@ -302,3 +302,13 @@ describe("the occurrence of a run that kept none", () => {
     expect(occurrenceOf(run(null))).toBeNull();
   });
 });
+
+test("an always-on event that a pre-queue holds at once says so, and says it once", () => {
+  const own = { ...event("open"), kind: "always-on", startAtMs: null, occurrence: null } as const;
+  const edited = { ...own, schedules: [], changedAtMs: at("08:00") };
+  const into = { of: edited, now: "08:55", to: [NIGHT] };
+  const held = `Immediately: nobody is admitted before ${DAY} 09:00 (UTC).`;
+  expect(outcome(into)).toMatchObject({ said: [expect.any(String), held] });
+  const inIt = { ...edited, schedules: [NIGHT], changedAtMs: at("08:55") };
+  expect(outcome({ of: inIt, now: "08:56", to: [NIGHT, LATE] })).toMatchObject({ said: [] });
+});

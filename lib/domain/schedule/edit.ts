@@ -2,6 +2,7 @@ import { overridesInWords } from "./in-words";
 import { instantToLocalTime } from "./local-time";
 import {
   type FollowingEvent,
+  heldUntilMs,
   type KeptOccurrence,
   keptOf,
   occurrenceOf,
@@ -207,7 +208,14 @@ function keptTimes(event: EditedEvent): RunTimes | null {
 
 function effectsOf(before: EditedEvent, after: EditedEvent, nowMs: number): readonly string[] {
   const now = overrideDifferences(before, after, nowMs).map((effect) => `Immediately: ${effect}.`);
-  return [...timeEffects(before, after, nowMs), ...now];
+  return [...timeEffects(before, after, nowMs), ...now, ...heldEffects(before, after, nowMs)];
+}
+
+/** In the pre-queue of a schedule an always-on event admits nobody. */
+function heldEffects(before: EditedEvent, after: EditedEvent, nowMs: number): readonly string[] {
+  const untilMs = heldUntilMs(after, nowMs);
+  if (untilMs === null || heldUntilMs(before, before.changedAtMs) === untilMs) return [];
+  return [`Immediately: nobody is admitted before ${instantInWords(untilMs, before.timeZone)}.`];
 }
 
 function timeEffects(before: EditedEvent, after: EditedEvent, nowMs: number): readonly string[] {

@@ -51,6 +51,15 @@ export function scheduleInForce(event: FollowingEvent, atMs: number): Schedule |
   return scheduleAt(event.schedules, atMs).current?.schedule ?? null;
 }
 
+/**
+ * The start before which an always-on event admits nobody, in the pre-queue of a schedule; null where it holds nobody back.
+ */
+export function heldUntilMs({ kind, schedules }: FollowingEvent, atMs: number): number | null {
+  if (kind !== "always-on") return null;
+  const { current } = scheduleAt(schedules, atMs);
+  return current !== null && atMs < current.startAtMs ? current.startAtMs : null;
+}
+
 /** The period that holds at a moment, else the next one; null without any. */
 export function periodFrom(schedules: readonly Schedule[], nowMs: number): SchedulePeriod | null {
   const { current, next } = scheduleAt(schedules, nowMs);

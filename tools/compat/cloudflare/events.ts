@@ -3,9 +3,11 @@ import { type Driven, newRoom, tryOne } from "./driven";
 
 const EVENT = {
   ...{ name: "production_webinar_event", description: "Production event - DO NOT MODIFY" },
+  prequeue_start_time: "2099-09-28T15:00:00.000Z",
   event_start_time: "2099-09-28T15:30:00.000Z",
   event_end_time: "2099-09-28T17:00:00.000Z",
   ...{ total_active_users: 400, new_users_per_minute: 300, queueing_method: "random" },
+  shuffle_at_event_start: true,
 };
 const INHERITED = {
   ...{ session_duration: null, disable_session_renewal: null, custom_page_html: null },
@@ -23,9 +25,10 @@ export async function tryEvents(driven: Driven): Promise<void> {
   await tryOne(driven, "waitingRooms.events.create", async () => {
     const event = await events.create(room, { ...of, ...EVENT });
     id = event?.id ?? "";
-    requireFields(event, { ...EVENT, ...INHERITED, suspended: false, prequeue_start_time: null });
+    requireFields(event, { ...EVENT, ...INHERITED, suspended: false });
     requireFields(await client.waitingRooms.get(room, of), {
       next_event_start_time: EVENT.event_start_time,
+      next_event_prequeue_start_time: EVENT.prequeue_start_time,
     });
   });
   await tryOne(driven, "waitingRooms.events.get", async () => {

@@ -13,8 +13,7 @@ const OF_ROOMS: readonly Refused[] = [
 
 /** What an event of a room here does not have. */
 const OF_EVENTS: readonly Refused[] = [
-  ["prequeue_start_time", "2099-01-01T09:00:00Z", "no pre-queue"],
-  ["shuffle_at_event_start", true, "keep their order"],
+  ["shuffle_at_event_start", true, "keep the order"],
   ["session_duration", 10, "of its room"],
   ["custom_page_html", "<p>", "of its room"],
   ["turnstile_mode", "off", "of its room"],
@@ -38,6 +37,7 @@ export async function tryRefusals(driven: Driven): Promise<readonly string[]> {
     );
   }
   const times = {
+    prequeue_start_time: "2099-01-01T09:00:00Z",
     event_start_time: "2099-01-01T10:00:00Z",
     event_end_time: "2099-01-01T11:00:00Z",
   };

@@ -315,23 +315,35 @@ describe("an always-on event with schedules", () => {
     expect(await published()).toMatchObject({ version: 2, outflowPerMinute: 100 });
     await Promise.all([changeSchedules(), changeSchedules(), changeSchedules()]);
     await changeSchedules();
-    expect(await published()).toMatchObject({ version: 3, outflowPerMinute: 300 });
+    expect(await published()).toMatchObject({
+      ...{ version: 3, outflowPerMinute: 300 },
+      ...{ kind: "scheduled", startAtMs: at("09:00").getTime(), preQueueMinutes: 10 },
+    });
     expect(await getEvent(context, sale)).toMatchObject({
+      kind: "always-on",
       schedule: { id: "daily", name: "Daily" },
       outflowPerMinute: 100,
       outflowInForce: 300,
     });
 
+    setClock(at("09:00"));
+    await Promise.all([changeSchedules(), changeSchedules()]);
+    await changeSchedules();
+    expect(await published()).toMatchObject({
+      ...{ version: 4, outflowPerMinute: 300, kind: "always-on", startAtMs: null },
+    });
+
     setClock(at("10:00"));
     await Promise.all([changeSchedules(), changeSchedules()]);
-    expect(await published()).toMatchObject({ version: 4, outflowPerMinute: 100 });
+    expect(await published()).toMatchObject({ version: 5, outflowPerMinute: 100 });
     expect(await sentences("applied a schedule")).toEqual([
-      "Stanchion applied a schedule to Sale: “Daily” is active, outflow 300 per minute",
+      "Stanchion applied a schedule to Sale: “Daily” is active, outflow 300 per minute, nobody admitted yet",
+      "Stanchion applied a schedule to Sale: “Daily” has started, visitors are admitted",
       "Stanchion applied a schedule to Sale: “Daily” is over, event settings apply",
     ]);
     const { id } = await row();
     const told = (await outboxOf(context)).filter((entry) => entry === `event ${id}`);
-    expect(told).toHaveLength(4);
+    expect(told).toHaveLength(5);
   });
 
   test("a worker whose clock is behind does not turn it back", async () => {

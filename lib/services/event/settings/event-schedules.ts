@@ -5,6 +5,7 @@ import { readEventTimes } from "@/lib/domain/schedule/event-times";
 import {
   type FollowingEvent,
   scheduleInForce as followedSchedule,
+  heldUntilMs,
   type KeptOccurrence,
   keptOf,
   occurrenceOf,
@@ -58,6 +59,11 @@ function followingOf(event: FollowingRow): FollowingEvent {
  */
 export function scheduleInForce(event: FollowingRow, atMs: number): Schedule | null {
   return followedSchedule(followingOf(event), atMs);
+}
+
+/** The start before which an always-on event admits nobody, in the pre-queue of a schedule; null where it holds nobody back. */
+export function heldUntil(event: FollowingRow, atMs: number): number | null {
+  return heldUntilMs(followingOf(event), atMs);
 }
 
 /** The occurrence that a scheduled event's times come from; null where they are its own. */

@@ -34,6 +34,13 @@ const LOTTERY = {
   ...{ share: { type: "percentage", percent: 30 }, holdSeconds: 60 },
   identity: { by: "browser" },
 };
+const PRE_QUEUED = {
+  ...{ id: "drop", name: "Drop", preQueueMinutes: 5, overrides: {} },
+  timing: {
+    ...{ kind: "once", timeZone: "UTC" },
+    ...{ startLocal: "2099-01-01T10:00", endLocal: "2099-01-01T11:00" },
+  },
+};
 const BY_PARAMETER = { by: "parameter", name: "member" };
 const BESIDE_LINE = { ...LOTTERY, lane: "fast" };
 const FAST_LANE = {
@@ -135,6 +142,7 @@ describe("each field refuses what it cannot be", () => {
     [{ ...scheduled, safetyNetPerMinute: 900 }, "safetyNetPerMinute"],
     [{ ...scheduled, safetyNetActive: 9 }, "safetyNetActive"],
     [{ ...scheduled, admission: LOTTERY }, "admission.kind"],
+    [{ admission: LOTTERY, schedules: [PRE_QUEUED] }, "admission.kind"],
     [{ admission: { ...LOTTERY, lane: "fast" } }, "admission.lane"],
     [{ admission: { ...LOTTERY, lane: "main" } }, "admission.lane"],
     [{ ...FAST_LANE, admission: { ...BESIDE_LINE, identity: BY_PARAMETER } }, "admission.lane"],

@@ -48,7 +48,7 @@ function refuseAfterEvent(event: Contradictable, issues: z.core.$RefinementCtx):
 }
 
 function refuseAdmission(
-  { kind, activeCap, admission, lanes }: Contradictable,
+  { kind, activeCap, admission, lanes, schedules }: Contradictable,
   issues: z.core.$RefinementCtx,
 ): void {
   const refuse = (message: string) =>
@@ -57,6 +57,11 @@ function refuseAdmission(
   const holds = holdingLottery(admission) !== null;
   if (holds && kind !== "always-on") {
     refuse("A scheduled event has a line: choose the lane of the visitors who are drawn.");
+  }
+  if (holds && schedules.some(({ preQueueMinutes }) => preQueueMinutes > 0)) {
+    refuse(
+      "Schedules with a pre-queue need a line: choose the lane of the visitors who are drawn.",
+    );
   }
   const problem = drawnLaneProblem(admission, lanes);
   if (problem !== null) {

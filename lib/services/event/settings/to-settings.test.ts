@@ -197,6 +197,16 @@ describe("schedules", () => {
     const event = { ...scheduled, kind: "always_on" as const, startAt: null };
     expect(toEventSettings({ ...event, updatedAt: new Date(at) }, ACME)).toMatchObject(expected);
   });
+
+  test.each([
+    ["in the pre-queue", "2026-12-01T08:59:59Z", "scheduled", "2026-12-01T09:00:00Z"],
+    ["at the start", "2026-12-01T09:00:00Z", "always-on", null],
+  ])("the line of an always-on event that last changed %s is", (_name, at, kind, startAt) => {
+    const event = { ...scheduled, kind: "always_on" as const, startAt: null };
+    expect(toEventSettings({ ...event, updatedAt: new Date(at) }, ACME)).toMatchObject({
+      ...{ kind, startAtMs: startAt === null ? null : Date.parse(startAt) },
+    });
+  });
 });
 
 test.each([

@@ -20,7 +20,7 @@ import {
 } from "@/lib/domain/message/targeted-message";
 import { effectiveSettings } from "@/lib/domain/schedule/schedule";
 import { settingsOf, toSettingsInput } from "@/lib/services/ground/setting-columns";
-import { scheduleInForce } from "./event-schedules";
+import { heldUntil, scheduleInForce } from "./event-schedules";
 import { releasedPlacesOf } from "./released-places";
 
 /** Of an event's customer, what decides which of its settings are in force. */
@@ -82,9 +82,18 @@ export function toEventSettings(
       ? {}
       : { formerDeletedAtMs: event.formerDeletedAt.getTime() }),
   };
-  const scheduled = effectiveSettings(settings, scheduleInForce(event, event.updatedAt.getTime()));
+  const heldAtMs = event.updatedAt.getTime();
+  const scheduled = inPreQueue(
+    effectiveSettings(settings, scheduleInForce(event, heldAtMs)),
+    heldUntil(event, heldAtMs),
+  );
   const operated = event.letThrough ? lettingThrough(scheduled) : scheduled;
   return underStanding(operated, standingOf(owner));
+}
+
+/** The line of an always-on event in a pre-queue is that of a scheduled one: it begins at the start, by its own clock. */
+function inPreQueue(settings: EventSettings, startAtMs: number | null): EventSettings {
+  return startAtMs === null ? settings : { ...settings, kind: "scheduled", startAtMs };
 }
 
 /** How a customer stands with the installation, from its row. */
