@@ -13,6 +13,7 @@ import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createApiKey } from "@/lib/services/people/api-key/create";
+import { listApiKeyUses } from "@/lib/services/people/api-key/list-uses";
 import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
 import { setApprovals } from "@/lib/services/people/approval/set-approvals";
 import { writeCustomerToRedis } from "@/lib/services/relay/outbox/inner/write-customer";
@@ -177,6 +178,15 @@ describe("the API", () => {
       expect(secret?.length).toBeGreaterThan(30);
       expect(seen).not.toContain(secret);
     }
+    const hashOf = async () => textOf((await db().awsApi.findMany({ where }))[0]?.clients);
+    const before = await hashOf();
+    const moved = { eventId: "sale", redirectUris: ["https://shop.example/other"] };
+    const kept = await saveAwsClient(context, { ...moved, keepsSecret: true });
+    expect(kept.clientSecret).toBeNull();
+    expect(kept.clients).toEqual([moved]);
+    expect(await hashOf()).toBe(before.replace("/callback", "/other"));
+    expect((await saveAwsClient(context, moved)).clientSecret?.length).toBeGreaterThan(30);
+    expect(await hashOf()).not.toBe(before.replace("/callback", "/other"));
     const { clients } = await saveAwsClient(context, { eventId: "sale", redirectUris: [] });
     expect(clients).toEqual([]);
   });
@@ -384,6 +394,7 @@ describe("Signature Version 4", () => {
     const id = made.accessKeyId ?? "";
     const secret = made.secretAccessKey ?? "";
     expect((await send(signed(id, secret, text))).json).toEqual({ serving_num: 4 });
+    await expect.poll(async () => Object.keys(await listApiKeyUses(context))).toContain(id);
     expect((await send(signed(id, `${secret}x`, text))).status).toBe(401);
     expect((await send(signed(id, secret, text), { ...body, increment_by: 400 })).status).toBe(401);
     expect((await send(signed("STNA0000000000000000", secret, text))).status).toBe(401);

@@ -65,29 +65,57 @@ export async function tryAws(addresses: Addresses, tell: (what: string) => void)
     requireFields(await sign(`inlets/periodic?${new URLSearchParams(inlet)}`, {}), { status: 200 });
   });
   const numbers: unknown[] = [];
+  faults.length = 0;
   await trials.try(`${VISITORS} visitors join at once, and all go in`, async () => {
     const visitors = Array.from({ length: VISITORS }, (_, index) =>
       waitAndVerify(publicUrl, index),
     );
     for (const claims of await Promise.all(visitors)) numbers.push(claims.queue_position);
     requireSame(new Set(numbers).size, VISITORS);
+    // Repeated joins have burnt none.
+    requireSame(Math.max(...numbers.map(Number)), VISITORS);
+    requireSame(faults.length, 0);
+  });
+  await trials.try("a private token, with an issuer and a time of its own", async () => {
+    const request_id = await join(publicUrl, VISITORS);
+    const asked = { event_id: EVENT_ID, request_id };
+    await until("their turn is counted down", async () => {
+      const expiry = await get(`${publicUrl}/queue_pos_expiry?${new URLSearchParams(asked)}`);
+      return expiry.status === 200 && Number(expiry.json["expires_in"]) > 0;
+    });
+    const issuer = "https://auth.shop.example";
+    let token: Reply = { status: 0, json: {} };
+    await until("there is a token", async () => {
+      token = await sign("generate_token", { ...asked, issuer, validity_period: 300 });
+      return token.status === 200;
+    });
+    const { sub, iat = 0, exp = 0 } = await verified(publicUrl, token, issuer);
+    requireSame([sub, exp - iat], [request_id, 300]);
   });
   const { tried, failed } = trials.count();
-  const figures = { calls: called.size, passed: tried - failed, visitors: numbers.length };
+  const passed = tried - failed;
+  const figures = { calls: called.size, passed, visitors: numbers.length, errors: faults.length };
   return { failed, figures };
+}
+
+/** Joins as the sample page does, again until it is taken; again then, as after a lost answer. */
+async function join(publicUrl: string, visitor: number): Promise<string> {
+  const address = `10.1.${Math.floor(visitor / 250)}.${1 + (visitor % 250)}`;
+  const headers = { "idempotency-key": randomUUID(), "x-forwarded-for": address };
+  const ask = () => post(`${publicUrl}/assign_queue_num`, { event_id: EVENT_ID }, headers);
+  let joined: Reply = { status: 0, json: {} };
+  await until("a join is taken", async () => {
+    joined = await ask();
+    return joined.status === 200;
+  });
+  const again = await ask();
+  requireFields(again, { status: 200 });
+  return String(again.json["api_request_id"]);
 }
 
 /** Assign, number, serving number, token: what a sample page does, and the claims that jose finds. */
 async function waitAndVerify(publicUrl: string, visitor = 0) {
-  const address = `10.1.${Math.floor(visitor / 250)}.${1 + (visitor % 250)}`;
-  const headers = { "idempotency-key": randomUUID(), "x-forwarded-for": address };
-  let joined: Reply = { status: 0, json: {} };
-  // As the sample page does, until it is taken.
-  await until("a join is taken", async () => {
-    joined = await post(`${publicUrl}/assign_queue_num`, { event_id: EVENT_ID }, headers);
-    return joined.status === 200;
-  });
-  const request_id = String(joined.json["api_request_id"]);
+  const request_id = await join(publicUrl, visitor);
   const asked = new URLSearchParams({ event_id: EVENT_ID, request_id });
   const number = await get(`${publicUrl}/queue_num?${asked}`);
   requireFields(number, { status: 200 });
@@ -100,10 +128,15 @@ async function waitAndVerify(publicUrl: string, visitor = 0) {
     token = await post(`${publicUrl}/generate_token`, { event_id: EVENT_ID, request_id });
     return token.status === 200;
   });
+  const claims = await verified(publicUrl, token, publicUrl);
+  requireFields(claims, { sub: request_id, token_use: "access" });
+  return claims;
+}
+
+async function verified(publicUrl: string, { json }: Reply, issuer: string) {
   const keys = createRemoteJWKSet(new URL(`${publicUrl}/.well-known/jwks.json`));
-  const expected = { issuer: publicUrl, audience: EVENT_ID, algorithms: ["RS256"] };
-  const { payload } = await jwtVerify(String(token.json["access_token"]), keys, expected);
-  requireFields(payload, { sub: request_id, token_use: "access" });
+  const expected = { issuer, audience: EVENT_ID, algorithms: ["RS256"] };
+  const { payload } = await jwtVerify(String(json["access_token"]), keys, expected);
   return payload as typeof payload & { readonly queue_position: unknown };
 }
 
@@ -136,22 +169,26 @@ const hmac = (key: string | Buffer, text: string) =>
 
 /** The calls that were made, without their address and what they say. */
 const called = new Set<string>();
+/** Answers that tell of a fault, as a load test counts them: `call status`. */
+const faults: string[] = [];
 
 function get(url: string) {
   called.add(nameOf(url));
-  return fetch(url).then(read);
+  return fetch(url).then(readCounted);
 }
 
 function post(url: string, body: Values, headers: Readonly<Record<string, string>> = {}) {
   called.add(nameOf(url));
   const all = { "content-type": "application/json", ...headers };
-  return fetch(url, { method: "POST", body: JSON.stringify(body), headers: all }).then(read);
+  return fetch(url, { method: "POST", body: JSON.stringify(body), headers: all }).then(readCounted);
 }
 
 const nameOf = (url: string) => new URL(url).pathname.split("/aws/").at(-1) ?? "";
 
-async function read(response: Response): Promise<Reply> {
-  return { status: response.status, json: { ...Object(await response.json()) } };
+async function readCounted(response: Response): Promise<Reply> {
+  const { status, url } = response;
+  if (status >= 400) faults.push(`${nameOf(url)} ${status}`);
+  return { status, json: { ...Object(await response.json()) } };
 }
 
 /** Asks again and again. Throws once that has taken too long. */

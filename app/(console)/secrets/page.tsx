@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AwsApiPanel } from "@/components/aws-api/aws-api-panel";
+import { AwsClientPanel } from "@/components/aws-api/aws-client-panel";
 import { CaptchaKeyPanel } from "@/components/captcha-keys/captcha-key-panel";
 import { ApiKeyPanel } from "@/components/secrets/api-key-panel";
 import { ConnectPanel } from "@/components/secrets/connect-panel";
@@ -19,12 +20,15 @@ import { requireCaller } from "../guard";
 import {
   activateSecretAction,
   createApiKeyAction,
+  createAwsAccessKeyAction,
   createSecretAction,
   removeCaptchaKeysAction,
   retireSecretAction,
   revealSecretAction,
   revokeApiKeyAction,
   revokeSecretAction,
+  rotateAwsKeyAction,
+  saveAwsClientAction,
   setAwsApiAction,
   setCaptchaKeysAction,
 } from "./actions";
@@ -40,6 +44,12 @@ const SECRET_ACTIONS = {
   activate: activateSecretAction,
   retire: retireSecretAction,
   revoke: revokeSecretAction,
+};
+
+const AWS_ACTIONS = {
+  set: setAwsApiAction,
+  rotate: rotateAwsKeyAction,
+  createAccessKey: createAwsAccessKeyAction,
 };
 
 export default async function SecretsPage() {
@@ -84,7 +94,21 @@ export default async function SecretsPage() {
           set={setCaptchaKeysAction}
           remove={removeCaptchaKeysAction}
         />
-        <AwsApiPanel awsApi={awsApi} save={can("secret:write") ? setAwsApiAction : undefined} />
+        <AwsApiPanel
+          awsApi={awsApi}
+          apiKeys={apiKeys}
+          lastUses={lastUses}
+          canWrite={{ api: can("secret:write"), accessKey: can("api-key:write") }}
+          actions={AWS_ACTIONS}
+        />
+        {awsApi.isOn ? (
+          <AwsClientPanel
+            clients={awsApi.clients}
+            events={events.map(({ eventId, name }) => ({ eventId, name }))}
+            canWrite={can("secret:write")}
+            save={saveAwsClientAction}
+          />
+        ) : null}
         <ConnectPanel customerId={context.customer.wireId} waitingRoomUrl={env.waitingRoomUrl()} />
       </div>
     </>

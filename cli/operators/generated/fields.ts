@@ -98,7 +98,7 @@ export const FIELDS: Readonly<Record<OperationId, OperationFields>> = {
   setAwsApi: {"summary":"Turn the API for AWS sites on or off","fields":[{"name":"isOn","kind":"boolean","isRequired":true}]},
   rotateAwsKey: {"summary":"Sign tokens with a new key","fields":[{"name":"overlapHours","kind":"number"}]},
   createAwsAccessKey: {"summary":"Create the access key of private calls","fields":[{"name":"apiKeyId","kind":"text","isNullable":true,"isRequired":true}]},
-  saveAwsClient: {"summary":"Save an OpenID Connect client","fields":[{"name":"eventId","kind":"text","isRequired":true},{"name":"redirectUris","kind":"list","isRequired":true}]},
+  saveAwsClient: {"summary":"Save an OpenID Connect client","fields":[{"name":"eventId","kind":"text","isRequired":true},{"name":"redirectUris","kind":"list","isRequired":true},{"name":"keepsSecret","kind":"boolean"}]},
   listAddressLists: {"summary":"List address lists","fields":[{"name":"limit","kind":"number"},{"name":"cursor","kind":"text"}]},
   createAddressList: {"summary":"Create an address list","fields":[{"name":"name","kind":"text","isRequired":true},{"name":"counts","kind":"boolean"},{"name":"contents","kind":"json","isRequired":true},{"name":"key","kind":"text","isRequired":true}]},
   getAddressList: {"summary":"Get an address list","fields":[{"name":"listId","kind":"text","isRequired":true}]},

@@ -9,6 +9,7 @@ export const awsApiAnswer = named(
     publicUrl: z.string(),
     privateUrl: z.string(),
     keyId: z.string().nullable(),
+    keyMadeAt: z.string().nullable(),
     accessKeyId: z.string().nullable(),
     apiKeyId: z.string().nullable(),
     clients: z.array(z.object({ eventId: z.string(), redirectUris: z.array(z.string()) })),

@@ -40,7 +40,7 @@ export const AWS_API_OPERATIONS: readonly Operation[] = [
     ...{ ...AWS_API, id: "saveAwsClient", method: "PUT", path: "/aws-api/clients/{eventId}" },
     summary: "Save an OpenID Connect client",
     description:
-      "The client id is the event's. Its new secret is in this answer and nowhere else. Without redirect URIs it is removed.",
+      "The client id is the event's. Its new secret, unless it keeps the one that it has, is in this answer and nowhere else. Without redirect URIs it is removed.",
     output: awsClientAnswer,
     example: { eventId: "springsale", redirectUris: ["https://shop.example.com/callback"] },
   }),

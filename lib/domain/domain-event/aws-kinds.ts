@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DomainEventKind } from "./kind";
 
 // The detail of an event as that project's developer guide and functions have it, under the same names:
-// https://github.com/aws-solutions/virtual-waiting-room-on-aws (docs/developer-guide.md, generate_events.py).
+// https://github.com/aws-solutions/virtual-waiting-room-on-aws (its developer guide under "Events", generate_events.py).
 
 const count = z.int().min(0);
 const ids = { event_id: z.string(), request_id: z.string() };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { permissionsOfRole } from "@/lib/domain/permissions/roles";
 import { PLAIN_THEME } from "@/lib/domain/theme/theme";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { startEvent } from "@/lib/services/event/control/start";
@@ -9,11 +10,15 @@ import { createThreshold } from "@/lib/services/event/threshold/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { withoutLimit } from "@/lib/services/ground/throttle";
 import { createWhatIf } from "@/lib/services/operation/rehearsal/create-what-if";
+import { createApiKey } from "@/lib/services/people/api-key/create";
 import { createInvitation } from "@/lib/services/people/invitation/create";
 import { registerCustomer } from "@/lib/services/people/user/register-customer";
 import { createAddressList } from "@/lib/services/sites/address-list/create";
 import { createAlertChannel } from "@/lib/services/sites/alert/create-channel";
 import { createAlertRule } from "@/lib/services/sites/alert/create-rule";
+import { createAwsAccessKey } from "@/lib/services/sites/aws-api/access-key";
+import { saveAwsClient } from "@/lib/services/sites/aws-api/save-client";
+import { setAwsApi } from "@/lib/services/sites/aws-api/set";
 import { publish } from "@/lib/services/sites/publication/publish";
 import { createRule } from "@/lib/services/sites/rule/create";
 import { createWebhook } from "@/lib/services/sites/webhook/create";
@@ -57,6 +62,7 @@ export async function fillDemo(): Promise<void> {
   const context = await demoContext();
   await fillSales(context);
   await fillRules(context);
+  await fillAwsApi(context);
   await fillPast(context);
   await createStaffLink(context, { eventId: "demosale", label: "Front of house" });
   for (const [email, role] of INVITED) await createInvitation(context, { email, role });
@@ -103,6 +109,16 @@ async function fillRules(context: ServiceContext): Promise<void> {
     });
     if (name !== RULES.at(-1)?.[0]) await publish(context);
   }
+}
+
+async function fillAwsApi(context: ServiceContext): Promise<void> {
+  await setAwsApi(context, { isOn: true });
+  const permissions = [...permissionsOfRole("operator")];
+  const key = { name: "Inlet, production", scopes: ["api" as const], permissions };
+  const { id: apiKeyId } = await createApiKey(context, key);
+  await createAwsAccessKey(context, { apiKeyId });
+  const redirectUris = [`${TARGET}oauth2/callback`, "https://staging.tickets.example/callback"];
+  await saveAwsClient(context, { eventId: "sale1", redirectUris });
 }
 
 async function fillPast(context: ServiceContext): Promise<void> {

@@ -11,6 +11,7 @@ export type AwsApiView = {
   readonly privateUrl: string;
   /** The key that signs tokens; null before the API was first turned on. */
   readonly keyId: string | null;
+  readonly keyMadeAt: string | null;
   readonly accessKeyId: string | null;
   /** The API key whose permissions the access key has. */
   readonly apiKeyId: string | null;
@@ -24,6 +25,7 @@ export function toAwsApiView(wireId: string, row: AwsApi | null): AwsApiView {
     publicUrl: `${env.waitingRoomUrl()}/${wireId}/aws`,
     privateUrl: `${env.consoleUrl()}/api/v1/aws`,
     keyId: row?.keyId ?? null,
+    keyMadeAt: row?.keyMadeAt.toISOString() ?? null,
     accessKeyId: row?.accessKeyId ?? null,
     apiKeyId: row?.apiKeyId ?? null,
     clients: clientsOf(row).map(({ eventId, redirectUris }) => ({ eventId, redirectUris })),

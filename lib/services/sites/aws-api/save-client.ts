@@ -8,23 +8,26 @@ import { saveAwsClientInput } from "./schemas";
 
 const SECRET_BYTES = 32;
 
-/** With the client's new secret, which nobody sees again; null where the client was removed. */
+/** With the client's new secret, which nobody sees again; null where it has none. */
 export type AwsClient = AwsApiView & { readonly clientSecret: string | null };
 
 /**
  * Registers the program that signs visitors of an event in by OpenID Connect: its client id is the event's id, and it gets a new
- * secret each time. Without redirect URIs it is removed.
+ * secret unless it keeps the one that it has. Without redirect URIs it is removed.
  */
 export const saveAwsClient = defineChange(
   "secret:write",
   saveAwsClientInput,
-  async (tx, context, { eventId, redirectUris }): Promise<AwsClient> => {
+  async (tx, context, { eventId, redirectUris, keepsSecret }): Promise<AwsClient> => {
     const event = await getEventOfCustomer(tx, context, eventId);
     const { row } = await requireAwsApi(tx, context);
     const others = clientsOf(row).filter((client) => client.eventId !== eventId);
+    const before = clientsOf(row).find((client) => client.eventId === eventId);
     const isGone = redirectUris.length === 0;
+    const isKept = keepsSecret && before !== undefined;
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
-    const secretHash = createHash("sha256").update(secret).digest("hex");
+    const newHash = createHash("sha256").update(secret).digest("hex");
+    const secretHash = isKept ? before.secretHash : newHash;
     const clients = isGone ? others : [...others, { eventId, redirectUris, secretHash }];
     await recordAudit(tx, context, {
       verb: "aws-api.save-client",
@@ -34,6 +37,6 @@ export const saveAwsClient = defineChange(
     });
     const changed = await changeAwsApi(tx, context, { clients });
     const view = toAwsApiView(context.customer.wireId, changed);
-    return { ...view, clientSecret: isGone ? null : secret };
+    return { ...view, clientSecret: isGone || isKept ? null : secret };
   },
 );

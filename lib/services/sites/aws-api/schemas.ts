@@ -10,11 +10,13 @@ export const rotateAwsKeyInput = z.strictObject({
   /** Tokens of the key before are verified for so long. */
   overlapHours: z.int().min(0).max(168).default(24),
 });
+export type RotateAwsKeyInput = z.input<typeof rotateAwsKeyInput>;
 
 export const createAwsAccessKeyInput = z.strictObject({
   /** Calls that are signed with the access key may do what this key may; null takes the access key away. */
   apiKeyId: z.string().min(1).max(100).nullable(),
 });
+export type CreateAwsAccessKeyInput = z.input<typeof createAwsAccessKeyInput>;
 
 const redirectUri = z
   .string()
@@ -28,7 +30,10 @@ export const saveAwsClientInput = z.strictObject({
   eventId: eventIdField,
   /** Exactly as the program sends them; none removes the client. */
   redirectUris: z.array(redirectUri).max(20),
+  /** Changes the redirect URIs of a client alone. */
+  keepsSecret: z.boolean().default(false),
 });
+export type SaveAwsClientInput = z.input<typeof saveAwsClientInput>;
 
 export const generateAwsTokenInput = z.strictObject({
   eventId: eventIdField,
