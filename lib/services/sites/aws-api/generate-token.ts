@@ -32,9 +32,9 @@ export const generateAwsToken = defineVerb(
   generateAwsTokenInput,
   async (context, input): Promise<GeneratedToken> => {
     const { id: customerId, wireId } = context.customer;
+    const event = await getEventOfCustomer(db(), context, input.eventId);
     const row = await db().awsApi.findUnique({ where: { customerId } });
     if (row?.isOn !== true) throw preconditionFailed("Turn on Virtual Waiting Room on AWS first.");
-    const event = await getEventOfCustomer(db(), context, input.eventId);
     const settings = await readFromLine((redis) =>
       readPublishedEvent(redis, wireId, input.eventId),
     );
