@@ -14,8 +14,8 @@ const WORKER_VERBS = [
 /** Either writes the audit row; the second with the change of an event that it tells of. */
 const AUDITED = ["recordAudit", "applyChange"];
 
-/** Makes verbs and is none. */
-const FRAME = "ground/define-verb.ts";
+/** They make verbs, and let several be one change; they are none. */
+const FRAME_FILES = ["ground/define-verb.ts", "ground/with-transaction.ts"];
 /** What makes a verb asks for its permission first; a change runs in a transaction. */
 const FRAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ["defineVerb", ["requirePermission"]],
@@ -83,7 +83,9 @@ function lacksOf(verb: Verb): string[] {
 
 function listServiceFiles(): string[] {
   return readdirSync(projectPath("lib/services"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== FRAME)
+    .filter(
+      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !FRAME_FILES.includes(path),
+    )
     .map((path) => join("lib/services", path));
 }
 

@@ -83,7 +83,7 @@ export function AdmissionFields({ control }: { control: Control<EventFormValues>
             control={control}
             name="admission.lane"
             label="Lane of drawn visitors"
-            description="The key of a lane. Everyone queues then, and drawn visitors take this lane. Leave empty to hold the others."
+            description="Everyone queues, and drawn visitors take the lane with this key. Leave empty to hold the others."
             mono
           />
         </div>
