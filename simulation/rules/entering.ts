@@ -1,4 +1,5 @@
-import { LINE, lateMsOf } from "@/lib/domain/line/rates";
+import { LINE } from "@/lib/domain/line/rates";
+import { lateMsOf } from "@/lib/domain/line/turn-times";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { mayTakeSlot } from "./lane-shares";

@@ -1,4 +1,4 @@
-import { confirmMsOf } from "@/lib/domain/line/rates";
+import { confirmMsOf } from "@/lib/domain/line/turn-times";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { settleBucket } from "./bucket";
 import { isAwaited, type Lane, type Line, sampleAt } from "./line-state";

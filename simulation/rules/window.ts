@@ -1,10 +1,5 @@
-import {
-  confirmMsOf,
-  LINE,
-  lateMsOf,
-  nearDistance,
-  speedLimitPerSecond,
-} from "@/lib/domain/line/rates";
+import { LINE, nearDistance, speedLimitPerSecond } from "@/lib/domain/line/rates";
+import { confirmMsOf, lateMsOf } from "@/lib/domain/line/turn-times";
 import { LUA_CONSTANTS } from "@/lib/line/constants";
 import { isBucketFull, settleBucket } from "./bucket";
 import { lanesOfNext } from "./lane-shares";

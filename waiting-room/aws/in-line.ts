@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { holdingLottery } from "@/lib/domain/admission/admission-setting";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { lateMsOf } from "@/lib/domain/line/rates";
+import { lateMsOf } from "@/lib/domain/line/turn-times";
 import { readTurnEnd } from "@/lib/line/commands/turn-end";
 import { type Form, parseJson, readJsonText } from "@/waiting-room/http/body";
 import { type Exchange, header } from "@/waiting-room/http/http";

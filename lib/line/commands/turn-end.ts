@@ -1,4 +1,4 @@
-import { lateMsOf } from "@/lib/domain/line/rates";
+import { lateMsOf } from "@/lib/domain/line/turn-times";
 import { type EventRef, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 
