@@ -6,6 +6,7 @@ import { checkCommand } from "./commands/check";
 import { consoleCommand } from "./commands/console";
 import { keysCommand } from "./commands/keys";
 import { migrateCommand } from "./commands/migrate";
+import { planCapacityCommand } from "./commands/plan-capacity";
 import { verifyAuditCommand } from "./commands/verify-audit";
 import { verifyDrawCommand } from "./commands/verify-draw";
 import { verifyFairnessCommand } from "./commands/verify-fairness";
@@ -22,6 +23,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   waitingRoomCommand,
   workerCommand,
   checkCommand,
+  planCapacityCommand,
   adminCommand,
   keysCommand,
   verifyAuditCommand,

@@ -143,7 +143,7 @@ const REFUSALS: Readonly<Record<string, readonly Refused[]>> = {
 const CHANGE_NOTHING = [
   ...["console", "api", "waiting-room", "worker", "check", "admin customers list"],
   "admin keys list",
-  ...["keys status", "verify-draw", "verify-fairness"],
+  ...["plan-capacity", "keys status", "verify-draw", "verify-fairness"],
 ];
 
 async function stanchion(args: readonly string[]) {

@@ -66,6 +66,8 @@ const TABLE = {
     ratios.lineMicroseconds <= 1`,
   "bench scale": `
     twoOverOneCpu <= 1.1, events100OverOne >= 0.9, events1000OverOne >= 0.8, millionOverThousandCpu <= 1.05`,
+  "bench cluster": `
+    redisOverOne.masters1 <= 1.15, redisOverOne.masters2 <= 1.15, redisOverOne.masters3 <= 1.15`,
   "bench standing": `
     bytesPerVisitor <= 1, baseMegabytes <= 250, redisMegabytes <= 20, requestsPerVisitorHour <= 40,
     turnKnownSecondsP95 <= 3`,

@@ -75,7 +75,9 @@ function startNode(
   port: number,
 ): Promise<RedisMember> {
   const settings = {
-    ...{ "cluster-enabled": "yes", "cluster-node-timeout": `${NODE_TIMEOUT_MS}` },
+    // One that has met nobody does not know its address.
+    ...{ "cluster-announce-ip": "127.0.0.1", "cluster-enabled": "yes" },
+    ...{ "cluster-node-timeout": `${NODE_TIMEOUT_MS}` },
     ...{ "cluster-require-full-coverage": "no", "cluster-config-file": "nodes.conf" },
     // Each keeps its own, so that it is known who follows whom.
     "cluster-allow-replica-migration": "no",

@@ -36,6 +36,14 @@ export async function withServers<Result>(work: (servers: BenchServers) => Promi
   );
 }
 
+/** The same on a store that runs already; whoever asks for it disconnects its `redis`. */
+export async function withStore(redisUrl: string, supervisor: Supervisor): Promise<BenchServers> {
+  await buildServers();
+  const redis = connectRedis(redisUrl);
+  await waitForRedis(redis, 10_000);
+  return serversOf({ redisUrl, masterKey: newMasterKey() }, redis, supervisor);
+}
+
 export type BenchServers = ReturnType<typeof serversOf>;
 
 function serversOf(own: Installation, redis: Redis, supervisor: Supervisor) {
@@ -84,11 +92,14 @@ export async function withOwnRedis<Result>(
   try {
     const { redis: port } = await findFreePorts();
     const { url } = await startRedis({ dataDirectory, port, supervisor, onProgress: say });
-    const masterKey = randomBytes(32).toString("base64url");
-    return await use({ redisUrl: url, masterKey }, supervisor);
+    return await use({ redisUrl: url, masterKey: newMasterKey() }, supervisor);
   } finally {
     await supervisor.close();
   }
+}
+
+function newMasterKey(): string {
+  return randomBytes(32).toString("base64url");
 }
 
 export async function withRedis<Result>(url: string, use: (redis: Redis) => Promise<Result>) {

@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from "vitest";
 import type { EventSettings } from "@/lib/domain/event/settings";
+import { countApiRequests } from "@/lib/line/commands/api-requests";
+import { glanceAtLines } from "@/lib/line/commands/glance";
+import { readHeldMarks } from "@/lib/line/commands/held-marks";
+import { removeEventKeys } from "@/lib/line/commands/remove-event";
+import { tickTogether } from "@/lib/line/commands/tick";
+import { withUndrained } from "@/lib/line/commands/undrained";
+import { replicationId, withUntoldTime } from "@/lib/line/commands/untold-times";
+import { eventKeys, eventTag } from "@/lib/line/keys";
+import { connectRedis, waitForRedis } from "@/lib/line/redis";
+import { mastersOf } from "@/lib/line/redis-client";
+import { readRedisDangers } from "@/lib/line/redis-safety";
 import { openTestEvent } from "@/test/line";
 import { ownRedis } from "@/test/redis-members";
 import { startRedisCluster } from "@/tools/redis-group/redis-cluster";
 import type { RedisMember } from "@/tools/redis-group/redis-members";
 import { until } from "@/tools/shared/time";
-import { EventLine } from "@/waiting-room/line/event-line";
-import { countApiRequests } from "./commands/api-requests";
-import { glanceAtLines } from "./commands/glance";
-import { readHeldMarks } from "./commands/held-marks";
-import { removeEventKeys } from "./commands/remove-event";
-import { tickTogether } from "./commands/tick";
-import { withUndrained } from "./commands/undrained";
-import { replicationId, withUntoldTime } from "./commands/untold-times";
-import { eventKeys, eventTag } from "./keys";
-import { connectRedis, waitForRedis } from "./redis";
-import { mastersOf } from "./redis-client";
-import { readRedisDangers } from "./redis-safety";
+import { EventLine } from "./event-line";
 
 const servers = await ownRedis();
 const cluster = await startRedisCluster({

@@ -1,0 +1,80 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import {
+  type Arrival,
+  type CapacityPlan,
+  MEASURED,
+  planCapacity,
+  RESERVE,
+} from "@/lib/domain/capacity/plan-capacity";
+import { type Report, reporting } from "../report";
+import type { Terminal } from "../terminal";
+
+type Options = {
+  readonly visitors: number;
+  readonly within: number;
+  readonly outflow: number;
+  readonly arrival: Arrival;
+  readonly cdn?: boolean;
+};
+
+/** `stanchion plan-capacity` */
+export function planCapacityCommand(terminal: Terminal): Command {
+  const command = new Command("plan-capacity")
+    .description("Says what a sale needs: processes, Redis, Postgres and bandwidth.")
+    .requiredOption("--visitors <n>", "how many come", atLeastOne)
+    .requiredOption("--within <minutes>", "within how many minutes they come", atLeastOne)
+    .requiredOption("--outflow <n>", "how many the site takes a minute", atLeastOne)
+    .addOption(
+      new Option("--arrival <shape>", "rush: half of them in the first tenth of the time")
+        .choices(["even", "rush"])
+        .default("rush"),
+    )
+    .option("--cdn", "a CDN answers line.json")
+    .addHelpText(
+      "after",
+      `
+By what one process of this version carried on one core (${MEASURED.measuredAt}). Arithmetic: docs/scaling.md.`,
+    );
+  return reporting(command, terminal, async (options: Options) => plan(options));
+}
+
+function plan({ visitors, within, outflow, arrival, cdn = false }: Options) {
+  const sale = { visitors, arriveWithinMinutes: within, outflowPerMinute: outflow, arrival };
+  const figures = planCapacity({ ...sale, usesCdn: cdn });
+  return { lines: inWords(figures), figures } satisfies Report;
+}
+
+function inWords(plan: CapacityPlan): string[] {
+  const rows: readonly (readonly [string, string])[] = [
+    ["Joins at the peak", `${count(plan.joinsPerSecond)} a second`],
+    [
+      "Waiting at most",
+      `${count(plan.waitingAtMost)}, the last of them for ${count(plan.longestWaitMinutes)} minutes`,
+    ],
+    ["Requests while they wait", `${count(plan.requestsPerSecond)} a second`],
+    [
+      "Waiting-room processes",
+      `${plan.processes}, a core and ${count(plan.processMegabytes)} MB each (${RESERVE} times the need, at least 2)`,
+    ],
+    [
+      "Redis",
+      `${count(plan.redisMegabytes)} MB, ${count(plan.redisCallsPerSecond)} calls a second`,
+    ],
+    ["Postgres", `${count(plan.postgresRows)} rows of admissions`],
+    ["Bandwidth", `${count(plan.megabitsPerSecond)} Mbit/s`],
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`);
+}
+
+/** With two digits below ten. */
+function count(value: number): string {
+  const digits = value < 10 ? 1 : 0;
+  return value.toLocaleString("en", { maximumFractionDigits: digits });
+}
+
+function atLeastOne(text: string): number {
+  const number = Number(text);
+  if (!(Number.isFinite(number) && number >= 1)) throw new InvalidArgumentError("Use 1 or more.");
+  return number;
+}
