@@ -26,7 +26,7 @@ export function AwsClientPanel({ clients, events, canWrite, save }: AwsClientPan
     {
       key: "client",
       header: "Client ID",
-      cell: ({ eventId }) => <code className="font-mono text-xs">{eventId}</code>,
+      cell: ({ eventId }) => <code className="font-mono text-xs break-all">{eventId}</code>,
     },
     {
       key: "uris",

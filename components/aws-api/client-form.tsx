@@ -78,7 +78,12 @@ type EditClientProps = {
 /** Changes the redirect URIs of a client, and its secret where that is asked for. */
 export function EditClient({ client, save }: EditClientProps) {
   return (
-    <AskAndReveal label={`Edit ${client.eventId}`} variant="secondary" revealed={REVEALED}>
+    <AskAndReveal
+      label={`Edit ${client.eventId}`}
+      trigger="Edit"
+      variant="secondary"
+      revealed={REVEALED}
+    >
       {(reveal) => <EditForm {...{ client, save, reveal }} />}
     </AskAndReveal>
   );

@@ -7,6 +7,8 @@ import { RevealedDialog } from "./revealed-dialog";
 type AskAndRevealProps = {
   /** Of the button, and of the dialog that it opens. */
   label: string;
+  /** What the button shows instead, where the row that it stands in says the rest. */
+  trigger?: string;
   variant: "primary" | "secondary";
   /** `what` the text is, in the middle of a sentence. */
   revealed: { readonly title: string; readonly what: string; readonly advice: string };
@@ -15,7 +17,8 @@ type AskAndRevealProps = {
 };
 
 /** Asks in a dialog, then shows the resulting text once. */
-export function AskAndReveal({ label, variant, revealed, children }: AskAndRevealProps) {
+export function AskAndReveal(props: AskAndRevealProps) {
+  const { label, trigger, variant, revealed, children } = props;
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState<string | null>(null);
@@ -25,8 +28,13 @@ export function AskAndReveal({ label, variant, revealed, children }: AskAndRevea
   };
   return (
     <>
-      <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
-        {label}
+      <Button
+        size="sm"
+        variant={variant}
+        onClick={() => setOpen(true)}
+        {...(trigger === undefined ? {} : { "aria-label": label })}
+      >
+        {trigger ?? label}
       </Button>
       <Dialog title={label} isOpen={isOpen} onOpenChange={setOpen} size="sm">
         {children(reveal)}
