@@ -30,7 +30,7 @@ export function splitQueueToken(url: string): TokenSplit {
   const isOther = (parameter: string): boolean => {
     const [written = "", ...value] = parameter.split("=");
     const name = decodePercent(written);
-    const [held] = [NAME.test(name) && tokens, PASS_NAME.test(name) && passes].filter(Boolean);
+    const held = NAME.test(name) ? tokens : PASS_NAME.test(name) && passes;
     if (!held) return true;
     held.push(decodePercent(value.join("=")));
     return false;

@@ -21,7 +21,7 @@ export function rememberAnswers(
   const answers: [subject: string, detail: unknown, answer: unknown][] = [];
   return (subject, detail) => {
     const known = answers.find((one) => one[0] === subject && one[1] === detail);
-    if (known || open.length > 0) return known ? known[2] : "";
+    if (known || open[0]) return known ? known[2] : "";
     const answer = question(subject, detail);
     if (typeof answer === "string") return answer;
     // A site's own store may have promises of its own kind.

@@ -108,11 +108,8 @@ function isAddress(value: string): boolean {
 }
 
 /** As a browser writes it: neither a path nor the port that goes without saying. */
-function isOrigin(value: unknown): boolean {
-  return (
-    /^https?:\/\/[a-z\d.-]+(?::\d+)?$/.test(String(value)) &&
-    !/^http(?::.*:80|s.*:443)$/.test(String(value))
-  );
+function isOrigin(value: string): boolean {
+  return /^https?:\/\/[a-z\d.-]+(?::\d+)?$/.test(value) && !/^http(?::.*:80|s.*:443)$/.test(value);
 }
 
 /**

@@ -26,21 +26,15 @@ export function settle<Outcome, Result>(
 ): MaybePromise<Result> {
   const { options, runtime, config } = held;
   const { activity, enqueueToken, replay, verifyPass } = options;
-  const { customerId, secrets, eventSecrets, waitingRoomOrigin } = options;
-  const { bindsToAddress, bindsToUserAgent, exactKnownUser } = options;
   const open: Promise<unknown>[] = [];
   const hmac = rememberAnswers(runtime.hmac, open);
-  const isHmac: Hashing["isHmac"] = (key, message, digest) =>
-    equalsInConstantTime(hmac(key, message), digest);
-  // Each by its name: to copy all options takes as long as the decision. Complete, so that none is forgotten.
-  const basis: Required<DecideOptions> = {
-    customerId,
-    secrets,
-    eventSecrets,
-    waitingRoomOrigin,
-    bindsToAddress,
-    bindsToUserAgent,
-    exactKnownUser,
+  const hashing: Hashing = {
+    hmac,
+    isHmac: (key, message, digest) => equalsInConstantTime(hmac(key, message), digest),
+  };
+  // All options are seen through it: to copy them takes as long as the decision.
+  const basis = {
+    __proto__: options,
     config,
     nowMs: Date.now(),
     connectorVersion: `${runtime.name}-${runtime.version}`,
@@ -53,7 +47,8 @@ export function settle<Outcome, Result>(
   };
   const attempt = (): MaybePromise<Result> => {
     try {
-      const outcome = run({ hmac, isHmac }, basis);
+      // The compiler does not know what a literal inherits.
+      const outcome = run(hashing, basis as DecideOptions & typeof basis);
       return open.pop()?.then(attempt, fail) ?? finish(outcome);
     } catch (cause) {
       return fail(cause);
