@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Cluster, type Redis as OneRedis, type RedisOptions } from "ioredis";
 import type { ClusterTarget } from "./redis-address";
 import { refusalOf } from "./redis-refusal";
@@ -46,13 +47,16 @@ export function openCluster(
   return cluster;
 }
 
-/** Resolves when there is a connection to each master that can be reached. */
-export async function untilMastersAnswer(cluster: Cluster): Promise<void> {
+/** Resolves when there is a connection to each master that can be reached, and after the time in any case. */
+export async function untilMastersAnswer(cluster: Cluster, timeoutMs: number): Promise<void> {
   const connected = (node: OneRedis) =>
     node.status === "ready" || node.status === "end"
       ? undefined
       : new Promise<unknown>((resolve) => node.once("ready", resolve).once("end", resolve));
-  await Promise.all(cluster.nodes("master").map(connected));
+  const late = new AbortController();
+  const all = Promise.all(cluster.nodes("master").map(connected));
+  await Promise.race([all, delay(timeoutMs, null, { signal: late.signal }).catch(() => null)]);
+  late.abort();
 }
 
 /** A certificate names the host, not the address that it has. */

@@ -80,7 +80,7 @@ export async function waitForRedis(
   onAway?: () => void,
 ): Promise<void> {
   if (redis.status !== "ready") await untilReady(redis, timeoutMs, onAway);
-  if (isCluster(redis)) await untilMastersAnswer(redis);
+  if (isCluster(redis)) await untilMastersAnswer(redis, timeoutMs);
 }
 
 async function untilReady(redis: Redis, timeoutMs: number, onAway?: () => void): Promise<void> {
