@@ -7,6 +7,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "waiting-room": async () => (await import("./waiting-room/benchmark")).waitingRoom,
   scale: async () => (await import("./scale/benchmark")).scale,
   page: async () => (await import("./page/benchmark")).page,
+  cdn: async () => (await import("./cdn/benchmark")).cdn,
   cluster: async () => (await import("./cluster/benchmark")).cluster,
   standing: async () => (await import("./standing/benchmark")).standing,
   "idle-events": async () => (await import("./idle-events/benchmark")).idleEvents,

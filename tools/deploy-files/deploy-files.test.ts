@@ -32,6 +32,7 @@ const CHECKED_BY: readonly (readonly [RegExp, string])[] = [
   [/^forward-auth\/(nginx|caddy|haproxy|apache)\//, "test/forward-auth"],
   [/^forward-auth\/(traefik|envoy|kubernetes)\/.*\.yaml$/, "tools/forward-auth/files.test.ts"],
   [/^forward-auth\/systemd\/.*\.service$/, "npm run test:forward-auth"],
+  [/^cdn\/varnish\/.*\.vcl$/, "npm run bench -- cdn"],
   [/^README\.md$/, "test/docs.test.ts"],
 ];
 

@@ -66,6 +66,8 @@ const TABLE = {
     ratios.lineMicroseconds <= 1`,
   "bench scale": `
     twoOverOneCpu <= 1.1, events100OverOne >= 0.9, events1000OverOne >= 0.8, millionOverThousandCpu <= 1.05`,
+  // Once a second, and a little more where two ask at once.
+  "bench cdn": "reachesTheRoomPerSecond <= 3, ageMsMax <= 1500, strangersAnswers <= 0",
   "bench cluster": `
     redisOverOne.masters1 <= 1.15, redisOverOne.masters2 <= 1.15, redisOverOne.masters3 <= 1.15`,
   "bench standing": `
