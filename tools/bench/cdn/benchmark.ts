@@ -58,7 +58,7 @@ export const cdn: Benchmark = {
 };
 
 async function startVarnish(room: RunningServer) {
-  const program = installProgram("varnishd", ["varnish"], say);
+  const program = installProgram("varnish", ["varnishd"], say);
   if (program === null) throw new Error("Install varnish (apt-get install varnish).");
   const folder = await temporaryDirectory("stanchion-bench-varnish-");
   const file = join(folder, "stanchion.vcl");
