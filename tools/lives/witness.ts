@@ -192,7 +192,7 @@ export class Witness {
 
   private compare(view: EventView, published: EventSettings): void {
     const { outflowInForce: outflowPerMinute, status, paused } = view;
-    const [startAtMs, endAtMs] = [msOf(view.startAt), msOf(view.endAt)];
+    const [startAtMs, endAtMs] = [msOf(view.heldUntil ?? view.startAt), msOf(view.endAt)];
     const one = JSON.stringify({ outflowPerMinute, status, paused, startAtMs, endAtMs });
     const other = JSON.stringify({
       outflowPerMinute: published.outflowPerMinute,

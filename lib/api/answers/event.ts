@@ -32,6 +32,7 @@ export const eventAnswer = named(
     endAt: moment.nullable(),
     schedule: z.object({ id: z.string(), name: z.string() }).nullable(),
     outflowInForce: z.number().int(),
+    heldUntil: moment.nullable(),
     occurrence: occurrenceSchema,
     opening: openingAnswer.nullable(),
     logo: z.object({ hash: z.string(), contentType: z.string() }).nullable(),

@@ -4,7 +4,7 @@ import type { TargetedMessage } from "@/lib/domain/message/targeted-message";
 import type { KeptOccurrence } from "@/lib/domain/schedule/occurrence";
 import type { PromisedOpening } from "@/lib/domain/schedule/promised-opening";
 import { toSettingsInput } from "@/lib/services/ground/setting-columns";
-import { occurrenceInForce, openingOfRow, scheduleInForce } from "./event-schedules";
+import { heldUntil, occurrenceInForce, openingOfRow, scheduleInForce } from "./event-schedules";
 import type { EventSettingsInput } from "./schemas";
 import { logoOf, messageOf, pauseMessagesOf } from "./to-settings";
 
@@ -28,6 +28,8 @@ export type EventView = EventSettingsInput & {
   /** The schedule whose overrides are in force, and the outflow with them. */
   readonly schedule: { readonly id: string; readonly name: string } | null;
   readonly outflowInForce: number;
+  /** The start before which an always-on event admits nobody, in the pre-queue of its schedule. */
+  readonly heldUntil: string | null;
   /** The occurrence that its start and end come from; null where they are its own. */
   readonly occurrence: KeptOccurrence | null;
   /** What becomes of the opening that its times promise. */
@@ -49,6 +51,7 @@ export type EventView = EventSettingsInput & {
 export function toEventView(event: Event): EventView {
   const schedule = scheduleInForce(event, event.updatedAt.getTime());
   const settings = toSettingsInput(event);
+  const heldUntilMs = heldUntil(event, event.updatedAt.getTime());
   return {
     ...settings,
     eventId: event.wireId,
@@ -65,6 +68,7 @@ export function toEventView(event: Event): EventView {
     occurrence: occurrenceInForce(event),
     opening: openingOfRow(event, Date.now()),
     outflowInForce: schedule?.overrides.outflowPerMinute ?? settings.outflowPerMinute,
+    heldUntil: heldUntilMs === null ? null : new Date(heldUntilMs).toISOString(),
     logo: logoOf(event),
     settingsVersion: event.settingsVersion,
     runId: event.currentRun,
