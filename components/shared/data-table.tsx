@@ -32,7 +32,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   return (
     <div
-      className="overflow-x-auto outline-none focus-visible:focus-ring"
+      className="relative overflow-x-auto outline-none focus-visible:focus-ring"
       {...(props.isPlain === true ? { role: "region", "aria-label": caption, tabIndex: 0 } : {})}
     >
       <table className="w-full border-collapse text-sm">
