@@ -22,18 +22,18 @@ export async function startRedisCluster(options: ClusterOptions) {
   const { masters: count, isReplicated, onProgress } = options;
   onProgress(`Starting a Redis Cluster of ${count} masters${isReplicated ? " and replicas" : ""}`);
   const ports = await portsFor(isReplicated ? 2 * count : count);
-  const members = await Promise.all(ports.map((port, at) => startNode(options, at + 1, port)));
+  const members = await Promise.all(ports.map((own, at) => startNode(options, at + 1, own)));
   const masters = members.slice(0, count);
   const ids = await Promise.all(members.map(({ url }) => ask(url, "MYID")));
   const [first] = members;
   if (first === undefined) throw new Error("A cluster has at least one master.");
-  for (const [at, { url, port }] of masters.entries()) {
+  for (const [at, { url }] of masters.entries()) {
     const from = Math.floor((at * SLOTS) / count);
     const to = Math.floor(((at + 1) * SLOTS) / count) - 1;
     await ask(url, "ADDSLOTSRANGE", from, to);
-    if (port !== first.port) await ask(first.url, "MEET", "127.0.0.1", port);
   }
-  for (const { port } of members.slice(count)) await ask(first.url, "MEET", "127.0.0.1", port);
+  for (const { port, busPort } of ports.slice(1))
+    await ask(first.url, "MEET", "127.0.0.1", port, busPort);
   await until("all nodes know each other", () => areKnown(members), READY_MS);
   for (const [at, { url }] of members.slice(count).entries())
     await ask(url, "REPLICATE", ids[at] ?? "");
@@ -60,23 +60,29 @@ export async function startRedisCluster(options: ClusterOptions) {
   };
 }
 
-async function portsFor(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  // A node listens on the port that is 10,000 higher, too.
-  while (ports.size < count)
-    for (const port of Object.values(await findFreePorts()))
-      if (ports.size < count && port < 55_000) ports.add(port);
-  return [...ports];
+/** For clients of a node, and for what the nodes say to each other. */
+type Ports = { readonly port: number; readonly busPort: number };
+
+async function portsFor(count: number): Promise<Ports[]> {
+  const free = new Set<number>();
+  while (free.size < 2 * count)
+    for (const port of Object.values(await findFreePorts())) free.add(port);
+  const ports = [...free];
+  return Array.from({ length: count }, (_, at) => ({
+    port: ports[2 * at] ?? 0,
+    busPort: ports[2 * at + 1] ?? 0,
+  }));
 }
 
 function startNode(
   options: Omit<RedisOptions, "port">,
   at: number,
-  port: number,
+  { port, busPort }: Ports,
 ): Promise<RedisMember> {
   const settings = {
     // One that has met nobody does not know its address.
     ...{ "cluster-announce-ip": "127.0.0.1", "cluster-enabled": "yes" },
+    "cluster-port": `${busPort}`,
     ...{ "cluster-node-timeout": `${NODE_TIMEOUT_MS}` },
     ...{ "cluster-require-full-coverage": "no", "cluster-config-file": "nodes.conf" },
     // Each keeps its own, so that it is known who follows whom.

@@ -33,8 +33,8 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** So many events that each master has some. */
-const events = await Promise.all(Array.from({ length: 12 }, () => openTestEvent(redis)));
+/** So many events that each master has some, wherever their slots are. */
+const events = await Promise.all(Array.from({ length: 60 }, () => openTestEvent(redis)));
 
 async function lineOf(settings: EventSettings): Promise<EventLine> {
   const line = new EventLine(redis, settings, crypto.randomUUID());
