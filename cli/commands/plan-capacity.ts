@@ -33,7 +33,7 @@ export function planCapacityCommand(terminal: Terminal): Command {
     .addHelpText(
       "after",
       `
-By what one process of this version carried on one core (${MEASURED.measuredAt}). Arithmetic: docs/scaling.md.`,
+By what one process carried on one core when it was last measured (${MEASURED.measuredAt}). Arithmetic: docs/scaling.md.`,
     );
   return reporting(command, terminal, async (options: Options) => plan(options));
 }

@@ -19,8 +19,8 @@ export function minuteOf(atMs: number): number {
 }
 
 /**
- * Counts requests, and answers for each how many its spender has sent in the minute, these included; 0 for one that part
- * of a cluster does not count, since it is away.
+ * Counts requests, and answers for each how many its spender has sent in the minute, these included; those alone where the
+ * part of a cluster that counts them is away.
  */
 export async function countApiRequests(
   redis: Redis,
@@ -35,5 +35,5 @@ export async function countApiRequests(
     ];
   });
   const replies = await sendTogether(redis, commands);
-  return sent.map((_, at) => Number(replies[2 * at + 1]) || 0);
+  return sent.map(({ count }, at) => Number(replies[2 * at + 1]) || count);
 }
