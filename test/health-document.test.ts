@@ -18,6 +18,7 @@ After this page you can probe every process, and stop one without errors. Probes
 | Port | \`WAITING_ROOM_PORT\`, \`WAITING_ROOM_TLS_PORT\` | \`CONSOLE_PORT\`, [API](api/README.md) \`API_PORT\` | \`WORKER_PORT\` (3002; 0: none) |
 | \`/health/live\` | 200 while it works; if it hangs, restart it | Same | Same |
 | \`/health/ready\` | 200 for \`ready\` and \`degraded\`; 503 for \`unready\`: send nobody | Same | Same |
+| \`/health/line\` | 503 if nobody can join or be admitted here: prefer [another region](scaling.md#several-regions) | – | – |
 
 \`\`\`json
 {

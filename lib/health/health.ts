@@ -116,6 +116,21 @@ export function healthOf(program: Program, codes: readonly HealthCode[]): Health
   return { program, status: isUnready ? "unready" : "degraded", findings };
 }
 
+/** With one of these a waiting room serves those who wait, and lets nobody join or in. */
+const WITHOUT_LINE: ReadonlySet<HealthCode> = new Set([
+  "process.draining",
+  "redis.unreachable",
+  "redis.refused",
+  "redis.memory-full",
+  "redis.cannot-save",
+  "redis.read-only",
+]);
+
+/** What `/health/line` answers: 503 where a balancer does better to send visitors to a room that lets them join. */
+export function lineStatusCodeOf({ findings }: Health): 200 | 503 {
+  return findings.some(({ code }) => WITHOUT_LINE.has(code)) ? 503 : 200;
+}
+
 /** The status of the answer: balancers take only that. */
 export function statusCodeOf({ status }: Health): 200 | 503 {
   return status === "unready" ? 503 : 200;

@@ -70,8 +70,12 @@ test("without Redis a room stays in its balancer, answers who waits, and says wh
   // It gives out nothing that it does not know.
   expect((await join(room.port, `${base}/join`)).status).toBe(503);
   expect((await room.probe("/health/live")).status).toBe(200);
+  // A balancer that has rooms elsewhere sends visitors there.
+  const reachesLine = () => room.probe("/health/line").then(({ status }) => status);
+  expect(await reachesLine()).toBe(503);
   signal("SIGCONT");
   await expect.poll(room.ready, EVENTUALLY).toEqual([200]);
+  expect(await reachesLine()).toBe(200);
 });
 
 test("a Redis that was killed is missed until it is back", async () => {
@@ -99,6 +103,7 @@ test.each(["1", "2"])(
     room.child.kill("SIGTERM");
     await expect.poll(room.ready, EVENTUALLY).toEqual([503, "process.draining"]);
     expect((await room.probe("/health/live")).status).toBe(200);
+    expect((await room.probe("/health/line")).status).toBe(503);
     // Of a page of an event that nobody has.
     expect((await room.probe("/?c=nobody&e=none")).status).toBe(404);
   },

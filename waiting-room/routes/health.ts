@@ -1,11 +1,11 @@
-import { liveness, statusCodeOf } from "@/lib/health/health";
+import { lineStatusCodeOf, liveness, statusCodeOf } from "@/lib/health/health";
 import { answerProbe, countHops, PROBE_HEADER, PROOF_HEADER } from "@/lib/health/self-probe";
 import { type Exchange, HttpError, header, send, sendJson } from "@/waiting-room/http/http";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 
 /**
- * `GET /health/live`, `/health/ready` and `/health/hops`: how this process is, from memory. The last one answers
- * only its own installation, and says how a request got here.
+ * `GET /health/live`, `/health/ready`, `/health/line` and `/health/hops`: how this process is, from memory. The last one
+ * answers only its own installation, and says how a request got here.
  */
 export async function processHealth(
   context: ServerContext,
@@ -15,7 +15,7 @@ export async function processHealth(
   if (what === "hops") return tellArrival(context, exchange);
   if (what === "live") return sendJson(exchange, 200, liveness("waiting-room"));
   const health = context.health();
-  sendJson(exchange, statusCodeOf(health), health);
+  sendJson(exchange, what === "line" ? lineStatusCodeOf(health) : statusCodeOf(health), health);
 }
 
 function tellArrival(context: ServerContext, exchange: Exchange): void {

@@ -142,7 +142,7 @@ const ROUTES: readonly Route[] = [
   on("GET /robots.txt", robots),
   on("GET /health", health),
   on("GET /health/host", knownHost),
-  on("GET /health/<of:live|ready|hops>", processHealth),
+  on("GET /health/<of:live|ready|line|hops>", processHealth),
   ...AWS_API.map((door) => on(door, awsApi)),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>[/]`, promotionalLink),
   on(`GET /<c:${ANY_CASE_ID}>/<e:${ANY_CASE_ID}>/polling`, polling),
