@@ -25,6 +25,8 @@ visitors lost; or measures a guarantee from outside. Exits with 1 when a bar is 
   redis-failover    Sentinel promotes a replica twice; the clocks of the replicas are ten minutes off
   cluster-failover  a Redis Cluster: the master of a line stands still, the next one is killed
   cluster-reshard   a Redis Cluster: the slots of two lines move, four times
+  room-cut-off      a waiting room on a host of its own: all its cables are pulled, then that to Redis
+  region-cut        waiting rooms in another region: the long link to Redis is cut
   redis-total-loss  Redis comes back empty in a sale whose site has set a stock and an inlet
   neighbour         what one customer's client, site and visitors cost those of others
   figures           what a crowd was told, compared with the figures by minute, while all is killed

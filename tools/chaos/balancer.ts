@@ -46,7 +46,7 @@ function dial(port: number): Promise<Socket | null> {
 }
 
 /** What one side says, ends or cuts, the other side hears. */
-function join(client: Socket, server: Socket): void {
+export function join(client: Socket, server: Socket): void {
   const cut = (one: Socket, other: Socket) => {
     one.on("error", () => other.resetAndDestroy());
     one.once("close", () => other.destroySoon());

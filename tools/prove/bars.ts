@@ -109,6 +109,16 @@ const TABLE = {
   "chaos cluster-reshard": `
     ${NOTHING_LOST}, ${MEASURED}, admittedWhileFull <= 0, soldMoreThanStock <= 0, recoverySeconds <= 20,
     lineTimeJumpSeconds <= 1, admissionsNearTheCap >= 1, slotsMoved >= 4`,
+  "chaos room-cut-off": `
+    ${NOTHING_LOST}, ${MEASURED}, admittedWhileFull <= 0, soldMoreThanStock <= 0, visitorErrors <= 0,
+    recoverySeconds <= 20, lineTimeJumpSeconds <= 1, admissionsNearTheCap >= 1, cutOffForSure >= 2,
+    admittedByReturned >= 2`,
+  // A region whose link is cut lets nobody in, keeps all places, and the others go on; before, only joins and entries go home.
+  "chaos region-cut": `
+    ${NOTHING_LOST}, ${MEASURED}, admittedWhileFull <= 0, visitorErrors <= 0, recoverySeconds <= 20,
+    backSeconds <= 20, lineTimeJumpSeconds <= 1, admissionsNearTheCap >= 1, admittedInCutRegion <= 0, waitedThere >= 10,
+    admittedAtHome >= 10, admittedMoved >= 10, roundTrips.page <= 0.5, roundTrips.status <= 0.5,
+    roundTrips.join <= 1.5, roundTrips.enter <= 1.5`,
   // Restarts of Redis cost neither the event nor those of others anything; and they were made.
   "chaos many-losses": `
     nearMs <= 2, joinsP95Ratio <= 1.2, numbersTwice <= 0, marksWritten = true, losses >= 365,
