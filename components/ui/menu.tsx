@@ -33,6 +33,8 @@ type MenuProps = {
 export function Menu(props: MenuProps) {
   const { label, heading, items, selected, onChoose, side } = props;
   const [isOpen, setOpen] = useState(false);
+  // A list of events has a menu in each row: what few ever open is made when it opens.
+  const [hasOpened, setOpened] = useState(false);
   const listId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -78,8 +80,10 @@ export function Menu(props: MenuProps) {
         className="menu-list"
         onKeyDown={(event) => moveFocus(event, list.current)}
         onBeforeToggle={(event) => {
+          if (event.newState !== "open") return;
+          setOpened(true);
           // Once it can be measured, and before it is seen.
-          if (event.newState === "open") requestAnimationFrame(place);
+          requestAnimationFrame(place);
         }}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
@@ -88,7 +92,7 @@ export function Menu(props: MenuProps) {
             {heading}
           </div>
         )}
-        {items.map(({ id, label, icon, note }) => (
+        {(hasOpened ? items : []).map(({ id, label, icon, note }) => (
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the role that has it gets it.
           <button
             key={id}

@@ -37,6 +37,8 @@ const FITS: Record<EventFilter, (event: ListedEvent) => boolean> = {
   tests: ({ isTest }) => isTest,
 };
 
+const NAMES = new Intl.Collator("en");
+
 /** Last where a figure is missing. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
@@ -47,7 +49,7 @@ const ORDERS: Record<EventSort, (a: ListedEvent, b: ListedEvent) => number> = {
     (b.waiting ?? -1) - (a.waiting ?? -1) ||
     at(a.nextAt) - at(b.nextAt) ||
     at(b.createdAt) - at(a.createdAt),
-  name: (a, b) => a.name.localeCompare(b.name, "en"),
+  name: (a, b) => NAMES.compare(a.name, b.name),
   waiting: (a, b) => (b.waiting ?? -1) - (a.waiting ?? -1),
   wait: (a, b) => (b.waitSeconds?.high ?? -1) - (a.waitSeconds?.high ?? -1),
   next: (a, b) => at(a.nextAt) - at(b.nextAt),
@@ -64,7 +66,7 @@ export function listEvents(events: readonly ListedEvent[], listing: EventListing
   const fits = FITS[listing.filter];
   const found = events.filter((event) => fits(event) && words.every((word) => isIn(event, word)));
   const order = ORDERS[listing.sort];
-  const sorted = found.toSorted((a, b) => order(a, b) || a.eventId.localeCompare(b.eventId));
+  const sorted = found.toSorted((a, b) => order(a, b) || byId(a, b));
   const pages = Math.max(1, Math.ceil(sorted.length / EVENTS_PER_PAGE));
   const page = Math.min(Math.max(1, listing.page), pages);
   return {
@@ -80,6 +82,11 @@ export function listEvents(events: readonly ListedEvent[], listing: EventListing
       tests: events.filter(FITS.tests).length,
     },
   };
+}
+
+function byId({ eventId: a }: ListedEvent, { eventId: b }: ListedEvent): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function isIn({ name, eventId }: ListedEvent, word: string): boolean {
