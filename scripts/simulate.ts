@@ -19,6 +19,7 @@ be running. Ends with 1 when a bar was missed.
   governor        an origin that slows down and recovers
   percentage      percentage admission, with visitors who retry
   estimate        what visitors are told against what happens
+  regions         waiting rooms up to 300 ms from their line, whose links are cut
   schedule-edits  schedules that are edited at any moment: what is shown is what is done
   stock           each unit is sold once, and none is left over
   small-outflow   few slots, and those who stand next go away at once

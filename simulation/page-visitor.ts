@@ -38,7 +38,7 @@ const PAGE = {
 /** What pages share. */
 export type PageWorld = {
   readonly agenda: Agenda;
-  readonly server: PageServer;
+  readonly server: Pick<PageServer, "answer">;
   readonly random: Random;
 };
 

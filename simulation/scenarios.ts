@@ -7,6 +7,7 @@ import { simulateFifoToRandom } from "./scenarios/fifo-to-random";
 import { simulateGovernor } from "./scenarios/governor";
 import { simulateLanes } from "./scenarios/lanes";
 import { simulatePercentage } from "./scenarios/percentage";
+import { simulateRegions } from "./scenarios/regions";
 import { simulateScheduleEdits } from "./scenarios/schedule-edits";
 import { simulateSmallOutflow } from "./scenarios/small-outflow";
 import { simulateStock } from "./scenarios/stock";
@@ -33,6 +34,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   percentage: unpictured(simulatePercentage),
   estimate: unpictured(simulateEstimate),
   stock: unpictured(simulateStock),
+  regions: async (options) => ({ figures: await simulateRegions(options) }),
   "schedule-edits": unpictured(simulateScheduleEdits),
   "small-outflow": unpictured(simulateSmallOutflow),
 };

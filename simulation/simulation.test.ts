@@ -52,6 +52,11 @@ describe("the other scenarios", () => {
     },
   );
 
+  test("regions that are cut off let nobody in, and cost nobody else anything", async () => {
+    const result = await SCENARIOS["regions"]?.({ seed: 4, method: "fifo" });
+    expect(missed("regions", result?.figures)).toEqual([]);
+  });
+
   test("percentage meets its bars with half of the visitors and one play of the ceiling", () => {
     const figures = simulatePercentage({ seed: 1, visitors: 10_000, plays: 1 });
     expect(missed("percentage", figures)).toEqual([]);

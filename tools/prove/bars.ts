@@ -29,6 +29,10 @@ const TABLE = {
     admittedAfterSoldOut <= 0, leftOver <= 0, reservedTooMany <= 0, toldEarlySeconds <= 0,
     toldAfterSeconds <= 15`,
   "simulate --scenario small-outflow": "slotsUsed >= 0.95, rangeHit >= 0.75",
+  // A cut costs those in the region their time, and nobody else anything.
+  "simulate --scenario regions": `
+    neverAdmitted <= 0, admittedTwice <= 0, inversions <= 0, maxSlidingRatio <= 1, admittedInCut <= 0,
+    slotsUsed >= 0.95, farLaterSeconds <= 1, movedLaterSecondsP95 <= 20, touchedByCut >= 100`,
   "simulate --scenario schedule-edits":
     "edits >= 1000, startsWatched >= 60, shownDiffersFromDone <= 0",
   // Nobody can know that shares of no-shows stay as they are: there more of the ranges hold, and have to be narrow.
