@@ -5,17 +5,23 @@ import { onCluster, type Stage } from "./cluster";
 import { countIn, type Guests } from "./guests";
 import { endWhenIn, openSale } from "./sale";
 
-const EVENT = { eventId: "rolling", outflowPerMinute: 900, queueAll: true } as const;
+const EVENT = { eventId: "rolling", queueAll: true } as const;
+/** Of the visitors a minute, so that some are in line to the end however many come. */
+const OUTFLOW = { least: 900, share: 0.25 };
+const MOST_JOINS_PER_SECOND = 200;
 const NEWCOMERS = { share: 0.1, perSecond: 4 };
 
 export const runRolling = onCluster({ rooms: 3, workers: 2, console: true }, async (stage) => {
   const { cluster, visitors, say } = stage;
   const balancer = await startBalancer(cluster.roomPorts);
-  const sale = await openSale(cluster, EVENT, { balancerPorts: [balancer.port], areWhole: true });
+  const outflowPerMinute = Math.max(OUTFLOW.least, Math.round(OUTFLOW.share * visitors));
+  const event = { ...EVENT, outflowPerMinute };
+  const sale = await openSale(cluster, event, { balancerPorts: [balancer.port], areWhole: true });
   const { guests } = sale;
-  await guests.send({ count: visitors, perSecond: visitors / 20 });
-  const { share, perSecond } = NEWCOMERS;
-  const coming = guests.send({ count: Math.ceil(share * visitors), perSecond });
+  const joinsPerSecond = Math.min(MOST_JOINS_PER_SECOND, visitors / 20);
+  await guests.send({ count: visitors, perSecond: joinsPerSecond });
+  const perSecond = Math.max(NEWCOMERS.perSecond, visitors / 500);
+  const coming = guests.send({ count: Math.ceil(NEWCOMERS.share * visitors), perSecond });
   const replaced = await replaceAll(stage, guests);
   await coming;
   const figures = await endWhenIn(sale, say);
