@@ -23,7 +23,7 @@ export const updateThreshold = defineChange(
     const event = eventId === null ? null : await getEventOfCustomer(tx, context, eventId);
     const { count } = await tx.threshold.updateMany({
       where: { id: before.id, version: seenVersion },
-      data: { ...wish, eventId: event?.id ?? null, version: seenVersion + 1 },
+      data: { ...wish, eventId: event?.id ?? null, version: { increment: 1 } },
     });
     if (count === 0)
       throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);

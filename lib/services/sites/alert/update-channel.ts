@@ -26,7 +26,7 @@ export const updateAlertChannel = defineChange(
     const target = requireTarget(before.kind, wish, { wireId, isNew: false });
     const { count } = await tx.alertChannel.updateMany({
       where: { id: before.id, version: seenVersion },
-      data: { name, region, ...target, version: seenVersion + 1 },
+      data: { name, region, ...target, version: { increment: 1 } },
     });
     if (count === 0)
       throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);

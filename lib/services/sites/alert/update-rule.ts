@@ -25,7 +25,7 @@ export const updateAlertRule = defineChange(
       data: {
         ...wish,
         ...(isTurnedOn ? { countsFrom: new Date() } : {}),
-        version: seenVersion + 1,
+        version: { increment: 1 },
       },
     });
     if (count === 0)

@@ -22,7 +22,7 @@ export const updateWebhook = defineChange(
     await planUntilNow(tx, context);
     const { count } = await tx.webhookEndpoint.updateMany({
       where: { id: before.id, version: seenVersion },
-      data: { ...allowed, version: seenVersion + 1 },
+      data: { ...allowed, version: { increment: 1 } },
     });
     if (count === 0)
       throw conflict(`Someone else changed ${before.name}. Review their changes and try again.`);
