@@ -117,6 +117,35 @@ test("a customer is deleted with what its keys were answered", async () => {
   expect(await db().apiAnswer.count({ where: { key: "kept" } })).toBe(0);
 }, 30_000);
 
+test("each customer's audit log says which keys the installation creates and revokes", async () => {
+  const other = await createCustomerWithSale();
+  const { id, prefix } = await newKey(["customers:read", "customers:delete"]);
+  await revokeInstallationKey(id);
+  const named = `Billing (${prefix}…), an API key of the installation to customers:read, customers:delete`;
+  for (const told of [context, other]) {
+    expect((await auditSentences(told)).slice(-2)).toEqual([
+      `The installation created ${named}`,
+      `The installation revoked ${named}`,
+    ]);
+  }
+  await expect(revokeInstallationKey(id)).rejects.toMatchObject({ code: "not_found" });
+  expect((await auditSentences(other)).at(-1)).toMatch(/revoked/);
+});
+
+test("no key of the installation comes or goes without its entries", async () => {
+  const { id } = await newKey();
+  const before = await listInstallationKeys();
+  await db()
+    .$executeRaw`ALTER TABLE "AuditEntry" ADD CONSTRAINT "broken" CHECK ("verb" NOT LIKE '%installation-key') NOT VALID`;
+  try {
+    await expect(newKey()).rejects.toThrow();
+    await expect(revokeInstallationKey(id)).rejects.toThrow();
+  } finally {
+    await db().$executeRaw`ALTER TABLE "AuditEntry" DROP CONSTRAINT "broken"`;
+  }
+  expect(await listInstallationKeys()).toEqual(before);
+});
+
 test("a key that was revoked or has expired is none, and its text is nowhere", async () => {
   const { text, ...key } = await newKey();
   expect(text).toMatch(/^sti_[\w-]{43}$/);

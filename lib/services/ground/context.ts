@@ -66,9 +66,14 @@ export function answerableUser({
 export function installationContext(customer: ContextCustomer, command: string): ServiceContext {
   return {
     customer,
-    actor: { type: "installation", id: command, name: "The installation" },
+    actor: installationActor(command),
     permissions: new Set([...permissionsOfRole("owner"), "installation:manage"]),
   };
+}
+
+/** Whoever runs the installation, by the command that acts. */
+export function installationActor(command: string): Actor {
+  return { type: "installation", id: command, name: "The installation" };
 }
 
 /** The context of a job, which may do everything within one customer. */

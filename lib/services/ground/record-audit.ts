@@ -9,6 +9,9 @@ import { newProof, tagOfEntry } from "./audit-proof";
 import type { ServiceContext } from "./context";
 import { raiseAudited } from "./raise-audited";
 
+/** Each has some fifteen values, and Postgres takes 65,535 in a statement. */
+const ENTRIES_AT_ONCE = 1_000;
+
 export type AuditRecord = {
   /** What was done, machine-readable: `event.set-outflow`. */
   readonly verb: AuditVerb;
@@ -37,6 +40,30 @@ export async function recordAudit(
 ): Promise<void> {
   nameVerb(record.verb);
   const { customer, actor } = context;
+  const data = entryOf(await auditKey(tx), context, record);
+  await tx.auditEntry.create({ data });
+  const { verb, subject, details = {} } = record;
+  const told = { verb, subject, details, summary: data.summary };
+  await raiseAudited(tx, { customerId: customer.id, actor, ...told });
+}
+
+/** The same in the log of each customer: of what concerns the whole installation. The outside is told of none of it. */
+export async function recordAuditOfAll(
+  tx: Tx,
+  actor: ServiceContext["actor"],
+  record: AuditRecord,
+): Promise<void> {
+  const key = await auditKey(tx);
+  const customers = await tx.customer.findMany({ select: { id: true }, orderBy: { id: "asc" } });
+  for (let at = 0; at < customers.length; at += ENTRIES_AT_ONCE) {
+    const some = customers.slice(at, at + ENTRIES_AT_ONCE);
+    const data = some.map((customer) => entryOf(key, { customer, actor }, record));
+    await tx.auditEntry.createMany({ data });
+  }
+}
+
+function entryOf(key: Buffer, context: AuditContext, record: AuditRecord) {
+  const { customer, actor } = context;
   const source = record.source ?? sourceOfActor(context);
   const facts = {
     id: newId("auditEntry"),
@@ -53,11 +80,7 @@ export async function recordAudit(
     details: { ...record.details, ...(source === undefined ? {} : { request: { ...source } }) },
   };
   const { salts, digests } = newProof(values);
-  const tag = tagOfEntry(await auditKey(tx), facts, digests);
-  await tx.auditEntry.create({ data: { ...facts, ...values, salts, digests, tag } });
-  const { verb, subject, details = {} } = record;
-  const told = { verb, subject, details, summary: values.summary };
-  await raiseAudited(tx, { customerId: customer.id, actor, ...told });
+  return { ...facts, ...values, salts, digests, tag: tagOfEntry(key, facts, digests) };
 }
 
 /** An approved request runs as its requester's, but comes from where the approver is. */

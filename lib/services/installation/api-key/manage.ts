@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { db } from "@/lib/db/client";
+import { db, type Tx } from "@/lib/db/client";
 import type { InstallationKey } from "@/lib/db/generated/client";
 import { wholeNumber } from "@/lib/domain/fields";
 import {
@@ -8,8 +8,11 @@ import {
   type InstallationPermission,
 } from "@/lib/domain/permissions/installation";
 import { newId } from "@/lib/platform/ids";
+import { installationActor } from "@/lib/services/ground/context";
 import type { InstallationCaller } from "@/lib/services/ground/define-installation-verb";
 import { notFound, ServiceError } from "@/lib/services/ground/errors";
+import { recordAuditOfAll } from "@/lib/services/ground/record-audit";
+import { withAnonymousTransaction } from "@/lib/services/ground/with-transaction";
 import { keyNameField } from "@/lib/services/people/api-key/schemas";
 
 /** What such a key begins with, by which it is told from a customer's. */
@@ -35,21 +38,27 @@ const createInput = z.strictObject({
   validDays: wholeNumber(1, 3_650).nullable(),
 });
 
-/** Makes a key for who runs the installation. Only its SHA-256 is stored: nobody sees the text again. */
+/**
+ * Makes a key for who runs the installation. Only its SHA-256 is stored: nobody sees the text again. The audit log of each
+ * customer has it.
+ */
 export async function createInstallationKey(
   rawInput: z.input<typeof createInput>,
 ): Promise<InstallationKeyView & { readonly text: string }> {
   const { name, permissions, validDays } = createInput.parse(rawInput);
   const text = `${BEGINNING}${randomBytes(32).toString("base64url")}`;
-  const row = await db().installationKey.create({
-    data: {
-      ...{ id: newId("installationKey"), name, hash: hashOf(text) },
-      prefix: text.slice(0, PREFIX_CHARACTERS),
-      permissions: [...new Set(permissions)],
-      expiresAt: validDays === null ? null : new Date(Date.now() + validDays * DAY_MS),
-    },
+  return withAnonymousTransaction(async (tx) => {
+    const row = await tx.installationKey.create({
+      data: {
+        ...{ id: newId("installationKey"), name, hash: hashOf(text) },
+        prefix: text.slice(0, PREFIX_CHARACTERS),
+        permissions: [...new Set(permissions)],
+        expiresAt: validDays === null ? null : new Date(Date.now() + validDays * DAY_MS),
+      },
+    });
+    await note(tx, row, "create");
+    return { ...toView(row), text };
   });
-  return { ...toView(row), text };
 }
 
 /** All of them, the newest first, revoked ones included. */
@@ -58,14 +67,28 @@ export async function listInstallationKeys(): Promise<readonly InstallationKeyVi
   return rows.map(toView);
 }
 
-/** Revokes a key for good. Throws `not_found` where there is none that is valid. */
+/** Revokes a key for good, as the audit log of each customer says. Throws `not_found` where there is none that is valid. */
 export async function revokeInstallationKey(id: string): Promise<InstallationKeyView> {
-  const [row] = await db().installationKey.updateManyAndReturn({
-    where: { id, revokedAt: null },
-    data: { revokedAt: new Date() },
+  return withAnonymousTransaction(async (tx) => {
+    const [row] = await tx.installationKey.updateManyAndReturn({
+      where: { id, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (row === undefined) throw notFound("key");
+    await note(tx, row, "revoke");
+    return toView(row);
   });
-  if (row === undefined) throw notFound("key");
-  return toView(row);
+}
+
+async function note(tx: Tx, row: InstallationKey, did: "create" | "revoke"): Promise<void> {
+  const { id, name, prefix } = row;
+  const permissions = permissionsOf(row);
+  await recordAuditOfAll(tx, installationActor(`admin keys ${did}`), {
+    verb: `customer.${did}-installation-key`,
+    subject: id,
+    summary: `${did}d ${name} (${prefix}…), an API key of the installation to ${permissions.join(", ")}`,
+    details: { permissions, expiresAt: row.expiresAt?.toISOString() ?? null },
+  });
 }
 
 export const isInstallationKey = (text: string): boolean => text.startsWith(BEGINNING);
