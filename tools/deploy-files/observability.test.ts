@@ -4,6 +4,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { MEASURED, RESERVE } from "@/lib/domain/capacity/plan-capacity";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { METRIC_NAMES, metricOf } from "@/lib/platform/observability/metrics/catalogue";
 import { Histogram } from "@/lib/platform/observability/metrics/histogram";
@@ -45,9 +46,19 @@ function promtool(args: readonly string[], { cwd = FOLDER, input = "" } = {}) {
   return { status, said: stdout + stderr };
 }
 
-test("promtool takes the rules and the example configuration", () => {
+test("promtool takes the rules and the example configurations", () => {
   expect(promtool(["check", "rules", "rules.yaml"])).toMatchObject({ status: 0 });
   expect(promtool(["check", "config", "prometheus.yaml"])).toMatchObject({ status: 0 });
+  // Debian's promtool knows no pods: what is done with those that are found it checks on targets that are named.
+  const ofPods = readDeployFile("observability/prometheus-kubernetes.yaml");
+  const named = ofPods.replace(
+    /kubernetes_sd_configs:[^]*?names: \[stanchion\]/,
+    'static_configs: [{ targets: ["127.0.0.1:9464"] }]',
+  );
+  expect(named).not.toBe(ofPods);
+  writeFileSync(join(directory, "pods.yaml"), named.replace("rules.yaml", "none-*.yaml"));
+  const checked = promtool(["check", "config", "pods.yaml"], { cwd: directory });
+  expect(checked).toMatchObject({ status: 0 });
 });
 
 test("the rules pass their own tests, and fail those of a rule that is missing", () => {
@@ -70,23 +81,68 @@ test("each alert is tried where it has to come, and where it must not", () => {
   }
 });
 
-/** On all series, and what Prometheus puts there. */
-const EVERYWHERE = ["program", "process", "job", "instance", "le"];
+/** What the adapter asks for where its templates are filled in, and by which name it tells it. */
+const ADAPTED = readDocuments(readDeployFile("observability/prometheus-adapter.yaml"))
+  .flatMap((adapter) => listAt(adapter, "rules"))
+  .map((rule) => {
+    const [series = ""] = String(partOf(rule, "seriesQuery")).split("{");
+    const filled = String(partOf(rule, "metricsQuery"))
+      .replace("<<.Series>>", series)
+      .replace("<<.LabelMatchers>>", 'namespace="stanchion",pod=~".*"')
+      .replace("<<.GroupBy>>", "pod");
+    return {
+      name: String(partOf(rule, "name.as")),
+      asked: String(partOf(rule, "seriesQuery")),
+      matches: String(partOf(rule, "name.matches")),
+      query: filled,
+    };
+  });
 
-test.each([...ALERTS, ...QUERIES])("$name asks for what there is: $query", ({ query }) => {
-  const series = seriesIn(query);
-  expect(series.length).toBeGreaterThan(0);
-  for (const { name, labels } of series) {
-    if (name === "up") continue;
-    const of = METRIC_NAMES.find((one) => {
-      const ends = metricOf(one).type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
-      return ends.some((end) => name === `${one}${end}`);
-    });
-    expect(of, name).toBeDefined();
-    const known = [...EVERYWHERE, ...(of === undefined ? [] : metricOf(of).labels)];
-    expect(known).toEqual(expect.arrayContaining([...labels]));
+test("the autoscaler goes by a metric that the adapter tells, from series that there are", () => {
+  const rules = ADAPTED.map(({ query }, index) => ({ record: `adapter:${index}`, expr: query }));
+  writeFileSync(
+    join(directory, "adapter.yaml"),
+    JSON.stringify({ groups: [{ name: "adapter", rules }] }),
+  );
+  const checked = promtool(["check", "rules", "adapter.yaml"], { cwd: directory });
+  expect(checked).toMatchObject({ status: 0 });
+  for (const { asked, matches } of ADAPTED) {
+    const [series] = seriesIn(asked);
+    expect(METRIC_NAMES).toContain(series?.name);
+    expect(series?.name).toMatch(new RegExp(matches));
   }
+  const [scaler] = readDocuments(readDeployFile("kubernetes/autoscaling.yaml"));
+  const metrics = listAt(scaler, "spec.metrics");
+  const [pods] = metrics.filter((one) => partOf(one, "type") === "Pods");
+  expect(ADAPTED.map(({ name }) => name)).toEqual([partOf(pods, "pods.metric.name")]);
+  const thousands = String(partOf(pods, "pods.target.averageValue")).replace(/k$/, "");
+  const share = (1_000 * Number(thousands)) / MEASURED.joinsPerSecond;
+  expect(share).toBeGreaterThan(0.8 / RESERVE);
+  expect(share).toBeLessThan(1.2 / RESERVE);
+  // Without the adapter there is still this one.
+  expect(metrics.map((one) => partOf(one, "type"))).toContain("Resource");
 });
+
+/** On all series, and what Prometheus puts there. */
+const EVERYWHERE = ["program", "process", "job", "instance", "le", "namespace", "pod"];
+
+test.each([...ALERTS, ...QUERIES, ...ADAPTED])(
+  "$name asks for what there is: $query",
+  ({ query }) => {
+    const series = seriesIn(query);
+    expect(series.length).toBeGreaterThan(0);
+    for (const { name, labels } of series) {
+      if (name === "up") continue;
+      const of = METRIC_NAMES.find((one) => {
+        const ends = metricOf(one).type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
+        return ends.some((end) => name === `${one}${end}`);
+      });
+      expect(of, name).toBeDefined();
+      const known = [...EVERYWHERE, ...(of === undefined ? [] : metricOf(of).labels)];
+      expect(known).toEqual(expect.arrayContaining([...labels]));
+    }
+  },
+);
 
 test("metrics and labels of a query are found", () => {
   const query =
