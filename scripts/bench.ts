@@ -1,5 +1,7 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
 import { BENCHMARKS } from "@/tools/bench/benchmarks";
+import { writeConstants } from "@/tools/bench/capacity/write-constants";
+import type { Asked } from "@/tools/bench/harness/benchmark";
 import { checkOut } from "@/tools/bench/harness/other-build";
 import { worseFigures } from "@/tools/bench/harness/ratios";
 import { machineFacts } from "@/tools/shared/machine-facts";
@@ -8,7 +10,16 @@ import { tellFigures } from "../tools/shared/bars";
 import { runTool, say } from "../tools/stack/run-command";
 import { temporaryDirectory } from "../tools/stack/temporary-directory";
 
-const OPTIONS = { against: { type: "string" }, scraped: { type: "boolean" } } as const;
+const OPTIONS = {
+  against: { type: "string" },
+  scraped: { type: "boolean" },
+  visitors: { type: "string" },
+  events: { type: "string" },
+  "write-capacity": { type: "boolean" },
+} as const;
+
+/** With fewer nothing is measured. */
+const LEAST_SIZE = 100;
 
 async function usage(): Promise<string> {
   const lines = Object.entries(BENCHMARKS).map(async ([name, load]) => {
@@ -25,11 +36,20 @@ ${(await Promise.all(lines)).join("\n")}
                  the end when a figure is more than 10 % worse (page: when one differs), or misses
                  the bars that are set for C
   --scraped      with waiting-room --against: this build has metrics on, scraped each second
+  --visitors N   with standing: so many in line instead of a million; a million at most join for real,
+                 the others are simulated
+  --events N     with cluster: so many open events instead of 10,000
+  --write-capacity   without a name: measures waiting-room, standing and page, and writes what the capacity
+                 plan multiplies by (lib/domain/capacity/measured.json)
   --json         one JSON object as the last line
   --help         this text`;
 }
 
 runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
+  if (values["write-capacity"] === true) {
+    if (positionals.length > 0) throw new ExpectedFailure("--write-capacity goes without a name.");
+    return writeConstants(values.json);
+  }
   const [name = "", ...others] = positionals;
   const load = BENCHMARKS[name];
   if (load === undefined || others.length > 0)
@@ -37,8 +57,9 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
   const { measure, compare } = await load();
   if (values.against === undefined) {
     const machine = machineFacts();
-    const figures = { ...(await measure()), machine };
-    return tellFigures(figures, barsOf(`bench ${name}`), values.json);
+    const asked = { ...sizeOf("visitors", values.visitors), ...sizeOf("events", values.events) };
+    const figures = { ...(await measure(asked)), machine };
+    return tellFigures(figures, barsOfSize(`bench ${name}`, asked), values.json);
   }
   if (compare === undefined)
     throw new ExpectedFailure("--against goes with waiting-room, connector and page.");
@@ -55,3 +76,17 @@ runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, po
   if (values.json) console.log(JSON.stringify({ against: other.commit, ratios, worse }));
   return worse.length === 0 ? 0 : 1;
 });
+
+function sizeOf(name: keyof Asked, value: string | undefined): Asked {
+  if (value === undefined) return {};
+  const size = Number(value);
+  if (!Number.isInteger(size) || size < LEAST_SIZE)
+    throw new ExpectedFailure(`--${name} takes a whole number of ${LEAST_SIZE} or more.`);
+  return { [name]: size };
+}
+
+/** Those of this size where it has its own. */
+function barsOfSize(command: string, asked: Asked) {
+  const [size] = Object.entries(asked).map(([name, value]) => `${command} --${name} ${value}`);
+  return (size === undefined ? null : findBars(size)) ?? barsOf(command);
+}

@@ -17,73 +17,107 @@ import { pathOf, rawRequest, visitorRequests } from "../harness/visitor-requests
 import { checkInsInOrder } from "./check-ins";
 
 const VISITORS = 1_000_000;
-const OUTFLOW_PER_MINUTE = 10_000;
-/** Visitors who have joined when the memory is read for the first time, as a share of all. */
+/** So many join and check in for real, however many stand in line: beyond them the line is only told that it has them. */
+const REAL_VISITORS = 1_000_000;
+/** A line of a hundred minutes, however long it is. */
+const MINUTES = 100;
+/** Visitors who have joined when the memory is read for the first time, as a share of those who join. */
 const FIRST_SHARE = 0.1;
-/** Check-ins that are really sent, for each visitor. */
+/** Check-ins that are really sent, for each who joins. */
 const CHECK_INS_PER_VISITOR = 2;
 const LINE_READINGS = 200_000;
-/** One visitor in so many runs the page's whole client. */
-const EVERY = 200;
+/** So many run the page's whole client. */
+const WATCHED = 5_000;
+/** By then each process has heard of a line anew. */
+const REFRESHED_MS = 2_000;
 const FORGOTTEN_WITHIN_MS = 60_000;
 /** Each half keeps one field that is no id. */
 const FORGOTTEN_IDS = 2;
 
+/** Who stands in line, and how many of them are more than a number. */
+type Crowd = {
+  readonly visitors: number;
+  readonly real: number;
+  readonly every: number;
+  readonly outflowPerMinute: number;
+};
+
 /**
  * A million places handed out by one real waiting-room process, their whole wait in simulated time
- * with the page's own client, and two million of the check-ins that follow really sent.
+ * with the page's own client, and two million of the check-ins that follow really sent. Of more visitors a million join;
+ * the others have numbers, and check in with places as if they had.
  */
 export const standing: Benchmark = {
   about: "a million in line: memory of the server and Redis, and what the pages ask",
-  async measure() {
-    say(
-      `Playing the wait of ${VISITORS} at ${OUTFLOW_PER_MINUTE} a minute; one in ${EVERY} runs the page's whole client`,
-    );
-    const playing = {
-      outflowPerMinute: OUTFLOW_PER_MINUTE,
-      joinMs: 120_000,
-      every: EVERY,
-      seed: 1,
+  async measure({ visitors = VISITORS }) {
+    const outflowPerMinute = visitors / MINUTES;
+    const crowd = {
+      ...{ visitors, outflowPerMinute, real: Math.min(visitors, REAL_VISITORS) },
+      every: Math.max(1, Math.round(visitors / WATCHED)),
     };
-    const visits = await playStanding({ visitors: VISITORS, ...playing });
+    say(
+      `Playing the wait of ${visitors} at ${outflowPerMinute} a minute; one in ${crowd.every} runs the page's whole client`,
+    );
+    const playing = { visitors, outflowPerMinute, joinMs: 120_000, every: crowd.every, seed: 1 };
+    const visits = await playStanding(playing);
     const { steps, ...judged } = judgeStanding(visits);
     return withServers(async (servers) => {
-      const real = await measureServer(servers, visits);
-      return { ...judged, ...real, ...loadOf(judged, steps, real.perSecond) };
+      const real = await measureServer(servers, crowd, visits);
+      return {
+        ...{ visitors, joinedForReal: crowd.real, lineShare: lineShareOf(steps) },
+        ...{ ...judged, ...real, ...loadOf(judged, steps, { visitors, ...real.perSecond }) },
+      };
     });
   },
 };
 
-async function measureServer(servers: BenchServers, visits: readonly StandingVisit[]) {
+async function measureServer(
+  servers: BenchServers,
+  { visitors, real, every, outflowPerMinute }: Crowd,
+  visits: readonly StandingVisit[],
+) {
   await publishCustomer(servers.redis, servers.master);
-  const line = { outflowPerMinute: OUTFLOW_PER_MINUTE, waiting: 0 };
+  const line = { outflowPerMinute, waiting: 0 };
   const event = await openEvent(servers.redis, { eventId: "standing", ...line });
   const { room, readMemory } = await startProbedRoom(servers);
   const crowd = crowdOf(servers, room.port, event);
-  const first = Math.round(VISITORS * FIRST_SHARE);
+  const first = Math.round(real * FIRST_SHARE);
   const warmUp = Math.min(first, 2_000);
   await crowd.join(warmUp);
   await crowd.join(first - warmUp);
   const few = await readMemory();
   say(`${first} have joined; the process holds ${inMegabytes(held(few))} MB`);
-  const join = await crowd.join(VISITORS - first);
+  const join = await crowd.join(real - first);
   const many = await readMemory();
   const redisInRush = await bytesOf(servers, event);
-  say(`${VISITORS} have joined; the process holds ${inMegabytes(held(many))} MB`);
-  const sent = checkInsInOrder(visits, EVERY, VISITORS).slice(0, VISITORS * CHECK_INS_PER_VISITOR);
+  say(`${real} have joined; the process holds ${inMegabytes(held(many))} MB`);
+  if (visitors > real) await lengthen(servers, event, visitors);
+  const oneIn = Math.max(1, Math.round(visitors / real));
+  const ordered = checkInsInOrder(visits, { every, visitors, oneIn });
+  const sent = ordered.slice(0, real * CHECK_INS_PER_VISITOR);
   say(`Sending ${sent.length} check-ins with their places`);
   const status = await crowd.checkIn(sent);
   const after = await readMemory();
+  say(`The process holds ${inMegabytes(held(after))} MB`);
   const readings = await crowd.readLine(LINE_READINGS);
   say("Waiting until the line has forgotten the ids of the joins");
   await untilJoinsForgotten(servers, event);
+  // Those who never joined the process has met at their check-ins only.
+  const last = visitors > real ? after : many;
   return {
-    bytesPerVisitor: (held(many) - held(few)) / (VISITORS - first),
+    bytesPerVisitor: (held(last) - held(few)) / (visitors - first),
     baseMegabytes: inMegabytes(Math.max(few.rss, many.rss, after.rss)),
     redisMegabytes: inMegabytes(await bytesOf(servers, event)),
     redisMegabytesInRush: inMegabytes(redisInRush),
     perSecond: { join, status, line: readings },
   };
+}
+
+/** As if so many had joined: the line has handed out their numbers. */
+async function lengthen({ redis }: BenchServers, event: EventSettings, visitors: number) {
+  say(`The line is told that it has ${visitors}; those who have not joined are simulated`);
+  await redis.hset(eventKeys(event).line, { last: visitors, joined: visitors });
+  await setTimeout(REFRESHED_MS);
 }
 
 const held = ({ heapUsed, external }: Memory) => heapUsed + external;
@@ -94,8 +128,12 @@ function crowdOf({ master }: BenchServers, port: number, event: EventSettings) {
   const lineJson = requests.lineJson(event);
   /** By the numbers of their places. */
   const cookies: string[] = [];
-  const statusOf = (number = 0) =>
-    rawRequest("GET", `${pathOf(event)}/status`, { cookie: cookies[number] ?? "" });
+  const statusOf = (number = 0) => {
+    const cookie = cookies[number];
+    return cookie === undefined
+      ? requests.checkIn(event, number)
+      : rawRequest("GET", `${pathOf(event)}/status`, { cookie });
+  };
   const keep = (answer: string): boolean => {
     const number = Number(/"number":(\d+)/.exec(answer)?.[1]);
     const cookie = /set-cookie: ([^;\r]+)/i.exec(answer)?.[1];
@@ -150,14 +188,21 @@ async function bytesOf({ redis }: BenchServers, event: EventSettings): Promise<n
   return sizes.reduce<number>((sum, size) => sum + Number(size ?? 0), 0);
 }
 
+type Steps = Readonly<Record<string, number>>;
+
+const countOf = (steps: Steps): number => Object.values(steps).reduce((sum, one) => sum + one, 0);
+
+/** Of all that is asked, what a CDN may answer. */
+const lineShareOf = (steps: Steps): number => (steps["line"] ?? 0) / countOf(steps);
+
 /** What all ask in a second against what one process answers; joins, entries and confirmations, which are rare, as joins. */
 function loadOf(
   { requestsPerVisitorHour }: { readonly requestsPerVisitorHour: number },
-  steps: Readonly<Record<string, number>>,
-  { join, status, line }: Record<"join" | "status" | "line", number>,
+  steps: Steps,
+  { visitors, join, status, line }: Record<"visitors" | "join" | "status" | "line", number>,
 ): Figures {
-  const asked = Object.values(steps).reduce((sum, count) => sum + count, 0);
-  const perSecond = (VISITORS * requestsPerVisitorHour) / 3_600;
+  const asked = countOf(steps);
+  const perSecond = (visitors * requestsPerVisitorHour) / 3_600;
   const share = (count = 0) => (perSecond * count) / asked;
   const rest = share(asked - (steps["status"] ?? 0) - (steps["line"] ?? 0));
   const personal = share(steps["status"]) / status + rest / join;

@@ -14,6 +14,9 @@ const visit = (number: number, ...checkInsMs: readonly number[]) => ({
 });
 
 test("each visit stands for its neighbours, so that everybody checks in as often as they would", () => {
-  const numbers = checkInsInOrder([visit(2, 50, 300), visit(6, 100), visit(10, 20)], 4, 10);
-  expect([...numbers]).toEqual([9, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4]);
+  const visits = [visit(2, 50, 300), visit(6, 100), visit(10, 20)];
+  const all = checkInsInOrder(visits, { every: 4, visitors: 10, oneIn: 1 });
+  expect([...all]).toEqual([9, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4]);
+  const half = checkInsInOrder(visits, { every: 4, visitors: 10, oneIn: 2 });
+  expect([...half]).toEqual([9, 1, 3, 5, 7, 1, 3]);
 });
