@@ -1,11 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import {
-  type Arrival,
-  type CapacityPlan,
-  MEASURED,
-  planCapacity,
-  RESERVE,
-} from "@/lib/domain/capacity/plan-capacity";
+import { type Arrival, MEASURED, planCapacity } from "@/lib/domain/capacity/plan-capacity";
+import { planInWords } from "@/lib/domain/capacity/plan-in-words";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
 
@@ -41,36 +36,10 @@ By what one process carried on one core when it was last measured (${MEASURED.me
 function plan({ visitors, within, outflow, arrival, cdn = false }: Options) {
   const sale = { visitors, arriveWithinMinutes: within, outflowPerMinute: outflow, arrival };
   const figures = planCapacity({ ...sale, usesCdn: cdn });
-  return { lines: inWords(figures), figures } satisfies Report;
-}
-
-function inWords(plan: CapacityPlan): string[] {
-  const rows: readonly (readonly [string, string])[] = [
-    ["Joins at the peak", `${count(plan.joinsPerSecond)} a second`],
-    [
-      "Waiting at most",
-      `${count(plan.waitingAtMost)}, the last of them for ${count(plan.longestWaitMinutes)} minutes`,
-    ],
-    ["Requests while they wait", `${count(plan.requestsPerSecond)} a second`],
-    [
-      "Waiting-room processes",
-      `${plan.processes}, a core and ${count(plan.processMegabytes)} MB each (${RESERVE} times the need, at least 2)`,
-    ],
-    [
-      "Redis",
-      `${count(plan.redisMegabytes)} MB, ${count(plan.redisCallsPerSecond)} calls a second`,
-    ],
-    ["Postgres", `${count(plan.postgresRows)} rows of admissions`],
-    ["Bandwidth", `${count(plan.megabitsPerSecond)} Mbit/s`],
-  ];
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`);
-}
-
-/** With two digits below ten. */
-function count(value: number): string {
-  const digits = value < 10 ? 1 : 0;
-  return value.toLocaleString("en", { maximumFractionDigits: digits });
+  const rows = planInWords(figures);
+  const width = Math.max(...rows.map(({ label }) => label.length));
+  const lines = rows.map(({ label, text }) => `${label.padEnd(width)}  ${text}`);
+  return { lines, figures } satisfies Report;
 }
 
 function atLeastOne(text: string): number {

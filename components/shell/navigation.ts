@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Palette,
   ScrollText,
+  Server,
   Settings2,
   UserRoundSearch,
   Users,
@@ -71,6 +72,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: FlaskConical,
         permission: "event:read",
         key: "h",
+      },
+      {
+        label: "Capacity",
+        href: "/capacity",
+        icon: Server,
+        permission: "event:read",
+        key: "y",
+        words: "machines servers sizing scaling scale load plan cost",
       },
       {
         label: "Thresholds",

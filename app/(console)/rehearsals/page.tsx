@@ -1,5 +1,6 @@
 import { FlaskConical } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { QuickRehearsal } from "@/components/rehearsals/quick-rehearsal";
 import { RehearsalTable } from "@/components/rehearsals/rehearsal-table";
 import { ButtonLink } from "@/components/shared/button-link";
@@ -44,7 +45,11 @@ export default async function RehearsalsPage({ searchParams }: RehearsalParams) 
         title="Rehearsals"
         description={
           <>
-            Try a sale before it happens. <DocsLink page="rehearsal">How simulations work</DocsLink>
+            Try a sale before it happens, or see{" "}
+            <Link href="/capacity" className="link-text">
+              what machines it needs
+            </Link>
+            . <DocsLink page="rehearsal">How simulations work</DocsLink>
           </>
         }
         actions={actions}

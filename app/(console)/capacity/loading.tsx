@@ -1,0 +1,10 @@
+import { FormSkeleton } from "@/components/shared/form-skeleton";
+import { PageSkeleton } from "@/components/shared/page-skeleton";
+
+export default function Loading() {
+  return (
+    <PageSkeleton>
+      <FormSkeleton />
+    </PageSkeleton>
+  );
+}
