@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { startRedisCluster } from "@/tools/redis-group/redis-cluster";
+import type { Figures } from "@/tools/shared/bars";
 import { findFreePorts } from "@/tools/stack/ports";
 import { Supervisor } from "@/tools/stack/processes";
 import { startRedis } from "@/tools/stack/redis";
@@ -12,6 +13,7 @@ import { alternate, byName, figuresIn, median, medianRatio } from "../harness/me
 import { processorSeconds } from "../harness/process-figures";
 import { withStore } from "../harness/servers";
 import { openBusy } from "../waiting-room/lines";
+import { measureEventsInUse } from "./events-in-use";
 
 /** So many that each of three masters has about a third of them. */
 const EVENTS = 60;
@@ -27,42 +29,49 @@ const CLUSTERS = ["masters1", "masters2", "masters3"] as const;
 const STORES = ["oneEvent", "one", ...CLUSTERS] as const;
 type Store = (typeof STORES)[number];
 
-/** Joins of one event and of many at one process of the waiting room, on a Redis and on clusters, in turn. */
+/** So many are open at once where nothing else is asked for. */
+const OPEN_EVENTS = 10_000;
+
 export const cluster: Benchmark = {
-  about: "joins of one event, and of 60 on one Redis and on Redis Clusters of 1, 2 and 3 masters",
-  async measure() {
-    const places = {
-      oneEvent: await startPlace("oneEvent"),
-      one: await startPlace("one"),
-      masters1: await startPlace("masters1"),
-      masters2: await startPlace("masters2"),
-      masters3: await startPlace("masters3"),
-    };
-    try {
-      const saturate = byName(STORES, (store) => places[store].measure);
-      say(`Measuring ${STORES.join(", ")} in turn, ${ROUNDS} times`);
-      await alternate(WARM_UP_ROUNDS, saturate);
-      const loads = await alternate(ROUNDS, saturate);
-      const overOne = (figure: "redisMicroseconds" | "processorMicroseconds") =>
-        byName(CLUSTERS, (store) =>
-          medianRatio(figuresIn(loads[store], figure), figuresIn(loads.one, figure)),
-        );
-      const ofOneEvent = median(figuresIn(loads.oneEvent, "redisMicroseconds"));
-      return {
-        /** What one core of Redis could take of one event, if nothing else were to do. */
-        oneEventCeilingPerSecond: 1_000_000 / ofOneEvent,
-        joinsPerSecond: byName(STORES, (store) => median(figuresIn(loads[store], "perSecond"))),
-        redisMicrosecondsPerJoin: byName(STORES, (store) =>
-          median(figuresIn(loads[store], "redisMicroseconds")),
-        ),
-        redisOverOne: overOne("redisMicroseconds"),
-        roomOverOne: overOne("processorMicroseconds"),
-      };
-    } finally {
-      for (const { close } of Object.values(places)) await close();
-    }
+  about: "joins of 60 events on Redis and on Redis Clusters; 10,000 events in use on three masters",
+  async measure({ events = OPEN_EVENTS }) {
+    return { ...(await measureJoins()), ...(await measureEventsInUse(events)) };
   },
 };
+
+/** Joins of one event and of many at one process of the waiting room, on a Redis and on clusters, in turn. */
+async function measureJoins(): Promise<Figures> {
+  const places = {
+    oneEvent: await startPlace("oneEvent"),
+    one: await startPlace("one"),
+    masters1: await startPlace("masters1"),
+    masters2: await startPlace("masters2"),
+    masters3: await startPlace("masters3"),
+  };
+  try {
+    const saturate = byName(STORES, (store) => places[store].measure);
+    say(`Measuring ${STORES.join(", ")} in turn, ${ROUNDS} times`);
+    await alternate(WARM_UP_ROUNDS, saturate);
+    const loads = await alternate(ROUNDS, saturate);
+    const overOne = (figure: "redisMicroseconds" | "processorMicroseconds") =>
+      byName(CLUSTERS, (store) =>
+        medianRatio(figuresIn(loads[store], figure), figuresIn(loads.one, figure)),
+      );
+    const ofOneEvent = median(figuresIn(loads.oneEvent, "redisMicroseconds"));
+    return {
+      /** What one core of Redis could take of one event, if nothing else were to do. */
+      oneEventCeilingPerSecond: 1_000_000 / ofOneEvent,
+      joinsPerSecond: byName(STORES, (store) => median(figuresIn(loads[store], "perSecond"))),
+      redisMicrosecondsPerJoin: byName(STORES, (store) =>
+        median(figuresIn(loads[store], "redisMicroseconds")),
+      ),
+      redisOverOne: overOne("redisMicroseconds"),
+      roomOverOne: overOne("processorMicroseconds"),
+    };
+  } finally {
+    for (const { close } of Object.values(places)) await close();
+  }
+}
 
 /** A store with its events, and a room on it. */
 async function startPlace(store: Store) {

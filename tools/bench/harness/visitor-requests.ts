@@ -19,10 +19,12 @@ export function rawRequest(
     readonly form?: Readonly<Record<string, string>>;
     /** Where it comes from, as a trusted proxy would say. */
     readonly address?: string;
+    readonly host?: string;
   } = {},
 ): RawRequest {
   const body = options.form === undefined ? "" : new URLSearchParams(options.form).toString();
-  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${ROOM_HOST}`, "Accept: application/json"];
+  const { host = ROOM_HOST } = options;
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Accept: application/json"];
   if (options.cookie !== undefined) lines.push(`Cookie: ${options.cookie}`);
   if (options.address !== undefined) lines.push(`X-Forwarded-For: ${options.address}`);
   if (method === "POST")

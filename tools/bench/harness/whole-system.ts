@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { mastersOf, type Redis } from "@/lib/line/redis-client";
+import { until } from "@/tools/shared/time";
 import { queryPostgres } from "@/tools/stack/postgres";
 import { say } from "@/tools/stack/run-command";
 import type { ServiceName } from "@/tools/stack/services";
@@ -6,13 +8,16 @@ import { type Stack, startBeside } from "@/tools/stack/stack";
 import { processorSeconds } from "./process-figures";
 
 const MODEL = "demosale";
+const INCARNATION_SQL = "substr(md5(n::text), 1, 16)";
+const LINES_MS = 1_200_000;
 
-/** Starts a system of its own with the demo customer, for as long as `work` goes on. */
+/** Starts a system of its own with the demo customer, for as long as `work` goes on; on a Redis of its own unless one is named. */
 export async function withSystem<Result>(
   services: readonly ServiceName[],
   work: (stack: Stack, databaseUrl: string) => Promise<Result>,
+  redisUrl?: string,
 ): Promise<Result> {
-  const stack = await startBeside({ services, onProgress: say });
+  const stack = await startBeside({ services, onProgress: say, redisUrl, isForCrowds: true });
   try {
     return await work(stack, stack.env["DATABASE_URL"] ?? "");
   } finally {
@@ -20,18 +25,27 @@ export async function withSystem<Result>(
   }
 }
 
+type AddedEvents = {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Left out, that of the demo's sale. */
+  readonly outflowPerMinute?: number;
+};
+
 /** Stores open events like the demo's sale, for the worker to open: `name` and each number are their ids on the wire. */
 export async function addEvents(
   databaseUrl: string,
-  { name, from, to }: { readonly name: string; readonly from: number; readonly to: number },
+  { name, from, to, outflowPerMinute }: AddedEvents,
 ): Promise<void> {
+  const outflow = outflowPerMinute ?? 'e."outflowPerMinute"';
   const numbers = `generate_series(${from}, ${to}) n`;
   const id = `'${name}-event-' || n`;
   const statements = [
     `INSERT INTO "Event"
      SELECT (jsonb_populate_record(e, jsonb_build_object(
        'id', ${id}, 'wireId', '${name}' || n, 'name', 'Sale number ' || n,
-       'incarnation', substr(md5(n::text), 1, 16)
+       'incarnation', ${INCARNATION_SQL}, 'outflowPerMinute', ${outflow}
      ))).*
      FROM "Event" e, ${numbers} WHERE e."wireId" = '${MODEL}'`,
     `INSERT INTO "Run"
@@ -43,6 +57,20 @@ export async function addEvents(
      SELECT "customerId", 'event', "Event".id FROM "Event", ${numbers} WHERE "Event".id = ${id}`,
   ];
   for (const statement of statements) await queryPostgres(databaseUrl, statement);
+}
+
+/** Waits until the worker has made so many lines of events whose ids begin with `name`. */
+export function untilLines(redis: Redis, name: string, count: number): Promise<void> {
+  const areThere = async () => {
+    const found = new Set<string>();
+    for (const master of mastersOf(redis)) {
+      const match = `*${name}*:line`;
+      const scan: AsyncIterable<string[]> = master.scanStream({ match, count: 5_000 });
+      for await (const keys of scan) for (const key of keys) found.add(key);
+    }
+    return found.size >= count;
+  };
+  return until(`there are ${count} lines`, areThere, LINES_MS);
 }
 
 /** What a process and the database do meanwhile: processor time as a share of one core, and transactions of everybody. */

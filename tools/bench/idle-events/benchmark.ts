@@ -1,19 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { mastersOf, type Redis } from "@/lib/line/redis-client";
+import type { Redis } from "@/lib/line/redis-client";
 import type { Figures } from "@/tools/shared/bars";
-import { until } from "@/tools/shared/time";
 import { say } from "@/tools/stack/run-command";
 import type { Stack } from "@/tools/stack/stack";
 import type { Benchmark } from "../harness/benchmark";
 import { withRedis } from "../harness/servers";
-import { addEvents, costDuring, withSystem } from "../harness/whole-system";
+import { addEvents, costDuring, untilLines, withSystem } from "../harness/whole-system";
 
 const FEW = 1_000;
 const MANY = 10_000;
 /** Two rounds of reconciliation, so that the second one is an ordinary one. */
 const SETTLE_MS = 65_000;
 const MEASURED_MS = 60_000;
-const PATIENCE_MS = 1_200_000;
 
 export const idleEvents: Benchmark = {
   about:
@@ -28,7 +26,7 @@ async function measureIdle(stack: Stack, redis: Redis, databaseUrl: string): Pro
   const open = async (from: number, to: number) => {
     say(`Opening ${to} events`);
     await addEvents(databaseUrl, { name: "idle", from, to });
-    await untilLines(redis, to);
+    await untilLines(redis, "idle", to);
     await delay(SETTLE_MS);
     return costDuring(databaseUrl, stack.processId("worker") ?? 0, MEASURED_MS);
   };
@@ -36,7 +34,7 @@ async function measureIdle(stack: Stack, redis: Redis, databaseUrl: string): Pro
   say(`${few.coreShare.toFixed(3)} of a core; Redis loses everything`);
   const lostMs = performance.now();
   await redis.flushall();
-  await untilLines(redis, FEW);
+  await untilLines(redis, "idle", FEW);
   const repairSeconds = (performance.now() - lostMs) / 1_000;
   say(`Repaired within ${repairSeconds.toFixed(1)} s`);
   const many = await open(FEW + 1, MANY);
@@ -44,19 +42,4 @@ async function measureIdle(stack: Stack, redis: Redis, databaseUrl: string): Pro
     ...{ workerCoreShare1000: few.coreShare, workerCoreShare10000: many.coreShare },
     ...{ transactionsPerSecond: few.transactionsPerSecond, repairSeconds },
   };
-}
-
-function untilLines(redis: Redis, count: number): Promise<void> {
-  const areThere = async () => {
-    const found = new Set<string>();
-    for (const master of mastersOf(redis)) {
-      const scan: AsyncIterable<string[]> = master.scanStream({
-        match: "*idle*:line",
-        count: 5_000,
-      });
-      for await (const keys of scan) for (const key of keys) found.add(key);
-    }
-    return found.size >= count;
-  };
-  return until(`there are ${count} lines`, areThere, PATIENCE_MS);
 }
