@@ -26,7 +26,7 @@ export function PlanPanel({ plan, isExample }: { plan: CapacityPlan; isExample: 
 }
 
 function summaryOf({ processes, redisMegabytes, waitingAtMost, longestWaitMinutes }: CapacityPlan) {
-  const machines = `Run ${processes} waiting-room processes and give Redis ${formatNumber(Math.ceil(redisMegabytes))} MB.`;
+  const machines = `Run ${formatNumber(processes)} waiting-room processes and give Redis ${formatNumber(Math.round(redisMegabytes))} MB.`;
   if (Math.round(waitingAtMost) === 0) return `${machines} Nobody has to wait at this outflow.`;
   const most = `At most ${formatNumber(Math.round(waitingAtMost))} visitors wait`;
   return `${machines} ${most}, the last of them for ${formatWait(longestWaitMinutes * 60)}.`;

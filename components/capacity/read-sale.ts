@@ -16,7 +16,7 @@ const MOST = { visitors: 1_000_000_000, within: 10_080, outflow: 10_000_000 } as
 
 /** What stands in the form until somebody has said something. */
 const EXAMPLE: AskedSale = {
-  ...{ visitors: "100000", within: "10", outflow: "1000" },
+  ...{ visitors: "100,000", within: "10", outflow: "1,000" },
   ...{ arrival: "rush", cdn: false },
 };
 
