@@ -2,7 +2,7 @@ import type { RedisKey } from "../keys";
 import type { Redis } from "../redis-client";
 
 /** Lines that one connection has heard of; all are forgotten at once. */
-const KNOWN_MAX = 10_000;
+const KNOWN_MAX = 100_000;
 
 /** What a process heard of the time of a line, by its own monotonic clock. */
 type Heard = { readonly lineTimeMs: number; readonly atMs: number };
@@ -18,7 +18,7 @@ export function noteLineTime(
 ): void {
   const heard = heardBy.get(redis) ?? new Map<RedisKey, Heard>();
   heardBy.set(redis, heard);
-  if (heard.size >= KNOWN_MAX) heard.clear();
+  if (heard.size >= KNOWN_MAX && !heard.has(line)) heard.clear();
   heard.set(line, { lineTimeMs, atMs: (sentAtMs + performance.now()) / 2 });
 }
 
