@@ -1,3 +1,4 @@
+import { type Undrained, withUndrained } from "@/lib/line/commands/undrained";
 import { type DrainScope, listEventsToDrain } from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "./dependencies";
@@ -5,18 +6,24 @@ import type { WorkerDependencies } from "./dependencies";
 /** Events at rest: what a room that has forgotten them left behind waits for so long. */
 const IDLE_MS = 30_000;
 
+type Deps = Pick<WorkerDependencies, "openEvents" | "redis">;
+
 /** The events that a drain looks at in a round: those of open ones that are due, and those that ended lately. */
 export async function scopeOfDrain(
-  { openEvents }: Pick<WorkerDependencies, "openEvents">,
+  { openEvents }: Pick<Deps, "openEvents">,
   everyMs: number,
 ): Promise<DrainScope> {
   const due = await openEvents.due({ everyMs, idleMs: IDLE_MS });
   return { openIds: due.map(({ id }) => id) };
 }
 
+/** The same without the open ones that have nothing of a kind. */
 export async function eventsToDrain(
-  deps: Pick<WorkerDependencies, "openEvents">,
+  { openEvents, redis }: Deps,
+  kind: Undrained,
   everyMs: number,
 ): Promise<readonly DrainedEvent[]> {
-  return listEventsToDrain(await scopeOfDrain(deps, everyMs));
+  const due = await openEvents.due({ everyMs, idleMs: IDLE_MS });
+  const left = await withUndrained(redis, due, kind, (event) => event);
+  return listEventsToDrain({ openIds: left.map(({ id }) => id) });
 }

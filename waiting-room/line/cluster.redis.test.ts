@@ -3,10 +3,12 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { countApiRequests } from "@/lib/line/commands/api-requests";
 import { glanceAtLines } from "@/lib/line/commands/glance";
 import { readHeldMarks } from "@/lib/line/commands/held-marks";
+import { readLineNotes } from "@/lib/line/commands/line-notes";
 import { removeEventKeys } from "@/lib/line/commands/remove-event";
 import { tickTogether } from "@/lib/line/commands/tick";
 import { withUndrained } from "@/lib/line/commands/undrained";
 import { replicationId, withUntoldTime } from "@/lib/line/commands/untold-times";
+import { slotOfKey } from "@/lib/line/key-slot";
 import { eventKeys, eventTag } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { mastersOf } from "@/lib/line/redis-client";
@@ -78,8 +80,10 @@ test("many events in one go: each master answers for its own", async () => {
   expect(await glanceAtLines(redis, events)).not.toContain(null);
   const marks = await readHeldMarks(redis, events);
   expect(await readHeldMarks(redis, events)).toEqual(marks);
-  const undrained = await withUndrained(redis, events, (event) => event);
-  expect(undrained.admissions).toEqual([]);
+  for (const kind of ["admissions", "minutes", "notices"] as const)
+    expect(await withUndrained(redis, events, kind, (event) => event)).toEqual([]);
+  expect(await readLineNotes(redis, events)).not.toContain(null);
+  for (const event of events) expect(slotOfKey(eventKeys(event).line)).toBe(await slotOf(event));
   expect(await withUntoldTime(redis, await replicationId(redis), events)).toEqual([]);
   const sent = events.map(({ eventId }) => ({
     customerId: eventId,

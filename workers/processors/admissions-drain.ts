@@ -1,18 +1,19 @@
 import { Attempts } from "@/lib/services/ground/attempts";
-import { drainAdmissions, listEventsToDrain } from "@/lib/services/operation/admission/drain";
+import { drainAdmissions } from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "../dependencies";
-import { scopeOfDrain } from "../drain-round";
+import { eventsToDrain, scopeOfDrain } from "../drain-round";
 import { storeAllCodeUses } from "./code-uses";
 
 export const ADMISSIONS_EVERY_MS = 2_000;
 
 /** Moves admissions of open and just closed events to Postgres, and copies the uses of their access codes. */
 export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<void> {
-  const scope = await scopeOfDrain(deps, ADMISSIONS_EVERY_MS);
   const results = await Promise.allSettled([
-    listEventsToDrain(scope).then((events) => drainEvents(events, deps)),
-    storeAllCodeUses(scope, deps),
+    eventsToDrain(deps, "admissions", ADMISSIONS_EVERY_MS).then((events) =>
+      drainEvents(events, deps),
+    ),
+    scopeOfDrain(deps, ADMISSIONS_EVERY_MS).then((scope) => storeAllCodeUses(scope, deps)),
   ]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }

@@ -12,8 +12,6 @@ import { drainEvents } from "./admissions-drain";
 import { storeAllCodeUses } from "./code-uses";
 import { drainFiguresOf } from "./figures-drain";
 
-/** Events that one round trip asks about. */
-const AT_ONCE = 500;
 /** What this process has found as it should be. */
 const settled: Settled = new Map();
 const refOf = (event: DrainedEvent) => eventRef(event, event.customer);
@@ -36,12 +34,8 @@ export async function processLineReconcile(
     deps.log.warn(repaired, "Redis differed from Postgres and was repaired.");
   }
   const events = await listEventsToDrain("all");
-  for (let from = 0; from < events.length; from += AT_ONCE) {
-    const some = events.slice(from, from + AT_ONCE);
-    const left = await withUndrained(deps.redis, some, refOf);
-    await drainEvents(left.admissions, deps);
-    await drainFiguresOf(left.minutes, deps);
-  }
+  await drainEvents(await withUndrained(deps.redis, events, "admissions", refOf), deps);
+  await drainFiguresOf(await withUndrained(deps.redis, events, "minutes", refOf), deps);
   await storeAllCodeUses("all", deps);
   await republishDraws(deps.redis);
   await removeGoneCustomers(deps.redis);

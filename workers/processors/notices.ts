@@ -10,7 +10,7 @@ export const NOTICES_EVERY_MS = 2_000;
 export async function processNoticesDrain(deps: WorkerDependencies): Promise<void> {
   const { redis, log } = deps;
   const attempts = new Attempts();
-  for (const event of await eventsToDrain(deps, NOTICES_EVERY_MS)) {
+  for (const event of await eventsToDrain(deps, "notices", NOTICES_EVERY_MS)) {
     const { dropped } = (await attempts.try(() => drainNotices(redis, event))) ?? { dropped: 0 };
     if (dropped > 0)
       log.warn({ eventId: event.id, dropped }, "Dropped notices of runs that are over.");

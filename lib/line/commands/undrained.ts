@@ -1,29 +1,42 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKeys, noticeKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { type RedisCommand, sendTogether } from "../send-together";
 
-/** Of a hash or stream that is there always, one field stands for nothing. */
-const NOTHING = 1;
+/** What a line keeps until somebody fetches it. */
+export type Undrained = "admissions" | "minutes" | "notices";
+
+/** Events that one round trip asks about. */
+const AT_ONCE = 500;
+
+/** How much there is, and how much of it stands for nothing: one field of a hash that is there always. */
+const COUNTS = {
+  admissions: { nothing: 0, command: (event) => ["xlen", eventKeys(event).admissions] },
+  minutes: { nothing: 1, command: (event) => ["hlen", eventKeys(event).minutes] },
+  notices: { nothing: 0, command: (event) => ["xlen", noticeKeys(event).notices] },
+} as const satisfies Record<
+  Undrained,
+  { readonly nothing: number; readonly command: (event: EventRef) => RedisCommand }
+>;
 
 /**
- * Those of these events that have admissions or counts of minutes which nobody has fetched, read in one round trip. Those
- * that cannot be read are none of them.
+ * Those of these events that have something of a kind which nobody has fetched, read in few round trips. Those that cannot
+ * be read are none of them.
  */
 export async function withUndrained<Event>(
   redis: Redis,
   events: readonly Event[],
+  kind: Undrained,
   refOf: (event: Event) => EventRef,
-): Promise<{ readonly admissions: readonly Event[]; readonly minutes: readonly Event[] }> {
-  const commands = events.flatMap((event): RedisCommand[] => {
-    const { admissions, minutes } = eventKeys(refOf(event));
-    return [
-      ["xlen", admissions],
-      ["hlen", minutes],
-    ];
-  });
-  const replies = (await sendTogether(redis, commands)).map(Number);
-  return {
-    admissions: events.filter((_, index) => (replies[2 * index] ?? 0) > 0),
-    minutes: events.filter((_, index) => (replies[2 * index + 1] ?? 0) > NOTHING),
-  };
+): Promise<readonly Event[]> {
+  const { nothing, command } = COUNTS[kind];
+  const found: Event[] = [];
+  for (let from = 0; from < events.length; from += AT_ONCE) {
+    const some = events.slice(from, from + AT_ONCE);
+    const replies = await sendTogether(
+      redis,
+      some.map((event) => command(refOf(event))),
+    );
+    found.push(...some.filter((_, index) => Number(replies[index]) > nothing));
+  }
+  return found;
 }
