@@ -1,5 +1,6 @@
 import { type EventRef, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
+import { sendTogether } from "../send-together";
 
 /** One admission of the stream of an event. Times are line time in milliseconds. */
 export type AdmissionEntry = {
@@ -38,6 +39,26 @@ export async function readAdmissions(
     admissions: entries.flatMap(([, fields]) => admissionsOf(fields)),
     throughStreamId: entries.at(-1)?.[0] ?? null,
   };
+}
+
+/** When the oldest admission of each of these events was that nobody has fetched, in their order; null without one. */
+export async function readOldestAdmissions(
+  redis: Redis,
+  events: readonly EventRef[],
+): Promise<readonly (number | null)[]> {
+  const replies = await sendTogether(
+    redis,
+    events.map((event) => ["xrange", eventKeys(event).admissions, "-", "+", "COUNT", 1]),
+  );
+  return replies.map((entries) => {
+    if (entries instanceof Error) throw entries;
+    // So a stream answers: entries of an id and fields.
+    const [entry] = entries as readonly (readonly [string, readonly string[]])[];
+    const admissions = entry === undefined ? [] : admissionsOf(entry[1]);
+    return admissions.length === 0
+      ? null
+      : Math.min(...admissions.map(({ admittedAtMs }) => admittedAtMs));
+  });
 }
 
 /** Forgets the admissions up to and including one that is stored elsewhere. */

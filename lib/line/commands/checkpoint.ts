@@ -1,11 +1,12 @@
 import { PROCESS } from "../constants";
-import { type EventRef, eventKeys } from "../keys";
-import { readFields } from "../read-fields";
+import { type EventRef, eventKeys, publishedKey } from "../keys";
 import type { Redis } from "../redis-client";
+import type { HASHES } from "../schema";
 import type { LineState } from "../scripts/line-state";
-import { readAdmissions } from "./admissions";
-import { readGovernor } from "./governor-state";
-import { tickEvent } from "./tick";
+import { type RedisCommand, sendTogether } from "../send-together";
+import { readOldestAdmissions } from "./admissions";
+import { governorField } from "./governor-state";
+import { tickTogether } from "./tick";
 
 /** A line as recovery needs it when Redis has lost all of it. */
 export type LineToKeep = {
@@ -18,27 +19,54 @@ export type LineToKeep = {
   readonly governor: string | null;
 };
 
+/** Lines in one call: more would block Redis for longer. */
+const LINES_AT_ONCE = 16;
+
 /**
- * Reads a line to be kept; null where there is none, while nobody has judged what time it is, and while it knows less than
- * was kept of it.
+ * Reads lines to be kept, in the order of the events; null for one that is not there, while nobody has judged what time it
+ * is, and while it knows less than was kept of it. Throws where one cannot be read.
  */
-export async function readLineToKeep(redis: Redis, event: EventRef): Promise<LineToKeep | null> {
-  const tick = await tickEvent(redis, event);
-  if (tick.status === "LOST" || tick.state.clockJumpMs !== null) return null;
-  if (tick.state.copyAtMs !== null) return null;
-  const { state } = tick;
-  const [{ nodes }, { admissions }, governor] = await Promise.all([
-    readFields(redis, "line", eventKeys(event).line, ["nodes"]),
-    readAdmissions(redis, event, "0-0", 1),
-    readGovernor(redis, event),
-  ]);
-  return {
-    state,
-    processIds: processesIn(nodes ?? "", state.lineTimeMs - PROCESS.goneMs),
-    storedThroughMs: Math.min(state.lineTimeMs, ...admissions.map((one) => one.admittedAtMs)),
-    governor: governor === null ? null : JSON.stringify(governor),
-  };
+export async function readLinesToKeep(
+  redis: Redis,
+  events: readonly EventRef[],
+): Promise<readonly (LineToKeep | null)[]> {
+  const calls: Promise<readonly (LineToKeep | null)[]>[] = [];
+  for (let from = 0; from < events.length; from += LINES_AT_ONCE)
+    calls.push(readSome(redis, events.slice(from, from + LINES_AT_ONCE)));
+  return (await Promise.all(calls)).flat();
 }
+
+async function readSome(redis: Redis, events: readonly EventRef[]) {
+  const ticks = await tickTogether(redis, events);
+  const [nodes, oldest, governors] = await Promise.all([
+    sendTogether(
+      redis,
+      events.map((event): RedisCommand => ["hget", eventKeys(event).line, NODES]),
+    ),
+    readOldestAdmissions(redis, events),
+    sendTogether(
+      redis,
+      events.map(
+        (event): RedisCommand => ["hget", publishedKey(event.customerId), governorField(event)],
+      ),
+    ),
+  ]);
+  return ticks.map((tick, index): LineToKeep | null => {
+    for (const one of [tick, nodes[index], governors[index]]) if (one instanceof Error) throw one;
+    if (tick instanceof Error || tick.status === "LOST") return null;
+    const { state } = tick;
+    if (state.clockJumpMs !== null || state.copyAtMs !== null) return null;
+    const governor = governors[index];
+    return {
+      state,
+      processIds: processesIn(String(nodes[index] ?? ""), state.lineTimeMs - PROCESS.goneMs),
+      storedThroughMs: Math.min(state.lineTimeMs, oldest[index] ?? state.lineTimeMs),
+      governor: typeof governor === "string" ? governor : null,
+    };
+  });
+}
+
+const NODES = "nodes" satisfies keyof typeof HASHES.line;
 
 function processesIn(nodes: string, sinceMs: number): string[] {
   return [...nodes.matchAll(/([^:;]+):\d+:(\d+):[^;]*;/g)].flatMap(([, id = "", atMs]) =>

@@ -2,6 +2,7 @@ import { type GovernorState, startBaseline, withSetting } from "@/lib/domain/gov
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { type EventRef, publishedKey } from "../keys";
 import type { Redis } from "../redis-client";
+import { type RedisCommand, sendTogether } from "../send-together";
 
 /** What the governor remembers of an event, and of which site. */
 export type GovernedEvent = { readonly healthUrl: string; readonly state: GovernorState };
@@ -24,6 +25,19 @@ export async function readGovernor(redis: Redis, event: EventRef): Promise<Gover
   const text = await redis.hget(publishedKey(event.customerId), governorField(event));
   // Written by writeGovernor only.
   return text === null ? null : (JSON.parse(text) as GovernedEvent);
+}
+
+/** Those of these events of which a governor remembers anything, or that cannot be read. */
+export async function withGovernor<Event extends EventRef>(
+  redis: Redis,
+  events: readonly Event[],
+): Promise<readonly Event[]> {
+  if (events.length === 0) return [];
+  const commands = events.map(
+    (event): RedisCommand => ["hget", publishedKey(event.customerId), governorField(event)],
+  );
+  const replies = await sendTogether(redis, commands);
+  return events.filter((_, index) => replies[index] !== null);
 }
 
 export async function writeGovernor(

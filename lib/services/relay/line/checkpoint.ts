@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { type LineToKeep, readLineToKeep } from "@/lib/line/commands/checkpoint";
+import { type LineToKeep, readLinesToKeep } from "@/lib/line/commands/checkpoint";
 import { knownLineTime } from "@/lib/line/commands/known-time";
 import { eventKeys } from "@/lib/line/keys";
 import type { Redis } from "@/lib/line/redis-client";
@@ -16,10 +16,11 @@ export async function checkpointLines(
   redis: Redis,
   events: readonly OpenEvent[],
 ): Promise<{ readonly moved: number }> {
-  const lines = await Promise.all(
-    events.map(async (event) => ({ event, line: await readLineToKeep(redis, event) })),
-  );
-  const kept = lines.flatMap(({ event, line }) => (line === null ? [] : [{ event, line }]));
+  const lines = await readLinesToKeep(redis, events);
+  const kept = events.flatMap((event, index) => {
+    const line = lines[index] ?? null;
+    return line === null ? [] : [{ event, line }];
+  });
   if (kept.length === 0) return { moved: 0 };
   await keepEvents(redis, kept);
   return { moved: await keepLanes(kept) };
