@@ -16,8 +16,8 @@ beforeEach(async () => {
   await redis.del(TICKED_WHOLE_KEY);
 });
 
-/** An event at rest, whose turn never comes. */
-async function setUp() {
+/** An event at rest, whose turn never comes, or one in use. */
+async function setUp({ isInUse = false } = {}) {
   const settings = await openTestEvent(redis);
   const event: OpenEvent = {
     ...settings,
@@ -30,7 +30,7 @@ async function setUp() {
   const deps: WorkerDependencies = {
     redis,
     log: createLogger("test"),
-    openEvents: { get: async () => [event], due: async () => [] },
+    openEvents: { get: async () => [event], due: async () => (isInUse ? [event] : []) },
     requestReconcile: async (id) => void asked.push(id),
     // Nobody rehearses here.
     rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],
@@ -39,7 +39,13 @@ async function setUp() {
   };
   const tick = () => processLineTick(deps, { shard: shardOf(event.id) });
   const lose = () => redis.del(eventKeys(settings).line);
-  return { asked, event, tick, lose };
+  const { line } = eventKeys(settings);
+  /** As a tick of a waiting room does. */
+  const move = () => redis.hincrby(line, "lineAtMs", 2_000);
+  /** A tick takes this away. */
+  const mark = () => redis.hset(line, "endDue", 1);
+  const isMarked = async () => (await redis.hexists(line, "endDue")) === 1;
+  return { asked, event, tick, lose, line, move, mark, isMarked };
 }
 
 test("a line at rest that was lost is noticed in a Redis that nobody has looked through", async () => {
@@ -68,4 +74,44 @@ test("a round in which a line could not be ticked is made again whole", async ()
   await redis.set(eventKeys(event).line, "no hash");
   await expect(tick()).rejects.toThrow("1 of 1");
   expect(await redis.hget(TICKED_WHOLE_KEY, String(shardOf(event.id)))).toBeNull();
+});
+
+test("a line in use that a waiting room moves on is left to it, until it does not", async () => {
+  const { asked, tick, move, mark, isMarked } = await setUp({ isInUse: true });
+  await tick();
+  await mark();
+  await tick();
+  expect(await isMarked()).toBe(false);
+  await mark();
+  await move();
+  await tick();
+  expect(await isMarked()).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["that is behind Postgres", { version: 0 }],
+  ["of a run before", { run: 0 }],
+  ["that waits until a loss is over", { holdUntilMs: Date.now() + 60_000 }],
+  ["of which nobody knows the time", { clockJumpMs: 60_000 }],
+  ["that Postgres has to complete", { copyAtMs: 1 }],
+])("a line %s is repaired, whoever moves it on", async (_, fields) => {
+  const { asked, event, tick, line, move } = await setUp({ isInUse: true });
+  await tick();
+  await move();
+  await tick();
+  await redis.hset(line, fields);
+  await move();
+  await tick();
+  expect(asked).toEqual([event.id]);
+});
+
+test("a line in use that is gone is noticed, whoever moved it on", async () => {
+  const { asked, event, tick, lose, move } = await setUp({ isInUse: true });
+  await tick();
+  await move();
+  await tick();
+  await lose();
+  await tick();
+  expect(asked).toEqual([event.id]);
 });

@@ -1,8 +1,10 @@
+import { readLineNotes } from "@/lib/line/commands/line-notes";
 import { findUntickedRedis, noteTickedWhole } from "@/lib/line/commands/lines-in-use";
 import { tickTogether } from "@/lib/line/commands/tick";
 import type { TickReply } from "@/lib/line/scripts/tick";
 import type { OpenEvent } from "@/lib/services/relay/line/open-events";
 import type { WorkerDependencies } from "../dependencies";
+import { MovedLines } from "../moved-lines";
 import { shardOf } from "../shards";
 
 export const TICK_ROUND = { everyMs: 1_000, idleMs: 15_000 } as const;
@@ -10,10 +12,16 @@ export const TICK_ROUND = { everyMs: 1_000, idleMs: 15_000 } as const;
 const LINES_PER_CALL = 16;
 /** How many calls are under way at once: enough to fill the connection, few enough to stay in time. */
 const CALLS_AT_ONCE = 4;
+/** Lines that are looked at in one go. */
+const LOOKS_AT_ONCE = 500;
+
+/** What this process has seen of lines that others move on. */
+const moved = new MovedLines();
 
 /**
  * Ticks the open events of one shard, so that those move on that no waiting-room process watches: those in use in every
- * round, those at rest in their turn, and all of them once in a Redis that may have lost any. The step of a tick is computed
+ * round unless a waiting room was seen to move them on, those at rest in their turn, and all of them once in a Redis that
+ * may have lost any. The step of a tick is computed
  * from elapsed line time, so that a missed, repeated or overlapping tick does no harm. An event whose line is lost,
  * recovering or behind Postgres is sent to repair.
  */
@@ -27,7 +35,8 @@ export async function processLineTick(
   if (all.length === 0) return;
   const untickedId = await findUntickedRedis(redis, shard);
   const due = async () => (await openEvents.due(TICK_ROUND)).filter(isOfShard);
-  const events = untickedId === null ? await due() : all;
+  const asked = untickedId === null ? await due() : all;
+  const events = untickedId === null ? await withoutMoved(asked, deps) : asked;
   const failures: unknown[] = [];
   for (let start = 0; start < events.length; start += CALLS_AT_ONCE * LINES_PER_CALL) {
     const calls = Array.from({ length: CALLS_AT_ONCE }, (_, call) => {
@@ -45,6 +54,26 @@ export async function processLineTick(
   if (untickedId !== null) await noteTickedWhole(redis, shard, untickedId);
 }
 
+/** Those that nobody else moves on, or of which only a tick tells how they are. */
+async function withoutMoved(
+  events: readonly OpenEvent[],
+  { redis }: WorkerDependencies,
+): Promise<readonly OpenEvent[]> {
+  const left: OpenEvent[] = [];
+  for (let from = 0; from < events.length; from += LOOKS_AT_ONCE) {
+    const some = events.slice(from, from + LOOKS_AT_ONCE);
+    // What cannot be read the ticks tell.
+    const notes = await readLineNotes(redis, some).catch(() => []);
+    const nowMs = performance.now();
+    for (const [index, event] of some.entries()) {
+      const note = notes[index] ?? null;
+      const isMoved = note !== null && moved.look(event.id, note.atMs, nowMs);
+      if (!isMoved || !isUpToDate(event, note)) left.push(event);
+    }
+  }
+  return left;
+}
+
 /** Answers the failures. */
 async function tickSome(
   events: readonly OpenEvent[],
@@ -56,6 +85,7 @@ async function tickSome(
     const results = events.map(async (event, index) => {
       const reply = replies[index];
       if (reply === undefined || reply instanceof Error) return [reply];
+      if (reply.status === "OK") moved.noteOwn(event.id, reply.state.lineTimeMs, performance.now());
       if (!isHealthy(event, reply)) await requestReconcile(event.id);
       return [];
     });
@@ -66,9 +96,12 @@ async function tickSome(
 }
 
 function isHealthy(event: OpenEvent, tick: TickReply): boolean {
-  return (
-    tick.status === "OK" &&
-    tick.state.runId >= event.runId &&
-    tick.state.settingsVersion >= event.settingsVersion
-  );
+  return tick.status === "OK" && isUpToDate(event, tick.state);
+}
+
+function isUpToDate(
+  event: OpenEvent,
+  line: Readonly<Record<"runId" | "settingsVersion", number>>,
+): boolean {
+  return line.runId >= event.runId && line.settingsVersion >= event.settingsVersion;
 }

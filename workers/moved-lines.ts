@@ -1,0 +1,41 @@
+/** A waiting room moves every line that it has in memory on within this time, also one at rest. */
+const MOVES_WITHIN_MS = 3_000;
+/** Lines that are remembered; all are forgotten at once. */
+const KEPT = 100_000;
+
+type Seen = {
+  /** Line time up to which it is known to have come. */
+  readonly atMs: number;
+  readonly lookedAtMs: number;
+  /** When it was seen that somebody else had moved it on. */
+  readonly movedAtMs: number;
+};
+
+/** Tells which lines others move on, by how far they were at each look. Times but line time are by the monotonic clock. */
+export class MovedLines {
+  private readonly lines = new Map<string, Seen>();
+
+  /** Notes a look at a line: true where somebody else moves it on. Who has not looked for long knows nothing. */
+  look(id: string, atMs: number, nowMs: number): boolean {
+    const before = this.lines.get(id);
+    const movedAtMs = lastMoved(before, atMs, nowMs);
+    this.keep(id, { atMs, lookedAtMs: nowMs, movedAtMs });
+    return nowMs - movedAtMs < MOVES_WITHIN_MS;
+  }
+
+  /** This process has moved a line on, up to a line time. */
+  noteOwn(id: string, atMs: number, nowMs: number): void {
+    const movedAtMs = this.lines.get(id)?.movedAtMs ?? Number.NEGATIVE_INFINITY;
+    this.keep(id, { atMs, lookedAtMs: nowMs, movedAtMs });
+  }
+
+  private keep(id: string, seen: Seen): void {
+    if (this.lines.size >= KEPT && !this.lines.has(id)) this.lines.clear();
+    this.lines.set(id, seen);
+  }
+}
+
+function lastMoved(before: Seen | undefined, atMs: number, nowMs: number): number {
+  if (before === undefined || nowMs - before.lookedAtMs > MOVES_WITHIN_MS) return -Infinity;
+  return atMs > before.atMs ? nowMs : before.movedAtMs;
+}
