@@ -72,11 +72,16 @@ const TABLE = {
     twoOverOneCpu <= 1.1, events100OverOne >= 0.9, events1000OverOne >= 0.8, millionOverThousandCpu <= 1.05`,
   // Once a second, and a little more where two ask at once.
   "bench cdn": "reachesTheRoomPerSecond <= 3, ageMsMax <= 1500, strangersAnswers <= 0",
+  // The overview is that of a customer whose all events are.
   "bench cluster": `
-    redisOverOne.masters1 <= 1.15, redisOverOne.masters2 <= 1.15, redisOverOne.masters3 <= 1.15`,
+    redisOverOne.masters1 <= 1.15, redisOverOne.masters2 <= 1.15, redisOverOne.masters3 <= 1.15,
+    workerCoreShare <= 0.25, overviewP95 <= 2000, visitedEvents >= 1000, waiting >= 10000`,
   "bench standing": `
     bytesPerVisitor <= 1, baseMegabytes <= 250, redisMegabytes <= 20, requestsPerVisitorHour <= 40,
     turnKnownSecondsP95 <= 3`,
+  "bench standing --visitors 10000000": `
+    bytesPerVisitor <= 0.2, baseMegabytes <= 250, requestsPerVisitorHour <= 40, turnKnownSecondsP95 <= 3,
+    joinedForReal >= 1000000`,
   "bench idle-events":
     "workerCoreShare1000 <= 0.15, workerCoreShare10000 <= 0.5, transactionsPerSecond <= 40",
   "bench console": `

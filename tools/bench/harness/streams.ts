@@ -101,7 +101,9 @@ export async function sendStream({ port, count, request, onAnswer }: Stream): Pr
 export async function p99AtRate({ port, requests }: Target, perSecond: number, seconds: number) {
   const latencies: number[] = [];
   let refused = 0;
-  const idle = Array.from({ length: PACED_CONNECTIONS }, () => {
+  // One that rests for too long is closed.
+  const connections = Math.min(PACED_CONNECTIONS, Math.ceil(perSecond));
+  const idle = Array.from({ length: connections }, () => {
     const connection = {
       dueMs: 0,
       ...open(port, ([answer = ""]) => {
@@ -117,7 +119,7 @@ export async function p99AtRate({ port, requests }: Target, perSecond: number, s
   const sendAll = async () => {
     await Promise.all(all.map(({ socket }) => once(socket, "connect")));
     const startMs = performance.now();
-    for (let sent = 0; sent < total || idle.length < PACED_CONNECTIONS; await delay(STEP_MS)) {
+    for (let sent = 0; sent < total || idle.length < connections; await delay(STEP_MS)) {
       const due = Math.min(total, Math.floor(((performance.now() - startMs) * perSecond) / 1_000));
       for (; sent < due; sent += 1) {
         const connection = idle.shift();
