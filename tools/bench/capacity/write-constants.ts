@@ -34,6 +34,7 @@ export async function writeConstants(isJson: boolean): Promise<number> {
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: projectPath(), encoding: "utf8" }).trim();
-  const changed = git("status", "--porcelain", "--untracked-files=no") === "" ? "" : " with changes";
+  const changed =
+    git("status", "--porcelain", "--untracked-files=no") === "" ? "" : " with changes";
   return git("rev-parse", "--short=8", "HEAD") + changed;
 }
