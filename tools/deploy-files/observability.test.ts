@@ -52,7 +52,7 @@ test("promtool takes the rules and the example configurations", () => {
   // Debian's promtool knows no pods: what is done with those that are found it checks on targets that are named.
   const ofPods = readDeployFile("observability/prometheus-kubernetes.yaml");
   const named = ofPods.replace(
-    /kubernetes_sd_configs:[^]*?names: \[stanchion\]/,
+    /kubernetes_sd_configs:[\s\S]*?names: \[stanchion\]/,
     'static_configs: [{ targets: ["127.0.0.1:9464"] }]',
   );
   expect(named).not.toBe(ofPods);
