@@ -2,8 +2,6 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 type End = { readonly host: string; readonly port: number };
 
-export type DelayedLink = Awaited<ReturnType<typeof startDelayedLink>>;
-
 /**
  * A long cable to a server: what one side sends the other gets so many milliseconds later, in the same order. For a
  * kernel that cannot delay packets itself (netem).
