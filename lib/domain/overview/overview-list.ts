@@ -48,13 +48,19 @@ const ORDERS: Record<EventSort, (a: ListedEvent, b: ListedEvent) => number> = {
     Number(b.status === "open") - Number(a.status === "open") ||
     (b.waiting ?? -1) - (a.waiting ?? -1) ||
     at(a.nextAt) - at(b.nextAt) ||
-    at(b.createdAt) - at(a.createdAt),
+    newestFirst(a, b),
   name: (a, b) => NAMES.compare(a.name, b.name),
   waiting: (a, b) => (b.waiting ?? -1) - (a.waiting ?? -1),
   wait: (a, b) => (b.waitSeconds?.high ?? -1) - (a.waitSeconds?.high ?? -1),
   next: (a, b) => at(a.nextAt) - at(b.nextAt),
-  newest: (a, b) => at(b.createdAt) - at(a.createdAt),
+  newest: newestFirst,
 };
+
+/** Times of one form stand in order as texts. */
+function newestFirst({ createdAt: a }: ListedEvent, { createdAt: b }: ListedEvent): number {
+  if (a === b) return 0;
+  return a < b ? 1 : -1;
+}
 
 function at(time: string | null): number {
   return time === null ? LAST : Date.parse(time);

@@ -18,6 +18,15 @@ export function liveReads<Value>(name: string, keptMs = LIVE_KEPT_MS) {
   });
 }
 
+/** The text is made for the first who asks for it: pages need the value alone. */
 export function liveAnswer<Value>(customerId: string, value: Value): LiveAnswer<Value> {
-  return { customerId, value, text: JSON.stringify(value) };
+  let made: string | null = null;
+  return {
+    customerId,
+    value,
+    get text() {
+      made ??= JSON.stringify(value);
+      return made;
+    },
+  };
 }
