@@ -1,7 +1,7 @@
-import { formatNumber, formatWait } from "@/components/shared/format";
+import { formatWait } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { type CapacityPlan, MEASURED } from "@/lib/domain/capacity/plan-capacity";
-import { planInWords } from "@/lib/domain/capacity/plan-in-words";
+import { count, planInWords } from "@/lib/domain/capacity/plan-in-words";
 
 /** What a sale needs of machines: a sentence, and each part. */
 export function PlanPanel({ plan, isExample }: { plan: CapacityPlan; isExample: boolean }) {
@@ -26,8 +26,8 @@ export function PlanPanel({ plan, isExample }: { plan: CapacityPlan; isExample: 
 }
 
 function summaryOf({ processes, redisMegabytes, waitingAtMost, longestWaitMinutes }: CapacityPlan) {
-  const machines = `Run ${formatNumber(processes)} waiting-room processes and give Redis ${formatNumber(Math.round(redisMegabytes))} MB.`;
+  const machines = `Run ${count(processes)} waiting-room processes and give Redis ${count(redisMegabytes)} MB.`;
   if (Math.round(waitingAtMost) === 0) return `${machines} Nobody has to wait at this outflow.`;
-  const most = `At most ${formatNumber(Math.round(waitingAtMost))} visitors wait`;
+  const most = `At most ${count(waitingAtMost)} visitors wait`;
   return `${machines} ${most}, the last of them for ${formatWait(longestWaitMinutes * 60)}.`;
 }

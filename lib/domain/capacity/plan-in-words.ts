@@ -25,8 +25,8 @@ export function planInWords(plan: CapacityPlan): readonly Row[] {
   return rows.map(([label, text]) => ({ label, text }));
 }
 
-/** With two digits below ten. */
-function count(value: number): string {
+/** A whole number, with one decimal below ten. */
+export function count(value: number): string {
   const digits = value < 10 ? 1 : 0;
   return value.toLocaleString("en", { maximumFractionDigits: digits });
 }
