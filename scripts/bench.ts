@@ -48,7 +48,9 @@ ${(await Promise.all(lines)).join("\n")}
 runTool(usage, { options: OPTIONS, allowPositionals: true }, async ({ values, positionals }) => {
   if (values["write-capacity"] === true) {
     if (positionals.length > 0) throw new ExpectedFailure("--write-capacity goes without a name.");
-    return writeConstants(values.json);
+    return writeConstants((measured, figures) =>
+      tellFigures(figures, barsOf(`bench ${measured}`), values.json),
+    );
   }
   const [name = "", ...others] = positionals;
   const load = BENCHMARKS[name];

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { barsOf } from "@/tools/prove/bars";
-import { type Figures, tellFigures } from "@/tools/shared/bars";
+import type { Figures } from "@/tools/shared/bars";
 import { machineFacts } from "@/tools/shared/machine-facts";
 import { projectPath } from "@/tools/stack/paths";
 import { say } from "@/tools/stack/run-command";
@@ -10,8 +9,13 @@ import { CAPACITY_BENCHMARKS, capacityConstants } from "./constants";
 
 const FILE = "lib/domain/capacity/measured.json";
 
-/** Measures what the capacity plan multiplies by, and writes it with commit, day and machine. Answers 1 when a bar was missed. */
-export async function writeConstants(isJson: boolean): Promise<number> {
+/**
+ * Measures what the capacity plan multiplies by, and writes it with commit, day and machine. Answers 1 when a bar was missed,
+ * as `judge` says of each benchmark.
+ */
+export async function writeConstants(
+  judge: (name: string, figures: Figures) => number,
+): Promise<number> {
   const measured: Record<string, Figures> = {};
   let code = 0;
   for (const name of CAPACITY_BENCHMARKS) {
@@ -19,7 +23,7 @@ export async function writeConstants(isJson: boolean): Promise<number> {
     const figures = await (await BENCHMARKS[name]?.())?.measure({});
     if (figures === undefined) throw new Error(`There is no benchmark ${name}.`);
     measured[name] = figures;
-    code = Math.max(code, tellFigures(figures, barsOf(`bench ${name}`), isJson));
+    code = Math.max(code, judge(name, figures));
   }
   const { cores, cpu } = machineFacts();
   const day = new Date().toISOString().slice(0, 10);
