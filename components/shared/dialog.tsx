@@ -12,6 +12,8 @@ type DialogProps = {
   size?: "sm" | "md" | "lg" | "xl";
   /** False while the content would be lost, as with a text that is shown once. */
   isDismissable?: boolean;
+  /** Of content in which nothing can be focused: it is itself then, so that keys scroll it. */
+  isPlain?: boolean;
 };
 
 const WIDTHS = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-lg", xl: "max-w-4xl" } as const;
@@ -46,7 +48,10 @@ function OpenDialog({ title, onOpenChange, children, ...props }: DialogProps) {
       </h2>
       <div
         ref={content}
-        className="-mx-1 mt-2 min-h-0 flex-1 overflow-y-auto overscroll-contain p-1"
+        className="-mx-1 mt-2 min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 outline-none focus-visible:focus-ring"
+        {...(props.isPlain === true
+          ? { role: "region", "aria-labelledby": heading, tabIndex: 0 }
+          : {})}
       >
         {children}
       </div>

@@ -28,7 +28,7 @@ export function Shortcuts({ permissions, onClose }: ShortcutsProps) {
     ? [{ keys: ["C"], label: "Create event" }]
     : [];
   return (
-    <Dialog title="Keyboard shortcuts" isOpen onOpenChange={onClose} size="md">
+    <Dialog title="Keyboard shortcuts" isOpen onOpenChange={onClose} size="md" isPlain>
       <div className="grid gap-part sm:grid-cols-2">
         <div className="flex flex-col gap-part">
           <Keys title="Everywhere" keys={[...EVERYWHERE, ...create]} />
