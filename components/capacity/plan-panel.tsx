@@ -1,4 +1,3 @@
-import { formatWait } from "@/components/shared/format";
 import { Panel } from "@/components/shared/panel";
 import { type CapacityPlan, MEASURED } from "@/lib/domain/capacity/plan-capacity";
 import { count, planInWords } from "@/lib/domain/capacity/plan-in-words";
@@ -25,9 +24,8 @@ export function PlanPanel({ plan, isExample }: { plan: CapacityPlan; isExample: 
   );
 }
 
-function summaryOf({ processes, redisMegabytes, waitingAtMost, longestWaitMinutes }: CapacityPlan) {
+function summaryOf({ processes, redisMegabytes, waitingAtMost }: CapacityPlan) {
   const machines = `Run ${count(processes)} waiting-room processes and give Redis ${count(redisMegabytes)} MB.`;
   if (Math.round(waitingAtMost) === 0) return `${machines} Nobody has to wait at this outflow.`;
-  const most = `At most ${count(waitingAtMost)} visitors wait`;
-  return `${machines} ${most}, the last of them for ${formatWait(longestWaitMinutes * 60)}.`;
+  return `${machines} At most ${count(waitingAtMost)} visitors wait.`;
 }

@@ -10,7 +10,7 @@ const ARRIVALS = [
   { value: "even", label: "Evenly", hint: "As many in each minute." },
 ] as const;
 
-/** What is expected of a sale. The browser sends it as the address of the page, which can be shared, also without scripts. */
+/** What is expected of a sale. The browser sends it as the address of the page, which can be shared. */
 export function SaleForm({ asked, problems }: SaleFormProps) {
   return (
     <Panel title="The sale">

@@ -12,7 +12,7 @@ type DialogProps = {
   size?: "sm" | "md" | "lg" | "xl";
   /** False while the content would be lost, as with a text that is shown once. */
   isDismissable?: boolean;
-  /** Of content in which nothing can be focused: it is itself then, so that keys scroll it. */
+  /** Set where nothing inside can have the focus: the content takes it, so that keys scroll. */
   isPlain?: boolean;
 };
 

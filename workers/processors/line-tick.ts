@@ -21,9 +21,8 @@ const moved = new MovedLines();
 /**
  * Ticks the open events of one shard, so that those move on that no waiting-room process watches: those in use in every
  * round unless a waiting room was seen to move them on, those at rest in their turn, and all of them once in a Redis that
- * may have lost any. The step of a tick is computed
- * from elapsed line time, so that a missed, repeated or overlapping tick does no harm. An event whose line is lost,
- * recovering or behind Postgres is sent to repair.
+ * may have lost any. The step of a tick is computed from elapsed line time, so that a missed, repeated or overlapping
+ * tick does no harm. An event whose line is lost, recovering or behind Postgres is sent to repair.
  */
 export async function processLineTick(
   deps: WorkerDependencies,
