@@ -91,10 +91,12 @@ const BEHIND_AFTER_MS = 15_000;
 
 /** An event for the overview. `line` is null where none is seen. */
 export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: number): ListedEvent {
-  const { settings, eventId, name, status, isTest, paused, letThrough } = row;
+  const { settings, eventId, name, status, isTest, paused, letThrough, nextAtMs } = row;
+  const { kind, startAtMs, endAtMs } = settings;
   const isOpen = status === "open";
   const outflowPerMinute = line?.outflowPerMinute ?? settings.outflowPerMinute;
-  const opening = promisedOpening({ ...settings, ...row }, line?.lineTimeMs ?? nowMs);
+  const times = { kind, status, startAtMs, endAtMs, nextAtMs };
+  const opening = promisedOpening(times, line?.lineTimeMs ?? nowMs);
   return {
     eventId,
     name,
@@ -102,7 +104,7 @@ export function listedEvent(row: EventRow, line: ListedLine | null, nowMs: numbe
     isTest,
     paused,
     letThrough,
-    kind: settings.kind,
+    kind,
     phase: isOpen && line !== null ? phaseAt(settings, line.lineTimeMs, line) : endedOr(settings),
     waiting: isOpen ? (line?.waiting ?? null) : null,
     admitted: isOpen ? (line?.admitted ?? null) : null,
