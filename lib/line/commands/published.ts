@@ -120,6 +120,11 @@ export async function writePublishedCustomer(
   await transaction.exec();
 }
 
+/** True where `writePublishedCustomer` has written, and Redis has not lost it; settings of events alone are not enough. */
+export async function areSecretsPublished(redis: Redis, customerId: string): Promise<boolean> {
+  return (await redis.hexists(publishedKey(customerId), "secrets")) === 1;
+}
+
 /** Reads what `writePublishedCustomer` wrote, with the version of the hash; null when nothing is there. */
 export async function readPublishedCustomer(
   redis: Redis,

@@ -12,10 +12,13 @@ import { restoreSince } from "@/lib/services/relay/line/restore-admissions";
 import { tellTime } from "@/lib/services/relay/line/tell-times";
 import { type MarkedEvent, markedEvents } from "./inner/settled-events";
 import { writeCustomerToRedis } from "./inner/write-customer";
+import { writeCustomerOnce } from "./inner/write-customer-once";
 import { type EventWriteOutcome, writeEventToRedis } from "./write-event";
 
 /** What a loss of Redis may have undone, with room for a slow drain. */
 const RESTORED_AFTER_LOSS_MS = 120_000;
+/** A loss takes the lines of all its events: what they publish together is written so often. */
+const CUSTOMER_EVERY_MS = 1_000;
 
 export type Reconciliation = {
   readonly customersWritten: number;
@@ -83,15 +86,14 @@ export async function reconcileEvent(
   const event = await db().event.findUnique({
     where: { id: eventId },
     select: {
-      customerId: true,
       ...EVENT_REF,
       currentRun: true,
-      customer: { select: { wireId: true } },
+      customer: { select: { id: true, wireId: true } },
       runs: { orderBy: { number: "desc" }, take: 1, select: { id: true } },
     },
   });
   if (event === null) return null;
-  await writeCustomerToRedis(redis, event.customerId);
+  await writeCustomerOnce(redis, event.customer, performance.now() - CUSTOMER_EVERY_MS);
   const outcome = await writeEventToRedis(redis, eventId);
   await writeMissingAccessCodes(redis, eventId);
   const [run] = event.runs;

@@ -7,6 +7,7 @@ import { writeAccessCodesToRedis } from "@/lib/services/relay/access-codes/write
 import { RESTORATION_TOPIC, restoreLostLine } from "@/lib/services/relay/line/restore-admissions";
 import { CUSTOMER_GONE_TOPIC, removeGoneKeys } from "./gone";
 import { WITH_NOTICES, writeCustomerToRedis } from "./inner/write-customer";
+import { writeCustomerOnce } from "./inner/write-customer-once";
 import { writeEventToRedis } from "./write-event";
 
 const BATCH = 500;
@@ -22,6 +23,7 @@ export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: num
   let relayed = 0;
   let afterId = 0n;
   for (;;) {
+    const readAtMs = performance.now();
     const entries = await db().outboxEntry.findMany({
       where: { relayedAt: null, id: { gt: afterId } },
       orderBy: { id: "asc" },
@@ -31,17 +33,19 @@ export async function relayOutbox(redis: Redis): Promise<{ readonly relayed: num
     if (last === undefined) break;
     afterId = last.id;
     for (const group of bySubject(entries)) {
-      relayed += (await attempts.try(() => relayGroup(redis, group))) ?? 0;
+      relayed += (await attempts.try(() => relayGroup(redis, { ...group, readAtMs }))) ?? 0;
     }
   }
   attempts.end((failed) => `${failed} outbox subjects were not relayed.`);
   return { relayed };
 }
 
-type Group = Pick<OutboxEntry, "topic" | "subjectId"> & {
-  readonly ids: bigint[];
-  readonly causes: (string | null)[];
-};
+type Subject = Pick<OutboxEntry, "topic" | "subjectId">;
+
+type Group = Subject & { readonly ids: bigint[]; readonly causes: (string | null)[] };
+
+/** A group with when it was read: what is written of Postgres after that has all that its entries tell of. */
+type Read<Grouped> = Grouped & { readonly readAtMs: number };
 
 /** Groups the entries of each subject, so that it is written once, when the first of them comes up. */
 function bySubject(entries: readonly OutboxEntry[]): Iterable<Group> {
@@ -56,13 +60,13 @@ function bySubject(entries: readonly OutboxEntry[]): Iterable<Group> {
   return groups.values();
 }
 
-function relayGroup(redis: Redis, group: Group): Promise<number> {
+function relayGroup(redis: Redis, group: Read<Group>): Promise<number> {
   const { causes } = group;
   return traced(`outbox ${group.topic}`, () => relayOne(redis, group), { causes });
 }
 
-async function relayOne(redis: Redis, { topic, subjectId, ids }: Group): Promise<number> {
-  await relaySubject(redis, topic, subjectId);
+async function relayOne(redis: Redis, { ids, ...subject }: Read<Group>): Promise<number> {
+  await relaySubject(redis, subject);
   const { count } = await db().outboxEntry.updateMany({
     where: { id: { in: ids }, relayedAt: null },
     data: { relayedAt: new Date() },
@@ -70,11 +74,12 @@ async function relayOne(redis: Redis, { topic, subjectId, ids }: Group): Promise
   return count;
 }
 
-async function relaySubject(redis: Redis, topic: string, subjectId: string): Promise<void> {
+async function relaySubject(redis: Redis, subject: Read<Subject>): Promise<void> {
+  const { topic, subjectId, readAtMs } = subject;
   switch (topic) {
     case "event":
       await writeEventToRedis(redis, subjectId);
-      await writeCustomerOf(redis, subjectId);
+      await writeCustomerOf(redis, subjectId, readAtMs);
       return;
     case "customer":
       await writeCustomerToRedis(redis, subjectId);
@@ -103,10 +108,10 @@ async function relaySubject(redis: Redis, topic: string, subjectId: string): Pro
  * Writes what a customer publishes of an event beside the event's own settings: a config names the runs that have passes,
  * and events with notices need their means. Most have neither.
  */
-async function writeCustomerOf(redis: Redis, eventId: string): Promise<void> {
+async function writeCustomerOf(redis: Redis, eventId: string, readAtMs: number): Promise<void> {
   const event = await db().event.findFirst({
     where: { id: eventId, OR: [{ customer: { publications: { some: {} } } }, ...WITH_NOTICES] },
-    select: { customerId: true },
+    select: { customer: { select: { id: true, wireId: true } } },
   });
-  if (event !== null) await writeCustomerToRedis(redis, event.customerId);
+  if (event !== null) await writeCustomerOnce(redis, event.customer, readAtMs);
 }
