@@ -5,12 +5,14 @@ export async function register(): Promise<void> {
   const { watchRedis } = await import("@/lib/platform/observability/traces/traced");
   watchRedis((await import("ioredis")).Redis);
   const { offerLiveRoutes } = await import("@/lib/http/live-routes");
-  const [overview, snapshot] = await Promise.all([
+  const [overview, listing, snapshot] = await Promise.all([
     import("@/app/api/v1/overview/route"),
+    import("@/app/api/v1/overview/listing/route"),
     import("@/app/api/v1/events/[eventId]/snapshot/route"),
   ]);
   offerLiveRoutes([
     { path: /^\/api\/v1\/overview$/, get: overview.GET },
+    { path: /^\/api\/v1\/overview\/listing$/, get: listing.GET },
     { path: /^\/api\/v1\/events\/(?<eventId>[\w-]+)\/snapshot$/, get: snapshot.GET },
   ]);
 }

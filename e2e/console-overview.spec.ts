@@ -4,7 +4,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { env } from "@/lib/platform/env";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
-import type { Overview } from "@/lib/services/operation/live/overview";
+import type { OverviewListing } from "@/lib/services/operation/live/list-overview";
 import {
   addQueueRule,
   expectAccessible,
@@ -15,6 +15,9 @@ import {
 } from "./console";
 import { signUp } from "./prepared";
 import { createHarbour, test } from "./signed-in";
+
+/** What the overview and the wall ask for. */
+const LISTING = "**/api/v1/overview/listing?*";
 
 const redis = connectRedis(env.redisUrl());
 test.beforeAll(() => waitForRedis(redis, 10_000));
@@ -68,7 +71,7 @@ test("the overview shows the crowd of every open event, in one request", async (
   await wait(path, 23_990);
   await expect(row).toContainText(/23,\d{3} waiting/);
   await expect(page.getByText(/Live · updated \d+ s ago/)).toBeVisible();
-  expect(new Set(asked)).toEqual(new Set(["/api/v1/overview"]));
+  expect(new Set(asked)).toEqual(new Set(["/api/v1/overview/listing"]));
   await expectAccessible(page);
 
   await page.getByRole("searchbox", { name: "Search events" }).fill("nothing is called so");
@@ -86,16 +89,16 @@ test("when answers stop the last figures stay, and it says so until they come ag
 }) => {
   test.slow();
   const path = await createHarbour(page);
-  const answered = page.waitForResponse("**/api/v1/overview");
+  const answered = page.waitForResponse(LISTING);
   await page.goto("/overview?show=all");
   const id = path.split("/").at(-1) ?? "";
   // Next.js would add names of its own: this came from the server around it.
   expect((await answered).headers()["vary"]).toBe("accept-encoding");
   await expect(page.getByText(/Live · updated [1-9]\d* s ago/)).toBeVisible();
-  await page.route("**/api/v1/overview", (route) => route.abort());
+  await page.route(LISTING, (route) => route.abort());
   await expect(page.getByText(/No response for \d+ s/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("row").filter({ hasText: id })).toBeVisible();
-  await page.unroute("**/api/v1/overview");
+  await page.unroute(LISTING);
   await expect(page.getByText(/Live · updated/)).toBeVisible({ timeout: 30_000 });
 });
 
@@ -112,14 +115,20 @@ test("several events are paused at once, and what was refused is said", async ({
   for (const id of ids) await row(id).getByRole("checkbox").check();
   const bar = page.getByRole("region", { name: "Selected events" });
   await expect(bar).toContainText("2 events selected");
+  // What is ticked stays so, whatever is listed.
+  const search = page.getByRole("searchbox", { name: "Search events" });
+  await search.fill(ids[0] ?? "");
+  await expect(row(ids[1] ?? "")).toBeHidden();
+  await expect(bar).toContainText("2 events selected");
   await bar.getByRole("button", { name: "Pause" }).click();
   const dialog = page.getByRole("dialog", { name: "Pause 2 events?" });
   await expect(dialog).toContainText("0 visitors waiting");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Pause 2 events" }).click();
   await expect(dialog).toBeHidden();
-  for (const id of ids) await expect(row(id)).toContainText("Paused");
   await expect(bar).toBeHidden();
+  await search.fill("");
+  for (const id of ids) await expect(row(id)).toContainText("Paused");
 
   await row(ids[0] ?? "")
     .getByRole("button", { name: /^Actions of/ })
@@ -171,23 +180,24 @@ test("the wall shows what fails and recovers, and keeps its figures while the ne
   const live = page.getByText("Live", { exact: true });
   await expect(live).toBeVisible({ timeout: 60_000 });
   // A console that hangs.
-  await page.route("**/api/v1/overview", () => undefined);
+  await page.route(LISTING, () => undefined);
   await expect(page.getByText(/^Updated \d s ago$/)).toBeVisible();
   await expect(page.getByText(/No response. These are the figures of/)).toBeVisible();
-  await page.unroute("**/api/v1/overview");
+  await page.unroute(LISTING);
   await expect(live).toBeVisible();
   // What it answers while Redis is away, as its own test shows.
-  await page.route("**/api/v1/overview", async (route) => {
+  await page.route(LISTING, async (route) => {
     const response = await route.fetch();
-    const seen: Overview = await response.json();
-    const events = seen.events.map((event) => ({ ...event, phase: null, waiting: null }));
-    await route.fulfill({ response, json: { ...seen, events, isServed: null } });
+    const seen: OverviewListing = await response.json();
+    const events = seen.page.events.map((event) => ({ ...event, phase: null, waiting: null }));
+    const page = { ...seen.page, events };
+    await route.fulfill({ response, json: { ...seen, page, isServed: null } });
   });
   const status = page.getByRole("status").filter({ hasText: "The lines can’t be reached" });
   await expect(status.first()).toBeVisible();
   await expect(page.getByText("Unknown", { exact: true })).toBeVisible();
   await expect(page.getByText("No figures", { exact: true })).toBeVisible();
-  await page.unroute("**/api/v1/overview");
+  await page.unroute(LISTING);
   await expect(live).toBeVisible();
   await expect(page.getByText(/^[1-9][\d,]* waiting$/).first()).toBeVisible();
 });

@@ -42,9 +42,20 @@ test("a problem has the same key on the live page as on the overview, so that it
 });
 
 test("without answers, or without the lines, nothing is known; without a server it is known what is wrong", () => {
-  expect(overviewLoss(true, null)?.key).toBe("lost");
-  expect(overviewLoss(false, null)?.key).toBe("unserved");
-  expect([overviewLoss(false, false), overviewLoss(false, true)]).toEqual([null, null]);
+  const totals = { troubles: [], troubled: 0 };
+  const lossOf = (isLost: boolean, isServed: boolean | null) =>
+    overviewLoss(isLost, { isServed, totals });
+  expect(lossOf(true, null)?.key).toBe("lost");
+  expect(lossOf(false, null)?.key).toBe("unserved");
+  expect([lossOf(false, false), lossOf(false, true)]).toEqual([null, null]);
+});
+
+test("while more events are in trouble than are named, nothing counts as over", () => {
+  const troubles = [{ ...sale, problems: ["stale"] as const }];
+  const lossOf = (troubled: number) =>
+    overviewLoss(false, { isServed: true, totals: { troubles, troubled } });
+  expect(lossOf(1)).toBeNull();
+  expect(lossOf(2)).toEqual({ key: "many", text: "More than 1 events need attention" });
 });
 
 test("what somebody decided, and what only informs, is no problem that begins", () => {

@@ -16,6 +16,7 @@ const FILTERS: Record<EventFilter, string> = {
   coming: "Upcoming",
   attention: "Needs attention",
   all: "All",
+  active: "Open or upcoming",
   tests: "Test copies",
 };
 
@@ -36,9 +37,9 @@ type ListingBarProps = {
 
 /** Which events are listed, by what, and a search in them. */
 export function ListingBar({ listing, counts, onChange }: ListingBarProps) {
-  // Copies are there while a rehearsal runs.
+  // Copies are there while a rehearsal runs; what is active has two filters here.
   const filters = EVENT_FILTERS.filter(
-    (one) => one !== "tests" || counts.tests > 0 || listing.filter === "tests",
+    (one) => one === listing.filter || (one === "tests" ? counts.tests > 0 : one !== "active"),
   );
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-separator p-3">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readListing, writeListing } from "./listing-params";
+import { listingUrl, readListing, writeListing } from "./listing-params";
 
 const read = (text: string) => readListing(new URLSearchParams(text), "now");
 
@@ -14,4 +14,20 @@ test("an address says only what is not so at first, and nonsense counts as nothi
   expect(writeListing(first, "all")).toBe("show=now");
   expect(read("show=gone&sort=__proto__&page=-2&q=")).toEqual(first);
   expect(read("page=1.5").page).toBe(1);
+  expect(read("page=1e300").page).toBe(1);
+});
+
+test("a listing is asked for with the ticked events, and with no more of a search than is searched for", () => {
+  const listing = { filter: "all", sort: "name", search: "a".repeat(101), page: 2 } as const;
+  const { pathname, searchParams } = new URL(listingUrl(listing, ["x", "y"]), "http://console");
+  expect(pathname).toBe("/api/v1/overview/listing");
+  expect([...searchParams]).toEqual([
+    ["filter", "all"],
+    ["sort", "name"],
+    ["page", "2"],
+    ["search", "a".repeat(100)],
+    ["chosen", "x"],
+    ["chosen", "y"],
+  ]);
+  expect(listingUrl({ ...listing, search: "" })).not.toContain("search=");
 });

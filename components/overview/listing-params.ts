@@ -3,6 +3,7 @@ import {
   EVENT_SORTS,
   type EventFilter,
   type EventListing,
+  SEARCH_MAX,
 } from "@/lib/domain/overview/overview-list";
 
 /** What an address says of a listing; what it does not say is as it is at first. */
@@ -11,9 +12,18 @@ export function readListing(params: URLSearchParams, first: EventFilter): EventL
   return {
     filter: EVENT_FILTERS.find((one) => one === params.get("show")) ?? first,
     sort: EVENT_SORTS.find((one) => one === params.get("sort")) ?? "attention",
-    search: (params.get("q") ?? "").slice(0, 100),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    search: (params.get("q") ?? "").slice(0, SEARCH_MAX),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
+}
+
+/** Where the console answers a listing, and how the ticked events are by then. */
+export function listingUrl(listing: EventListing, chosen: Iterable<string> = []): string {
+  const { filter, sort, search, page } = listing;
+  const query = new URLSearchParams({ filter, sort, page: String(page) });
+  if (search !== "") query.set("search", search.slice(0, SEARCH_MAX));
+  for (const eventId of chosen) query.append("chosen", eventId);
+  return `/api/v1/overview/listing?${query}`;
 }
 
 /** The same as the part of an address after `?`, without what is so at first. */

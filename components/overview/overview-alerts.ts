@@ -21,7 +21,15 @@ export function overviewAlerts(
 
 const LINES_LOST: Alert = { key: "unserved", text: "The lines can’t be reached" };
 
-/** Why nothing is known of any event; null while it is. */
-export function overviewLoss(isLost: boolean, isServed: boolean | null): Alert | null {
-  return consoleLoss(isLost) ?? (isServed === null ? LINES_LOST : null);
+type Told = {
+  readonly isServed: boolean | null;
+  readonly totals: Pick<OverviewTotals, "troubles" | "troubled">;
+};
+
+/** Why it is not known what is over: nothing is known of any event, or more are in trouble than are named; null while it is. */
+export function overviewLoss(isLost: boolean, { isServed, totals }: Told): Alert | null {
+  const { troubles, troubled } = totals;
+  const lost = consoleLoss(isLost) ?? (isServed === null ? LINES_LOST : null);
+  if (lost !== null || troubled <= troubles.length) return lost;
+  return { key: "many", text: `More than ${troubles.length} events need attention` };
 }

@@ -2,7 +2,6 @@
 
 import { SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
-import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { AlertNewsList } from "@/components/alerts/alert-news";
 import { AlertSwitch } from "@/components/alerts/alert-switch";
@@ -13,23 +12,19 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { plural } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
 import { Button } from "@/components/ui/button";
-import {
-  type EventFilter,
-  type EventListing,
-  type EventPage,
-  listEvents,
-} from "@/lib/domain/overview/overview-list";
-import { type OverviewTotals, totalsOf } from "@/lib/domain/overview/totals";
-import type { Overview } from "@/lib/services/operation/live/overview";
+import type { ListedEvent } from "@/lib/domain/overview/overview";
+import type { EventFilter, EventListing, EventPage } from "@/lib/domain/overview/overview-list";
+import type { OverviewListing } from "@/lib/services/operation/live/list-overview";
 import { BulkBar } from "./bulk-bar";
 import type { ActOnMany } from "./bulk-dialog";
 import { eventColumns } from "./event-columns";
 import { ListingBar } from "./listing-bar";
-import { readListing, writeListing } from "./listing-params";
+import { listingUrl } from "./listing-params";
 import { overviewAlerts, overviewLoss } from "./overview-alerts";
 import { OverviewNotices } from "./overview-notices";
 import { TotalsPanel } from "./totals-panel";
 import { useChosenEvents } from "./use-chosen-events";
+import { useListing } from "./use-listing";
 
 const POLL_MS = 3_000;
 
@@ -39,12 +34,8 @@ const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module
 });
 
 type OverviewBoardProps = {
-  /** The page that the server has made already, so that something stands there at once. */
-  initial: {
-    readonly page: EventPage;
-    readonly totals: OverviewTotals;
-    readonly rest: Omit<Overview, "events">;
-  };
+  /** What the server has answered already, so that something stands there at once. */
+  initial: OverviewListing;
   /** What is listed before anybody has chosen. */
   firstFilter: EventFilter;
   /** Above the list stand the totals of the account. */
@@ -55,31 +46,25 @@ type OverviewBoardProps = {
 };
 
 /**
- * All events, however many: one request every three seconds answers for all of them, and a page of them is in
- * the document. What is listed stands in the address.
+ * All events, however many: one request every three seconds answers a page of them and the totals of all. What is listed
+ * stands in the address.
  */
 export function OverviewBoard(props: OverviewBoardProps) {
   const { initial, firstFilter, hasTotals, canWrite, actOnMany } = props;
-  const pathname = usePathname();
-  const params = useSearchParams();
-  const [listing, setListing] = useState(() => readListing(params, firstFilter));
+  const { listing, asked, change } = useListing(firstFilter);
+  const chosen = useChosenEvents();
   const isPolledUnseen = useAlerting();
-  const live = useLive<Overview>({ url: "/api/v1/overview", pollMs: POLL_MS, isPolledUnseen });
-  const page = live.data === null ? initial.page : listEvents(live.data.events, listing);
-  const overview = live.data ?? initial.rest;
-  const totals = live.data === null ? initial.totals : totalsOf(live.data.events);
-  const alerts = live.data && overviewAlerts(totals, live.data.isServed);
-  const { news, isMuted } = useAlerts(
-    alerts,
-    overviewLoss(live.isStale || live.hasFailed, overview.isServed),
-  );
-  const chosen = useChosenEvents(live.data?.events ?? initial.page.events);
-  const change = (changed: Partial<EventListing>) => {
-    const next = { ...listing, page: 1, ...changed };
-    setListing(next);
-    const query = writeListing(next, firstFilter);
-    window.history.replaceState(null, "", query === "" ? pathname : `${pathname}?${query}`);
-  };
+  const url = listingUrl(asked, chosen.ids);
+  const live = useLive<OverviewListing>({
+    ...{ url, pollMs: POLL_MS, isPolledUnseen, keepsFormer: true },
+  });
+  const overview = live.data ?? initial;
+  const { page, totals, isServed } = overview;
+  const shown = useShown(asked, live.isAnswered);
+  const alerts = live.data && overviewAlerts(totals, isServed);
+  const loss = overviewLoss(live.isStale || live.hasFailed, overview);
+  const { news, isMuted } = useAlerts(alerts, loss);
+  const ticked = withIds(chosen.ids, [...overview.chosen, ...page.events]);
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
@@ -91,27 +76,27 @@ export function OverviewBoard(props: OverviewBoardProps) {
         ) : null}
       </div>
       <OverviewNotices overview={overview} />
-      {hasTotals ? <TotalsPanel totals={totals} isServed={overview.isServed} /> : null}
+      {hasTotals ? <TotalsPanel totals={totals} isServed={isServed} /> : null}
       <section
         aria-label="Events"
         className="overflow-hidden rounded-3xl bg-surface shadow-surface"
       >
         <ListingBar listing={listing} counts={page.counts} onChange={change} />
-        {chosen.events.length === 0 ? null : (
+        {ticked.length === 0 ? null : (
           <BulkBar
-            count={chosen.events.length}
-            ask={(act) => chosen.ask(act, chosen.events)}
+            count={ticked.length}
+            ask={(act) => chosen.ask(act, ticked)}
             clear={chosen.clear}
           />
         )}
         {page.events.length === 0 ? (
-          <NothingFound listing={listing} onShowAll={() => change({ filter: "all", search: "" })} />
+          <NothingFound listing={shown} onShowAll={() => change({ filter: "all", search: "" })} />
         ) : (
           <DataTable
             caption="Events"
             columns={eventColumns(overview, {
               canWrite,
-              ...(actOnMany === undefined ? {} : chosen.acts),
+              ...(actOnMany === undefined ? {} : chosen.actsWith(ticked)),
             })}
             rows={page.events}
             rowKey={({ eventId }) => eventId}
@@ -119,7 +104,14 @@ export function OverviewBoard(props: OverviewBoardProps) {
         )}
         <footer className="flex flex-wrap items-center justify-between gap-2 border-t border-separator px-4 py-2">
           <LiveStatus {...live} />
-          <Pages page={page} onChange={(next) => change({ page: next })} />
+          <Pages
+            page={page}
+            onTurn={(by) => {
+              // Pressed twice, it turns two pages, whatever is shown by then.
+              const from = live.isAnswered ? page.page : listing.page;
+              change({ page: Math.min(Math.max(1, from + by), page.pages) });
+            }}
+          />
         </footer>
       </section>
       {chosen.asked === null || actOnMany === undefined ? null : (
@@ -135,6 +127,19 @@ export function OverviewBoard(props: OverviewBoardProps) {
       )}
     </>
   );
+}
+
+/** The listing that is shown: the one that is asked for, once it is answered. */
+function useShown(asked: EventListing, isAnswered: boolean): EventListing {
+  const [shown, setShown] = useState(asked);
+  if (isAnswered && shown !== asked) setShown(asked);
+  return shown;
+}
+
+/** Of these events those with such ids, each once. */
+function withIds(ids: ReadonlySet<string>, events: readonly ListedEvent[]) {
+  const known = new Map(events.map((event) => [event.eventId, event]));
+  return [...ids].flatMap((id) => known.get(id) ?? []);
 }
 
 const NOTHING: Record<EventFilter, { title: string; text: string }> = {
@@ -153,6 +158,10 @@ const NOTHING: Record<EventFilter, { title: string; text: string }> = {
   tests: {
     title: "No test copies",
     text: "A live rehearsal runs on a copy of an event. It is listed here until the rehearsal ends.",
+  },
+  active: {
+    title: "No open or upcoming events",
+    text: "Events that are open, or have a start time or a schedule, appear here.",
   },
   all: { title: "No events yet", text: "Create an event to protect a page with a waiting room." },
 };
@@ -183,7 +192,7 @@ function NothingFound(props: { listing: EventListing; onShowAll: () => void }) {
   );
 }
 
-function Pages({ page, onChange }: { page: EventPage; onChange: (page: number) => void }) {
+function Pages({ page, onTurn }: { page: EventPage; onTurn: (by: 1 | -1) => void }) {
   if (page.pages === 1) {
     return <p className="figures text-note text-muted">{plural(page.found, "event")}</p>;
   }
@@ -192,19 +201,14 @@ function Pages({ page, onChange }: { page: EventPage; onChange: (page: number) =
       <p className="figures text-note text-muted" aria-live="polite">
         Page {page.page} of {page.pages}, {plural(page.found, "event")}
       </p>
-      <Button
-        size="sm"
-        variant="tertiary"
-        isDisabled={page.page === 1}
-        onClick={() => onChange(page.page - 1)}
-      >
+      <Button size="sm" variant="tertiary" isDisabled={page.page === 1} onClick={() => onTurn(-1)}>
         Previous
       </Button>
       <Button
         size="sm"
         variant="tertiary"
         isDisabled={page.page === page.pages}
-        onClick={() => onChange(page.page + 1)}
+        onClick={() => onTurn(1)}
       >
         Next
       </Button>

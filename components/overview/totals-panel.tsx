@@ -17,8 +17,8 @@ type TotalsPanelProps = {
 
 /** The account at one look: who waits, who is let in, what opens next, and what is wrong. */
 export function TotalsPanel({ totals, isServed }: TotalsPanelProps) {
-  const { open, paused, waiting, admittedPerMinute, openings, troubles } = totals;
-  const attention = attentionOf(troubles.length, isServed);
+  const { open, paused, waiting, admittedPerMinute, openings, troubled } = totals;
+  const attention = attentionOf(troubled, isServed);
   const events =
     paused === 0
       ? plural(open, "open event")
@@ -38,7 +38,7 @@ export function TotalsPanel({ totals, isServed }: TotalsPanelProps) {
       <Total
         label="Needs attention"
         value={attention.figure}
-        detail={attention.text ?? <Troubles troubles={troubles} />}
+        detail={attention.text ?? <Troubles {...totals} />}
       />
     </dl>
   );
@@ -80,8 +80,8 @@ function Openings({ openings }: Pick<OverviewTotals, "openings">) {
   );
 }
 
-function Troubles({ troubles }: Pick<OverviewTotals, "troubles">) {
-  const more = troubles.length - TROUBLES_SHOWN;
+function Troubles({ troubles, troubled }: Pick<OverviewTotals, "troubles" | "troubled">) {
+  const more = troubled - TROUBLES_SHOWN;
   return (
     <ul className="flex flex-col gap-0.5">
       {troubles.slice(0, TROUBLES_SHOWN).map(({ eventId, name, problems }) => (

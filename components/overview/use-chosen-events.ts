@@ -4,13 +4,12 @@ import type { ListedEvent } from "@/lib/domain/overview/overview";
 
 type Asked = { readonly act: BulkAct; readonly events: readonly ListedEvent[] };
 
-/** The events that are ticked, as they are now, and what is about to be done with them or with one of the list. */
-export function useChosenEvents(listed: readonly ListedEvent[]) {
+/** Which events are ticked, by their ids, and what is about to be done with them or with one of the list. */
+export function useChosenEvents() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
-  const events = listed.filter(({ eventId }) => ids.has(eventId));
   return {
-    events,
+    ids,
     asked,
     ask: (act: BulkAct, some: readonly ListedEvent[]) => setAsked({ act, events: some }),
     close: () => setAsked(null),
@@ -18,7 +17,8 @@ export function useChosenEvents(listed: readonly ListedEvent[]) {
       setAsked(null);
       setIds(new Set());
     },
-    acts: {
+    /** What is done in the list. `events` are those that are ticked, as they are now. */
+    actsWith: (events: readonly ListedEvent[]) => ({
       act: (act: BulkAct, event: ListedEvent) => setAsked({ act, events: [event] }),
       isFull: events.length >= BULK_MAX,
       isChosen: ({ eventId }: ListedEvent) => ids.has(eventId),
@@ -27,6 +27,6 @@ export function useChosenEvents(listed: readonly ListedEvent[]) {
         const others = events.map((event) => event.eventId).filter((id) => id !== eventId);
         setIds(new Set(isChosen && others.length < BULK_MAX ? [...others, eventId] : others));
       },
-    },
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { AGE_HEADER } from "@/lib/http/age-header";
 import { useNow } from "./use-now";
 
@@ -12,6 +13,8 @@ type Options = {
   readonly isPolled?: boolean;
   /** Also in a hidden tab. */
   readonly isPolledUnseen?: boolean;
+  /** When `url` changes, what the former one answered stays until the new one has answered. */
+  readonly keepsFormer?: boolean;
 };
 
 type Answer<Data> = { readonly data: Data; readonly readAtMs: number };
@@ -19,8 +22,11 @@ type Answer<Data> = { readonly data: Data; readonly readAtMs: number };
 /**
  * Live figures, polled while somebody looks at the page. The last ones stay until newer ones
  * arrive. `ageSeconds` is how old they are, where they were read, and null before the first; `isStale` is true after three polls that failed.
+ * `isAnswered` is false until there are some of this very `url`.
  */
-export function useLive<Data>({ url, pollMs, isPolled = true, isPolledUnseen = false }: Options) {
+export function useLive<Data>(options: Options) {
+  const { url, pollMs, isPolled = true, isPolledUnseen = false, keepsFormer = false } = options;
+  const [former, setFormer] = useState<Answer<Data> | null>(null);
   const now = useNow();
   const query = useQuery({
     queryKey: ["live", url],
@@ -32,14 +38,19 @@ export function useLive<Data>({ url, pollMs, isPolled = true, isPolledUnseen = f
     retry: false,
     // An answer that is the same keeps its objects, so that what shows them is not drawn again.
     structuralSharing: true,
+    // Coming back to an address, one would see what it answered long ago before what it answers now.
+    ...(keepsFormer ? { gcTime: 0 } : {}),
   });
-  const readAtMs = query.data?.readAtMs ?? null;
+  if (query.data !== undefined && query.data !== former) setFormer(query.data);
+  const answer = query.data ?? (keepsFormer ? former : null);
+  const readAtMs = answer?.readAtMs ?? null;
   const ageMs = now === null || readAtMs === null ? 0 : Math.max(0, now - readAtMs);
   return {
-    data: query.data?.data ?? null,
+    data: answer?.data ?? null,
+    isAnswered: query.data !== undefined,
     ageSeconds: readAtMs === null ? null : Math.floor(ageMs / 1_000),
-    hasFailed: query.data === undefined && query.isError,
-    isStale: (query.isRefetchError || query.isPaused) && ageMs > pollMs * STALE_AFTER_MISSED_POLLS,
+    hasFailed: answer === null && query.isError,
+    isStale: (query.isError || query.isPaused) && ageMs > pollMs * STALE_AFTER_MISSED_POLLS,
     refetch: () => void query.refetch(),
   };
 }

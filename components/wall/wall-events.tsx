@@ -7,23 +7,19 @@ import { Moment } from "@/components/shared/moment";
 import { Sparkline } from "@/components/shared/sparkline";
 import { cn } from "@/components/ui/class-names";
 import type { ListedEvent } from "@/lib/domain/overview/overview";
-import { listEvents } from "@/lib/domain/overview/overview-list";
+import type { EventPage } from "@/lib/domain/overview/overview-list";
 import type { Overview } from "@/lib/services/operation/live/overview";
 
 /** As many as a screen has room for; the others are counted. */
 const SHOWN = 12;
 
-type WallEventsProps = Pick<Overview, "events"> & Known;
+type WallEventsProps = { page: Pick<EventPage, "events" | "found"> } & Known;
 type Known = Pick<Overview, "suspension" | "isServed">;
 
-/** The events, those that need attention first, then those that are open with most who wait. */
-export function WallEvents({ events, ...known }: WallEventsProps) {
-  const told = events.filter(
-    ({ isTest, status, nextAt }) => !isTest && (status === "open" || nextAt !== null),
-  );
-  const listing = { filter: "all", sort: "attention", search: "", page: 1 } as const;
-  const sorted = listEvents(told, listing).events;
-  if (told.length === 0)
+/** The events that are open or planned, in the order of the page. */
+export function WallEvents({ page, ...known }: WallEventsProps) {
+  const { events, found } = page;
+  if (found === 0)
     return (
       <p className="rounded-3xl bg-surface p-10 text-center text-2xl text-muted">
         No event is open or planned.
@@ -32,14 +28,12 @@ export function WallEvents({ events, ...known }: WallEventsProps) {
   return (
     <section aria-label="Events">
       <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-        {sorted.slice(0, SHOWN).map((event) => (
+        {events.slice(0, SHOWN).map((event) => (
           <WallEvent key={event.eventId} event={event} {...known} />
         ))}
       </ul>
-      {told.length > SHOWN ? (
-        <p className="figures mt-3 text-lg text-muted">
-          and {plural(told.length - SHOWN, "more event")}
-        </p>
+      {found > SHOWN ? (
+        <p className="figures mt-3 text-lg text-muted">and {plural(found - SHOWN, "more event")}</p>
       ) : null}
     </section>
   );

@@ -12,10 +12,10 @@ type WallTotalsProps = { totals: OverviewTotals; isServed: boolean | null };
 
 /** The account's totals, to be read from across the room. */
 export function WallTotals({ totals, isServed }: WallTotalsProps) {
-  const { waiting, admittedPerMinute, open, paused, openings, troubles } = totals;
+  const { waiting, admittedPerMinute, open, paused, openings, troubled } = totals;
   const [next] = openings;
-  const attention = attentionOf(troubles.length, isServed);
-  const isTroubled = troubles.length > 0 || isServed !== true;
+  const attention = attentionOf(troubled, isServed);
+  const isTroubled = troubled > 0 || isServed !== true;
   return (
     <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Total label="Waiting now" value={figure(waiting)}>
@@ -40,7 +40,7 @@ export function WallTotals({ totals, isServed }: WallTotalsProps) {
         value={attention.figure}
         tone={isTroubled ? "danger" : "success"}
       >
-        {attention.text ?? <Troubles troubles={troubles} />}
+        {attention.text ?? <Troubles {...totals} />}
       </Total>
     </dl>
   );
@@ -78,8 +78,8 @@ function Total({ label, value, isName = false, tone, children }: TotalProps) {
   );
 }
 
-function Troubles({ troubles }: Pick<OverviewTotals, "troubles">) {
-  const more = troubles.length - TROUBLES_SHOWN;
+function Troubles({ troubles, troubled }: Pick<OverviewTotals, "troubles" | "troubled">) {
+  const more = troubled - TROUBLES_SHOWN;
   return (
     <ul>
       {troubles.slice(0, TROUBLES_SHOWN).map(({ eventId, name, problems }) => (

@@ -4,26 +4,27 @@ import { useEffect, useRef } from "react";
 import { AlertNewsList } from "@/components/alerts/alert-news";
 import { useAlerting, useAlerts } from "@/components/alerts/use-alerts";
 import { attentionOf } from "@/components/overview/attention";
+import { listingUrl } from "@/components/overview/listing-params";
 import { overviewAlerts, overviewLoss } from "@/components/overview/overview-alerts";
 import { formatSecond } from "@/components/shared/format";
 import { useLive } from "@/components/shared/use-live";
 import { useNow } from "@/components/shared/use-now";
 import { useZone } from "@/components/shared/zone";
 import { cn } from "@/components/ui/class-names";
-import { totalsOf } from "@/lib/domain/overview/totals";
-import type { Overview } from "@/lib/services/operation/live/overview";
+import type { OverviewListing } from "@/lib/services/operation/live/list-overview";
 import { useAwake } from "./use-awake";
 import { useSignedOut } from "./use-signed-out";
 import { WallBar } from "./wall-bar";
 import { WallEvents } from "./wall-events";
 import { WallTotals } from "./wall-totals";
 
-const URL = "/api/v1/overview";
+/** What needs attention first, then what is open with most who wait. */
+const URL = listingUrl({ filter: "active", sort: "attention", search: "", page: 1 });
 const POLL_MS = 3_000;
 /** From then on figures are not called live, though one answer that is late is no failure. */
 const LATE_SECONDS = 5;
 
-type WallProps = { initial: Overview; customer: string };
+type WallProps = { initial: OverviewListing; customer: string };
 
 /**
  * All events at once, dark and large. When answers stop, the last figures stay and say how old they are; it asks on, and
@@ -32,14 +33,14 @@ type WallProps = { initial: Overview; customer: string };
 export function Wall({ initial, customer }: WallProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isPolledUnseen = useAlerting();
-  const live = useLive<Overview>({ url: URL, pollMs: POLL_MS, isPolledUnseen });
+  const live = useLive<OverviewListing>({ url: URL, pollMs: POLL_MS, isPolledUnseen });
   const overview = live.data ?? initial;
   const isLost = live.isStale || live.hasFailed;
   const isWell = !isLost && overview.isServed === true;
   const isSignedOut = useSignedOut(URL, isLost);
-  const totals = totalsOf(overview.events);
+  const { totals } = overview;
   const alerts = live.data && overviewAlerts(totals, live.data.isServed);
-  const { news, isMuted } = useAlerts(alerts, overviewLoss(isLost, overview.isServed));
+  const { news, isMuted } = useAlerts(alerts, overviewLoss(isLost, overview));
   useAwake();
   useDarkDocument();
   return (
@@ -74,7 +75,7 @@ export function Wall({ initial, customer }: WallProps) {
         <h1 className="sr-only">Wall</h1>
         <WallTotals totals={totals} isServed={overview.isServed} />
         <WallEvents
-          events={overview.events}
+          page={overview.page}
           suspension={overview.suspension}
           isServed={overview.isServed}
         />
@@ -83,7 +84,10 @@ export function Wall({ initial, customer }: WallProps) {
   );
 }
 
-type FreshnessProps = Pick<Overview, "isServed"> & { ageSeconds: number | null; isLost: boolean };
+type FreshnessProps = Pick<OverviewListing, "isServed"> & {
+  ageSeconds: number | null;
+  isLost: boolean;
+};
 
 function Freshness({ ageSeconds, isLost, isServed }: FreshnessProps) {
   const now = useNow();

@@ -32,6 +32,18 @@ const route = defineRoute({
   },
 });
 
+test("a name that stands in a query several times has a list", async () => {
+  const names = defineRoute({
+    query: z.object({ one: z.string(), many: z.array(z.string()) }),
+    handler: async ({ query }) => jsonResponse(query),
+  });
+  const request = new Request("http://localhost/api?one=a%26b&many=x&many=y", {
+    headers: { cookie: "owner" },
+  });
+  const response = await names(request, { params: Promise.resolve({}) });
+  expect(await response.json()).toEqual({ one: "a&b", many: ["x", "y"] });
+});
+
 const call = (
   body: BodyInit,
   options: { cookie?: string; eventId?: string; headers?: Record<string, string> } = {},

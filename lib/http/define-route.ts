@@ -71,8 +71,15 @@ async function parsePart<Schema extends z.ZodType>(
   return z.undefined().parse(undefined) as z.output<Schema>;
 }
 
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+/** A name that is given several times has a list. */
+function queryOf(request: Request): Record<string, string | readonly string[]> {
+  const { searchParams } = new URL(request.url);
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const [value = "", ...more] = searchParams.getAll(name);
+      return [name, more.length === 0 ? value : [value, ...more]];
+    }),
+  );
 }
 
 /** What a form sends as its fields, anything else as JSON. */

@@ -14,6 +14,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   listArchivedEvents: "listEvents",
   listAudit: "pageAudit",
   listEventNames: "listEvents",
+  listOverview: "readOverviewListing",
   listPublications: "pagePublications",
   listThemeSettings: "getTheme",
   listVisitors: "pageVisitors",

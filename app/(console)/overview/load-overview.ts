@@ -1,8 +1,7 @@
 import { readListing } from "@/components/overview/listing-params";
-import { type EventFilter, listEvents } from "@/lib/domain/overview/overview-list";
-import { totalsOf } from "@/lib/domain/overview/totals";
+import type { EventFilter } from "@/lib/domain/overview/overview-list";
 import type { ServiceContext } from "@/lib/services/ground/context";
-import { getOverview } from "@/lib/services/operation/live/overview";
+import { listOverview, type OverviewListing } from "@/lib/services/operation/live/list-overview";
 
 export type OverviewParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -11,11 +10,10 @@ export async function loadOverview(
   context: ServiceContext,
   searchParams: OverviewParams,
   firstFilter: EventFilter,
-) {
+): Promise<OverviewListing> {
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value]] : [],
   );
-  const { events, ...rest } = (await getOverview(context)).overview;
   const listing = readListing(new URLSearchParams(given), firstFilter);
-  return { page: listEvents(events, listing), totals: totalsOf(events), rest };
+  return (await listOverview(context, listing)).listing;
 }

@@ -175,6 +175,7 @@ export const FIELDS: Readonly<Record<OperationId, OperationFields>> = {
   getAuditHead: {"summary":"Get the head of the log's chain","fields":[]},
   verifyAuditLog: {"summary":"Check that the log is whole","fields":[]},
   getOverview: {"summary":"Get all events at a glance","fields":[]},
+  getOverviewListing: {"summary":"Get a page of the overview","fields":[{"name":"filter","kind":"text","choices":["now","coming","attention","all","active","tests"]},{"name":"sort","kind":"text","choices":["attention","name","waiting","wait","next","newest"]},{"name":"search","kind":"text"},{"name":"page","kind":"number"},{"name":"chosen","kind":"list"}]},
   getLiveFigures: {"summary":"Get live figures of an event","fields":[{"name":"eventId","kind":"text","isRequired":true}]},
   getTimeline: {"summary":"Get the timeline of an event","fields":[{"name":"eventId","kind":"text","isRequired":true},{"name":"run","kind":"number"},{"name":"range","kind":"text","choices":["quarter","hour","day","run"]},{"name":"from","kind":"text"},{"name":"until","kind":"text"},{"name":"lane","kind":"number"}]},
   listFigures: {"summary":"List figures of an event by minute","fields":[{"name":"eventId","kind":"text","isRequired":true},{"name":"from","kind":"text"},{"name":"until","kind":"text"},{"name":"stepMinutes","kind":"number"},{"name":"limit","kind":"number"},{"name":"cursor","kind":"text"}]},

@@ -174,6 +174,7 @@ export const ROUTES = {
   getAuditHead: "GET /audit-log/head",
   verifyAuditLog: "GET /audit-log/check",
   getOverview: "GET /overview",
+  getOverviewListing: "GET /overview/listing",
   getLiveFigures: "GET /events/{eventId}/live",
   getTimeline: "GET /events/{eventId}/timeline",
   listFigures: "GET /events/{eventId}/figures",

@@ -106,6 +106,8 @@ export const liveAnswer = named(
   }),
 );
 
+const problems = z.array(z.enum(EVENT_PROBLEMS));
+
 const listedEvent = z.object({
   eventId: z.string(),
   name: z.string(),
@@ -124,25 +126,61 @@ const listedEvent = z.object({
   nextAt: moment.nullable(),
   createdAt: moment,
   series: z.array(z.number().nullable()),
-  problems: z.array(z.enum(EVENT_PROBLEMS)),
+  problems,
 });
+
+/** What concerns all events of a customer. */
+const OF_ALL = {
+  suspension,
+  isServed: z.boolean().nullable(),
+  connectors: z
+    .object({
+      current: count,
+      unconfirmed: count,
+      behind: count,
+      waiting: count,
+      silent: count,
+    })
+    .nullable(),
+};
 
 /** All events of the customer. */
 export const overviewAnswer = named(
   "Overview",
+  z.object({ events: z.array(listedEvent), ...OF_ALL }),
+);
+
+/** One page of them, with the totals of all. */
+export const overviewListingAnswer = named(
+  "OverviewListing",
   z.object({
-    events: z.array(listedEvent),
-    suspension,
-    isServed: z.boolean().nullable(),
-    connectors: z
-      .object({
-        current: count,
-        unconfirmed: count,
-        behind: count,
-        waiting: count,
-        silent: count,
-      })
-      .nullable(),
+    page: z.object({
+      events: z.array(listedEvent),
+      found: count,
+      pages: count,
+      page: count,
+      counts: z.object({
+        now: count,
+        coming: count,
+        attention: count,
+        all: count,
+        active: count,
+        tests: count,
+      }),
+    }),
+    totals: z.object({
+      open: count,
+      paused: count,
+      waiting: count.nullable(),
+      admittedPerMinute: count.nullable(),
+      openings: z.array(
+        z.object({ eventId: z.string(), name: z.string(), at: moment, willOpen: z.boolean() }),
+      ),
+      troubled: count,
+      troubles: z.array(z.object({ eventId: z.string(), name: z.string(), problems })),
+    }),
+    chosen: z.array(listedEvent),
+    ...OF_ALL,
   }),
 );
 

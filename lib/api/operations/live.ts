@@ -3,12 +3,14 @@ import { countRules } from "@/lib/services/operation/figures/rule-counts";
 import {
   readLiveFigures,
   readOverview,
+  readOverviewListing,
   readSharedTimeline,
 } from "@/lib/services/operation/live/read-live";
 import {
   figuresAnswer,
   liveAnswer,
   overviewAnswer,
+  overviewListingAnswer,
   ruleCountAnswer,
   timelineAnswer,
 } from "../answers/live";
@@ -25,6 +27,14 @@ export const LIVE_OPERATIONS: readonly Operation[] = [
     description: "At most two seconds old.",
     output: overviewAnswer,
     example: {},
+  }),
+  operation(readOverviewListing, {
+    ...{ ...READ, id: "getOverviewListing", path: "/overview/listing" },
+    summary: "Get a page of the overview",
+    description:
+      "50 events a page, the totals of all, and the events named in `chosen` as they are now. At most two seconds old.",
+    output: overviewListingAnswer,
+    example: { filter: "now", sort: "waiting" },
   }),
   operation(readLiveFigures, {
     ...{ ...READ, id: "getLiveFigures", path: "/events/{eventId}/live" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bulkEffect } from "./bulk";
 import type { ListedEvent } from "./overview";
-import { totalsOf } from "./totals";
+import { TROUBLES_NAMED, totalsOf } from "./totals";
 
 const event = (eventId: string, rest: Partial<ListedEvent> = {}): ListedEvent => ({
   ...{ eventId, name: eventId, kind: "always-on", status: "open", isTest: false },
@@ -53,4 +53,14 @@ test("totals count what is real and open, and know what they do not know", () =>
   expect(totals.troubles.map(({ eventId }) => eventId)).toEqual(["b", "c"]);
   expect(totalsOf([])).toMatchObject({ open: 0, waiting: 0, admittedPerMinute: 0 });
   expect(totalsOf([event("a", { waiting: null })]).waiting).toBeNull();
+});
+
+test("totals name the worst events and count them all", () => {
+  const worst = event("worst", { problems: ["stale", "governed"] });
+  const others = Array.from({ length: TROUBLES_NAMED }, (_, index) =>
+    event(`e${index}`, { problems: ["stale"] }),
+  );
+  const { troubles, troubled } = totalsOf([...others, worst]);
+  expect(troubled).toBe(TROUBLES_NAMED + 1);
+  expect([troubles.length, troubles[0]?.eventId]).toEqual([TROUBLES_NAMED, "worst"]);
 });

@@ -58,8 +58,16 @@ describe("a listing", () => {
     expect(ids(events, { filter: "now" })).toEqual(["broken", "busy", "quiet"]);
     expect(ids(events, { filter: "coming" })).toEqual(["soon"]);
     expect(ids(events, { filter: "attention" })).toEqual(["broken"]);
+    expect(ids(events, { filter: "active" })).toEqual(["broken", "busy", "quiet", "soon"]);
     const searched = listEvents(events, { ...listing, search: "busy" });
-    expect(searched.counts).toEqual({ now: 3, coming: 1, attention: 1, all: 5, tests: 0 });
+    expect(searched.counts).toEqual({
+      now: 3,
+      coming: 1,
+      attention: 1,
+      all: 5,
+      active: 4,
+      tests: 0,
+    });
     expect(searched.found).toBe(1);
   });
 
@@ -71,7 +79,7 @@ describe("a listing", () => {
       nextAt: "2030-05-01T10:00:00Z",
     });
     const all = [...events, copy];
-    for (const filter of ["now", "coming", "attention", "all"] as const) {
+    for (const filter of ["now", "coming", "attention", "all", "active"] as const) {
       expect(ids(all, { filter })).toEqual(ids(events, { filter }));
     }
     expect(ids(all, { filter: "tests" })).toEqual(["copy"]);

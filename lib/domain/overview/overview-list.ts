@@ -1,7 +1,7 @@
 import type { ListedEvent } from "./overview";
 
-/** Which events the overview lists: copies for rehearsals stand apart, in `tests` alone. */
-export const EVENT_FILTERS = ["now", "coming", "attention", "all", "tests"] as const;
+/** Which events the overview lists: `active` are those of `now` and `coming`; copies for rehearsals stand apart, in `tests` alone. */
+export const EVENT_FILTERS = ["now", "coming", "attention", "all", "active", "tests"] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
 
 /** By what it lists them. */
@@ -17,6 +17,9 @@ export type EventListing = {
 };
 
 export const EVENTS_PER_PAGE = 50;
+
+/** As many characters are searched for. */
+export const SEARCH_MAX = 100;
 
 export type EventPage = {
   readonly events: readonly ListedEvent[];
@@ -34,6 +37,7 @@ const FITS: Record<EventFilter, (event: ListedEvent) => boolean> = {
   coming: ({ nextAt, isTest }) => !isTest && nextAt !== null,
   attention: ({ problems, isTest }) => !isTest && problems.length > 0,
   all: ({ isTest }) => !isTest,
+  active: ({ status, nextAt, isTest }) => !isTest && (status === "open" || nextAt !== null),
   tests: ({ isTest }) => isTest,
 };
 
@@ -85,6 +89,7 @@ export function listEvents(events: readonly ListedEvent[], listing: EventListing
       coming: events.filter(FITS.coming).length,
       attention: events.filter(FITS.attention).length,
       all: events.filter(FITS.all).length,
+      active: events.filter(FITS.active).length,
       tests: events.filter(FITS.tests).length,
     },
   };

@@ -25,23 +25,29 @@ export type OverviewTotals = {
   readonly admittedPerMinute: number | null;
   /** The soonest first. */
   readonly openings: readonly NextOpening[];
-  /** The worst first; a pause is what somebody wanted. */
+  /** How many events need attention; a pause is what somebody wanted. */
+  readonly troubled: number;
+  /** The worst of them first, `TROUBLES_NAMED` at most. */
   readonly troubles: readonly Trouble[];
 };
 
 const OPENINGS_SHOWN = 3;
+/** Alerts name each of them. */
+export const TROUBLES_NAMED = 100;
 
 /** The totals of all events: what an operator wants to know before looking at any of them. */
 export function totalsOf(events: readonly ListedEvent[]): OverviewTotals {
   const real = events.filter(({ isTest }) => !isTest);
   const open = real.filter(({ status }) => status === "open");
+  const troubles = troublesOf(real);
   return {
     open: open.length,
     paused: open.filter(({ paused }) => paused).length,
     waiting: sumOf(open.map(({ waiting }) => waiting)),
     admittedPerMinute: sumOf(open.map((event) => event.admittedPerMinute)),
     openings: openingsOf(real),
-    troubles: troublesOf(real),
+    troubled: troubles.length,
+    troubles: troubles.slice(0, TROUBLES_NAMED),
   };
 }
 

@@ -3,6 +3,7 @@ import { eventIdInput } from "@/lib/services/event/settings/inputs";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { readTimelineInput } from "@/lib/services/operation/figures/read-timeline";
 import { getEventLive } from "./event-live";
+import { listOverview, overviewListingInput } from "./list-overview";
 import { getOverview } from "./overview";
 import { getTimeline } from "./shared-timeline";
 
@@ -27,4 +28,11 @@ export const readOverview = defineVerb(
   "event:read",
   z.strictObject({}),
   async (context) => (await getOverview(context)).overview,
+);
+
+/** One page of them, with the totals of all. */
+export const readOverviewListing = defineVerb(
+  "event:read",
+  overviewListingInput,
+  async (context, input) => (await listOverview(context, input)).listing,
 );
