@@ -26,6 +26,9 @@ export async function choiceOfEvents(
   return sorted.map(({ eventId, name }) => ({ eventId, name }));
 }
 
+/** The one click stands beside other things; the form for a rehearsal has them all. */
+const QUICK_MAX = 100;
+
 /** What the one click may copy, for whoever has never had a live rehearsal and may run one, the event that was asked for first; else null. */
 export async function loadQuickRehearsal(
   { context, can }: Caller,
@@ -37,5 +40,5 @@ export async function loadQuickRehearsal(
   const events = await choiceOfEvents(context);
   const isAsked = ({ eventId }: { eventId: string }) => eventId === askedEventId;
   const sorted = [...events.filter(isAsked), ...events.filter((event) => !isAsked(event))];
-  return sorted.length === 0 ? null : { events: sorted };
+  return sorted.length === 0 ? null : { events: sorted.slice(0, QUICK_MAX) };
 }
