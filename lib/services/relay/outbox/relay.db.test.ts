@@ -97,6 +97,27 @@ describe("the relay", () => {
     expect((await currentRun()).lineCreatedAt).not.toBeNull();
   });
 
+  test("tells what is changed while it tells many others before it tells all of them", async () => {
+    await relay();
+    const { id: customerId } = context.customer;
+    const events = Array.from({ length: 500 }, (_, index) => `gone-${index}`);
+    await db().outboxEntry.createMany({
+      data: events.map((subjectId) => ({ customerId, topic: "event", subjectId })),
+    });
+    const relaying = relayOutbox(redis);
+    const others = () =>
+      db().outboxEntry.count({ where: { ...pending(), subjectId: { in: events } } });
+    while ((await others()) === events.length);
+    await setOutflow(context, { eventId: "sale", outflowPerMinute: 7 });
+    const told = async () =>
+      (await readPublishedEvent(redis, ref.customerId, "sale"))?.outflowPerMinute === 7;
+    while (!(await told())) if ((await others()) === 0) break;
+    expect(await told()).toBe(true);
+    expect(await others()).toBeGreaterThan(0);
+    await relaying;
+    expect(await db().outboxEntry.count({ where: pending() })).toBe(0);
+  });
+
   test("tells a draft without making a line", async () => {
     await relay();
     expect(await readPublishedEvent(redis, ref.customerId, "sale")).toMatchObject({

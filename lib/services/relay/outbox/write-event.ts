@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { withAdvisoryLock } from "@/lib/db/advisory-lock";
+import type { Tx } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { publishEvent, readLogo, readPublishedEvent } from "@/lib/line/commands/published";
 import { removeFormerLine } from "@/lib/line/commands/remove-event";
@@ -8,6 +9,7 @@ import type { Redis } from "@/lib/line/redis-client";
 import { sealedEventKey } from "@/lib/services/event/change/event-key";
 import { toDrawPromise } from "@/lib/services/event/draw/promise-draw";
 import { EVENT_OWNER, toEventSettings } from "@/lib/services/event/settings/to-settings";
+import { atOnce } from "@/lib/services/ground/at-once";
 import { settingsOf } from "@/lib/services/ground/setting-columns";
 import { type EnsuredLine, ensureLine } from "@/lib/services/relay/line/ensure-line";
 import { startCarefully } from "@/lib/services/relay/line/start-carefully";
@@ -20,6 +22,9 @@ export type EventWriteOutcome = {
   readonly settings: "written" | "unchanged";
 };
 
+/** Each holds a connection to Postgres and may ask for a second one: the pool has ten. */
+const inTurn = atOnce(6);
+
 /**
  * Writes what Postgres says about an event to Redis: first the line of its run, then its settings. One
  * process at a time. Repeating it changes nothing. Null when the event is gone.
@@ -28,7 +33,7 @@ export async function writeEventToRedis(
   redis: Redis,
   eventId: string,
 ): Promise<EventWriteOutcome | null> {
-  return withAdvisoryLock(`line:${eventId}`, async (tx) => {
+  const work = async (tx: Tx) => {
     const found = await tx.event.findUnique({
       where: { id: eventId },
       include: { customer: { select: EVENT_OWNER } },
@@ -48,15 +53,16 @@ export async function writeEventToRedis(
     }
     if (await isPublished(redis, settings)) {
       await removeFormerLine(redis, settings);
-      return { line, settings: "unchanged" };
+      return { line, settings: "unchanged" } as const;
     }
     const logo = event.logo === null ? null : Buffer.from(event.logo).toString("base64");
     await publishEvent(redis, settings, logo);
     await removeFormerLine(redis, settings);
     // The settings have the whole limit of the customer; its share follows at once.
     if (event.customer.maxWaiting !== null) await shareWaitingOf(redis, event.customerId);
-    return { line, settings: "written" };
-  });
+    return { line, settings: "written" } as const;
+  };
+  return inTurn(() => withAdvisoryLock(`line:${eventId}`, work));
 }
 
 /** True when both the waiting rooms and the line know these settings, or newer ones. */
