@@ -86,6 +86,25 @@ test("one that was changed is looked at at once", async () => {
   await vi.waitFor(async () => expect(await due()).toContain(id), { timeout: 10_000 });
 });
 
+test("of those that change between two looks each is as it is now, and the others stay", async () => {
+  const view = createOpenEventsView(redis, createLogger("test"));
+  const outflows = async () =>
+    new Map((await view.get()).map((event) => [event.id, event.outflowPerMinute]));
+  const [stopped = "", changed = "", ...others] = ids;
+  const before = await outflows();
+  const settings = { targetUrl: "https://shop.example/", outflowPerMinute: 7 };
+  await db().event.update({ where: { id: changed }, data: { settings } });
+  await db().event.update({ where: { id: stopped }, data: { status: "stopped" } });
+  const after = new Map([...before, [changed, 7]]);
+  after.delete(stopped);
+  await vi.waitFor(async () => expect(await outflows()).toEqual(after), { timeout: 10_000 });
+  // A limit of their customer is in none of their rows.
+  const event = await db().event.findUniqueOrThrow({ where: { id: changed } });
+  await db().customer.update({ where: { id: event.customerId }, data: { maxOutflowPerMinute: 5 } });
+  const limited = new Map([changed, ...others].map((id) => [id, 5]));
+  await vi.waitFor(async () => expect(await outflows()).toEqual(limited), { timeout: 10_000 });
+});
+
 test("few events take every turn", async () => {
   await db().event.deleteMany({ where: { id: { in: ids.slice(3) } } });
   const { due } = await startView();

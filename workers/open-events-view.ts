@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { takesTurn } from "@/lib/domain/line/idle-turn";
 import { readLinesInUse } from "@/lib/line/commands/lines-in-use";
 import type { Redis } from "@/lib/line/redis-client";
@@ -5,6 +6,7 @@ import type { Logger } from "@/lib/platform/observability/logger";
 import {
   listOpenEvents,
   type OpenEvent,
+  readOpenEventStamps,
   readOpenEventsStamp,
 } from "@/lib/services/relay/line/open-events";
 import { turnOf } from "./shards";
@@ -29,14 +31,19 @@ export type OpenEventsView = {
 };
 
 type Known = {
+  /** Of all of them. */
   readonly stamp: string;
   readonly events: readonly OpenEvent[];
-  /** By the event's id: its settings and run. */
-  readonly states: ReadonlyMap<string, string>;
+  /** By the event's id: it and its own stamp. */
+  readonly each: ReadonlyMap<string, Stamped>;
 };
+type Stamped = { readonly stamp: string; readonly event: OpenEvent };
+
+/** From so many on that have changed, all are read: a list of ids would be longer than they are. */
+const READ_ALL_FROM = 2_000;
 
 /**
- * Reads the open events at most every two seconds, and whole only where something has changed. While Postgres is away it
+ * Reads the open events at most every two seconds, and of them only those that have changed. While Postgres is away it
  * keeps the last list, so that lines are still ticked; a refresh that hangs holds up only the first who asks.
  */
 export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView {
@@ -49,7 +56,7 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
   async function refresh(): Promise<void> {
     try {
       const stamp = await readOpenEventsStamp();
-      if (known?.stamp !== stamp) known = take(stamp, await listOpenEvents());
+      if (known?.stamp !== stamp) known = await readChanged(stamp);
       readAtMs = performance.now();
     } catch (error) {
       log.error({ error }, "The open events could not be read; the last list is kept.");
@@ -58,14 +65,28 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
     }
   }
 
-  function take(stamp: string, events: readonly OpenEvent[]): Known {
-    const states = new Map(events.map((event) => [event.id, JSON.stringify(event)]));
+  async function readChanged(stamp: string): Promise<Known> {
+    const stamps = await readOpenEventStamps();
+    const changed = stamps.filter((one) => known?.each.get(one.id)?.stamp !== one.stamp);
+    const isMost = changed.length >= READ_ALL_FROM;
+    const events = await listOpenEvents(isMost ? undefined : changed.map(({ id }) => id));
+    if (known !== null) noteChanged(events, known.each);
+    const read = new Map(events.map((event) => [event.id, event]));
+    const each = new Map<string, Stamped>();
+    for (const { id, stamp } of stamps) {
+      const before = known?.each.get(id);
+      const event = read.get(id) ?? (before?.stamp === stamp ? before.event : undefined);
+      if (event !== undefined) each.set(id, { stamp, event });
+    }
+    return { stamp, each, events: [...each.values()].map(({ event }) => event) };
+  }
+
+  function noteChanged(events: readonly OpenEvent[], before: Known["each"]): void {
     const nowMs = performance.now();
     for (const [id, untilMs] of changedUntilMs) if (untilMs < nowMs) changedUntilMs.delete(id);
-    if (known === null) return { stamp, events, states };
-    for (const [id, state] of states)
-      if (known.states.get(id) !== state) changedUntilMs.set(id, nowMs + CHANGED_MS);
-    return { stamp, events, states };
+    for (const event of events)
+      if (!isDeepStrictEqual(before.get(event.id)?.event, event))
+        changedUntilMs.set(event.id, nowMs + CHANGED_MS);
   }
 
   async function get(): Promise<readonly OpenEvent[]> {

@@ -73,6 +73,15 @@ export function untilLines(redis: Redis, name: string, count: number): Promise<v
   return until(`there are ${count} lines`, areThere, LINES_MS);
 }
 
+/** Waits until the worker has told all that was stored. */
+export function untilRelayed(databaseUrl: string): Promise<void> {
+  const isRelayed = async () => {
+    const pending = `SELECT 1 FROM "OutboxEntry" WHERE "relayedAt" IS NULL LIMIT 1`;
+    return (await queryPostgres(databaseUrl, pending)).rows.length === 0;
+  };
+  return until("everything is told", isRelayed, LINES_MS);
+}
+
 /** What a process and the database do meanwhile: processor time as a share of one core, and transactions of everybody. */
 export async function costDuring(databaseUrl: string, processId: number, milliseconds: number) {
   const [transactions, used] = [await transactionsSoFar(databaseUrl), processorSeconds(processId)];

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { withinLimit } from "@/lib/domain/event/standing";
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { createLogger } from "@/lib/platform/observability/logger";
@@ -24,15 +24,25 @@ export type OpenEvent = {
   readonly challengesAll: boolean;
 };
 
+/** What differs whenever something of an open event or of its customer was written. */
+const STAMP = Prisma.sql`event.xmin || ' ' || customer."id" || ' ' || customer.xmin`;
+const OPEN = Prisma.sql`
+  "Event" AS event JOIN "Customer" AS customer ON customer."id" = event."customerId"
+  WHERE event."status" = 'open'`;
+
 /** Another text whenever something of an open event or of its customer was written; read at a fraction of their cost. */
 export async function readOpenEventsStamp(): Promise<string> {
   const [found] = await db().$queryRaw<{ readonly stamp: string }[]>`
     SELECT count(*) || ' ' || coalesce(sum(hashtextextended(
-      event."id" || ' ' || event.xmin || ' ' || customer."id" || ' ' || customer.xmin, 0
-    )), 0) AS "stamp"
-    FROM "Event" AS event JOIN "Customer" AS customer ON customer."id" = event."customerId"
-    WHERE event."status" = 'open'`;
+      event."id" || ' ' || ${STAMP}, 0
+    )), 0) AS "stamp" FROM ${OPEN}`;
   return found?.stamp ?? "";
+}
+
+/** The same of each open event, in the order of their ids. */
+export function readOpenEventStamps() {
+  return db().$queryRaw<{ readonly id: string; readonly stamp: string }[]>`
+    SELECT event."id", ${STAMP} AS "stamp" FROM ${OPEN} ORDER BY event."id"`;
 }
 
 const OPEN_EVENT = {
@@ -50,10 +60,10 @@ const OPEN_EVENT = {
   customer: { select: { wireId: true, maxOutflowPerMinute: true } },
 } as const satisfies Prisma.EventSelect;
 
-/** The open events of all customers. One that cannot be read is left out and told, and holds up no other. */
-export async function listOpenEvents(): Promise<readonly OpenEvent[]> {
+/** The open events of all customers, or those of them with these ids. One that cannot be read is left out and told, and holds up no other. */
+export async function listOpenEvents(ids?: string[]): Promise<readonly OpenEvent[]> {
   const events = await db().event.findMany({
-    where: { status: "open" },
+    where: { status: "open", ...(ids === undefined ? {} : { id: { in: ids } }) },
     select: OPEN_EVENT,
     orderBy: { id: "asc" },
   });
