@@ -1,6 +1,7 @@
 import { db, sharedTx, shareTx, type Tx } from "@/lib/db/client";
+import { isRowGone } from "@/lib/db/row-gone";
 import type { ServiceContext } from "./context";
-import { ApprovalRequired } from "./errors";
+import { ApprovalRequired, ServiceError } from "./errors";
 import { forgetReads } from "./shared-reads";
 
 const LIMITS = { maxWait: 5_000, timeout: 15_000 };
@@ -9,7 +10,8 @@ const LIMITS = { maxWait: 5_000, timeout: 15_000 };
  * Runs one change of a customer atomically: what `change` writes, its audit row and its outbox
  * entries are all stored, or none of them. What it throws undoes everything and is thrown on. It takes
  * the context so that no verb can open a transaction without saying who asks. What this process has read about the
- * customer is forgotten, so that a change acts here at once.
+ * customer is forgotten, so that a change acts here at once. Throws `not_found` where somebody else deletes meanwhile what
+ * is changed.
  */
 export async function withTransaction<Result>(
   { customer }: ServiceContext,
@@ -17,7 +19,10 @@ export async function withTransaction<Result>(
 ): Promise<Result> {
   const outer = sharedTx();
   if (outer !== null) return change(outer);
-  return forgetAfter(customer.id, db().$transaction(change, LIMITS));
+  return forgetAfter(customer.id, db().$transaction(change, LIMITS)).catch((error: unknown) => {
+    if (!isRowGone(error)) throw error;
+    throw new ServiceError("not_found", "This was just deleted.", { cause: error });
+  });
 }
 
 /**

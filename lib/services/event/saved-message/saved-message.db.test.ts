@@ -41,6 +41,17 @@ test("a name is taken once in a customer, and nobody else's message is found", a
   expect(await listSavedMessages(context, {})).toHaveLength(1);
 });
 
+test("of many who delete one at once one does, and the others are told that it is gone", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { savedMessageId } = await saveMessage(context, DELAY);
+    const all = Array.from({ length: 6 }, () => deleteSavedMessage(context, { savedMessageId }));
+    const codes = (await Promise.allSettled(all)).map((one) =>
+      one.status === "fulfilled" ? "done" : one.reason.code,
+    );
+    expect(codes.sort()).toEqual(["done", ...Array(5).fill("not_found")]);
+  }
+});
+
 test("a viewer reads them, and neither saves nor deletes", async () => {
   const { savedMessageId } = await saveMessage(context, DELAY);
   const viewer = await addTestMember(context, "viewer", "Vera");

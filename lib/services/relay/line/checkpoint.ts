@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { type LineToKeep, readLinesToKeep } from "@/lib/line/commands/checkpoint";
 import { knownLineTime } from "@/lib/line/commands/known-time";
-import { eventKeys } from "@/lib/line/keys";
+import { eventKey } from "@/lib/line/keys";
 import type { Redis } from "@/lib/line/redis-client";
 import { databaseIdentity } from "./inner/database-identity";
 import type { OpenEvent } from "./open-events";
@@ -60,7 +60,7 @@ function keepLanes(kept: readonly Kept[]): Promise<number> {
 async function keepEvents(redis: Redis, kept: readonly Kept[]): Promise<void> {
   /** What has passed since the line was read. */
   const elapsedMs = ({ event, line: { state } }: Kept) =>
-    (knownLineTime(redis, eventKeys(event).line)?.nowMs ?? state.lineTimeMs) - state.lineTimeMs;
+    (knownLineTime(redis, eventKey(event, "line"))?.nowMs ?? state.lineTimeMs) - state.lineTimeMs;
   await db().$executeRaw`
     INSERT INTO "EventCheckpoint" AS held (
       "eventId", "lineTimeMs", "at", "limits", "limitsVersion", "governor", "processIds", "storedThroughMs", "database"

@@ -5,7 +5,7 @@ import { slotsPerSecond } from "@/lib/domain/line/rates";
 import { seatMsOf } from "@/lib/domain/line/seat";
 import type { KeptEvent, UnknownSeats } from "@/lib/line/commands/create-run";
 import { knownLineTime } from "@/lib/line/commands/known-time";
-import { eventKeys } from "@/lib/line/keys";
+import { eventKey } from "@/lib/line/keys";
 import type { Redis } from "@/lib/line/redis-client";
 import { databaseIdentity } from "./database-identity";
 
@@ -56,7 +56,7 @@ export async function readKeptEvent(
 ): Promise<{ readonly kept: KeptEvent; readonly governor: string | null }> {
   const held = await readCheckpoint(run.eventId);
   if (held === null) return { kept: await unkept(settings, run), governor: null };
-  const heard = knownLineTime(redis, eventKeys(settings).line);
+  const heard = knownLineTime(redis, eventKey(settings, "line"));
   const nowMs = heard?.nowMs ?? Number(held.nowMs);
   const newest = await db().admission.aggregate({
     where: { run: { eventId: run.eventId } },

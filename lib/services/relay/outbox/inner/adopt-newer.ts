@@ -6,7 +6,7 @@ import type { EventSettings } from "@/lib/domain/event/settings";
 import { settingsOfPublished } from "@/lib/domain/event/settings/published";
 import { joinedLanes } from "@/lib/domain/lane/lane";
 import { readPublishedEvent } from "@/lib/line/commands/published";
-import { eventKeys } from "@/lib/line/keys";
+import { eventKey } from "@/lib/line/keys";
 import { readFields } from "@/lib/line/read-fields";
 import type { Redis } from "@/lib/line/redis-client";
 import { newId } from "@/lib/platform/ids";
@@ -33,7 +33,7 @@ export async function adoptNewer<Found extends Event & { readonly customer: Even
   const published = await readPublishedEvent(redis, ref.customerId, ref.eventId);
   // Another event that has had the id says nothing of this one.
   const held = published?.incarnation === event.incarnation ? published : null;
-  const { version } = await readFields(redis, "line", eventKeys(ref).line, ["version"]);
+  const { version } = await readFields(redis, "line", eventKey(ref, "line"), ["version"]);
   const newest = Math.max(held?.version ?? 0, Number(version ?? 0));
   if (newest <= event.settingsVersion) return event;
   const isHeldNewer = held !== null && held.version > event.settingsVersion;
