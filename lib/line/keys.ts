@@ -29,6 +29,11 @@ export function eventTag({ customerId, eventId, incarnation }: EventRef): string
   return incarnation === null ? `wr:{${name}}` : `wr:{${name}:${incarnation}}`;
 }
 
+/** One key of an event: all of them are made for who needs many. */
+export function eventKey(event: EventRef, name: keyof typeof EVENT_KEYS): RedisKey {
+  return key(`${eventTag(event)}:${EVENT_KEYS[name].suffix}`);
+}
+
 /** All keys of an event's line. */
 export function eventKeys(event: EventRef): EventKeys {
   const tag = eventTag(event);

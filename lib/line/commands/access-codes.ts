@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { runForgetCodeUses } from "../scripts/forget-code-uses";
 import { runPutCodes } from "../scripts/put-codes";
@@ -81,7 +81,7 @@ export async function readCodes(
 ): Promise<readonly CodeUses[]> {
   if (ids.length === 0) return [];
   const fields = ids.flatMap((id) => [id, `revoked:${id}`, `uses:${id}`, `returned:${id}`]);
-  const values = await redis.hmget(eventKeys(event).codes, ...fields);
+  const values = await redis.hmget(eventKey(event, "codes"), ...fields);
   return ids.flatMap((id, index) => {
     const [code, revokedLeft, uses, returned] = values.slice(4 * index, 4 * index + 4);
     if (code === undefined || code === null) return [];
@@ -132,7 +132,7 @@ export async function readBatchVersions(
 ): Promise<readonly (number | null)[]> {
   if (batches.length === 0) return [];
   const fields = batches.map(versionField);
-  const versions = await redis.hmget(eventKeys(event).codes, ...fields);
+  const versions = await redis.hmget(eventKey(event, "codes"), ...fields);
   return versions.map((version) => (version === null ? null : Number(version)));
 }
 
@@ -143,7 +143,7 @@ export async function noteBatchVersion(
   batch: ToldBatch & { readonly version: number },
 ): Promise<void> {
   const { id, version } = batch;
-  await redis.hset(eventKeys(event).codes, {
+  await redis.hset(eventKey(event, "codes"), {
     [`batch:${id}`]: version,
     [versionField(batch)]: version,
   });

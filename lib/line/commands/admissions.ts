@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { sendTogether } from "../send-together";
 
@@ -48,7 +48,7 @@ export async function readOldestAdmissions(
 ): Promise<readonly (number | null)[]> {
   const replies = await sendTogether(
     redis,
-    events.map((event) => ["xrange", eventKeys(event).admissions, "-", "+", "COUNT", 1]),
+    events.map((event) => ["xrange", eventKey(event, "admissions"), "-", "+", "COUNT", 1]),
   );
   return replies.map((entries) => {
     if (entries instanceof Error) throw entries;
@@ -68,7 +68,7 @@ export async function trimAdmissions(
   throughStreamId: string,
 ): Promise<void> {
   const [ms, sequence] = throughStreamId.split("-");
-  await redis.xtrim(eventKeys(event).admissions, "MINID", `${ms}-${Number(sequence) + 1}`);
+  await redis.xtrim(eventKey(event, "admissions"), "MINID", `${ms}-${Number(sequence) + 1}`);
 }
 
 /** Reads what a call let in: `number:renewal:queue id;` for each, with what they have in common. An older entry lacks `o`. */

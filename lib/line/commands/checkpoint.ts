@@ -1,5 +1,5 @@
 import { PROCESS } from "../constants";
-import { type EventRef, eventKeys, publishedKey } from "../keys";
+import { type EventRef, eventKey, publishedKey } from "../keys";
 import type { Redis } from "../redis-client";
 import type { HASHES } from "../schema";
 import type { LineState } from "../scripts/line-state";
@@ -41,7 +41,7 @@ async function readSome(redis: Redis, events: readonly EventRef[]) {
   const [nodes, oldest, governors] = await Promise.all([
     sendTogether(
       redis,
-      events.map((event): RedisCommand => ["hget", eventKeys(event).line, NODES]),
+      events.map((event): RedisCommand => ["hget", eventKey(event, "line"), NODES]),
     ),
     readOldestAdmissions(redis, events),
     sendTogether(

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 
 const FIELDS_AT_ONCE = 1_000;
@@ -8,7 +8,7 @@ export type CodeUse = { readonly codeId: string; readonly queueId: string };
 
 /** The run whose rights are still to be given back; 0 for none. */
 export async function runOfEndedRights(redis: Redis, event: EventRef): Promise<number> {
-  return Number((await redis.hget(eventKeys(event).endedRights, "-")) ?? 0);
+  return Number((await redis.hget(eventKey(event, "endedRights"), "-")) ?? 0);
 }
 
 /** Goes through the uses of access codes in that run, some at a time. A use may come twice. */

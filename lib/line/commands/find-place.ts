@@ -1,7 +1,7 @@
 import { createDrawnNumbers } from "@/lib/domain/draw/renumber";
 import { aheadOf, holesBetween } from "@/lib/domain/line/distance";
 import { drawHash } from "@/lib/secrets/draw-hash";
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { parseHoles } from "../scripts/line-state";
 import { readDecidedDraw } from "./decided-draw";
@@ -76,6 +76,6 @@ async function numbersOf(
 /** The byte of a place in the marks of its event. */
 async function readMarks(redis: Redis, event: EventRef, at: number | null): Promise<number> {
   if (at === null) return 0;
-  const bytes = await redis.getrangeBuffer(eventKeys(event).marks, at, at);
+  const bytes = await redis.getrangeBuffer(eventKey(event, "marks"), at, at);
   return bytes[0] ?? 0;
 }

@@ -3,6 +3,7 @@ import { EVENT_KEYS } from "../event-keys";
 import {
   type EventKeys,
   type EventRef,
+  eventKey,
   eventKeys,
   guessKeys,
   type RedisKey,
@@ -58,7 +59,7 @@ export function forgetOldRights(
   event: EventRef,
   joinedBeforeMs: number,
 ): Promise<number> {
-  return dropFields(redis, eventKeys(event).rights, (_field, value) => {
+  return dropFields(redis, eventKey(event, "rights"), (_field, value) => {
     const [, , joinedAtMs = ""] = value.split(":");
     return joinedAtMs !== "" && Number(joinedAtMs) < joinedBeforeMs;
   });

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys, NODES_KEY } from "../keys";
+import { type EventRef, eventKey, NODES_KEY } from "../keys";
 import type { Redis } from "../redis-client";
 import { runAlive } from "../scripts/alive";
 import { type Glance, runGlances } from "../scripts/glance";
@@ -16,7 +16,7 @@ export async function glanceAtLines(
   const calls: ReturnType<typeof runGlances>[] = [];
   for (let from = 0; from < events.length; from += LINES_AT_ONCE) {
     const some = events.slice(from, from + LINES_AT_ONCE);
-    const requests = some.map((event) => ({ keys: { line: eventKeys(event).line }, args: {} }));
+    const requests = some.map((event) => ({ keys: { line: eventKey(event, "line") }, args: {} }));
     calls.push(runGlances(redis, requests));
   }
   const replies = await Promise.all(calls);

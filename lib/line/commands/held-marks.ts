@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type EventRef, eventKeys, publishedKey } from "../keys";
+import { type EventRef, eventKey, publishedKey } from "../keys";
 import type { Redis } from "../redis-client";
 import { type RedisCommand, sendTogether } from "../send-together";
 import { publishedFields } from "./published";
@@ -18,7 +18,7 @@ export async function readHeldMarks(
     redis,
     events.flatMap((event): RedisCommand[] => [
       ["hmget", publishedKey(event.customerId), ...publishedFields(event)],
-      ["hmget", eventKeys(event).line, "run", "version", "replid"],
+      ["hmget", eventKey(event, "line"), "run", "version", "replid"],
     ]),
   );
   return events.map((_, index) => {

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey } from "../keys";
 import type { Redis } from "../redis-client";
 import { type RedisCommand, sendTogether } from "../send-together";
 
@@ -19,7 +19,7 @@ export async function readLineNotes(
   events: readonly EventRef[],
 ): Promise<readonly (LineNote | null)[]> {
   const commands = events.map(
-    (event): RedisCommand => ["hmget", eventKeys(event).line, ...NAMES, ...BEHIND_A_LOSS],
+    (event): RedisCommand => ["hmget", eventKey(event, "line"), ...NAMES, ...BEHIND_A_LOSS],
   );
   return (await sendTogether(redis, commands)).map(noteOf);
 }

@@ -1,5 +1,5 @@
 import { isCountedKind, type MinuteFigure } from "@/lib/domain/figures/figures";
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { runForgetMinutes } from "../scripts/forget-minutes";
 
@@ -24,7 +24,7 @@ const FIGURE = /^(\d+):(\d+):(\d+):(\d+):([a-z-]+)$/;
 
 /** What an event has counted by minute and nobody has made it forget. */
 export async function readMinutes(redis: Redis, event: EventRef): Promise<CountedMinutes> {
-  const held = Object.entries(await redis.hgetall(eventKeys(event).minutes));
+  const held = Object.entries(await redis.hgetall(eventKey(event, "minutes")));
   const fields = held.map(([field, value]) => ({ field, value }));
   return { fields, figures: fields.flatMap(figureOf) };
 }

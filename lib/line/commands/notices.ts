@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys, noticeKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys, noticeKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { runTakeGuess } from "../scripts/take-guess";
 import { readPlaceOfNumber } from "./positions";
@@ -124,7 +124,7 @@ export async function readSpent(
 /** Where the serving number of each lane stood, by line time, oldest first: for a minute back or longer. */
 export async function readStood(redis: Redis, event: EventRef, lanes: number) {
   const fields = Array.from({ length: lanes }, (_, lane) => nameOfLane("history", lane));
-  const texts = await redis.hmget(eventKeys(event).line, ...fields);
+  const texts = await redis.hmget(eventKey(event, "line"), ...fields);
   return texts.map((text) =>
     [...(text ?? "").matchAll(/(\d+):(\d+):\d+:\d+;/g)].map(([, atMs, serving]) => ({
       atMs: Number(atMs),

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey, eventKeys } from "../keys";
 import type { Redis } from "../redis-client";
 
 /** One number of a lane in a run. */
@@ -15,7 +15,7 @@ export async function isNumberIssued(
   { runId, lane, number }: AskedNumber,
 ): Promise<boolean> {
   const last = lane === 0 ? "last" : `last.${lane}`;
-  const [run, issued] = await redis.hmget(eventKeys(event).line, "run", last);
+  const [run, issued] = await redis.hmget(eventKey(event, "line"), "run", last);
   return Number(run) === runId && number >= 1 && number <= Number(issued ?? 0);
 }
 

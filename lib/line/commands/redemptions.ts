@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { EventSettings } from "@/lib/domain/event/settings";
-import { type EventRef, eventKeys, reportKeys } from "../keys";
+import { type EventRef, eventKey, reportKeys } from "../keys";
 import { readFields } from "../read-fields";
 import type { Redis } from "../redis-client";
 import { runRedeem } from "../scripts/redeem";
@@ -45,7 +45,7 @@ export async function redeem(
 ): Promise<readonly string[]> {
   const name = instance ?? batch;
   const reporter = name === null ? randomBytes(NAME_BYTES) : digest(name, NAME_BYTES);
-  const keys = { line: eventKeys(event).line, ...reportKeys(event) };
+  const keys = { line: eventKey(event, "line"), ...reportKeys(event) };
   const refused: string[] = [];
   for (let from = 0; from === 0 || from < used.length; from += AT_ONCE) {
     const some = used.slice(from, from + AT_ONCE);

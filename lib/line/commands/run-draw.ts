@@ -6,7 +6,7 @@ import {
   type DrawnNumbers,
 } from "@/lib/domain/draw/renumber";
 import { drawHash } from "@/lib/secrets/draw-hash";
-import { type EventRef, eventKeys, publishedDrawKey } from "../keys";
+import { type EventRef, eventKey, eventKeys, publishedDrawKey } from "../keys";
 import type { Redis } from "../redis-client";
 import {
   type CloseReply,
@@ -30,7 +30,7 @@ const LEARN_MS = { least: 6_000, most: 120_000, each: 0.5 } as const;
 
 /** The groups that the line holds, rising. */
 export async function readGroups(redis: Redis, run: DrawnRun): Promise<KeptGroup[]> {
-  const members = await redis.zrange(eventKeys(run).drawGroups, "1", "-1");
+  const members = await redis.zrange(eventKey(run, "drawGroups"), "1", "-1");
   return members.map(parseGroup);
 }
 

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey } from "../keys";
 import type { Redis } from "../redis-client";
 
 /** Until when the seats of these queue ids last, in line time; null where there is none. One read. */
@@ -8,6 +8,6 @@ export async function readSeatEnds(
   queueIds: readonly string[],
 ): Promise<readonly (number | null)[]> {
   if (queueIds.length === 0) return [];
-  const ends = await redis.zmscore(eventKeys(event).seats, ...queueIds);
+  const ends = await redis.zmscore(eventKey(event, "seats"), ...queueIds);
   return ends.map((end) => (end === null ? null : Number(end)));
 }

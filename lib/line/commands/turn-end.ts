@@ -1,5 +1,5 @@
 import { lateMsOf } from "@/lib/domain/line/turn-times";
-import { type EventRef, eventKeys } from "../keys";
+import { type EventRef, eventKey } from "../keys";
 import type { Redis } from "../redis-client";
 
 /**
@@ -13,7 +13,7 @@ export async function readTurnEnd(
 ): Promise<number | null> {
   const { lane, number, outflowPerMinute } = called;
   const field = lane === 0 ? "history" : `history.${lane}`;
-  const samples = ((await redis.hget(eventKeys(event).line, field)) ?? "").split(";");
+  const samples = ((await redis.hget(eventKey(event, "line"), field)) ?? "").split(";");
   for (const sample of samples) {
     const [atMs, serving] = sample.split(":").map(Number);
     if ((serving ?? 0) >= number) return (atMs ?? 0) + lateMsOf(outflowPerMinute);

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys, noticeKeys } from "../keys";
+import { type EventRef, eventKey, noticeKeys } from "../keys";
 import type { Redis } from "../redis-client";
 import { type RedisCommand, sendTogether } from "../send-together";
 
@@ -10,8 +10,8 @@ const AT_ONCE = 500;
 
 /** How much there is, and how much of it stands for nothing: one field of a hash that is there always. */
 const COUNTS = {
-  admissions: { nothing: 0, command: (event) => ["xlen", eventKeys(event).admissions] },
-  minutes: { nothing: 1, command: (event) => ["hlen", eventKeys(event).minutes] },
+  admissions: { nothing: 0, command: (event) => ["xlen", eventKey(event, "admissions")] },
+  minutes: { nothing: 1, command: (event) => ["hlen", eventKey(event, "minutes")] },
   notices: { nothing: 0, command: (event) => ["xlen", noticeKeys(event).notices] },
 } as const satisfies Record<
   Undrained,

@@ -1,4 +1,4 @@
-import { type EventRef, eventKeys, TIMES_TOLD_KEY } from "../keys";
+import { type EventRef, eventKey, TIMES_TOLD_KEY } from "../keys";
 import { askMasters, type Redis } from "../redis-client";
 import { type RedisCommand, sendTogether } from "../send-together";
 
@@ -27,7 +27,7 @@ export async function withUntoldTime<Event extends EventRef>(
   events: readonly Event[],
 ): Promise<Event[]> {
   const commands = events.map(
-    (event): RedisCommand => ["hmget", eventKeys(event).line, "run", "replid", "clockJumpMs"],
+    (event): RedisCommand => ["hmget", eventKey(event, "line"), "run", "replid", "clockJumpMs"],
   );
   const replies = await sendTogether(redis, commands);
   const ids: readonly unknown[] = id.split(",");
