@@ -29,6 +29,10 @@ beforeEach(async () => {
       settings: { targetUrl: "https://shop.example/", brandName: "Idle" },
     })),
   });
+  const lineCreatedAt = new Date();
+  await db().run.createMany({
+    data: ids.map((eventId) => ({ id: eventId, eventId, number: 1, lineCreatedAt })),
+  });
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -103,6 +107,19 @@ test("of those that change between two looks each is as it is now, and the other
   await db().customer.update({ where: { id: event.customerId }, data: { maxOutflowPerMinute: 5 } });
   const limited = new Map([changed, ...others].map((id) => [id, 5]));
   await vi.waitFor(async () => expect(await outflows()).toEqual(limited), { timeout: 10_000 });
+});
+
+test("one whose line the relay has yet to make is not looked for", async () => {
+  const [made = "", unmade = ""] = ids;
+  await db().event.deleteMany({ where: { id: { in: ids.slice(2) } } });
+  const note = (lineCreatedAt: Date | null) =>
+    db().run.update({ where: { id: unmade }, data: { lineCreatedAt } });
+  await note(null);
+  const { due } = await startView();
+  expect(await due()).toEqual([made]);
+  await note(new Date());
+  const both = [made, unmade].sort();
+  await vi.waitFor(async () => expect((await due()).sort()).toEqual(both), { timeout: 10_000 });
 });
 
 test("few events take every turn", async () => {

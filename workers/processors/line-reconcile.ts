@@ -5,7 +5,6 @@ import { eventRef } from "@/lib/services/event/settings/event-ref";
 import { listEventsToDrain } from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import { removeDeletedEvents } from "@/lib/services/operation/removal/remove-deleted";
-import { awaitsRelay } from "@/lib/services/relay/outbox/awaits-relay";
 import { removeGoneCustomers } from "@/lib/services/relay/outbox/gone";
 import { reconcileAll, reconcileEvent, type Settled } from "@/lib/services/relay/outbox/reconcile";
 import type { WorkerDependencies } from "../dependencies";
@@ -26,7 +25,6 @@ export async function processLineReconcile(
   { eventId }: { readonly eventId?: string | undefined },
 ): Promise<void> {
   if (eventId !== undefined) {
-    if (await awaitsRelay(eventId)) return;
     const outcome = await reconcileEvent(deps.redis, eventId);
     deps.log.info({ eventId, ...outcome }, "Repaired an event.");
     return;

@@ -28,9 +28,13 @@ export type OpenEvent = {
 const STAMP = Prisma.sql`event.xmin || ' ' || customer."id" || ' ' || customer.xmin`;
 const OPEN = Prisma.sql`
   "Event" AS event JOIN "Customer" AS customer ON customer."id" = event."customerId"
-  WHERE event."status" = 'open'`;
+  JOIN "Run" AS run ON run."eventId" = event."id" AND run."number" = event."currentRun"
+  WHERE event."status" = 'open' AND run."lineCreatedAt" IS NOT NULL`;
 
-/** Another text whenever something of an open event or of its customer was written; read at a fraction of their cost. */
+/**
+ * Another text whenever something of an open event or of its customer was written; read at a fraction of their cost. An
+ * event counts from when its line was made: before, the relay is about to make it, and nothing is lost.
+ */
 export async function readOpenEventsStamp(): Promise<string> {
   const [found] = await db().$queryRaw<{ readonly stamp: string }[]>`
     SELECT count(*) || ' ' || coalesce(sum(hashtextextended(
