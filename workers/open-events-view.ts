@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { takesTurn } from "@/lib/domain/line/idle-turn";
+import { turnAt, turnsIn } from "@/lib/domain/line/idle-turn";
 import { readLinesInUse } from "@/lib/line/commands/lines-in-use";
 import type { Redis } from "@/lib/line/redis-client";
 import type { Logger } from "@/lib/platform/observability/logger";
@@ -18,7 +18,7 @@ const ALL_TAKE_TURNS = 100;
 /** What an operator has changed is looked at in every round for so long. */
 const CHANGED_MS = 10_000;
 
-type Round = Parameters<typeof takesTurn>[1];
+type Round = Parameters<typeof turnAt>[0];
 
 /** The open events as a process knows them. */
 export type OpenEventsView = {
@@ -36,6 +36,8 @@ type Known = {
   readonly events: readonly OpenEvent[];
   /** By the event's id: it and its own stamp. */
   readonly each: ReadonlyMap<string, Stamped>;
+  /** By how many turns there are: the events of each. */
+  readonly turns: Map<number, readonly OpenEvent[][]>;
 };
 type Stamped = { readonly stamp: string; readonly event: OpenEvent };
 
@@ -51,7 +53,10 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
   let known: Known | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | null = null;
-  const readInUse = remembered(IN_USE_FRESH_MS, () => readLinesInUse(redis));
+  const readInUse = remembered(IN_USE_FRESH_MS, async () => {
+    const isInUse = await readLinesInUse(redis);
+    return (known?.events ?? []).filter(isInUse).map(({ id }) => id);
+  });
 
   async function refresh(): Promise<void> {
     try {
@@ -78,7 +83,8 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
       const event = read.get(id) ?? (before?.stamp === stamp ? before.event : undefined);
       if (event !== undefined) each.set(id, { stamp, event });
     }
-    return { stamp, each, events: [...each.values()].map(({ event }) => event) };
+    const open = [...each.values()].map(({ event }) => event);
+    return { stamp, each, events: open, turns: new Map() };
   }
 
   function noteChanged(events: readonly OpenEvent[], before: Known["each"]): void {
@@ -101,16 +107,30 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
     get,
     async due(round) {
       const events = await get();
-      if (events.length <= ALL_TAKE_TURNS) return events;
-      const isInUse = await readInUse();
+      if (known === null || events.length <= ALL_TAKE_TURNS) return events;
+      const inUse = await readInUse();
       const nowMs = performance.now();
-      const isChanged = ({ id }: OpenEvent) => (changedUntilMs.get(id) ?? 0) > nowMs;
-      return events.filter(
-        (event) =>
-          takesTurn(turnOf(event.id), round, Date.now()) || isInUse(event) || isChanged(event),
-      );
+      const changed = [...changedUntilMs].flatMap(([id, untilMs]) => (untilMs > nowMs ? [id] : []));
+      const due = new Set(inTurn(known, round));
+      for (const id of [...inUse, ...changed]) {
+        const event = known.each.get(id)?.event;
+        if (event !== undefined) due.add(event);
+      }
+      return [...due];
     },
   };
+}
+
+/** Those at rest whose turn it is. They are put in their turns once: so many that each look would cost more than they do. */
+function inTurn({ events, turns }: Known, round: Round): readonly OpenEvent[] {
+  const count = turnsIn(round);
+  let each = turns.get(count);
+  if (each === undefined) {
+    each = Array.from({ length: count }, () => []);
+    for (const event of events) each[turnOf(event.id) % count]?.push(event);
+    turns.set(count, each);
+  }
+  return each[turnAt(round, Date.now())] ?? [];
 }
 
 /** Asks again only once what it was told is too old. */

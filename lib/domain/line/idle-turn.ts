@@ -1,11 +1,17 @@
 /** A round of what is done again and again, and how often an event takes part in which nobody is. */
 type Round = { readonly everyMs: number; readonly idleMs: number };
 
-/**
- * Whether an event takes part in the round that `nowMs` is in: once in `idleMs`, and as many events in each round. `turn`
- * is a whole number that spreads evenly over events. A round that is left out costs an event its turn.
- */
-export function takesTurn(turn: number, { everyMs, idleMs }: Round, nowMs: number): boolean {
-  const rounds = Math.max(1, Math.round(idleMs / everyMs));
-  return Math.floor(nowMs / everyMs) % rounds === turn % rounds;
+/** How many turns there are: as many events take each. */
+export function turnsIn({ everyMs, idleMs }: Round): number {
+  return Math.max(1, Math.round(idleMs / everyMs));
+}
+
+/** The turn that the round takes that `nowMs` is in. A round that is left out costs its events their turn. */
+export function turnAt(round: Round, nowMs: number): number {
+  return Math.floor(nowMs / round.everyMs) % turnsIn(round);
+}
+
+/** Whether an event takes part in the round that `nowMs` is in. `turn` is a whole number that spreads evenly over events. */
+export function takesTurn(turn: number, round: Round, nowMs: number): boolean {
+  return turnAt(round, nowMs) === turn % turnsIn(round);
 }
