@@ -14,7 +14,7 @@ import { percentile } from "../harness/medians";
 import { processorSeconds } from "../harness/process-figures";
 import { withRedis } from "../harness/servers";
 import { p99AtRate } from "../harness/streams";
-import { addEvents, untilLines, untilRelayed, withSystem } from "../harness/whole-system";
+import { addEvents, untilAtRest, untilLines, withSystem } from "../harness/whole-system";
 import { type Visited, visitorsOf, WAIT_EACH } from "./visitors";
 
 /** One event in ten has visitors at the same moment: a ticket seller's or a school's many others are quiet then. */
@@ -101,7 +101,8 @@ async function openEvents(stack: Stack, databaseUrl: string, events: number): Pr
   await addEvents(databaseUrl, { ...own, from: 1, to: lines });
   await addEvents(databaseUrl, { name: "bench", from: lines + 1, to: events });
   await withRedis(stack.env["REDIS_URL"] ?? "", (redis) => untilLines(redis, "bench", events));
-  await untilRelayed(databaseUrl);
+  say("Waiting until the worker is at rest");
+  await untilAtRest(databaseUrl);
   const named = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `bench${from + index}`);
   return { lines: named(1, lines), direct: named(lines + 1, visited) };

@@ -74,12 +74,28 @@ export function untilLines(redis: Redis, name: string, count: number): Promise<v
 }
 
 /** Waits until the worker has told all that was stored. */
-export function untilRelayed(databaseUrl: string): Promise<void> {
+function untilRelayed(databaseUrl: string): Promise<void> {
   const isRelayed = async () => {
     const pending = `SELECT 1 FROM "OutboxEntry" WHERE "relayedAt" IS NULL LIMIT 1`;
     return (await queryPostgres(databaseUrl, pending)).rows.length === 0;
   };
   return until("everything is told", isRelayed, LINES_MS);
+}
+
+/** A worker that has looked at all it has to asks Postgres no more than so often. */
+const AT_REST_PER_SECOND = 60;
+const REST_SEEN_MS = 10_000;
+
+/** Waits until the worker has told all that was stored, and has seen once that it is as it should be. */
+export async function untilAtRest(databaseUrl: string): Promise<void> {
+  await untilRelayed(databaseUrl);
+  const isAtRest = async () => {
+    const before = await transactionsSoFar(databaseUrl);
+    await delay(REST_SEEN_MS);
+    const done = (await transactionsSoFar(databaseUrl)) - before;
+    return (done * 1_000) / REST_SEEN_MS < AT_REST_PER_SECOND;
+  };
+  await until("the worker is at rest", isAtRest, LINES_MS);
 }
 
 /** What a process and the database do meanwhile: processor time as a share of one core, and transactions of everybody. */
