@@ -9,6 +9,7 @@ import { eventKeys } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { runOutside } from "@/lib/line/scripts/report";
 import { sourceArguments } from "@/lib/line/scripts/sources";
+import { createLogger } from "@/lib/platform/observability/logger";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { drainAdmissions } from "@/lib/services/operation/admission/drain";
@@ -23,6 +24,7 @@ import { createCustomerWithSale, createTestCustomer, startTestEvent } from "@/te
 import { copyOf, passTime } from "@/test/line";
 import { testRedisUrl } from "@/test/redis";
 import { EventLine } from "@/waiting-room/line/event-line";
+import { drainFiguresOf } from "@/workers/processors/figures-drain";
 
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
@@ -236,6 +238,27 @@ describe("figures by minute", () => {
     await join(1);
     expect(await drainFigures(redis, event)).toEqual({ dropped: 1 });
     expect(await totals()).toMatchObject({ joins: 1 });
+  });
+
+  test("of several events are stored each for its own, also where those of one cannot be read", async () => {
+    const events: DrainedEvent[] = [];
+    for (const count of [2, 3, 4]) {
+      await openLine(await createCustomerWithSale());
+      await join(count);
+      events.push(event);
+      if (count === 3) await redis.set(eventKeys(settings).minutes, "no hash");
+    }
+    await expect(drainFiguresOf(events, { redis, log: createLogger("test") })).rejects.toThrow(
+      "The figures of 1 events",
+    );
+    const joins = await db().hourFigure.findMany({
+      where: { kind: "joins", run: { eventId: { in: events.map(({ id }) => id) } } },
+      select: { counts: true, run: { select: { eventId: true } } },
+    });
+    const sums = new Map(
+      joins.map(({ run, counts }) => [run.eventId, counts.reduce((sum, one) => sum + one)]),
+    );
+    expect(events.map(({ id }) => sums.get(id))).toEqual([2, undefined, 4]);
   });
 
   test("where nobody fetches them, minutes are counted together and nothing is lost", async () => {

@@ -11,15 +11,24 @@ export async function processFiguresDrain(deps: WorkerDependencies): Promise<voi
   await drainFiguresOf(await eventsToDrain(deps, "minutes", FIGURES_EVERY_MS), deps);
 }
 
-/** Drains each event; one that fails does not hold up the others. */
+/** So many are stored in one statement. */
+const AT_ONCE = 50;
+
+/** Drains the events, many at a time; one that fails does not hold up the others. */
 export async function drainFiguresOf(
   events: readonly DrainedEvent[],
   { redis, log }: Pick<WorkerDependencies, "redis" | "log">,
 ): Promise<void> {
   const attempts = new Attempts();
-  for (const event of events) {
-    const { dropped } = (await attempts.try(() => drainFigures(redis, event))) ?? { dropped: 0 };
-    if (dropped > 0) log.error({ eventId: event.id, dropped }, "Dropped figures of unknown runs.");
+  const drain = async (some: readonly DrainedEvent[]) => {
+    const { dropped } = await drainFigures(redis, ...some);
+    if (dropped === 0) return;
+    log.error({ eventIds: some.map(({ id }) => id), dropped }, "Dropped figures of unknown runs.");
+  };
+  for (let from = 0; from < events.length; from += AT_ONCE) {
+    const some = events.slice(from, from + AT_ONCE);
+    // Which of them it is, each alone tells.
+    await drain(some).catch(() => attempts.each(some, 1, (event) => drain([event])));
   }
   attempts.end((failed) => `The figures of ${failed} events were not drained.`);
 }

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
+import { type CountedMinutes, forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import type { DrainedEvent } from "./drained-event";
@@ -11,27 +11,44 @@ export type FiguresDrained = {
 };
 
 /**
- * Stores what the line of an event has counted by minute, and then lets it forget the minutes that are over. A count is
- * stored as what it is, not added, and only grows: a crash between storing and forgetting, two workers at once
- * and a Redis that comes back as it was before change nothing.
+ * Stores what the lines of these events have counted by minute, in one statement for all, and then lets them forget the
+ * minutes that are over. A count is stored as what it is, not added, and only grows: a crash between storing and
+ * forgetting, two workers at once and a Redis that comes back as it was before change nothing.
  */
-export async function drainFigures(redis: Redis, event: DrainedEvent): Promise<FiguresDrained> {
-  const ref = eventRef(event, event.customer);
-  const held = await readMinutes(redis, ref);
-  if (held.fields.length === 0) return { dropped: 0 };
+export async function drainFigures(
+  redis: Redis,
+  ...events: readonly DrainedEvent[]
+): Promise<FiguresDrained> {
+  const lines = await Promise.all(
+    events.map(async (event) => {
+      const ref = eventRef(event, event.customer);
+      return { event, ref, held: await readMinutes(redis, ref) };
+    }),
+  );
+  const counted = lines.filter(({ held }) => held.fields.length > 0);
+  if (counted.length === 0) return { dropped: 0 };
+  const runIds = await runIdsOf(counted);
+  const all = counted.flatMap(({ event, held }) =>
+    held.figures.map((figure) => ({ ...figure, runId: runIds.get(`${event.id} ${figure.runId}`) })),
+  );
+  const known = all.flatMap(({ runId, ...of }) => (runId === undefined ? [] : [{ ...of, runId }]));
+  await storeFigures(db(), known, "highest");
+  await Promise.all(counted.map(({ ref, held }) => forgetMinutes(redis, ref, held)));
+  return { dropped: all.length - known.length };
+}
+
+type Counted = { readonly event: DrainedEvent; readonly held: CountedMinutes };
+
+/** The ids of the runs that are counted, by the event's and the run's number. */
+async function runIdsOf(counted: readonly Counted[]): Promise<ReadonlyMap<string, string>> {
   const runs = await db().run.findMany({
     where: {
-      eventId: event.id,
-      number: { in: [...new Set(held.figures.map((one) => one.runId))] },
+      OR: counted.map(({ event, held }) => ({
+        eventId: event.id,
+        number: { in: [...new Set(held.figures.map(({ runId }) => runId))] },
+      })),
     },
-    select: { id: true, number: true },
+    select: { id: true, eventId: true, number: true },
   });
-  const runIds = new Map(runs.map(({ id, number }) => [number, id]));
-  const figures = held.figures.flatMap((figure) => {
-    const runId = runIds.get(figure.runId);
-    return runId === undefined ? [] : [{ ...figure, runId }];
-  });
-  await storeFigures(db(), figures, "highest");
-  await forgetMinutes(redis, ref, held);
-  return { dropped: held.figures.length - figures.length };
+  return new Map(runs.map(({ id, eventId, number }) => [`${eventId} ${number}`, id]));
 }
