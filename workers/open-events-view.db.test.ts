@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
-import { takesTurn } from "@/lib/domain/line/idle-turn";
+import { turnAt, turnsIn } from "@/lib/domain/line/idle-turn";
 import { noteLinesInUse } from "@/lib/line/commands/lines-in-use";
 import { LINES_IN_USE_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
@@ -52,7 +52,7 @@ async function startView() {
 }
 
 /** The ids whose turn comes now and not within the next seconds. */
-const inTurn = () => ids.filter((id) => takesTurn(turnOf(id), ROUND, Date.now()));
+const inTurn = () => ids.filter((id) => turnOf(id) % turnsIn(ROUND) === turnAt(ROUND, Date.now()));
 
 test("events at rest take their turn, and all of them within the time", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });

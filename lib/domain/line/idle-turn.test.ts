@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { takesTurn } from "./idle-turn";
+import { turnAt, turnsIn } from "./idle-turn";
 
 const ROUND = { everyMs: 1_000, idleMs: 15_000 };
+
+const takesTurn = (turn: number, round: typeof ROUND, nowMs: number) =>
+  turn % turnsIn(round) === turnAt(round, nowMs);
 
 test.each([0, 7, 14, 15, 4_294_967_295])("turn %i comes once in its time", (turn) => {
   for (const fromMs of [0, 1_700_000_000_400]) {

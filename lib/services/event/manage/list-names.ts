@@ -45,7 +45,7 @@ type NamedRow = {
   readonly lanes: Prisma.JsonValue;
 };
 
-/** Those of `eventsAtWork` in their order. Of their settings only the lanes are read, which are a small part of them. */
+/** Of their settings only the lanes are read, which are a small part of them. */
 async function readNames({ customer }: ServiceContext): Promise<readonly EventName[]> {
   const rows = await db().$queryRaw<NamedRow[]>`
     SELECT "wireId" AS "eventId", "name", "status" = 'open' AS "isOpen", "settings"->'lanes' AS "lanes"
