@@ -28,10 +28,20 @@ const ofEvents = Object.entries(keys).filter(
   ([name, build]) => typeof build === "function" && !(name in OF_NO_EVENT),
 );
 
+/** What it takes beside the event: a run's number, or the name of a key. */
+const givenTo = (name: string) => (name === "eventKey" ? "line" : 1);
+
+test("one key is made as it is among all", () => {
+  const all = Object.entries(keys.eventKeys(OTHER));
+  for (const [name, key] of all)
+    expect(Reflect.apply(keys.eventKey, null, [OTHER, name])).toBe(key);
+});
+
 test("each key of an event is another one for another incarnation", () => {
   const names = ofEvents.map(([name]) => name).sort();
   // Whatever is added here names its event by a whole `EventRef`.
   expect(names).toEqual([
+    "eventKey",
     "eventKeys",
     "eventTag",
     "guessKeys",
@@ -40,8 +50,8 @@ test("each key of an event is another one for another incarnation", () => {
     "reportKeys",
   ]);
   for (const [name, build] of ofEvents) {
-    const before = builtBy(build, EVENT, 1);
-    const after = builtBy(build, OTHER, 1);
+    const before = builtBy(build, EVENT, givenTo(name));
+    const after = builtBy(build, OTHER, givenTo(name));
     expect(before.length).toBe(after.length);
     expect(
       after.filter((key) => before.includes(key) || !key.includes(OTHER.incarnation)),
@@ -51,9 +61,10 @@ test("each key of an event is another one for another incarnation", () => {
 });
 
 test("all keys of an event lie in one slot, and those of before are named as they were", () => {
-  for (const [, build] of ofEvents) {
-    for (const key of builtBy(build, OTHER, 1))
+  for (const [name, build] of ofEvents) {
+    for (const key of builtBy(build, OTHER, givenTo(name)))
       expect(/\{([^}]*)\}/.exec(key)?.[1]).toBe(`shop:sale:${OTHER.incarnation}`);
-    for (const key of builtBy(build, EVENT, 1)) expect(key).toMatch(/^wr:\{shop:sale\}/);
+    for (const key of builtBy(build, EVENT, givenTo(name)))
+      expect(key).toMatch(/^wr:\{shop:sale\}/);
   }
 });
