@@ -12,6 +12,9 @@ import { drainEvents } from "./admissions-drain";
 import { storeAllCodeUses } from "./code-uses";
 import { drainFiguresOf } from "./figures-drain";
 
+/** A loss takes the lines of all events of a customer: what they publish together is written so often. */
+const CUSTOMER_EVERY_MS = 1_000;
+
 /** What this process has found as it should be. */
 const settled: Settled = new Map();
 const refOf = (event: DrainedEvent) => eventRef(event, event.customer);
@@ -25,7 +28,11 @@ export async function processLineReconcile(
   { eventId }: { readonly eventId?: string | undefined },
 ): Promise<void> {
   if (eventId !== undefined) {
-    const outcome = await reconcileEvent(deps.redis, eventId);
+    const outcome = await reconcileEvent(
+      deps.redis,
+      eventId,
+      performance.now() - CUSTOMER_EVERY_MS,
+    );
     deps.log.info({ eventId, ...outcome }, "Repaired an event.");
     return;
   }

@@ -17,8 +17,6 @@ import { type EventWriteOutcome, writeEventToRedis } from "./write-event";
 
 /** What a loss of Redis may have undone, with room for a slow drain. */
 const RESTORED_AFTER_LOSS_MS = 120_000;
-/** A loss takes the lines of all its events: what they publish together is written so often. */
-const CUSTOMER_EVERY_MS = 1_000;
 
 export type Reconciliation = {
   readonly customersWritten: number;
@@ -75,13 +73,15 @@ async function repairUnsettled(redis: Redis, { id, mark }: MarkedEvent, settled:
 }
 
 /**
- * Repairs one event and what its customer publishes at once. If the line is recovering from a loss,
+ * Repairs one event and what its customer publishes at once, the latter unless this process has begun to since that
+ * moment of its monotonic clock. If the line is recovering from a loss,
  * the newest admissions and uses of access codes are written to it again, in case no waiting-room process is left to do
  * so; it is told what time it is where nobody else can; and what came back from an old copy is completed.
  */
 export async function reconcileEvent(
   redis: Redis,
   eventId: string,
+  customerSinceMs = performance.now(),
 ): Promise<EventWriteOutcome | null> {
   const event = await db().event.findUnique({
     where: { id: eventId },
@@ -93,7 +93,7 @@ export async function reconcileEvent(
     },
   });
   if (event === null) return null;
-  await writeCustomerOnce(redis, event.customer, performance.now() - CUSTOMER_EVERY_MS);
+  await writeCustomerOnce(redis, event.customer, customerSinceMs);
   const outcome = await writeEventToRedis(redis, eventId);
   await writeMissingAccessCodes(redis, eventId);
   const [run] = event.runs;
