@@ -8,7 +8,10 @@ const [former, current] = ["f".repeat(43), "c".repeat(43)];
 /** What the console puts in besides has no part in this. */
 const tokenOf = (sub: string) => JSON.parse(JSON.stringify({ sub }));
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 test("a sign-in of before the secret was replaced goes on as long as the former one is set", async () => {
   vi.stubEnv("NEXTAUTH_SECRET", current);
@@ -32,4 +35,17 @@ test("a cookie says who is signed in, unless it is forged or too old", async () 
   expect(await readClaims(await encode({ token, secret: former }))).toBeNull();
   expect(await readClaims(await encode({ token, secret: current, maxAge: -60 }))).toBeNull();
   expect(await readClaims("forged")).toBeNull();
+});
+
+test("a cookie that was read a moment ago says nothing any more once it is too old", async () => {
+  vi.stubEnv("NEXTAUTH_SECRET", current);
+  vi.stubEnv("CONSOLE_URL", "https://console.example");
+  const claims = { userId: "usr_1", customerId: null, sessionId: "ses_2" };
+  const sealed = await encode({
+    token: { ...tokenOf("usr_1"), ...claims },
+    ...{ secret: current, maxAge: 60 },
+  });
+  expect(await readClaims(sealed)).toEqual(claims);
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
+  expect(await readClaims(sealed)).toBeNull();
 });
