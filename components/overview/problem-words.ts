@@ -18,7 +18,7 @@ export const PROBLEM_WORDS: Record<EventProblem, Words> = {
   },
   stale: {
     label: "Stalled",
-    explanation: "The line has not moved for 15 seconds. Check that the worker is running.",
+    explanation: "The line has not moved for 30 seconds. Check that the worker is running.",
     tone: "danger",
   },
   recovering: {

@@ -69,7 +69,8 @@ test("admissions a minute are those of the last minute, and none where nobody wa
 });
 
 test.each<[string, Partial<EventRow>, Partial<ListedLine> | null]>([
-  ["stale", {}, { notedMs: NOW_MS - 16_000 }],
+  ["stale", {}, { notedMs: NOW_MS - 31_000 }],
+  ["stale", {}, { notedMs: NOW_MS - 121_000, waiting: 0 }],
   ["recovering", {}, { holdUntilMs: NOW_MS + 1 }],
   ["recovering", {}, { clockJumpMs: 9 }],
   ["soft-block", { softBlock: true }, {}],
@@ -83,6 +84,13 @@ test.each<[string, Partial<EventRow>, Partial<ListedLine> | null]>([
   expect(listedEvent({ ...row, ...ofRow }, seen, NOW_MS).problems).toEqual([problem]);
   const closed = { ...row, ...ofRow, status: "stopped" } as const;
   expect(listedEvent(closed, null, NOW_MS).problems).toEqual([]);
+});
+
+test("a line stands still later where nobody waits: the worker moves it on less often", () => {
+  const problemsAt = (agoMs: number, waiting: number) =>
+    listedEvent(row, { ...line, notedMs: NOW_MS - agoMs, waiting }, NOW_MS).problems;
+  expect(problemsAt(20_000, 5)).toEqual([]);
+  expect(problemsAt(75_000, 0)).toEqual([]);
 });
 
 test("what was changed a moment ago is on its way, and nothing is wrong with it", () => {

@@ -84,8 +84,10 @@ export type ListedLine = {
   readonly drawOpensAtMs: number;
 };
 
-/** A line that nobody has moved on for so long stands still: the worker does so every second. */
-const STALE_AFTER_MS = 15_000;
+/** A line that nobody has moved on for so long stands still: the worker does so every second, or at rest in its turn. */
+const STALE_AFTER_MS = 30_000;
+/** The same where nobody waits: the worker does so every minute. */
+const EMPTY_STALE_AFTER_MS = 120_000;
 /** Settings take a second or two to reach the line. */
 const BEHIND_AFTER_MS = 15_000;
 
@@ -177,7 +179,8 @@ function problemsOf(
   if (line === null) return isSettled ? ["line-lost"] : [];
   const is: Record<EventProblem, boolean> = {
     "line-lost": false,
-    stale: line.lineTimeMs - line.notedMs > STALE_AFTER_MS,
+    stale:
+      line.lineTimeMs - line.notedMs > (line.waiting > 0 ? STALE_AFTER_MS : EMPTY_STALE_AFTER_MS),
     recovering: line.clockJumpMs !== null || line.holdUntilMs > line.lineTimeMs,
     "soft-block": row.softBlock,
     governed: line.governedOutflow !== null && line.governedOutflow < row.settings.outflowPerMinute,
