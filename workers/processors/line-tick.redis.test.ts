@@ -45,7 +45,15 @@ async function setUp({ isInUse = false } = {}) {
   /** A tick takes this away. */
   const mark = () => redis.hset(line, "endDue", 1);
   const isMarked = async () => (await redis.hexists(line, "endDue")) === 1;
-  return { asked, event, tick, lose, line, move, mark, isMarked };
+  /** True where a tick moves the line on, which it would do now. */
+  const movesOn = async () => {
+    // As of before: the line is a moment old, and holds nothing back.
+    await redis.hset(line, "holdUntilMs", 0);
+    const behind = await redis.hincrby(line, "lineAtMs", -5_000);
+    await tick();
+    return Number(await redis.hget(line, "lineAtMs")) > behind;
+  };
+  return { asked, event, tick, lose, line, move, mark, isMarked, movesOn };
 }
 
 test("a line at rest that was lost is noticed in a Redis that nobody has looked through", async () => {
@@ -114,4 +122,39 @@ test("a line in use that is gone is noticed, whoever moved it on", async () => {
   await lose();
   await tick();
   expect(asked).toEqual([event.id]);
+});
+
+test("an empty line in which nothing is due is left to its checkpoint", async () => {
+  const { asked, movesOn } = await setUp({ isInUse: true });
+  expect(await movesOn()).toBe(true);
+  expect(await movesOn()).toBe(false);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["in which somebody waits", { last: 1 }],
+  ["in which somebody was called", { live: 1 }],
+  ["with seats", { activeCap: 5 }],
+  ["with a stock", { stock: 0 }],
+  ["with a draw", { draw: 1 }],
+  ["whose end is to be noted", { endDue: 1 }],
+  ["with several lanes", { lanes: 2 }],
+  ["whose last figures are to be noted", { countedMinute: 2_000_000_000 }],
+])("a line %s is moved on", async (_, fields) => {
+  const { line, tick, movesOn } = await setUp({ isInUse: true });
+  await tick();
+  await redis.hset(line, fields);
+  expect(await movesOn()).toBe(true);
+});
+
+test("an empty line that is gone, or behind Postgres, is noticed", async () => {
+  const { asked, event, tick, line, lose } = await setUp({ isInUse: true });
+  await tick();
+  await tick();
+  await redis.hset(line, "version", 0);
+  await tick();
+  expect(asked).toEqual([event.id]);
+  await lose();
+  await tick();
+  expect(asked).toEqual([event.id, event.id]);
 });

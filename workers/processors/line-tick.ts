@@ -30,12 +30,11 @@ export async function processLineTick(
 ): Promise<void> {
   const { redis, openEvents } = deps;
   const isOfShard = ({ id }: OpenEvent) => shardOf(id) === shard;
-  const all = (await openEvents.get()).filter(isOfShard);
+  const all = await openEvents.get();
   if (all.length === 0) return;
   const untickedId = await findUntickedRedis(redis, shard);
   const due = async () => (await openEvents.due(TICK_ROUND)).filter(isOfShard);
-  const asked = untickedId === null ? await due() : all;
-  const events = untickedId === null ? await withoutMoved(asked, deps) : asked;
+  const events = untickedId === null ? await toMoveOn(await due(), deps) : all.filter(isOfShard);
   const failures: unknown[] = [];
   for (let start = 0; start < events.length; start += CALLS_AT_ONCE * LINES_PER_CALL) {
     const calls = Array.from({ length: CALLS_AT_ONCE }, (_, call) => {
@@ -53,8 +52,11 @@ export async function processLineTick(
   if (untickedId !== null) await noteTickedWhole(redis, shard, untickedId);
 }
 
-/** Those that nobody else moves on, or of which only a tick tells how they are. */
-async function withoutMoved(
+/**
+ * Those that nobody else moves on, or of which only a tick tells how they are. An empty line in which nothing is due is
+ * moved on by its checkpoint once a minute: here its note tells that it is there, and not behind.
+ */
+async function toMoveOn(
   events: readonly OpenEvent[],
   { redis }: WorkerDependencies,
 ): Promise<readonly OpenEvent[]> {
@@ -67,7 +69,7 @@ async function withoutMoved(
     for (const [index, event] of some.entries()) {
       const note = notes[index] ?? null;
       const isMoved = note !== null && moved.look(event.id, note.atMs, nowMs);
-      if (!isMoved || !isUpToDate(event, note)) left.push(event);
+      if (note === null || !isUpToDate(event, note) || !(isMoved || note.rests)) left.push(event);
     }
   }
   return left;
