@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Cluster, type Redis as OneRedis, type RedisOptions } from "ioredis";
 import type { ClusterTarget } from "./redis-address";
 import { refusalOf } from "./redis-refusal";
+import { writeTogether } from "./write-together";
 
 /** A promotion is noticed with the first redirect, or so soon. */
 const LOOKS_EVERY_MS = 2_000;
@@ -35,6 +36,7 @@ export function openCluster(
     retryDelayOnFailover: 0,
   });
   cluster.on("+node", (node: OneRedis) => {
+    writeTogether(node);
     // Until it is there, calls for it fail. A replica may be promoted at any time.
     node.connect().catch(() => undefined);
     // Metrics name a script by what the connection that sends it knows.

@@ -5,6 +5,7 @@ import { redisTarget } from "./redis-address";
 import { isCluster, type Redis } from "./redis-client";
 import { openCluster, untilMastersAnswer } from "./redis-cluster";
 import { lacksDatabase, refusalOf, refusedSentence } from "./redis-refusal";
+import { writeTogether } from "./write-together";
 
 const COMMAND_TIMEOUT_MS = 3_000;
 /** A Redis that stands still keeps its connections: one that owes an answer for longer is left. */
@@ -19,10 +20,11 @@ export function openRedis(url: string, options: Omit<RedisOptions, "replyMapping
 
 function open(url: string, options: Omit<RedisOptions, "replyMapping">): Redis {
   const target = redisTarget(url);
-  if ("url" in target) return new OneRedis(target.url, options);
   if ("nodes" in target) return openCluster(target, options);
-  const redis = new OneRedis({ ...target, ...options });
-  leaveFormerMaster(redis, target);
+  const isOne = "url" in target;
+  const redis = isOne ? new OneRedis(target.url, options) : new OneRedis({ ...target, ...options });
+  writeTogether(redis);
+  if (!isOne) leaveFormerMaster(redis, target);
   return redis;
 }
 

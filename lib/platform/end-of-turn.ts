@@ -13,8 +13,14 @@ export function atEndOfTurn(kind: "call" | "answers", run: Run): void {
 }
 
 function runDue(): void {
-  const due = [...calls, ...answers];
+  const [dueCalls, dueAnswers] = [calls, answers];
   calls = [];
   answers = [];
-  for (const run of due) run();
+  for (const run of dueCalls) run();
+  // A connection writes its calls together when this returns: the answers come after that.
+  if (dueAnswers.length > 0) process.nextTick(runAll, dueAnswers);
+}
+
+function runAll(runs: readonly Run[]): void {
+  for (const run of runs) run();
 }
