@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { ZodError } from "zod";
@@ -60,9 +61,12 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "not_found";
 }
 
+/** A database that takes longer is waited for by the page, whose loading state is seen meanwhile. */
+const LATE_MS = 1_000;
+
 /**
  * Answers 404 where the page that a browser loads is about something that there is not. The page finds that out, too, but
- * only after its loading state was sent with 200. What else is wrong the page says itself.
+ * only after its loading state was sent with 200, as it is where that takes long. What else is wrong the page says itself.
  */
 export async function requireThing(): Promise<void> {
   const asked = await headers();
@@ -76,7 +80,9 @@ export async function requireThing(): Promise<void> {
       () => false,
       (error: unknown) => error instanceof ZodError || isNotFound(error),
     );
-  if ((await Promise.all(things.map(isMissing))).includes(true)) notFound();
+  const areMissing = Promise.all(things.map(isMissing));
+  const missing = await Promise.race([areMissing, delay(LATE_MS, [false])]);
+  if (missing.includes(true)) notFound();
 }
 
 type Thing = { readonly id: string; readonly read: Read };
