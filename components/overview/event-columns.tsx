@@ -37,12 +37,7 @@ function Name({ event }: { event: ListedEvent }) {
 
 function Waiting({ event }: { event: ListedEvent }) {
   if (event.waiting === null) return NONE;
-  return (
-    <span className="figures whitespace-nowrap">
-      {formatNumber(event.waiting)}
-      <span className="sm:hidden"> waiting</span>
-    </span>
-  );
+  return <span className="figures whitespace-nowrap">{formatNumber(event.waiting)}</span>;
 }
 
 function Outflow({ event }: { event: ListedEvent }) {
@@ -89,9 +84,14 @@ function PhoneFigures({ event }: { event: ListedEvent }) {
   return (
     <div className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted md:hidden">
       {event.waiting === null ? null : (
-        <span className="whitespace-nowrap">
-          Wait <Wait event={event} />
-        </span>
+        <>
+          <span className="whitespace-nowrap">
+            <Waiting event={event} /> waiting
+          </span>
+          <span className="whitespace-nowrap">
+            Wait <Wait event={event} />
+          </span>
+        </>
       )}
       <Outflow event={event} />
       {event.nextAt === null ? null : (
@@ -129,15 +129,12 @@ export function eventColumns(
   { suspension, isServed }: Pick<Overview, "suspension" | "isServed">,
   acts: RowActs,
 ): readonly DataColumn<ListedEvent>[] {
-  const state = (event: ListedEvent) => (
-    <StateChip
-      state={eventState(event, event.phase, {
-        suspension,
-        isSoldOut: event.problems.includes("sold-out"),
-        isReached: isServed !== null,
-      })}
-    />
-  );
+  const stateOf = (event: ListedEvent) =>
+    eventState(event, event.phase, {
+      suspension,
+      isSoldOut: event.problems.includes("sold-out"),
+      isReached: isServed !== null,
+    });
   return [
     ...(acts.choose === undefined ? [] : [choiceOf(acts)]),
     {
@@ -148,7 +145,7 @@ export function eventColumns(
           <Name event={event} />
           <PhoneFigures event={event} />
           <div className="mt-1 md:hidden">
-            <ProblemChips problems={event.problems} />
+            <ProblemChips problems={event.problems} state={stateOf(event)} />
           </div>
         </>
       ),
@@ -158,14 +155,20 @@ export function eventColumns(
       header: "Status",
       cell: (event) => (
         <div className="flex flex-wrap items-center gap-1.5">
-          {state(event)}
+          <StateChip state={stateOf(event)} />
           <div className="hidden md:block">
-            <ProblemChips problems={event.problems} />
+            <ProblemChips problems={event.problems} state={stateOf(event)} />
           </div>
         </div>
       ),
     },
-    { key: "waiting", header: "Waiting", align: "end", cell: (event) => <Waiting event={event} /> },
+    {
+      key: "waiting",
+      header: "Waiting",
+      align: "end",
+      wideOnly: true,
+      cell: (event) => <Waiting event={event} />,
+    },
     {
       key: "hour",
       header: "Last hour",

@@ -1,11 +1,16 @@
 import { TriangleAlert } from "lucide-react";
+import type { EventState } from "@/components/events/event-state";
 import { Chip, ChipLabel } from "@/components/ui/chip";
 import type { EventProblem } from "@/lib/domain/overview/overview";
 import { PROBLEM_WORDS } from "./problem-words";
 
-/** What is wrong at an event; nothing where all is well. A pause is in its state already. */
-export function ProblemChips({ problems }: { problems: readonly EventProblem[] }) {
-  const shown = problems.filter((problem) => problem !== "paused");
+type ProblemChipsProps = { problems: readonly EventProblem[]; state: EventState };
+
+/** What is wrong at an event, but for what its state says beside it; nothing where all is well. */
+export function ProblemChips({ problems, state }: ProblemChipsProps) {
+  const shown = problems.filter(
+    (problem) => problem !== "paused" && PROBLEM_WORDS[problem].label !== state.label,
+  );
   if (shown.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-1">
