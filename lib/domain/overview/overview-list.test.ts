@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ListedEvent } from "./overview";
+import { EVENT_PROBLEMS, type ListedEvent } from "./overview";
 import { EVENTS_PER_PAGE, type EventListing, listEvents } from "./overview-list";
+import { totalsOf } from "./totals";
 
 const plain: ListedEvent = {
   eventId: "a",
@@ -69,6 +70,20 @@ describe("a listing", () => {
       tests: 0,
     });
     expect(searched.found).toBe(1);
+  });
+
+  test("counts what needs attention as the totals do, whatever is wrong", () => {
+    const paused = event("paused", { paused: true, problems: ["paused"] });
+    const each = EVENT_PROBLEMS.map((problem) => event(problem, { problems: [problem] }));
+    const both = event("both", { paused: true, problems: ["stale", "paused"] });
+    const all = [...each, paused, both];
+    const { troubled, troubles } = totalsOf(all);
+    const { counts, found } = listEvents(all, { ...listing, filter: "attention" });
+    expect([counts.attention, found]).toEqual([troubled, troubled]);
+    expect(ids(all, { filter: "attention" }).toSorted()).toEqual(
+      troubles.map(({ eventId }) => eventId).toSorted(),
+    );
+    expect(troubled).toBe(EVENT_PROBLEMS.length);
   });
 
   test("keeps copies for rehearsals apart from sales, whatever is wrong with them", () => {

@@ -35,7 +35,8 @@ export type EventPage = {
 const FITS: Record<EventFilter, (event: ListedEvent) => boolean> = {
   now: ({ status, isTest }) => !isTest && status === "open",
   coming: ({ nextAt, isTest }) => !isTest && nextAt !== null,
-  attention: ({ problems, isTest }) => !isTest && problems.length > 0,
+  // As the totals count: a pause is what somebody wanted.
+  attention: ({ problems, isTest }) => !isTest && problems.some((one) => one !== "paused"),
   all: ({ isTest }) => !isTest,
   active: ({ status, nextAt, isTest }) => !isTest && (status === "open" || nextAt !== null),
   tests: ({ isTest }) => isTest,
