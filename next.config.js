@@ -4,6 +4,8 @@ export default {
   poweredByHeader: false,
   // Browsers ask for this name too, whatever the page says.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
+  // Where visitors were found before: links of old messages lead there.
+  redirects: async () => [{ source: "/reports/search", destination: "/visitors", permanent: true }],
   // `npm run check` checks them, once.
   typescript: { ignoreBuildErrors: true },
   // A template of 1 MB in base64, and what is around it; `lib/http/console-server.ts` bounds it before it is read.

@@ -29,7 +29,7 @@ function found(thing: unknown): void {
 /** What pages are about, by how their paths begin; the words are pages of their own. A page can be about several. */
 const THINGS: readonly (readonly [RegExp, Read])[] = [
   [/^\/events\/(?!new$)([^/]+)/, (context, eventId) => getEvent(context, { eventId })],
-  [/^\/reports\/(?!search$)([^/]+)$/, (context, runId) => getRunReport(context, { runId })],
+  [/^\/reports\/([^/]+)$/, (context, runId) => getRunReport(context, { runId })],
   [/^\/rules\/(?!new$|versions$)([^/]+)$/, (context, ruleId) => getRule(context, { ruleId })],
   [
     /^\/rehearsals\/(?!new$|live$)([^/]+)$/,

@@ -23,7 +23,7 @@ export function PageHeader({ title, description, parent, actions }: PageHeaderPr
         )}
         <h1 className="text-xl leading-7 font-semibold tracking-tight text-balance">{title}</h1>
         {description === undefined ? null : (
-          <p className="mt-0.5 max-w-prose text-sm text-muted">{description}</p>
+          <p className="mt-0.5 max-w-prose text-sm wrap-anywhere text-muted">{description}</p>
         )}
       </div>
       {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}

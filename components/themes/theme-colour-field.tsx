@@ -30,6 +30,7 @@ export function ThemeColourField({ control, name, label, description }: ThemeCol
         control={control}
         name={name}
         label={label}
+        className="min-w-0 flex-1"
         mono
         placeholder="default"
         normalise={(value) => value.toLowerCase().trim()}

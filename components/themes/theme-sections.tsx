@@ -101,7 +101,7 @@ export function ColourSection({ control }: SectionProps) {
         description="Leave empty to use the event’s colour. Adjusted automatically for contrast."
       />
       {(["light", "dark"] as const).map((mode) => (
-        <fieldset key={mode} className="flex flex-col gap-3">
+        <fieldset key={mode} className="flex min-w-0 flex-col gap-3">
           <legend className="mb-2 text-xs font-semibold text-muted">
             {mode === "light" ? "Light pages" : "Dark pages"}
           </legend>
