@@ -124,3 +124,10 @@ test("a visitor who is admitted next gets through to the site in their own tab",
     await shop.close();
   }
 });
+
+test("an old link to a visitor leads to where they are found now", async ({ request }) => {
+  const old = "/reports/search?event=sale1&code=ABCD-EFGH";
+  const answer = await request.get(old, { maxRedirects: 0 });
+  expect(answer.status()).toBe(308);
+  expect(answer.headers()["location"]).toMatch(/\/visitors\?event=sale1&code=ABCD-EFGH$/);
+});

@@ -79,7 +79,7 @@ export function ThemeEditor(props: ThemeEditorProps) {
           <Panel>
             <Button
               variant="secondary"
-              className="mb-4"
+              className="mb-4 h-auto max-w-full py-2 text-left whitespace-normal"
               isDisabled={!canWrite}
               onClick={() => setReading(true)}
             >
