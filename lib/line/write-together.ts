@@ -5,12 +5,11 @@ import { Redis as OneRedis } from "ioredis";
  * system call, which is more than most commands cost. Nothing waits for anything but what runs already.
  */
 export function writeTogether(redis: OneRedis): void {
-  const send: OneRedis["sendCommand"] = (command, stream) => {
+  redis.sendCommand = (command, stream) => {
     holdBack(redis.stream);
     // Of the class, since metrics put theirs in its place.
     return OneRedis.prototype.sendCommand.call(redis, command, stream);
   };
-  redis.sendCommand = send;
 }
 
 /** There is no stream before the first connection. */
