@@ -1,8 +1,7 @@
-import { Attempts } from "@/lib/services/ground/attempts";
 import { drainAdmissions } from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "../dependencies";
-import { eventsToDrain, scopeOfDrain } from "../drain-round";
+import { drainTogether, eventsToDrain, scopeOfDrain } from "../drain-round";
 import { storeAllCodeUses } from "./code-uses";
 
 export const ADMISSIONS_EVERY_MS = 2_000;
@@ -18,18 +17,15 @@ export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** Drains each event; one that fails does not hold up the others. */
-export async function drainEvents(
+/** Drains the events; one that fails does not hold up the others. */
+export function drainEvents(
   events: readonly DrainedEvent[],
-  deps: WorkerDependencies,
+  { redis, log }: Pick<WorkerDependencies, "redis" | "log">,
 ): Promise<void> {
-  const attempts = new Attempts();
-  for (const event of events) {
-    const drained = await attempts.try(() => drainAdmissions(deps.redis, event));
-    const dropped = drained?.dropped ?? 0;
-    if (dropped > 0) {
-      deps.log.error({ eventId: event.id, dropped }, "Dropped admissions of unknown runs.");
-    }
-  }
-  attempts.end((failed) => `${failed} events were not drained.`);
+  return drainTogether(events, "admissions", async (some) => {
+    const { dropped } = await drainAdmissions(redis, ...some);
+    if (dropped === 0) return;
+    const eventIds = some.map(({ id }) => id);
+    log.error({ eventIds, dropped }, "Dropped admissions of unknown runs.");
+  });
 }

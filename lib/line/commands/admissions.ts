@@ -21,6 +21,8 @@ export type AdmissionEntry = {
 export type AdmissionBatch = {
   readonly admissions: readonly AdmissionEntry[];
   readonly throughStreamId: string | null;
+  /** There was no more. */
+  readonly isLast: boolean;
 };
 
 /**
@@ -38,6 +40,7 @@ export async function readAdmissions(
   return {
     admissions: entries.flatMap(([, fields]) => admissionsOf(fields)),
     throughStreamId: entries.at(-1)?.[0] ?? null,
+    isLast: entries.length < calls,
   };
 }
 

@@ -24,8 +24,11 @@ const naming = (type: AwsType) =>
 /** Who wants to be told of a type, by the customer's id on the wire: the events, none for all of them. */
 export type AwsSubscriptions = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-export async function readAwsSubscriptions(type: AwsType): Promise<AwsSubscriptions> {
-  const rows = await db().webhookEndpoint.findMany({
+export async function readAwsSubscriptions(
+  type: AwsType,
+  client: Tx | ReturnType<typeof db> = db(),
+): Promise<AwsSubscriptions> {
+  const rows = await client.webhookEndpoint.findMany({
     where: naming(type),
     select: { eventIds: true, customer: { select: { wireId: true } } },
   });

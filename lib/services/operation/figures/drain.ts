@@ -1,8 +1,9 @@
 import { db } from "@/lib/db/client";
-import { type CountedMinutes, forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
+import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
 import type { DrainedEvent } from "./drained-event";
+import { readRunIds } from "./run-ids";
 import { storeFigures } from "./store";
 
 export type FiguresDrained = {
@@ -27,7 +28,10 @@ export async function drainFigures(
   );
   const counted = lines.filter(({ held }) => held.fields.length > 0);
   if (counted.length === 0) return { dropped: 0 };
-  const runIds = await runIdsOf(counted);
+  const runIds = await readRunIds(
+    db(),
+    counted.map(({ event, held }) => ({ eventId: event.id, counted: held.figures })),
+  );
   const all = counted.flatMap(({ event, held }) =>
     held.figures.map((figure) => ({ ...figure, runId: runIds.get(`${event.id} ${figure.runId}`) })),
   );
@@ -35,20 +39,4 @@ export async function drainFigures(
   await storeFigures(db(), known, "highest");
   await Promise.all(counted.map(({ ref, held }) => forgetMinutes(redis, ref, held)));
   return { dropped: all.length - known.length };
-}
-
-type Counted = { readonly event: DrainedEvent; readonly held: CountedMinutes };
-
-/** The ids of the runs that are counted, by the event's and the run's number. */
-async function runIdsOf(counted: readonly Counted[]): Promise<ReadonlyMap<string, string>> {
-  const runs = await db().run.findMany({
-    where: {
-      OR: counted.map(({ event, held }) => ({
-        eventId: event.id,
-        number: { in: [...new Set(held.figures.map(({ runId }) => runId))] },
-      })),
-    },
-    select: { id: true, eventId: true, number: true },
-  });
-  return new Map(runs.map(({ id, eventId, number }) => [`${eventId} ${number}`, id]));
 }
