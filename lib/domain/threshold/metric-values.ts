@@ -50,12 +50,17 @@ export type CalledLook = Called & { readonly atMs: number };
 const WINDOW_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
-/** Keeps the looks of the last ten minutes, one for each half minute. */
+/**
+ * Keeps the looks of the last ten minutes, one for each half minute; the same list where nothing is to be added. Of `now` it
+ * keeps these three figures only: a process holds twenty of them for each line.
+ */
 export function keepLook(looks: readonly CalledLook[], now: CalledLook): readonly CalledLook[] {
-  const kept = looks.filter(({ atMs }) => atMs <= now.atMs && now.atMs - atMs <= WINDOW_MS);
-  const newest = kept.at(-1);
-  if (newest === undefined) return [now];
-  return now.atMs - newest.atMs >= LOOK_EVERY_MS ? [...kept, now] : kept;
+  const { atMs, called, noShows } = now;
+  const newest = looks.at(-1);
+  const isSoon = newest !== undefined && newest.atMs <= atMs && atMs - newest.atMs < LOOK_EVERY_MS;
+  if (isSoon) return looks;
+  const kept = looks.filter((look) => look.atMs <= atMs && atMs - look.atMs <= WINDOW_MS);
+  return [...kept, { atMs, called, noShows }];
 }
 
 /** What happened since the oldest of these looks. */

@@ -155,7 +155,8 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
     challenges: event.challengesAll ? null : recent,
   };
   const ofLine = lineChanges(before.watched, seen, emptyForMs);
-  const calls = keepLook(before.calls, { ...line, atMs: line.lineTimeMs });
+  const { called, noShows, lineTimeMs: atMs } = line;
+  const calls = keepLook(before.calls, { called, noShows, atMs });
   const inForce = thresholdsOf(event, known.thresholds.inForce);
   const states = statesBefore(before, line.lineTimeMs);
   const { crossed } = before.watched;
