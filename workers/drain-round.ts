@@ -1,31 +1,36 @@
 import { type Undrained, withUndrained } from "@/lib/line/commands/undrained";
+import type { Redis } from "@/lib/line/redis-client";
 import { Attempts } from "@/lib/services/ground/attempts";
-import { type DrainScope, listEventsToDrain } from "@/lib/services/operation/admission/drain";
+import {
+  type DrainScope,
+  type EventLine,
+  listEventsToDrain,
+} from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "./dependencies";
 
-/** Events at rest: what a room that has forgotten them left behind waits for so long. */
-const IDLE_MS = 30_000;
-
 type Deps = Pick<WorkerDependencies, "openEvents" | "redis">;
 
-/** The events that a drain looks at in a round: those of open ones that are due, and those that ended lately. */
-export async function scopeOfDrain(
-  { openEvents }: Pick<Deps, "openEvents">,
-  everyMs: number,
-): Promise<DrainScope> {
-  const due = await openEvents.due({ everyMs, idleMs: IDLE_MS });
-  return { openIds: due.map(({ id }) => id) };
+/** The events that a drain looks at in a round: open ones in use, and those that ended lately. The others reconciliation does. */
+export async function scopeOfDrain({ openEvents }: Pick<Deps, "openEvents">): Promise<DrainScope> {
+  return { openIds: (await openEvents.inUse()).map(({ id }) => id) };
 }
 
 /** The same without the open ones that have nothing of a kind. */
 export async function eventsToDrain(
   { openEvents, redis }: Deps,
   kind: Undrained,
-  everyMs: number,
 ): Promise<readonly DrainedEvent[]> {
-  const due = await openEvents.due({ everyMs, idleMs: IDLE_MS });
-  const left = await withUndrained(redis, due, kind, (event) => event);
+  return withSomething(redis, await openEvents.inUse(), kind);
+}
+
+/** Those of these lines that have something of a kind, as events, and those that ended lately. */
+export async function withSomething(
+  redis: Redis,
+  lines: readonly EventLine[],
+  kind: Undrained,
+): Promise<readonly DrainedEvent[]> {
+  const left = await withUndrained(redis, lines, kind);
   return listEventsToDrain({ openIds: left.map(({ id }) => id) });
 }
 

@@ -48,7 +48,12 @@ async function startView() {
   const own = async (events: Promise<readonly { readonly id: string }[]>) =>
     (await events).map(({ id }) => id).filter((id) => ids.includes(id));
   const refs = new Map((await view.get()).map((event) => [event.id, event]));
-  return { due: () => own(view.due(ROUND)), refOf: (id = "") => refs.get(id) ?? expect.fail() };
+  const inUse = () => own(view.inUse());
+  return {
+    due: () => own(view.due(ROUND)),
+    inUse,
+    refOf: (id = "") => refs.get(id) ?? expect.fail(),
+  };
 }
 
 /** The ids whose turn comes now and not within the next seconds. */
@@ -80,6 +85,20 @@ test("one that a room has in memory takes every turn, until nobody has had it fo
     (await redis.zrange(LINES_IN_USE_KEY, "0", "0"))[0] ?? "",
   );
   await vi.waitFor(async () => expect(await due()).not.toContain(id), { timeout: 5_000 });
+});
+
+test("in use are those that a room has in memory or that were changed just now, and no others", async () => {
+  const { inUse, refOf } = await startView();
+  const [used = "", changed = ""] = ids;
+  expect(await inUse()).toEqual([]);
+  await noteLinesInUse(redis, [refOf(used)]);
+  await vi.waitFor(async () => expect(await inUse()).toEqual([used]), { timeout: 5_000 });
+  await db().event.update({
+    where: { id: changed },
+    data: { settingsVersion: { increment: 1 } },
+  });
+  const both = [used, changed].sort();
+  await vi.waitFor(async () => expect((await inUse()).sort()).toEqual(both), { timeout: 10_000 });
 });
 
 test("one that was changed is looked at at once", async () => {
@@ -124,6 +143,7 @@ test("one whose line the relay has yet to make is not looked for", async () => {
 
 test("few events take every turn", async () => {
   await db().event.deleteMany({ where: { id: { in: ids.slice(3) } } });
-  const { due } = await startView();
+  const { due, inUse } = await startView();
   expect((await due()).sort()).toEqual(ids.slice(0, 3).sort());
+  expect((await inUse()).sort()).toEqual(ids.slice(0, 3).sort());
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { turnAt, turnsIn } from "@/lib/domain/line/idle-turn";
 import { readLinesInUse } from "@/lib/line/commands/lines-in-use";
+import { eventTag } from "@/lib/line/keys";
 import type { Redis } from "@/lib/line/redis-client";
 import type { Logger } from "@/lib/platform/observability/logger";
 import {
@@ -23,9 +24,10 @@ type Round = Parameters<typeof turnAt>[0];
 /** The open events as a process knows them. */
 export type OpenEventsView = {
   readonly get: () => Promise<readonly OpenEvent[]>;
+  /** Those that waiting rooms have in use or that were changed just now; all, where there are few. */
+  readonly inUse: () => Promise<readonly OpenEvent[]>;
   /**
-   * Those that a round of a job looks at: all that waiting rooms have in use or that were changed just now, and those at
-   * rest whose turn has come.
+   * Those that a round of a job looks at: these, and those at rest whose turn has come.
    */
   readonly due: (round: Round) => Promise<readonly OpenEvent[]>;
 };
@@ -36,6 +38,8 @@ type Known = {
   readonly events: readonly OpenEvent[];
   /** By the event's id: it and its own stamp. */
   readonly each: ReadonlyMap<string, Stamped>;
+  /** Their ids, by the tags of their lines. */
+  readonly byTag: ReadonlyMap<string, string>;
   /** By how many turns there are: the events of each. */
   readonly turns: Map<number, readonly OpenEvent[][]>;
 };
@@ -54,8 +58,8 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
   let readAtMs = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | null = null;
   const readInUse = remembered(IN_USE_FRESH_MS, async () => {
-    const isInUse = await readLinesInUse(redis);
-    return (known?.events ?? []).filter(isInUse).map(({ id }) => id);
+    const tags = await readLinesInUse(redis);
+    return tags.flatMap((tag) => known?.byTag.get(tag) ?? []);
   });
 
   async function refresh(): Promise<void> {
@@ -84,7 +88,8 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
       if (event !== undefined) each.set(id, { stamp, event });
     }
     const open = [...each.values()].map(({ event }) => event);
-    return { stamp, each, events: open, turns: new Map() };
+    const byTag = new Map(open.map((event) => [eventTag(event), event.id]));
+    return { stamp, each, byTag, events: open, turns: new Map() };
   }
 
   function noteChanged(events: readonly OpenEvent[], before: Known["each"]): void {
@@ -103,20 +108,21 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
     return known?.events ?? [];
   }
 
+  async function inUse(): Promise<readonly OpenEvent[]> {
+    const events = await get();
+    if (known === null || events.length <= ALL_TAKE_TURNS) return events;
+    const told = await readInUse();
+    const nowMs = performance.now();
+    const changed = [...changedUntilMs].flatMap(([id, untilMs]) => (untilMs > nowMs ? [id] : []));
+    return [...new Set([...told, ...changed])].flatMap((id) => known?.each.get(id)?.event ?? []);
+  }
+
   return {
     get,
+    inUse,
     async due(round) {
-      const events = await get();
-      if (known === null || events.length <= ALL_TAKE_TURNS) return events;
-      const inUse = await readInUse();
-      const nowMs = performance.now();
-      const changed = [...changedUntilMs].flatMap(([id, untilMs]) => (untilMs > nowMs ? [id] : []));
-      const due = new Set(inTurn(known, round));
-      for (const id of [...inUse, ...changed]) {
-        const event = known.each.get(id)?.event;
-        if (event !== undefined) due.add(event);
-      }
-      return [...due];
+      const used = await inUse();
+      return known === null ? used : [...new Set([...used, ...inTurn(known, round)])];
     },
   };
 }

@@ -10,7 +10,7 @@ function setUp(openEvents: WorkerDependencies["openEvents"]["get"] = async () =>
     void messages.push({ level, fields, text });
   const deps = {
     log: { info: write("info"), warn: write("warn"), error: write("error") },
-    openEvents: { get: openEvents, due: openEvents },
+    openEvents: { get: openEvents, inUse: openEvents, due: openEvents },
     requestReconcile: async () => undefined,
     // A tick of no events asks Redis for nothing.
     redis: undefined as unknown as WorkerDependencies["redis"],

@@ -81,7 +81,7 @@ test("many events in one go: each master answers for its own", async () => {
   const marks = await readHeldMarks(redis, events);
   expect(await readHeldMarks(redis, events)).toEqual(marks);
   for (const kind of ["admissions", "minutes", "notices"] as const)
-    expect(await withUndrained(redis, events, kind, (event) => event)).toEqual([]);
+    expect(await withUndrained(redis, events, kind)).toEqual([]);
   expect(await readLineNotes(redis, events)).not.toContain(null);
   for (const event of events) expect(slotOfKey(eventKeys(event).line)).toBe(await slotOf(event));
   expect(await withUntoldTime(redis, await replicationId(redis), events)).toEqual([]);

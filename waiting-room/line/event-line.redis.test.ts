@@ -7,7 +7,7 @@ import { createRun, recoverLine, restoreAdmissions } from "@/lib/line/commands/c
 import { IN_USE, readLinesInUse } from "@/lib/line/commands/lines-in-use";
 import { publishEvent, putSettings } from "@/lib/line/commands/published";
 import { readSnapshot } from "@/lib/line/commands/snapshot";
-import { eventKeys, LINES_IN_USE_KEY, NODES_KEY } from "@/lib/line/keys";
+import { eventKeys, eventTag, LINES_IN_USE_KEY, NODES_KEY } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import {
   openTestEvent,
@@ -648,7 +648,7 @@ test("the worker hears of a line as soon as a process has it in memory, and agai
   const settings = await openTestEvent(redis);
   const eventLines = new EventLines(redis, "node-telling", () => undefined);
   eventLines.start();
-  const isInUse = async () => (await readLinesInUse(redis))(settings);
+  const isInUse = async () => (await readLinesInUse(redis)).includes(eventTag(settings));
   expect(await isInUse()).toBe(false);
   await eventLines.find(settings);
   await expect.poll(isInUse, { timeout: 5_000 }).toBe(true);

@@ -9,10 +9,8 @@ export const ADMISSIONS_EVERY_MS = 2_000;
 /** Moves admissions of open and just closed events to Postgres, and copies the uses of their access codes. */
 export async function processAdmissionsDrain(deps: WorkerDependencies): Promise<void> {
   const results = await Promise.allSettled([
-    eventsToDrain(deps, "admissions", ADMISSIONS_EVERY_MS).then((events) =>
-      drainEvents(events, deps),
-    ),
-    scopeOfDrain(deps, ADMISSIONS_EVERY_MS).then((scope) => storeAllCodeUses(scope, deps)),
+    eventsToDrain(deps, "admissions").then((events) => drainEvents(events, deps)),
+    scopeOfDrain(deps).then((scope) => storeAllCodeUses(scope, deps)),
   ]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }

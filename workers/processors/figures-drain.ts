@@ -7,7 +7,7 @@ export const FIGURES_EVERY_MS = 5_000;
 
 /** Moves what open and just closed events have counted by minute to Postgres. */
 export async function processFiguresDrain(deps: WorkerDependencies): Promise<void> {
-  await drainFiguresOf(await eventsToDrain(deps, "minutes", FIGURES_EVERY_MS), deps);
+  await drainFiguresOf(await eventsToDrain(deps, "minutes"), deps);
 }
 
 /** Drains the events; one that fails does not hold up the others. */

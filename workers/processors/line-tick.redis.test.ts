@@ -30,7 +30,11 @@ async function setUp({ isInUse = false } = {}) {
   const deps: WorkerDependencies = {
     redis,
     log: createLogger("test"),
-    openEvents: { get: async () => [event], due: async () => (isInUse ? [event] : []) },
+    openEvents: {
+      get: async () => [event],
+      inUse: async () => (isInUse ? [event] : []),
+      due: async () => (isInUse ? [event] : []),
+    },
     requestReconcile: async (id) => void asked.push(id),
     // Nobody rehearses here.
     rehearsals: undefined as unknown as WorkerDependencies["rehearsals"],

@@ -13,11 +13,10 @@ export async function noteLinesInUse(redis: Redis, events: readonly EventRef[]):
   await redis.zadd(LINES_IN_USE_KEY, ...events.flatMap((event) => [nowMs, eventTag(event)]));
 }
 
-/** Tells for an event whether any process had its line in memory within the last minute. */
-export async function readLinesInUse(redis: Redis): Promise<(event: EventRef) => boolean> {
+/** The tags of the lines that any process had in memory within the last minute. */
+export async function readLinesInUse(redis: Redis): Promise<readonly string[]> {
   const sinceMs = (await redisTimeMs(redis)) - IN_USE.forgottenMs;
-  const inUse = new Set(await redis.zrange(LINES_IN_USE_KEY, sinceMs, "+inf", "BYSCORE"));
-  return (event) => inUse.has(eventTag(event));
+  return redis.zrange(LINES_IN_USE_KEY, sinceMs, "+inf", "BYSCORE");
 }
 
 /** Forgets the lines that nobody has in memory any more. */

@@ -22,20 +22,16 @@ const COUNTS = {
  * Those of these events that have something of a kind which nobody has fetched, read in few round trips. Those that cannot
  * be read are none of them.
  */
-export async function withUndrained<Event>(
+export async function withUndrained<Event extends EventRef>(
   redis: Redis,
   events: readonly Event[],
   kind: Undrained,
-  refOf: (event: Event) => EventRef,
 ): Promise<readonly Event[]> {
   const { nothing, command } = COUNTS[kind];
   const found: Event[] = [];
   for (let from = 0; from < events.length; from += AT_ONCE) {
     const some = events.slice(from, from + AT_ONCE);
-    const replies = await sendTogether(
-      redis,
-      some.map((event) => command(refOf(event))),
-    );
+    const replies = await sendTogether(redis, some.map(command));
     found.push(...some.filter((_, index) => Number(replies[index]) > nothing));
   }
   return found;

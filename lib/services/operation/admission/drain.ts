@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { readAdmissions, trimAdmissions } from "@/lib/line/commands/admissions";
+import type { EventRef } from "@/lib/line/keys";
 import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
 import { CONTEXT_CUSTOMER } from "@/lib/services/ground/context";
@@ -71,4 +72,15 @@ export async function listEventsToDrain(scope: DrainScope): Promise<readonly Dra
     },
     orderBy: { id: "asc" },
   });
+}
+
+/** An event by its database id, and its line. */
+export type EventLine = EventRef & { readonly id: string };
+
+/** The lines of all events that were ever started: what it takes to ask Redis what they hold. */
+export function listStartedLines(): Promise<readonly EventLine[]> {
+  return db().$queryRaw<EventLine[]>`
+    SELECT event."id", event."wireId" AS "eventId", event."incarnation", customer."wireId" AS "customerId"
+    FROM "Event" AS event JOIN "Customer" AS customer ON customer."id" = event."customerId"
+    WHERE event."currentRun" > 0 ORDER BY event."id"`;
 }
