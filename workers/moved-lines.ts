@@ -9,6 +9,7 @@ type Seen = {
   readonly lookedAtMs: number;
   /** When it was seen that somebody else had moved it on. */
   readonly movedAtMs: number;
+  readonly rests: boolean;
 };
 
 /** Tells which lines others move on, by how far they were at each look. Times but line time are by the monotonic clock. */
@@ -16,17 +17,22 @@ export class MovedLines {
   private readonly lines = new Map<string, Seen>();
 
   /** Notes a look at a line: true where somebody else moves it on. Who has not looked for long knows nothing. */
-  look(id: string, atMs: number, nowMs: number): boolean {
+  look(id: string, { atMs, rests }: Pick<Seen, "atMs" | "rests">, nowMs: number): boolean {
     const before = this.lines.get(id);
     const movedAtMs = lastMoved(before, atMs, nowMs);
-    this.keep(id, { atMs, lookedAtMs: nowMs, movedAtMs });
+    this.keep(id, { atMs, rests, lookedAtMs: nowMs, movedAtMs });
     return nowMs - movedAtMs < MOVES_WITHIN_MS;
   }
 
   /** This process has moved a line on, up to a line time. */
   noteOwn(id: string, atMs: number, nowMs: number): void {
-    const movedAtMs = this.lines.get(id)?.movedAtMs ?? Number.NEGATIVE_INFINITY;
-    this.keep(id, { atMs, lookedAtMs: nowMs, movedAtMs });
+    const { movedAtMs = Number.NEGATIVE_INFINITY, rests = false } = this.lines.get(id) ?? {};
+    this.keep(id, { atMs, rests, lookedAtMs: nowMs, movedAtMs });
+  }
+
+  /** Whether a line was at rest at the last look; false where nobody has looked. */
+  rested(id: string): boolean {
+    return this.lines.get(id)?.rests ?? false;
   }
 
   private keep(id: string, seen: Seen): void {

@@ -50,6 +50,8 @@ async function startView() {
   const refs = new Map((await view.get()).map((event) => [event.id, event]));
   const inUse = () => own(view.inUse());
   return {
+    view,
+    own,
     due: () => own(view.due(ROUND)),
     inUse,
     refOf: (id = "") => refs.get(id) ?? expect.fail(),
@@ -70,6 +72,20 @@ test("events at rest take their turn, and all of them within the time", async ()
     vi.setSystemTime(Date.now() + ROUND.everyMs);
   }
   expect(seen.size).toBe(COUNT);
+});
+
+test("of quiet ones every fourth turn counts, and all of them have one", async () => {
+  const { view, own } = await startView();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const [loud = ""] = ids;
+  const seen = new Map<string, number>();
+  for (let round = 0; round < 4 * turnsIn(ROUND); round += 1) {
+    for (const id of await own(view.due(ROUND, (event) => event.id !== loud)))
+      seen.set(id, (seen.get(id) ?? 0) + 1);
+    vi.setSystemTime(Date.now() + ROUND.everyMs);
+  }
+  expect(seen.size).toBe(COUNT);
+  expect([...seen].filter(([, times]) => times > 1)).toEqual([[loud, 4]]);
 });
 
 test("one that a room has in memory takes every turn, until nobody has had it for a minute", async () => {

@@ -16,6 +16,7 @@ const FRESH_MS = 2_000;
 const IN_USE_FRESH_MS = 1_000;
 /** With no more open events than this, each takes every turn. */
 const ALL_TAKE_TURNS = 100;
+const QUIET_TURNS = 4;
 /** What an operator has changed is looked at in every round for so long. */
 const CHANGED_MS = 10_000;
 
@@ -27,9 +28,13 @@ export type OpenEventsView = {
   /** Those that waiting rooms have in use or that were changed just now; all, where there are few. */
   readonly inUse: () => Promise<readonly OpenEvent[]>;
   /**
-   * Those that a round of a job looks at: these, and those at rest whose turn has come.
+   * Those that a round of a job looks at: these, and those at rest whose turn has come. Of those which the job knows to be
+   * `quiet` only one turn in four counts.
    */
-  readonly due: (round: Round) => Promise<readonly OpenEvent[]>;
+  readonly due: (
+    round: Round,
+    isQuiet?: (event: OpenEvent) => boolean,
+  ) => Promise<readonly OpenEvent[]>;
 };
 
 type Known = {
@@ -120,9 +125,12 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
   return {
     get,
     inUse,
-    async due(round) {
+    async due(round, isQuiet = () => false) {
       const used = await inUse();
-      return known === null ? used : [...new Set([...used, ...inTurn(known, round)])];
+      if (known === null) return used;
+      const isQuietTurn = quietTurnOf(round);
+      const rest = inTurn(known, round).filter((event) => !isQuiet(event) || isQuietTurn(event));
+      return [...new Set([...used, ...rest])];
     },
   };
 }
@@ -137,6 +145,13 @@ function inTurn({ events, turns }: Known, round: Round): readonly OpenEvent[] {
     turns.set(count, each);
   }
   return each[turnAt(round, Date.now())] ?? [];
+}
+
+/** Tells whose turn this is also where only each fourth counts, which is one of its turns. */
+function quietTurnOf({ everyMs, idleMs }: Round): (event: OpenEvent) => boolean {
+  const round = { everyMs, idleMs: QUIET_TURNS * idleMs };
+  const [count, turn] = [turnsIn(round), turnAt(round, Date.now())];
+  return ({ id }) => turnOf(id) % count === turn;
 }
 
 /** Asks again only once what it was told is too old. */

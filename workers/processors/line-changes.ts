@@ -1,4 +1,4 @@
-import { nothingKnown, tellLineChanges } from "@/lib/services/relay/line/tell-changes";
+import { isQuiet, nothingKnown, tellLineChanges } from "@/lib/services/relay/line/tell-changes";
 import type { WorkerDependencies } from "../dependencies";
 
 /** Lines at rest are looked at less often. */
@@ -8,7 +8,8 @@ const known = nothingKnown();
 
 /** Raises what has changed at open lines, and forgets those that are open no more. */
 export async function processLineChanges({ redis, openEvents }: WorkerDependencies): Promise<void> {
-  await tellLineChanges(redis, await openEvents.due(LINE_CHANGES), known);
+  const due = await openEvents.due(LINE_CHANGES, (event) => isQuiet(event, known));
+  await tellLineChanges(redis, due, known);
   const open = await openEvents.get();
   if (known.lines.size <= open.length) return;
   const ids = new Set(open.map(({ id }) => id));

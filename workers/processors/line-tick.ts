@@ -33,7 +33,9 @@ export async function processLineTick(
   const all = await openEvents.get();
   if (all.length === 0) return;
   const untickedId = await findUntickedRedis(redis, shard);
-  const due = async () => (await openEvents.due(TICK_ROUND)).filter(isOfShard);
+  // Of a line at rest reconciliation tells sooner that it is lost or behind, and its checkpoint moves it on.
+  const isQuiet = ({ id }: OpenEvent) => moved.rested(id);
+  const due = async () => (await openEvents.due(TICK_ROUND, isQuiet)).filter(isOfShard);
   const events = untickedId === null ? await toMoveOn(await due(), deps) : all.filter(isOfShard);
   const failures: unknown[] = [];
   for (let start = 0; start < events.length; start += CALLS_AT_ONCE * LINES_PER_CALL) {
@@ -68,8 +70,10 @@ async function toMoveOn(
     const nowMs = performance.now();
     for (const [index, event] of some.entries()) {
       const note = notes[index] ?? null;
-      const isMoved = note !== null && moved.look(event.id, note.atMs, nowMs);
-      if (note === null || !isUpToDate(event, note) || !(isMoved || note.rests)) left.push(event);
+      const isHealthy = note !== null && isUpToDate(event, note);
+      const rests = isHealthy && note.rests;
+      const isMoved = note !== null && moved.look(event.id, { atMs: note.atMs, rests }, nowMs);
+      if (!isHealthy || !(isMoved || rests)) left.push(event);
     }
   }
   return left;

@@ -11,7 +11,7 @@ import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import { createCustomerWithSale, startedRef, startTestEvent } from "@/test/customer";
 import { testRedisUrl } from "@/test/redis";
 import { listOpenEvents } from "./open-events";
-import { nothingKnown, tellLineChanges } from "./tell-changes";
+import { isQuiet, nothingKnown, tellLineChanges } from "./tell-changes";
 
 const redis = connectRedis(testRedisUrl());
 beforeAll(() => waitForRedis(redis, 10_000));
@@ -61,4 +61,38 @@ test("what changes at a line is told once, whichever worker looks, and again in 
   const told = await look();
   await redis.hset(eventKeys(ref).line, "lineLimit", "4");
   expect(await look()).toEqual([...told, "event.has_room"]);
+});
+
+test("a line is quiet once it was looked at, while nobody waits and nothing is told of it", async () => {
+  const context = await createCustomerWithSale();
+  await startTestEvent(context, { eventId: "sale" });
+  const { id } = await db().event.findFirstOrThrow({ where: { customerId: context.customer.id } });
+  await reconcileEvent(redis, id);
+  const { line } = eventKeys(startedRef(context));
+  const [event] = (await listOpenEvents()).filter((one) => one.id === id);
+  if (event === undefined) throw new Error("It is not open.");
+  const known = nothingKnown();
+  const isQuietNow = async () => {
+    await tellLineChanges(redis, [event], known);
+    return isQuiet(event, known);
+  };
+  expect(isQuiet(event, known)).toBe(false);
+  expect(await isQuietNow()).toBe(true);
+  expect(isQuiet({ ...event, runId: event.runId + 1 }, known)).toBe(false);
+  for (const fields of [{ stock: "7" }, { last: "3" }, { holdUntilMs: `${Date.now() + 60_000}` }]) {
+    const before = await redis.hmget(line, ...Object.keys(fields));
+    await redis.hset(line, fields);
+    expect(await isQuietNow()).toBe(false);
+    for (const [index, field] of Object.keys(fields).entries()) {
+      const value = before[index] ?? null;
+      await (value === null ? redis.hdel(line, field) : redis.hset(line, field, value));
+    }
+  }
+  const [threshold] = [{ id: "t", name: "Many", metric: "waiting", crossedAt: 10 } as const];
+  const inForce = [{ ...threshold, clearedAt: 5, holdSeconds: 0 }];
+  known.thresholds = {
+    readAtMs: Date.now(),
+    inForce: { ofEvents: new Map([[id, inForce]]), ofCustomers: new Map() },
+  };
+  expect(isQuiet(event, known)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
 import { isAwsType } from "@/lib/domain/domain-event/catalogue";
 import {
@@ -46,6 +47,8 @@ type Known = {
   readonly states: ThresholdStates;
   /** How many were called in the last minutes. */
   readonly calls: readonly CalledLook[];
+  /** Nobody waited, there was no stock to count, and nothing was told that could be over since. */
+  readonly isQuiet: boolean;
 };
 
 /** What is stored of a line. */
@@ -109,6 +112,14 @@ export async function tellLineChanges(
   attempts.end((failed) => `${failed} lines could not be watched.`);
 }
 
+/** Whether nothing is to be told of a line that nobody has had in use since it was looked at. */
+export function isQuiet(event: OpenEvent, { lines, challenges, thresholds }: KnownLines): boolean {
+  const line = lines.get(event.id);
+  if (line?.run !== event.runId || !line.isQuiet || event.governor !== null) return false;
+  const hasThresholds = thresholdsOf(event, thresholds.inForce).length > 0;
+  return !hasThresholds && !challenges.byEvent.has(event.id);
+}
+
 /** Reads what was told of the lines that this process has not looked at, or not in this run. */
 async function remember(events: readonly OpenEvent[], lines: KnownLines["lines"]): Promise<void> {
   const unknown = events.filter(({ id, runId }) => lines.get(id)?.run !== runId);
@@ -123,7 +134,13 @@ async function remember(events: readonly OpenEvent[], lines: KnownLines["lines"]
       // Written below only, by an older version with fewer fields.
       const seen = row?.run === runId ? (row.seen as Partial<Seen>) : {};
       const watched = { ...NOTHING_SEEN, ...seen };
-      const fresh = { emptySinceMs: null, lookedAtMs: 0, states: new Map(), calls: [] };
+      const fresh = {
+        emptySinceMs: null,
+        lookedAtMs: 0,
+        states: new Map(),
+        calls: [],
+        isQuiet: false,
+      };
       lines.set(id, { run: runId, version, watched, ...fresh });
     }
   }
@@ -183,6 +200,7 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
   const after = {
     ...{ ...before, watched, emptySinceMs, calls, lookedAtMs: line.lineTimeMs },
     states: ofThresholds.states,
+    isQuiet: line.waiting === 0 && line.stock === null && isDeepStrictEqual(ofLine.watched, UNSEEN),
   };
   if (changes.length === 0) {
     lines.set(event.id, after);
