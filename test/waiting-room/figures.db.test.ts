@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import type { FigureKind } from "@/lib/domain/figures/figures";
@@ -14,7 +23,11 @@ import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { drainAdmissions } from "@/lib/services/operation/admission/drain";
 import { deleteFiguresBefore } from "@/lib/services/operation/figures/delete-old";
-import { drainFigures } from "@/lib/services/operation/figures/drain";
+import {
+  drainFigures,
+  drainNewFigures,
+  type StoredMinutes,
+} from "@/lib/services/operation/figures/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import { listFigures } from "@/lib/services/operation/figures/list";
 import { storeFigures } from "@/lib/services/operation/figures/store";
@@ -236,8 +249,30 @@ describe("figures by minute", () => {
     const minute = Math.floor(line.lineNow() / 60_000);
     await redis.hset(eventKeys(settings).minutes, `99:0:${minute}:0:joins`, 7);
     await join(1);
-    expect(await drainFigures(redis, event)).toEqual({ dropped: 1 });
+    expect(await drainFigures(redis, event)).toEqual({ dropped: 1, droppedOf: [event.id] });
     expect(await totals()).toMatchObject({ joins: 1 });
+  });
+
+  test("that are stored are not stored again until they change, or their minute is over", async () => {
+    const stored: StoredMinutes = new Map();
+    const run = { eventId: event.id };
+    const lose = () => db().hourFigure.deleteMany({ where: { run } });
+    const joins = async () => {
+      await drainNewFigures(redis, [event], stored);
+      const rows = await db().hourFigure.findMany({ where: { run, kind: "joins" } });
+      return rows.flatMap(({ counts }) => counts).reduce((sum, one) => sum + one, 0);
+    };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await join(2);
+    expect(await joins()).toBe(2);
+    await lose();
+    expect(await joins()).toBe(0);
+    await join(1);
+    expect(await joins()).toBe(3);
+    await lose();
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await joins()).toBe(3);
   });
 
   test("of several events are stored each for its own, also where those of one cannot be read", async () => {

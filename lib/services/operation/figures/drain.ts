@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { minuteOf } from "@/lib/domain/figures/figures";
 import { forgetMinutes, readMinutes } from "@/lib/line/commands/minutes";
 import type { Redis } from "@/lib/line/redis-client";
 import { eventRef } from "@/lib/services/event/settings/event-ref";
@@ -9,6 +10,8 @@ import { storeFigures } from "./store";
 export type FiguresDrained = {
   /** Figures of runs that Postgres does not know; they cannot be stored. */
   readonly dropped: number;
+  /** The ids of the events whose these are. */
+  readonly droppedOf: readonly string[];
 };
 
 /**
@@ -16,27 +19,54 @@ export type FiguresDrained = {
  * minutes that are over. A count is stored as what it is, not added, and only grows: a crash between storing and
  * forgetting, two workers at once and a Redis that comes back as it was before change nothing.
  */
-export async function drainFigures(
+export function drainFigures(
   redis: Redis,
   ...events: readonly DrainedEvent[]
+): Promise<FiguresDrained> {
+  return drainNewFigures(redis, events, new Map());
+}
+
+/** By the ids of events: what this process has stored of each last. */
+export type StoredMinutes = Map<string, string>;
+/** Events that are remembered; all are forgotten at once. */
+const REMEMBERED = 20_000;
+
+/** The same without events of which this process has stored the same in this minute: between two arrivals nothing changes. */
+export async function drainNewFigures(
+  redis: Redis,
+  events: readonly DrainedEvent[],
+  stored: StoredMinutes,
 ): Promise<FiguresDrained> {
   const lines = await Promise.all(
     events.map(async (event) => {
       const ref = eventRef(event, event.customer);
-      return { event, ref, held: await readMinutes(redis, ref) };
+      const held = await readMinutes(redis, ref);
+      // In the next minute what is there may be forgotten.
+      const text = JSON.stringify([minuteOf(Date.now()), held.fields]);
+      return { event, ref, held, text };
     }),
   );
-  const counted = lines.filter(({ held }) => held.fields.length > 0);
-  if (counted.length === 0) return { dropped: 0 };
+  const counted = lines.filter(
+    ({ event, held, text }) => held.fields.length > 0 && stored.get(event.id) !== text,
+  );
+  if (counted.length === 0) return { dropped: 0, droppedOf: [] };
   const runIds = await readRunIds(
     db(),
     counted.map(({ event, held }) => ({ eventId: event.id, counted: held.figures })),
   );
   const all = counted.flatMap(({ event, held }) =>
-    held.figures.map((figure) => ({ ...figure, runId: runIds.get(`${event.id} ${figure.runId}`) })),
+    held.figures.map((figure) => ({
+      ...{ figure, eventId: event.id },
+      runId: runIds.get(`${event.id} ${figure.runId}`),
+    })),
   );
-  const known = all.flatMap(({ runId, ...of }) => (runId === undefined ? [] : [{ ...of, runId }]));
+  const known = all.flatMap(({ runId, figure }) =>
+    runId === undefined ? [] : [{ ...figure, runId }],
+  );
   await storeFigures(db(), known, "highest");
   await Promise.all(counted.map(({ ref, held }) => forgetMinutes(redis, ref, held)));
-  return { dropped: all.length - known.length };
+  if (stored.size + counted.length > REMEMBERED) stored.clear();
+  for (const { event, text } of counted) stored.set(event.id, text);
+  const lacking = all.filter(({ runId }) => runId === undefined);
+  return { dropped: lacking.length, droppedOf: [...new Set(lacking.map((one) => one.eventId))] };
 }
