@@ -42,3 +42,15 @@ test("a line rests as long as the last look said so", () => {
   look("one", 3_000, 2_000, false);
   expect(moved.rested("one")).toBe(false);
 });
+
+test("a line that others move on needs a look in every second round, any other in every one", () => {
+  const { moved, look } = newLines();
+  look("one", 1_000, 0);
+  expect(moved.needsNoLook("one", 1_000)).toBe(false);
+  look("one", 1_900, 1_000);
+  expect(moved.needsNoLook("one", 2_000)).toBe(true);
+  expect(moved.needsNoLook("one", 3_000)).toBe(false);
+  look("one", 1_900, 3_000);
+  expect(moved.needsNoLook("one", 4_000)).toBe(false);
+  expect(moved.needsNoLook("two", 0)).toBe(false);
+});

@@ -1,5 +1,7 @@
 /** A waiting room moves every line that it has in memory on within this time, also one at rest. */
 const MOVES_WITHIN_MS = 3_000;
+/** One that others move on is looked at in every second round of ticks. */
+const LOOKED_WITHIN_MS = 1_500;
 /** Lines that are remembered; all are forgotten at once. */
 const KEPT = 100_000;
 
@@ -24,10 +26,22 @@ export class MovedLines {
     return nowMs - movedAtMs < MOVES_WITHIN_MS;
   }
 
+  /** Whether others were seen to move a line on so short ago that the next look is soon enough. */
+  needsNoLook(id: string, nowMs: number): boolean {
+    const seen = this.lines.get(id);
+    if (seen === undefined || nowMs - seen.movedAtMs >= MOVES_WITHIN_MS) return false;
+    return nowMs - seen.lookedAtMs < LOOKED_WITHIN_MS;
+  }
+
   /** This process has moved a line on, up to a line time. */
   noteOwn(id: string, atMs: number, nowMs: number): void {
     const { movedAtMs = Number.NEGATIVE_INFINITY, rests = false } = this.lines.get(id) ?? {};
     this.keep(id, { atMs, rests, lookedAtMs: nowMs, movedAtMs });
+  }
+
+  /** Of a line that is gone or behind a loss nothing is known any more. */
+  forget(id: string): void {
+    this.lines.delete(id);
   }
 
   /** Whether a line was at rest at the last look; false where nobody has looked. */

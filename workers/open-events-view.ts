@@ -16,7 +16,8 @@ const FRESH_MS = 2_000;
 const IN_USE_FRESH_MS = 1_000;
 /** With no more open events than this, each takes every turn. */
 const ALL_TAKE_TURNS = 100;
-const QUIET_TURNS = 4;
+/** Odd, as the numbers of turns are: a worker that is late and serves every second round comes to all of them. */
+const QUIET_TURNS = 3;
 /** What an operator has changed is looked at in every round for so long. */
 const CHANGED_MS = 10_000;
 
@@ -29,7 +30,7 @@ export type OpenEventsView = {
   readonly inUse: () => Promise<readonly OpenEvent[]>;
   /**
    * Those that a round of a job looks at: these, and those at rest whose turn has come. Of those which the job knows to be
-   * `quiet` only one turn in four counts.
+   * quiet only one turn in three counts.
    */
   readonly due: (
     round: Round,
@@ -128,15 +129,18 @@ export function createOpenEventsView(redis: Redis, log: Logger): OpenEventsView 
     async due(round, isQuiet = () => false) {
       const used = await inUse();
       if (known === null) return used;
-      const isQuietTurn = quietTurnOf(round);
-      const rest = inTurn(known, round).filter((event) => !isQuiet(event) || isQuietTurn(event));
+      const nowMs = Date.now();
+      const isQuietTurn = quietTurnOf(round, nowMs);
+      const rest = inTurn(known, round, nowMs).filter(
+        (event) => !isQuiet(event) || isQuietTurn(event),
+      );
       return [...new Set([...used, ...rest])];
     },
   };
 }
 
 /** Those at rest whose turn it is. They are put in their turns once: so many that each look would cost more than they do. */
-function inTurn({ events, turns }: Known, round: Round): readonly OpenEvent[] {
+function inTurn({ events, turns }: Known, round: Round, nowMs: number): readonly OpenEvent[] {
   const count = turnsIn(round);
   let each = turns.get(count);
   if (each === undefined) {
@@ -144,13 +148,13 @@ function inTurn({ events, turns }: Known, round: Round): readonly OpenEvent[] {
     for (const event of events) each[turnOf(event.id) % count]?.push(event);
     turns.set(count, each);
   }
-  return each[turnAt(round, Date.now())] ?? [];
+  return each[turnAt(round, nowMs)] ?? [];
 }
 
-/** Tells whose turn this is also where only each fourth counts, which is one of its turns. */
-function quietTurnOf({ everyMs, idleMs }: Round): (event: OpenEvent) => boolean {
+/** Tells whose turn this is also where only each third counts, which is one of its turns. */
+function quietTurnOf({ everyMs, idleMs }: Round, nowMs: number): (event: OpenEvent) => boolean {
   const round = { everyMs, idleMs: QUIET_TURNS * idleMs };
-  const [count, turn] = [turnsIn(round), turnAt(round, Date.now())];
+  const [count, turn] = [turnsIn(round), turnAt(round, nowMs)];
   return ({ id }) => turnOf(id) % count === turn;
 }
 

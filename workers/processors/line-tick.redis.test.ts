@@ -27,13 +27,17 @@ async function setUp({ isInUse = false } = {}) {
     challengesAll: false,
   };
   const asked: string[] = [];
+  const quiet: boolean[] = [];
   const deps: WorkerDependencies = {
     redis,
     log: createLogger("test"),
     openEvents: {
       get: async () => [event],
       inUse: async () => (isInUse ? [event] : []),
-      due: async () => (isInUse ? [event] : []),
+      due: async (_, isQuiet = () => false) => {
+        quiet.push(isQuiet(event));
+        return isInUse ? [event] : [];
+      },
     },
     requestReconcile: async (id) => void asked.push(id),
     // Nobody rehearses here.
@@ -57,7 +61,7 @@ async function setUp({ isInUse = false } = {}) {
     await tick();
     return Number(await redis.hget(line, "lineAtMs")) > behind;
   };
-  return { asked, event, tick, lose, line, move, mark, isMarked, movesOn };
+  return { asked, quiet, event, tick, lose, line, move, mark, isMarked, movesOn };
 }
 
 test("a line at rest that was lost is noticed in a Redis that nobody has looked through", async () => {
@@ -114,8 +118,11 @@ test.each([
   await tick();
   await redis.hset(line, fields);
   await move();
-  await tick();
-  expect(asked).toEqual([event.id]);
+  const isAsked = async () => {
+    await tick();
+    return asked[0];
+  };
+  await expect.poll(isAsked, { timeout: 5_000 }).toBe(event.id);
 });
 
 test("a line in use that is gone is noticed, whoever moved it on", async () => {
@@ -124,8 +131,31 @@ test("a line in use that is gone is noticed, whoever moved it on", async () => {
   await move();
   await tick();
   await lose();
+  const isAsked = async () => {
+    await tick();
+    return asked[0];
+  };
+  await expect.poll(isAsked, { timeout: 5_000 }).toBe(event.id);
+});
+
+test("a line is quiet once it was seen at rest, until somebody waits or it is gone", async () => {
+  const { quiet, tick, line, lose, movesOn } = await setUp({ isInUse: true });
+  const isQuiet = async () => {
+    await tick();
+    return quiet.at(-1);
+  };
+  await movesOn();
   await tick();
-  expect(asked).toEqual([event.id]);
+  expect(await isQuiet()).toBe(true);
+  await redis.hset(line, "last", 1);
+  await tick();
+  expect(await isQuiet()).toBe(false);
+  await redis.hset(line, "last", 0);
+  await tick();
+  expect(await isQuiet()).toBe(true);
+  await lose();
+  await tick();
+  expect(await isQuiet()).toBe(false);
 });
 
 test("an empty line in which nothing is due is left to its checkpoint", async () => {

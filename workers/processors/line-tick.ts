@@ -63,17 +63,22 @@ async function toMoveOn(
   { redis }: WorkerDependencies,
 ): Promise<readonly OpenEvent[]> {
   const left: OpenEvent[] = [];
-  for (let from = 0; from < events.length; from += LOOKS_AT_ONCE) {
-    const some = events.slice(from, from + LOOKS_AT_ONCE);
+  const startedMs = performance.now();
+  const unsure = events.filter(({ id }) => !moved.needsNoLook(id, startedMs));
+  for (let from = 0; from < unsure.length; from += LOOKS_AT_ONCE) {
+    const some = unsure.slice(from, from + LOOKS_AT_ONCE);
     // What cannot be read the ticks tell.
     const notes = await readLineNotes(redis, some).catch(() => []);
     const nowMs = performance.now();
     for (const [index, event] of some.entries()) {
       const note = notes[index] ?? null;
-      const isHealthy = note !== null && isUpToDate(event, note);
-      const rests = isHealthy && note.rests;
-      const isMoved = note !== null && moved.look(event.id, { atMs: note.atMs, rests }, nowMs);
-      if (!isHealthy || !(isMoved || rests)) left.push(event);
+      if (note === null || !isUpToDate(event, note)) {
+        moved.forget(event.id);
+        left.push(event);
+        continue;
+      }
+      const isMoved = moved.look(event.id, note, nowMs);
+      if (!isMoved && !note.rests) left.push(event);
     }
   }
   return left;
