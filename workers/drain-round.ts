@@ -11,7 +11,7 @@ import type { WorkerDependencies } from "./dependencies";
 
 type Deps = Pick<WorkerDependencies, "openEvents" | "redis">;
 
-/** The events that a drain looks at in a round: open ones in use, and those that ended lately. The others reconciliation does. */
+/** The events that a drain looks at in a round: open ones in use, and those that ended lately. Reconciliation drains the others. */
 export async function scopeOfDrain({ openEvents }: Pick<Deps, "openEvents">): Promise<DrainScope> {
   return { openIds: (await openEvents.inUse()).map(({ id }) => id) };
 }
@@ -24,6 +24,9 @@ export async function eventsToDrain(
   return withSomething(redis, await openEvents.inUse(), kind);
 }
 
+/** What a statement can be told of is limited; the rest comes with the next round. */
+const LISTED_MAX = 10_000;
+
 /** Those of these lines that have something of a kind, as events, and those that ended lately. */
 export async function withSomething(
   redis: Redis,
@@ -31,13 +34,13 @@ export async function withSomething(
   kind: Undrained,
 ): Promise<readonly DrainedEvent[]> {
   const left = await withUndrained(redis, lines, kind);
-  return listEventsToDrain({ openIds: left.map(({ id }) => id) });
+  return listEventsToDrain({ openIds: left.slice(0, LISTED_MAX).map(({ id }) => id) });
 }
 
 /** So many are stored at once. */
 const AT_ONCE = 50;
 
-/** Drains events, many at a time; one that fails does not hold up the others. `what` is drained stands in the error. */
+/** Drains events, many at a time; one that fails does not hold up the others. `what` names in the error what is drained. */
 export async function drainTogether(
   events: readonly DrainedEvent[],
   what: string,

@@ -5,6 +5,7 @@ import { connectRedis, waitForRedis } from "@/lib/line/redis";
 import { createLogger } from "@/lib/platform/observability/logger";
 import { createStaffLink } from "@/lib/services/event/staff-link/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { drainAdmissions } from "@/lib/services/operation/admission/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import { reconcileEvent } from "@/lib/services/relay/outbox/reconcile";
 import {
@@ -43,29 +44,20 @@ async function openSale(): Promise<Sale> {
   return { context, event: { ...row, customer: context.customer }, stream };
 }
 
+type Admitted = {
+  readonly queueIdOf?: (n: number) => string;
+  readonly run?: number;
+  readonly staffLinkId?: string;
+};
+
 /** Admits as the line's scripts do: visitors 1 to `count`, each by a call of its own. */
-async function admit(
-  { stream }: Sale,
-  count: number,
-  queueId = (n: number) => `q${n}`,
-  more: readonly string[] = [],
-) {
+async function admit({ stream }: Sale, count: number, more: Admitted = {}): Promise<void> {
+  const { queueIdOf = (n: number) => `q${n}`, run = 1, staffLinkId } = more;
+  const how = staffLinkId === undefined ? ["t", "queue"] : ["t", "bypass", "l", staffLinkId];
   const pipeline = redis.pipeline();
   for (let n = 1; n <= count; n += 1) {
-    const type = more.length > 0 ? "bypass" : "queue";
-    const call = [
-      "r",
-      1,
-      "v",
-      0,
-      "t",
-      type,
-      "a",
-      Date.UTC(2026, 4, 4) + n,
-      "m",
-      `${n}:0:${queueId(n)};`,
-    ];
-    pipeline.xadd(stream, "*", ...call, ...more);
+    const call = ["r", run, "v", 0, "a", Date.UTC(2026, 4, 4) + n, ...how];
+    pipeline.xadd(stream, "*", ...call, "m", `${n}:0:${queueIdOf(n)};`);
   }
   await pipeline.exec();
 }
@@ -85,45 +77,66 @@ test("the admissions of several events are stored each for its own, however many
   await admit(many, CALLS);
   await admit(few, 3);
   const events = sales.map(({ event }) => event);
-  await Promise.all([drainEvents(events, deps), drainEvents(events.toReversed(), deps)]);
+  const done = await Promise.all([
+    drainAdmissions(redis, ...events),
+    drainAdmissions(redis, ...events.toReversed()),
+  ]);
+  expect(done[0].stored + done[1].stored).toBe(CALLS + 3);
   expect(await stored(many)).toEqual({ rows: CALLS, counted: CALLS });
   expect(await stored(few)).toEqual({ rows: 3, counted: 3 });
   expect(await stored(none)).toEqual({ rows: 0, counted: 0 });
   for (const { stream } of sales) expect(await redis.xlen(stream)).toBe(0);
 });
 
-test("an event whose admissions cannot be read or stored holds up no other", async () => {
-  const sales = await Promise.all([openSale(), openSale(), openSale(), openSale()]);
-  const [first, unread, unstored, last] = sales;
+test("events whose admissions cannot be read are left out, and told at the end", async () => {
+  const sales = await Promise.all([openSale(), openSale(), openSale()]);
+  const [first, unread, last] = sales;
   for (const sale of [first, last]) await admit(sale, 2);
   await redis.set(unread.stream, "no stream");
-  await admit(unstored, 2, (n) => (n === 2 ? "q\u0000" : "q1"));
   const events = sales.map(({ event }) => event);
-  await expect(drainEvents(events, deps)).rejects.toThrow("The admissions of 2 events");
-  expect(await stored(first)).toEqual({ rows: 2, counted: 2 });
-  expect(await stored(last)).toEqual({ rows: 2, counted: 2 });
-  expect(await stored(unstored)).toEqual({ rows: 0, counted: 0 });
+  await expect(drainAdmissions(redis, ...events)).rejects.toThrow(
+    "The admissions of 1 events could not be read.",
+  );
+  for (const sale of [first, last]) expect(await stored(sale)).toEqual({ rows: 2, counted: 2 });
+});
+
+test("of several events all is stored or nothing; one that cannot be stored holds up no other", async () => {
+  const sales = await Promise.all([openSale(), openSale(), openSale()]);
+  const [first, unstored, last] = sales;
+  for (const sale of [first, last]) await admit(sale, 2);
+  await admit(unstored, 2, { queueIdOf: (n) => (n === 2 ? "q\u0000" : "q1") });
+  const events = sales.map(({ event }) => event);
+  await expect(drainAdmissions(redis, ...events)).rejects.toThrow();
   // Nothing is let go of that is not stored.
+  for (const sale of sales) {
+    expect(await stored(sale)).toEqual({ rows: 0, counted: 0 });
+    expect(await redis.xlen(sale.stream)).toBe(2);
+  }
+  await expect(drainEvents(events, deps)).rejects.toThrow("The admissions of 1 events");
+  for (const sale of [first, last]) expect(await stored(sale)).toEqual({ rows: 2, counted: 2 });
   expect(await redis.xlen(unstored.stream)).toBe(2);
 });
 
 test("uses of staff links of several customers stand each in the log of its own", async () => {
   const sales = await Promise.all([openSale(), openSale()]);
   for (const [index, sale] of sales.entries()) {
-    const { id } = await createStaffLink(sale.context, {
-      eventId: "sale",
-      label: `Press ${index}`,
-    });
-    await admit(sale, 1, () => `staff${index}`, ["l", id]);
+    const label = `Press ${index}`;
+    const { id } = await createStaffLink(sale.context, { eventId: "sale", label });
+    await admit(sale, 1, { staffLinkId: id });
   }
-  await drainEvents(
-    sales.map(({ event }) => event),
-    deps,
-  );
+  await drainAdmissions(redis, ...sales.map(({ event }) => event));
   for (const [index, { context }] of sales.entries()) {
-    const uses = (await auditSentences(context)).filter((text) =>
-      text.includes("by the staff link"),
-    );
-    expect(uses).toEqual([`Stanchion admitted a visitor to Sale by the staff link Press ${index}`]);
+    const uses = (await auditSentences(context)).filter((text) => text.includes("staff link"));
+    expect(uses).toContain(`Stanchion admitted a visitor to Sale by the staff link Press ${index}`);
+    expect(uses.join()).not.toContain(`by the staff link Press ${1 - index}`);
   }
+});
+
+test("what runs that nobody knows have admitted is told of the event whose they are", async () => {
+  const sales = await Promise.all([openSale(), openSale()]);
+  const [known, unknown] = sales;
+  await admit(known, 2);
+  await admit(unknown, 2, { run: 99 });
+  const done = await drainAdmissions(redis, ...sales.map(({ event }) => event));
+  expect(done).toEqual({ stored: 2, dropped: 2, droppedOf: [unknown.event.id] });
 });

@@ -21,9 +21,8 @@ export function drainEvents(
   { redis, log }: Pick<WorkerDependencies, "redis" | "log">,
 ): Promise<void> {
   return drainTogether(events, "admissions", async (some) => {
-    const { dropped } = await drainAdmissions(redis, ...some);
+    const { dropped, droppedOf } = await drainAdmissions(redis, ...some);
     if (dropped === 0) return;
-    const eventIds = some.map(({ id }) => id);
-    log.error({ eventIds, dropped }, "Dropped admissions of unknown runs.");
+    log.error({ eventIds: droppedOf, dropped }, "Dropped admissions of unknown runs.");
   });
 }

@@ -44,8 +44,9 @@ export async function processLineReconcile(
   }
   const attempts = new Attempts();
   const { redis } = deps;
-  await attempts.try(() => repairAll(deps));
+  // First: after a loss repair takes its time.
   await attempts.try(() => drainAll(deps, attempts));
+  await attempts.try(() => repairAll(deps));
   for (const step of [republishDraws, removeGoneCustomers, removeDeletedEvents, forgetLinesInUse])
     await attempts.try<unknown>(() => step(redis));
   attempts.end((failed) => `${failed} parts of reconciliation failed.`);

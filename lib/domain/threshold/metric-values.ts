@@ -51,8 +51,8 @@ const WINDOW_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Keeps the looks of the last ten minutes, one for each half minute; the same list where nothing is to be added. Of `now` it
- * keeps these three figures only: a process holds twenty of them for each line.
+ * Keeps a look for each half minute of the last ten; the same list until the next one. Of `now` it keeps these three figures
+ * only: a process holds some twenty looks at each line.
  */
 export function keepLook(looks: readonly CalledLook[], now: CalledLook): readonly CalledLook[] {
   const { atMs, called, noShows } = now;

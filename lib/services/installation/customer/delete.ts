@@ -181,6 +181,9 @@ async function removeRest(tx: Tx, customerId: string, wireId: string): Promise<v
   await takeAdvisoryLock(tx, `publish:${customerId}`);
   const members = await tx.membership.findMany({ where: { customerId } });
   await tx.eventCheckpoint.deleteMany({ where: { eventId: { in: eventIds } } });
+  // In the order in which drains lock them.
+  await tx.$queryRaw`
+    SELECT 1 FROM "DrainCursor" WHERE "eventId" = ANY(${eventIds}) ORDER BY "eventId" FOR UPDATE`;
   await tx.drainCursor.deleteMany({ where: { eventId: { in: eventIds } } });
   await tx.outboxEntry.deleteMany({ where: { customerId } });
   const keys = await tx.apiKey.findMany({ where: { customerId }, select: { id: true } });

@@ -4,6 +4,7 @@ import { readAdmissions, trimAdmissions } from "@/lib/line/commands/admissions";
 import type { EventRef } from "@/lib/line/keys";
 import type { Redis } from "@/lib/line/redis-client";
 import { EVENT_REF, eventRef } from "@/lib/services/event/settings/event-ref";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { CONTEXT_CUSTOMER } from "@/lib/services/ground/context";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import { type DrainResult, storeAdmissions } from "./inner/store-admissions";
@@ -17,28 +18,34 @@ const FROM_THE_START = "0-0";
  * Moves the admissions of these events from Redis to Postgres, in one transaction for as many as there are, and then trims
  * them there. It always reads from the start of the stream: what is there is what is not trimmed yet, whatever a loss of
  * Redis or a clock did to its ids. A row exists once, so that a crash between storing and trimming, or two drains at once,
- * repeat harmlessly.
+ * repeat harmlessly. An event that cannot be read holds up no other; it fails at the end.
  */
 export async function drainAdmissions(
   redis: Redis,
   ...events: readonly DrainedEvent[]
 ): Promise<DrainResult> {
-  const result = { stored: 0, dropped: 0 };
+  let [stored, dropped] = [0, 0];
+  const droppedOf = new Set<string>();
+  const reading = new Attempts();
   let left = events;
   for (let batch = 0; batch < BATCHES_MAX && left.length > 0; batch += 1) {
     const calls = Math.max(1, Math.floor(BATCH_CALLS / left.length));
-    const reads = await Promise.all(left.map((event) => readSome(redis, event, calls)));
-    const held = reads.flatMap((one) => (one === null ? [] : [one]));
-    if (held.length === 0) return result;
-    const { stored, dropped } = await storeAdmissions(held);
-    result.stored += stored;
-    result.dropped += dropped;
+    const reads = await Promise.all(
+      left.map((event) => reading.try(() => readSome(redis, event, calls))),
+    );
+    const held = reads.flatMap((one) => one ?? []);
+    if (held.length === 0) break;
+    const done = await storeAdmissions(held);
+    stored += done.stored;
+    dropped += done.dropped;
+    for (const id of done.droppedOf) droppedOf.add(id);
     await Promise.all(
       held.map(({ ref, throughStreamId }) => trimAdmissions(redis, ref, throughStreamId)),
     );
     left = held.flatMap(({ event, isLast }) => (isLast ? [] : [event]));
   }
-  return result;
+  reading.end((failed) => `The admissions of ${failed} events could not be read.`);
+  return { stored, dropped, droppedOf: [...droppedOf] };
 }
 
 /** The oldest admissions of an event; null without one. */

@@ -79,20 +79,32 @@ test("a line is quiet once it was looked at, while nobody waits and nothing is t
   expect(isQuiet(event, known)).toBe(false);
   expect(await isQuietNow()).toBe(true);
   expect(isQuiet({ ...event, runId: event.runId + 1 }, known)).toBe(false);
-  for (const fields of [{ stock: "7" }, { last: "3" }, { holdUntilMs: `${Date.now() + 60_000}` }]) {
-    const before = await redis.hmget(line, ...Object.keys(fields));
-    await redis.hset(line, fields);
+  const hold = { holdUntilMs: `${Date.now() + 60_000}` };
+  for (const [field, value] of Object.entries({ stock: "7", ...hold })) {
+    const before = await redis.hget(line, field);
+    await redis.hset(line, field, value);
     expect(await isQuietNow()).toBe(false);
-    for (const [index, field] of Object.keys(fields).entries()) {
-      const value = before[index] ?? null;
-      await (value === null ? redis.hdel(line, field) : redis.hset(line, field, value));
-    }
+    await (before === null ? redis.hdel(line, field) : redis.hset(line, field, before));
+    await isQuietNow();
+    expect(await isQuietNow()).toBe(true);
   }
-  const [threshold] = [{ id: "t", name: "Many", metric: "waiting", crossedAt: 10 } as const];
-  const inForce = [{ ...threshold, clearedAt: 5, holdSeconds: 0 }];
-  known.thresholds = {
-    readAtMs: Date.now(),
-    inForce: { ofEvents: new Map([[id, inForce]]), ofCustomers: new Map() },
-  };
+  expect(
+    isQuiet(
+      { ...event, governor: { healthUrl: "https://shop.example/health", timeoutMs: 500 } },
+      known,
+    ),
+  ).toBe(false);
+  const { thresholds, challenges } = known;
+  const waiting = { id: "t", name: "Many", metric: "waiting", crossedAt: 10 } as const;
+  const ofEvents = new Map([[id, [{ ...waiting, clearedAt: 5, holdSeconds: 0 }]]]);
+  known.thresholds = { ...thresholds, inForce: { ofEvents, ofCustomers: new Map() } };
   expect(isQuiet(event, known)).toBe(false);
+  known.thresholds = thresholds;
+  const byEvent = new Map([[id, { arrivals: 1, challenged: 0 }]]);
+  known.challenges = { ...challenges, byEvent };
+  expect(isQuiet(event, known)).toBe(false);
+  known.challenges = challenges;
+  expect(isQuiet(event, known)).toBe(true);
+  await redis.hset(line, "last", "3");
+  expect(await isQuietNow()).toBe(false);
 });

@@ -112,7 +112,7 @@ export async function tellLineChanges(
   attempts.end((failed) => `${failed} lines could not be watched.`);
 }
 
-/** Whether nothing is to be told of a line that nobody has had in use since it was looked at. */
+/** Whether nothing is to be told of a line that nobody has had in use since it was looked at, unless it was lost. */
 export function isQuiet(event: OpenEvent, { lines, challenges, thresholds }: KnownLines): boolean {
   const line = lines.get(event.id);
   if (line?.run !== event.runId || !line.isQuiet || event.governor !== null) return false;

@@ -31,9 +31,14 @@ export type DrainResult = {
   readonly stored: number;
   /** Admissions of runs that Postgres does not know; they cannot be stored. */
   readonly dropped: number;
+  /** The ids of the events whose these are. */
+  readonly droppedOf: readonly string[];
 };
 
-/** Stores admissions of events, each once, with their figures, audit entries and what is told of them: all of it, or nothing. */
+/**
+ * Stores admissions of events, each once, with their figures, audit entries and what is told of them: all of it, or nothing.
+ * They are of several customers; none of what a process has read of these is about admissions, so that none is forgotten.
+ */
 export function storeAdmissions(held: readonly HeldAdmissions[]): Promise<DrainResult> {
   return db().$transaction(async (tx) => {
     await lockCursors(tx, held);
@@ -49,8 +54,9 @@ export function storeAdmissions(held: readonly HeldAdmissions[]): Promise<DrainR
     const created = await createRows(tx, rows);
     await storeFigures(tx, countAdmissions(created), "sum");
     await tellOfCreated(tx, known, created);
-    const entries = held.reduce((count, { admissions }) => count + admissions.length, 0);
-    return { stored: created.length, dropped: entries - rows.length };
+    const lacking = known.filter((one) => one.rows.length < one.admissions.length);
+    const dropped = lacking.reduce((sum, one) => sum + one.admissions.length - one.rows.length, 0);
+    return { stored: created.length, dropped, droppedOf: lacking.map(({ event }) => event.id) };
   }, LIMITS);
 }
 
