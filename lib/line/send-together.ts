@@ -1,11 +1,12 @@
-import type { Cluster } from "ioredis";
+import type { Cluster, Redis as OneRedis } from "ioredis";
 import { slotOfKey } from "./key-slot";
 import { isCluster, type Redis } from "./redis-client";
 
 /** A command and its arguments, of which the first is its key. */
 export type RedisCommand = readonly [name: string, ...values: (string | number)[]];
 
-const ELSEWHERE = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) |same slots allocation group/;
+const NOWHERE = "CLUSTERDOWN Nobody is known to have this key";
+const ELSEWHERE = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /;
 
 /**
  * Sends commands in one go, and answers their replies in their order; in a cluster each master gets those of its keys in one.
@@ -23,12 +24,24 @@ export async function sendTogether(
   return replies;
 }
 
-async function pipelined(redis: Redis, commands: readonly RedisCommand[]): Promise<unknown[]> {
+/** As a cluster's slots name it. */
+function addressOf({ options: { host, port } }: OneRedis): string {
+  return `${host}:${port}`;
+}
+
+async function pipelined(
+  redis: OneRedis | undefined,
+  commands: readonly RedisCommand[],
+): Promise<unknown[]> {
+  if (redis === undefined) return commands.map(() => new Error(NOWHERE));
   const replies = await redis.pipeline(commands.map((one) => [...one])).exec();
   return (replies ?? []).map(([error, reply]) => error ?? reply);
 }
 
-/** A command whose key has moved since is sent once more, to whoever has it by then. */
+/**
+ * Each master is told its share on its own connection: through the cluster's each command would be placed twice. A command
+ * whose key has moved since, or whose master is not known, is sent once more, to whoever has it by then.
+ */
 async function sendToMasters(
   cluster: Cluster,
   commands: readonly RedisCommand[],
@@ -36,16 +49,18 @@ async function sendToMasters(
   const replies: unknown[] = [];
   const shares = new Map<string, number[]>();
   for (const [at, [, key]] of commands.entries()) {
-    const nodes = cluster.slots[slotOfKey(String(key))]?.join() ?? "";
-    const share = shares.get(nodes);
-    if (share === undefined) shares.set(nodes, [at]);
+    const [address = ""] = cluster.slots[slotOfKey(String(key))] ?? [];
+    const share = shares.get(address);
+    if (share === undefined) shares.set(address, [at]);
     else share.push(at);
   }
+  const masters = new Map(cluster.nodes("master").map((master) => [addressOf(master), master]));
   await Promise.all(
-    [...shares.values()].map(async (share) => {
+    [...shares].map(async ([address, share]) => {
       const some = share.flatMap((at) => commands.slice(at, at + 1));
-      // A share that has come apart meanwhile is refused before any of it is sent.
-      const found = await pipelined(cluster, some).catch((error: Error) => some.map(() => error));
+      const found = await pipelined(masters.get(address), some).catch((error: Error) =>
+        some.map(() => error),
+      );
       for (const [index, at] of share.entries()) replies[at] = found[index];
     }),
   );
