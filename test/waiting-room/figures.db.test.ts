@@ -23,11 +23,7 @@ import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { drainAdmissions } from "@/lib/services/operation/admission/drain";
 import { deleteFiguresBefore } from "@/lib/services/operation/figures/delete-old";
-import {
-  drainFigures,
-  drainNewFigures,
-  type StoredMinutes,
-} from "@/lib/services/operation/figures/drain";
+import { drainFigures, type StoredMinutes } from "@/lib/services/operation/figures/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import { listFigures } from "@/lib/services/operation/figures/list";
 import { storeFigures } from "@/lib/services/operation/figures/store";
@@ -110,30 +106,30 @@ test("those who wait when a run is stopped are in its report, also behind the ne
   const sums = { arrived: 7, joined: 7, admitted: 0, waiting: 6, left: 1, noShows: 0, removed: 0 };
   const run = await db().run.findFirstOrThrow({ where: { eventId: event.id } });
   const report = async () => (await getRunReport(context, { runId: run.id })).sums;
-  await drainFigures(redis, event);
+  await drainFigures(redis, [event]);
   expect(await report()).toMatchObject(sums);
   await stopEvent(context, { eventId: "sale" });
   await reconcileEvent(redis, event.id);
   await line.leave({ lane: 0, number: 6, queueId: randomUUID() });
-  await drainFigures(redis, event);
+  await drainFigures(redis, [event]);
   expect(await report()).toMatchObject(sums);
   await startTestEvent(context, { eventId: "sale" });
   await reconcileEvent(redis, event.id);
-  await drainFigures(redis, event);
+  await drainFigures(redis, [event]);
   expect(await report()).toMatchObject(sums);
 });
 
 describe("figures by minute", () => {
   test("are stored as they grow, and forgotten by the line once their minute is over", async () => {
     await join(3);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ joins: 3 });
     await join(2);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ joins: 5 });
     expect(await held()).not.toEqual([]);
     await passTime(redis, settings, OVER_MS);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect((await held()).filter(({ kind }) => kind === "joins")).toEqual([]);
     expect(await totals()).toMatchObject({ joins: 5 });
   });
@@ -141,9 +137,9 @@ describe("figures by minute", () => {
   test("are the same after any number of drains at once, and where one was interrupted", async () => {
     await join(4);
     const before = await readMinutes(redis, settings);
-    await Promise.all(Array.from({ length: 4 }, () => drainFigures(redis, event)));
+    await Promise.all(Array.from({ length: 4 }, () => drainFigures(redis, [event])));
     await join(3);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     // A worker that read long ago and writes only now.
     const run = await db().run.findFirstOrThrow({ where: { eventId: event.id } });
     const late = before.figures.map((figure) => ({ ...figure, runId: run.id }));
@@ -158,13 +154,13 @@ describe("figures by minute", () => {
     await join(5);
     const goBack = await copyOf(redis, settings);
     await join(3);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     await goBack();
     await line.refresh();
     await passTime(redis, settings, 5_000);
     await line.refresh();
     await join(4);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ joins: 12 });
   });
 
@@ -172,7 +168,7 @@ describe("figures by minute", () => {
     await join(5);
     const goBack = await copyOf(redis, settings);
     await join(3);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     await join(4);
     await goBack();
     await line.refresh();
@@ -180,7 +176,7 @@ describe("figures by minute", () => {
     await passTime(redis, settings, 5_000);
     await line.refresh();
     await join(1);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ joins: 13 });
   });
 
@@ -190,13 +186,13 @@ describe("figures by minute", () => {
     await callUpTo(100);
     const goBack = await copyOf(redis, settings);
     await callUpTo(200);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     await callUpTo(260);
     await goBack();
     await line.refresh();
     await line.refresh();
     await callUpTo(absent);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ joins: absent, "no-shows": absent });
   });
 
@@ -206,7 +202,7 @@ describe("figures by minute", () => {
     const goBack = await copyOf(redis, settings);
     for (let index = 0; index < 3; index += 1) line.counts.note("arrivals");
     await line.refresh();
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     for (let index = 0; index < 2; index += 1) line.counts.note("arrivals");
     await line.refresh();
     await goBack();
@@ -215,7 +211,7 @@ describe("figures by minute", () => {
     await line.refresh();
     await passTime(redis, settings, 5_000);
     await line.refresh();
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ arrivals: 6, "refused-full": 1 });
   });
 
@@ -241,7 +237,7 @@ describe("figures by minute", () => {
     await expect(counts.handOver(again, keys, to)).rejects.toThrow("lost");
     await counts.handOver(redis, keys, to);
     await counts.handOver(redis, keys, to);
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ arrivals: 2 });
   });
 
@@ -249,7 +245,7 @@ describe("figures by minute", () => {
     const minute = Math.floor(line.lineNow() / 60_000);
     await redis.hset(eventKeys(settings).minutes, `99:0:${minute}:0:joins`, 7);
     await join(1);
-    expect(await drainFigures(redis, event)).toEqual({ dropped: 1, droppedOf: [event.id] });
+    expect(await drainFigures(redis, [event])).toEqual({ dropped: 1, droppedOf: [event.id] });
     expect(await totals()).toMatchObject({ joins: 1 });
   });
 
@@ -258,7 +254,7 @@ describe("figures by minute", () => {
     const run = { eventId: event.id };
     const lose = () => db().hourFigure.deleteMany({ where: { run } });
     const joins = async () => {
-      await drainNewFigures(redis, [event], stored);
+      await drainFigures(redis, [event], stored);
       const rows = await db().hourFigure.findMany({ where: { run, kind: "joins" } });
       return rows.flatMap(({ counts }) => counts).reduce((sum, one) => sum + one, 0);
     };
@@ -312,7 +308,7 @@ describe("figures by minute", () => {
     // Joins, arrivals and no-shows of four hours at most, and the process.
     expect((await redis.hlen(key)) - fields).toBeLessThanOrEqual(3 * 4 + 1);
     await redis.hdel(key, ...full.flatMap(([field = ""]) => field));
-    await drainFigures(redis, event);
+    await drainFigures(redis, [event]);
     expect(await totals()).toMatchObject({ joins: 180, arrivals: 180 });
   });
 });

@@ -1,4 +1,4 @@
-import { drainNewFigures, type StoredMinutes } from "@/lib/services/operation/figures/drain";
+import { drainFigures, type StoredMinutes } from "@/lib/services/operation/figures/drain";
 import type { DrainedEvent } from "@/lib/services/operation/figures/drained-event";
 import type { WorkerDependencies } from "../dependencies";
 import { drainTogether, eventsToDrain } from "../drain-round";
@@ -20,7 +20,7 @@ export function drainFiguresOf(
   known: StoredMinutes = new Map(),
 ): Promise<void> {
   return drainTogether(events, "figures", async (some) => {
-    const { dropped, droppedOf } = await drainNewFigures(redis, some, known);
+    const { dropped, droppedOf } = await drainFigures(redis, some, known);
     if (dropped === 0) return;
     log.error({ eventIds: droppedOf, dropped }, "Dropped figures of unknown runs.");
   });

@@ -7,6 +7,11 @@ import type { DrainedEvent } from "./drained-event";
 import { readRunIds } from "./run-ids";
 import { storeFigures } from "./store";
 
+/** By the ids of events: what a process has stored of each last. */
+export type StoredMinutes = Map<string, string>;
+/** Events that are remembered; all are forgotten at once. */
+const REMEMBERED = 20_000;
+
 export type FiguresDrained = {
   /** Figures of runs that Postgres does not know; they cannot be stored. */
   readonly dropped: number;
@@ -17,25 +22,13 @@ export type FiguresDrained = {
 /**
  * Stores what the lines of these events have counted by minute, in one statement for all, and then lets them forget the
  * minutes that are over. A count is stored as what it is, not added, and only grows: a crash between storing and
- * forgetting, two workers at once and a Redis that comes back as it was before change nothing.
+ * forgetting, two workers at once and a Redis that comes back as it was before change nothing. An event of which the same
+ * was `stored` in this minute is left out: between two arrivals nothing changes.
  */
-export function drainFigures(
-  redis: Redis,
-  ...events: readonly DrainedEvent[]
-): Promise<FiguresDrained> {
-  return drainNewFigures(redis, events, new Map());
-}
-
-/** By the ids of events: what this process has stored of each last. */
-export type StoredMinutes = Map<string, string>;
-/** Events that are remembered; all are forgotten at once. */
-const REMEMBERED = 20_000;
-
-/** The same without events of which this process has stored the same in this minute: between two arrivals nothing changes. */
-export async function drainNewFigures(
+export async function drainFigures(
   redis: Redis,
   events: readonly DrainedEvent[],
-  stored: StoredMinutes,
+  stored: StoredMinutes = new Map(),
 ): Promise<FiguresDrained> {
   const lines = await Promise.all(
     events.map(async (event) => {
