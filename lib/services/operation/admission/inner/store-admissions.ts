@@ -37,7 +37,7 @@ export type DrainResult = {
 
 /**
  * Stores admissions of events, each once, with their figures, audit entries and what is told of them: all of it, or nothing.
- * They are of several customers; none of what a process has read of these is about admissions, so that none is forgotten.
+ * What a process has just read of their customers is left to expire.
  */
 export function storeAdmissions(held: readonly HeldAdmissions[]): Promise<DrainResult> {
   return db().$transaction(async (tx) => {
