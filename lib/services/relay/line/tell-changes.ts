@@ -47,7 +47,7 @@ type Known = {
   readonly states: ThresholdStates;
   /** How many were called in the last minutes. */
   readonly calls: readonly CalledLook[];
-  /** Nobody waited, there was no stock to count, and nothing was told that could be over since. */
+  /** There was no stock to count, and nothing was told that could be over since. */
   readonly isQuiet: boolean;
 };
 
@@ -200,7 +200,7 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
   const after = {
     ...{ ...before, watched, emptySinceMs, calls, lookedAtMs: line.lineTimeMs },
     states: ofThresholds.states,
-    isQuiet: line.waiting === 0 && line.stock === null && isDeepStrictEqual(ofLine.watched, UNSEEN),
+    isQuiet: line.stock === null && isDeepStrictEqual(ofLine.watched, UNSEEN),
   };
   if (changes.length === 0) {
     lines.set(event.id, after);
