@@ -200,7 +200,7 @@ export const EVENT_KINDS = {
     ...EVENT,
     title: "Line recovering",
     about:
-      "Redis restarted or lost data. Admission stops until the line is complete again; visitors keep their places.",
+      "Redis restarted or lost data. Admission stops until the line is complete again; visitors keep their places. With more than 100 open events, not always told of one that nobody visits.",
     ...OF_RUN,
   },
   "event.recovered": {
