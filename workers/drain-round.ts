@@ -24,7 +24,7 @@ export async function eventsToDrain(
   return withSomething(redis, await openEvents.inUse(), kind);
 }
 
-/** What a statement can be told of is limited; the rest comes with the next round. */
+/** A statement takes no more parameters than so many, with room to spare; the rest comes with the next round. */
 const LISTED_MAX = 10_000;
 
 /** Those of these lines that have something of a kind, as events, and those that ended lately. */

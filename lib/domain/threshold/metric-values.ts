@@ -50,17 +50,14 @@ export type CalledLook = Called & { readonly atMs: number };
 const WINDOW_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
-/**
- * Keeps a look for each half minute of the last ten; the same list until the next one. Of `now` it keeps these three figures
- * only: a process holds some twenty looks at each line.
- */
+/** Keeps a look for each half minute of the last ten minutes. The list stays the same until the next half minute. */
 export function keepLook(looks: readonly CalledLook[], now: CalledLook): readonly CalledLook[] {
-  const { atMs, called, noShows } = now;
+  const { atMs } = now;
   const newest = looks.at(-1);
   const isSoon = newest !== undefined && newest.atMs <= atMs && atMs - newest.atMs < LOOK_EVERY_MS;
   if (isSoon) return looks;
   const kept = looks.filter((look) => look.atMs <= atMs && atMs - look.atMs <= WINDOW_MS);
-  return [...kept, { atMs, called, noShows }];
+  return [...kept, now];
 }
 
 /** What happened since the oldest of these looks. */

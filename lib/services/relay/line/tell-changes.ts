@@ -172,6 +172,7 @@ async function tell(event: OpenEvent, line: Glance, known: KnownLines): Promise<
     challenges: event.challengesAll ? null : recent,
   };
   const ofLine = lineChanges(before.watched, seen, emptyForMs);
+  // No more of it than these: some twenty looks are kept of each line.
   const { called, noShows, lineTimeMs: atMs } = line;
   const calls = keepLook(before.calls, { called, noShows, atMs });
   const inForce = thresholdsOf(event, known.thresholds.inForce);
