@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { Cluster } from "ioredis";
 import { type ComposedLua, composeLua } from "./compose-lua";
 import type { EffectKind } from "./effects";
 import type { RedisKey } from "./keys";
@@ -14,8 +16,13 @@ import {
   type ValuesOf,
 } from "./lua-values";
 import { isCluster, type Redis } from "./redis-client";
+import { type RedisCommand, sendToMasters } from "./send-together";
 
 type Value = string | number | Buffer;
+
+/** A master that does not know the script yet, and one that went away: whoever has the keys is asked once more. */
+const NOT_RUN = /^NOSCRIPT |^Connection is closed\.$/;
+
 type Keys<Key extends string> = { readonly [Name in Key]: RedisKey };
 
 /** What a script is told and what it answers. `name` is that of its file in `lib/line/scripts`. */
@@ -109,9 +116,11 @@ export function defineManyScript<
 
   type Request = { readonly keys: Keys<Key>; readonly args: ValuesOf<Args> };
 
+  const hash = createHash("sha1").update(text).digest("hex");
+
   async function runMany(redis: Redis, requests: readonly Request[]): Promise<(Result | Error)[]> {
     return isCluster(redis) && requests.length > 1
-      ? (await eachAlone(requests, (one) => runTogether(redis, [one]))).flat()
+      ? runOnMasters(redis, requests)
       : runTogether(redis, requests);
   }
 
@@ -119,11 +128,33 @@ export function defineManyScript<
     redis: Redis,
     requests: readonly Request[],
   ): Promise<(Result | Error)[]> {
+    return readAll(await call(redis, shape.name, text, valuesOf(requests)), requests.length);
+  }
+
+  /** Each alone, but all that go to a master in one. */
+  async function runOnMasters(
+    cluster: Cluster,
+    requests: readonly Request[],
+  ): Promise<(Result | Error)[]> {
+    const calls = requests.map((one): RedisCommand => ["evalsha", hash, ...valuesOf([one])]);
+    const replies = await sendToMasters(cluster, calls);
+    const read = await eachAlone(replies, async (reply, at) => {
+      if (!(reply instanceof Error)) return readAll(reply, 1);
+      if (!NOT_RUN.test(reply.message)) throw reply;
+      return runTogether(cluster, requests.slice(at, at + 1));
+    });
+    return read.flat();
+  }
+
+  function valuesOf(requests: readonly Request[]): Value[] {
     const values: Value[] = [shape.keys.length * requests.length];
     for (const { keys } of requests) for (const name of shape.keys) values.push(keys[name]);
     for (const { args } of requests) addArguments(values, layout, args);
-    const replies = await call(redis, shape.name, text, values);
-    if (!Array.isArray(replies) || replies.length !== requests.length)
+    return values;
+  }
+
+  function readAll(replies: unknown, count: number): (Result | Error)[] {
+    if (!Array.isArray(replies) || replies.length !== count)
       throw new Error(`${shape.name} did not answer once for each.`);
     return replies.map((raw: unknown) => readOne(read, raw));
   }
@@ -133,7 +164,7 @@ export function defineManyScript<
 /** What fails is the answer of that one, unless all do. */
 async function eachAlone<Request, Answer>(
   requests: readonly Request[],
-  call: (request: Request) => Promise<Answer>,
+  call: (request: Request, at: number) => Promise<Answer>,
 ): Promise<(Answer | Error)[]> {
   const settled = await Promise.allSettled(requests.map(call));
   const [first] = settled;

@@ -2,8 +2,8 @@ import type { Cluster, Redis as OneRedis } from "ioredis";
 import { slotOfKey } from "./key-slot";
 import { isCluster, type Redis } from "./redis-client";
 
-/** A command and its arguments, of which the first is its key. */
-export type RedisCommand = readonly [name: string, ...values: (string | number)[]];
+/** A command and its arguments, of which the first is its key; `evalsha` has a hash and a count before it. */
+export type RedisCommand = readonly [name: string, ...values: (string | number | Buffer)[]];
 
 const NOWHERE = "CLUSTERDOWN Nobody is known to have this key";
 const ELSEWHERE = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /;
@@ -24,6 +24,10 @@ export async function sendTogether(
   return replies;
 }
 
+function keyOf([name, ...values]: RedisCommand): string {
+  return String(values[name === "evalsha" ? 2 : 0]);
+}
+
 /** As a cluster's slots name it. */
 function addressOf({ options: { host, port } }: OneRedis): string {
   return `${host}:${port}`;
@@ -39,17 +43,17 @@ async function pipelined(
 }
 
 /**
- * Each master is told its share on its own connection: through the cluster's each command would be placed twice. A command
+ * Sends commands like `sendTogether`, but does not throw where all fail. Each master is told its share on its own connection: through the cluster's each command would be placed twice. A command
  * whose key has moved since, or whose master is not known, is sent once more, to whoever has it by then.
  */
-async function sendToMasters(
+export async function sendToMasters(
   cluster: Cluster,
   commands: readonly RedisCommand[],
 ): Promise<unknown[]> {
   const replies: unknown[] = [];
   const shares = new Map<string, number[]>();
-  for (const [at, [, key]] of commands.entries()) {
-    const [address = ""] = cluster.slots[slotOfKey(String(key))] ?? [];
+  for (const [at, command] of commands.entries()) {
+    const [address = ""] = cluster.slots[slotOfKey(keyOf(command))] ?? [];
     const share = shares.get(address);
     if (share === undefined) shares.set(address, [at]);
     else share.push(at);

@@ -94,6 +94,17 @@ test("many events in one go: each master answers for its own", async () => {
   expect(await countApiRequests(redis, sent)).toEqual(events.map(() => 2));
 });
 
+test("masters that have forgotten the scripts are told them anew, one or all", async () => {
+  const [one] = mastersOf(redis);
+  for (const some of [[one], mastersOf(redis)]) {
+    for (const master of some) await master?.script("FLUSH");
+    const ticked = await tickTogether(redis, events);
+    expect(ticked.map((reply) => (reply instanceof Error ? reply : reply.status))).toEqual(
+      events.map(() => "OK"),
+    );
+  }
+});
+
 test("one of many that lost its line fails alone", async () => {
   const [lost, ...others] = events;
   if (lost === undefined) throw new Error("There are events.");
@@ -136,8 +147,10 @@ test("a master is killed: its replica goes on, and the events of others never st
   const others = events.slice(1).filter((_, at) => owners[at]?.name !== killed.name);
   const id = await replicationId(redis);
   await servers.supervisor.stop(killed.name, "SIGKILL");
+  const all = tickTogether(redis, [event, ...others]);
   const ticked = await tickTogether(redis, others);
   expect(ticked.filter((one) => one instanceof Error)).toEqual([]);
+  expect((await all).slice(1).filter((one) => one instanceof Error)).toEqual([]);
   expect(await numberOf(line)).toBeGreaterThan(before);
   await until("the cluster is another one", async () => (await replicationId(redis)) !== id);
 });
