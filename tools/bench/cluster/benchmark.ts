@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { slotOfKey } from "@/lib/line/key-slot";
+import { eventKeys } from "@/lib/line/keys";
+import { isCluster, type Redis } from "@/lib/line/redis-client";
 import { startRedisCluster } from "@/tools/redis-group/redis-cluster";
 import type { Figures } from "@/tools/shared/bars";
 import { findFreePorts } from "@/tools/stack/ports";
@@ -21,6 +24,8 @@ const WAITING = 1_000;
 const WARM_UP_ROUNDS = 3;
 const ROUNDS = 8;
 const SECONDS = 1;
+/** Joins under way at a time, a bit more than one of each event: a call is for one of them. */
+const IN_FLIGHT = 64;
 /** More than one process answers in a load, evenly from all events. */
 const MOST_JOINS = 48_000;
 
@@ -39,7 +44,11 @@ export const cluster: Benchmark = {
   },
 };
 
-/** Joins of one event and of many at one process of the waiting room, on a Redis and on clusters, in turn. */
+/**
+ * Joins of one event and of many at one process of the waiting room, on a Redis and on clusters, in turn. The masters of a
+ * cluster are asked one after the other, as full as the one Redis: at once on two cores they push each other's data out of
+ * the processors' caches, as masters on machines of their own do not. What that costs is measured, too.
+ */
 async function measureJoins(): Promise<Figures> {
   const places = {
     oneEvent: await startPlace("oneEvent"),
@@ -49,29 +58,41 @@ async function measureJoins(): Promise<Figures> {
     masters3: await startPlace("masters3"),
   };
   try {
-    const saturate = byName(STORES, (store) => places[store].measure);
-    say(`Measuring ${STORES.join(", ")} in turn, ${ROUNDS} times`);
-    await alternate(WARM_UP_ROUNDS, saturate);
-    const loads = await alternate(ROUNDS, saturate);
-    const overOne = (figure: "redisMicroseconds" | "processorMicroseconds") =>
-      byName(CLUSTERS, (store) =>
-        medianRatio(figuresIn(loads[store], figure), figuresIn(loads.one, figure)),
-      );
+    const measurements = {
+      ...byName(STORES, (store) => places[store].measureInTurn),
+      atOnce2: places.masters2.measureAtOnce,
+      atOnce3: places.masters3.measureAtOnce,
+    };
+    say(`Measuring ${Object.keys(measurements).join(", ")} in turn, ${ROUNDS} times`);
+    await alternate(WARM_UP_ROUNDS, measurements);
+    const loads = await alternate(ROUNDS, measurements);
+    const over = (name: keyof typeof loads, figure: keyof Load) =>
+      medianRatio(figuresIn(loads[name], figure), figuresIn(loads.one, figure));
+    const perSecond = (name: keyof typeof loads) => median(figuresIn(loads[name], "perSecond"));
     const ofOneEvent = median(figuresIn(loads.oneEvent, "redisMicroseconds"));
     return {
       /** What one core of Redis could take of one event, if nothing else were to do. */
       oneEventCeilingPerSecond: 1_000_000 / ofOneEvent,
-      joinsPerSecond: byName(STORES, (store) => median(figuresIn(loads[store], "perSecond"))),
+      joinsPerSecond: {
+        ...byName(["oneEvent", "one", "masters1"], perSecond),
+        ...{ masters2: perSecond("atOnce2"), masters3: perSecond("atOnce3") },
+      },
       redisMicrosecondsPerJoin: byName(STORES, (store) =>
         median(figuresIn(loads[store], "redisMicroseconds")),
       ),
-      redisOverOne: overOne("redisMicroseconds"),
-      roomOverOne: overOne("processorMicroseconds"),
+      redisOverOne: byName(CLUSTERS, (store) => over(store, "redisMicroseconds")),
+      roomOverOne: byName(CLUSTERS, (store) => over(store, "processorMicroseconds")),
+      redisOverOneAtOnce: {
+        masters2: over("atOnce2", "redisMicroseconds"),
+        masters3: over("atOnce3", "redisMicroseconds"),
+      },
     };
   } finally {
     for (const { close } of Object.values(places)) await close();
   }
 }
+
+type Load = Readonly<Record<"perSecond" | "processorMicroseconds" | "redisMicroseconds", number>>;
 
 /** A store with its events, and a room on it. */
 async function startPlace(store: Store) {
@@ -79,31 +100,54 @@ async function startPlace(store: Store) {
   const supervisor = new Supervisor(join(dataDirectory, "logs"));
   const { url, names } = await startStore(store, dataDirectory, supervisor);
   const servers = await withStore(url, supervisor);
-  await publishCustomer(servers.redis, servers.master);
-  const events: Awaited<ReturnType<typeof openBusy>>[] = [];
+  const { redis } = servers;
+  await publishCustomer(redis, servers.master);
+  const events: Busy[] = [];
   const count = store === "oneEvent" ? 1 : EVENTS;
   for (let at = 0; at < count; at += 1)
     events.push(await openBusy(servers, `event${at}`, { waiting: WAITING }));
   const room = await servers.runRoom("room");
   const processIds = names.map((name) => supervisor.processId(name) ?? 0);
   const redisSeconds = () => processIds.reduce((sum, id) => sum + processorSeconds(id), 0);
+  const masters = new Set(events.map(({ event }) => masterOf(redis, event)));
+
+  async function measure(some: readonly Busy[]): Promise<Load> {
+    const share = some.length / events.length;
+    const load = { ...room, requests: joinsOf(some), connections: Math.round(IN_FLIGHT * share) };
+    const before = redisSeconds();
+    const measured = await measureLoad(load, SECONDS);
+    const redisMicroseconds = ((redisSeconds() - before) / measured.requests) * 1e6;
+    return { ...measured, redisMicroseconds };
+  }
   return {
-    async measure() {
-      const each = MOST_JOINS / events.length;
-      const ofEach = events.map(({ joins }) => joins(each));
-      const requests = Array.from({ length: each }, (_, at) =>
-        ofEach.map((joins) => joins[at] ?? ""),
-      ).flat();
-      const before = redisSeconds();
-      const load = await measureLoad({ ...room, requests }, SECONDS);
-      const redisMicroseconds = ((redisSeconds() - before) / load.requests) * 1e6;
-      return { ...load, redisMicroseconds };
+    measureAtOnce: () => measure(events),
+    async measureInTurn(): Promise<Load> {
+      const loads: Load[] = [];
+      for (const master of masters)
+        loads.push(await measure(events.filter(({ event }) => masterOf(redis, event) === master)));
+      const mean = (figure: keyof Load) =>
+        figuresIn(loads, figure).reduce((sum, one) => sum + one, 0) / loads.length;
+      return byName(["perSecond", "processorMicroseconds", "redisMicroseconds"], mean);
     },
     async close(): Promise<void> {
-      servers.redis.disconnect();
+      redis.disconnect();
       await supervisor.close();
     },
   };
+}
+
+type Busy = Awaited<ReturnType<typeof openBusy>>;
+
+/** As the slots of a cluster name it; the one Redis has no name. */
+function masterOf(redis: Redis, event: Busy["event"]): string {
+  return (isCluster(redis) ? redis.slots[slotOfKey(eventKeys(event).line)]?.[0] : "") ?? "";
+}
+
+/** Of each event the same number, in turn. */
+function joinsOf(events: readonly Busy[]): string[] {
+  const each = Math.ceil(MOST_JOINS / events.length);
+  const ofEach = events.map(({ joins }) => joins(each));
+  return Array.from({ length: each }, (_, at) => ofEach.map((joins) => joins[at] ?? "")).flat();
 }
 
 async function startStore(store: Store, dataDirectory: string, supervisor: Supervisor) {

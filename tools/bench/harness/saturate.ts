@@ -15,8 +15,12 @@ const CONNECTIONS = 64;
 /** A generator that is held meanwhile must not take that for an answer's time; `wrk` has a counter for each microsecond. */
 const TIMEOUT_SECONDS = 60;
 
-/** Where requests go, which are sent one after another and from the start again at the end. */
-export type Target = { readonly port: number; readonly requests: readonly RawRequest[] };
+/** Where requests go, which are sent one after another and from the start again at the end, over so many connections. */
+export type Target = {
+  readonly port: number;
+  readonly requests: readonly RawRequest[];
+  readonly connections?: number;
+};
 
 let command: readonly [string, ...string[]] | undefined;
 
@@ -40,13 +44,16 @@ function findGenerator(): readonly [string, ...string[]] {
  * Starts to send requests as fast as they are answered, for so many seconds at most; `interrupt` asks it to end before
  * its time. `ended` rejects when a request was answered with a status of 400 or more, or a connection broke.
  */
-export function startGenerator({ port, requests }: Target, seconds: number) {
+export function startGenerator(
+  { port, requests, connections = CONNECTIONS }: Target,
+  seconds: number,
+) {
   command ??= findGenerator();
   const directory = mkdtempSync(join(tmpdir(), "stanchion-bench-"));
   const file = join(directory, "requests");
   writeFileSync(file, requests.map((request) => `${request}\0`).join(""));
   const script = projectPath("tools/bench/harness/requests.lua");
-  const load = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--timeout", `${TIMEOUT_SECONDS}s`];
+  const load = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", `${TIMEOUT_SECONDS}s`];
   const args = [...load, "-s", script, `http://127.0.0.1:${port}/`, "--", file];
   const [program, ...before] = command;
   const child = spawn(program, [...before, ...args], { stdio: ["ignore", "pipe", "inherit"] });
