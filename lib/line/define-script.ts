@@ -20,9 +20,6 @@ import { type RedisCommand, sendToMasters } from "./send-together";
 
 type Value = string | number | Buffer;
 
-/** A master that does not know the script yet, and one that went away: whoever has the keys is asked once more. */
-const NOT_RUN = /^NOSCRIPT |^Connection is closed\.$/;
-
 type Keys<Key extends string> = { readonly [Name in Key]: RedisKey };
 
 /** What a script is told and what it answers. `name` is that of its file in `lib/line/scripts`. */
@@ -140,7 +137,8 @@ export function defineManyScript<
     const replies = await sendToMasters(cluster, calls);
     const read = await eachAlone(replies, async (reply, at) => {
       if (!(reply instanceof Error)) return readAll(reply, 1);
-      if (!NOT_RUN.test(reply.message)) throw reply;
+      // A master that does not know the script yet is told it.
+      if (!reply.message.startsWith("NOSCRIPT ")) throw reply;
       return runTogether(cluster, requests.slice(at, at + 1));
     });
     return read.flat();
