@@ -1,10 +1,11 @@
 import { PROCESS } from "../constants";
-import { type EventRef, eventKey, publishedKey } from "../keys";
+import { type EventRef, eventKey } from "../keys";
 import type { Redis } from "../redis-client";
 import type { HASHES } from "../schema";
 import type { LineState } from "../scripts/line-state";
 import { type RedisCommand, sendTogether } from "../send-together";
 import { readOldestAdmissions } from "./admissions";
+import { readCustomerFields } from "./customer-fields";
 import { governorField } from "./governor-state";
 import { tickTogether } from "./tick";
 
@@ -44,19 +45,15 @@ async function readSome(redis: Redis, events: readonly EventRef[]) {
       events.map((event): RedisCommand => ["hget", eventKey(event, "line"), NODES]),
     ),
     readOldestAdmissions(redis, events),
-    sendTogether(
-      redis,
-      events.map(
-        (event): RedisCommand => ["hget", publishedKey(event.customerId), governorField(event)],
-      ),
-    ),
+    readCustomerFields(redis, events, (event) => [governorField(event)]),
   ]);
   return ticks.map((tick, index): LineToKeep | null => {
-    for (const one of [tick, nodes[index], governors[index]]) if (one instanceof Error) throw one;
-    if (tick instanceof Error || tick.status === "LOST") return null;
+    const governed = governors[index];
+    for (const one of [tick, nodes[index], governed]) if (one instanceof Error) throw one;
+    if (tick instanceof Error || governed instanceof Error || tick.status === "LOST") return null;
     const { state } = tick;
     if (state.clockJumpMs !== null || state.copyAtMs !== null) return null;
-    const governor = governors[index];
+    const governor = governed?.[0];
     return {
       state,
       processIds: processesIn(String(nodes[index] ?? ""), state.lineTimeMs - PROCESS.goneMs),

@@ -2,7 +2,7 @@ import { type GovernorState, startBaseline, withSetting } from "@/lib/domain/gov
 import type { GovernorSetting } from "@/lib/domain/governor/governor-setting";
 import { type EventRef, publishedKey } from "../keys";
 import type { Redis } from "../redis-client";
-import { type RedisCommand, sendTogether } from "../send-together";
+import { readCustomerFields } from "./customer-fields";
 
 /** What the governor remembers of an event, and of which site. */
 export type GovernedEvent = { readonly healthUrl: string; readonly state: GovernorState };
@@ -33,11 +33,11 @@ export async function withGovernor<Event extends EventRef>(
   events: readonly Event[],
 ): Promise<readonly Event[]> {
   if (events.length === 0) return [];
-  const commands = events.map(
-    (event): RedisCommand => ["hget", publishedKey(event.customerId), governorField(event)],
-  );
-  const replies = await sendTogether(redis, commands);
-  return events.filter((_, index) => replies[index] !== null);
+  const read = await readCustomerFields(redis, events, (event) => [governorField(event)]);
+  return events.filter((_, index) => {
+    const values = read[index];
+    return values instanceof Error || values?.[0] !== null;
+  });
 }
 
 export async function writeGovernor(

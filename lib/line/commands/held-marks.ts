@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { type EventRef, eventKey, publishedKey } from "../keys";
+import { type EventRef, eventKey } from "../keys";
 import type { Redis } from "../redis-client";
 import { type RedisCommand, sendTogether } from "../send-together";
+import { readCustomerFields } from "./customer-fields";
 import { publishedFields } from "./published";
 import { replicationId } from "./untold-times";
 
@@ -14,15 +15,15 @@ export async function readHeldMarks(
   events: readonly EventRef[],
 ): Promise<readonly (string | null)[]> {
   const id = await replicationId(redis);
-  const replies = await sendTogether(
-    redis,
-    events.flatMap((event): RedisCommand[] => [
-      ["hmget", publishedKey(event.customerId), ...publishedFields(event)],
-      ["hmget", eventKey(event, "line"), "run", "version", "replid"],
-    ]),
+  const lineFields = events.map(
+    (event): RedisCommand => ["hmget", eventKey(event, "line"), "run", "version", "replid"],
   );
+  const [published, lines] = await Promise.all([
+    readCustomerFields(redis, events, publishedFields),
+    sendTogether(redis, lineFields),
+  ]);
   return events.map((_, index) => {
-    const fields = replies.slice(2 * index, 2 * index + 2);
+    const fields = [published[index], lines[index]];
     if (fields.some((one) => one instanceof Error)) return null;
     const held = JSON.stringify([id, ...fields]);
     return createHash("sha1").update(held).digest("base64");
