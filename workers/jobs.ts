@@ -90,7 +90,7 @@ export const JOBS: readonly Job[] = [
   job("schedule.transition", record, 1_000, processScheduleTransition),
   job("origin.govern", outside, 30_000, processOriginGovern),
   job("draw.checkpoint", record, 5_000, ({ redis }) => checkpointDraws(redis)),
-  job("draw.advance", outside, 500, async ({ redis, log }) => {
+  job("draw.advance", outside, 1_000, async ({ redis, log }) => {
     const { decided } = await advanceDraws(redis);
     if (decided > 0) log.info({ decided }, "Decided draws.");
   }),
@@ -128,11 +128,11 @@ export const JOBS: readonly Job[] = [
   job("audit.tell", record, 60_000, () => tellAuditHeads()),
   job("connectors.tell", record, 30_000, ({ redis }) => tellConnectorChanges(redis)),
   job("audit.mail", outside, 3_600_000, () => mailAuditHeads()),
-  job("webhooks.send", outside, 500, async ({ webhooks }) => {
+  job("webhooks.send", outside, 1_000, async ({ webhooks }) => {
     await planDeliveries();
     await webhooks.begin();
   }),
-  job("alerts.send", outside, 500, async ({ alerts }) => {
+  job("alerts.send", outside, 1_000, async ({ alerts }) => {
     // What is stored already is sent, even where no new notice can be made.
     await watchAlerts().finally(() => alerts.begin());
   }),

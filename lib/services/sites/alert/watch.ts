@@ -9,7 +9,7 @@ import { applyState, type Decided, type RuleRow, stateOf, WITH_CUSTOMER } from "
 import { tryLockAlerts } from "./inner/lock-alerts";
 import { storeDecided } from "./inner/store-decided";
 
-const IN_A_ROUND = 500;
+const IN_A_ROUND = 1_000;
 /** So long a round goes on with what has happened; a customer with many rules then leaves the rest to the next. */
 const ROUND_MS = 3_000;
 

@@ -4,7 +4,7 @@ import type { ServiceContext } from "@/lib/services/ground/context";
 import { addDeliveries } from "./inner/add-deliveries";
 import { streamKeyOf } from "./inner/stream-key";
 
-const EVENTS_IN_A_ROUND = 500;
+const EVENTS_IN_A_ROUND = 1_000;
 /** One plans at a time: two would mix up the order of one event's deliveries. */
 const LOCK = "webhook-deliveries";
 
