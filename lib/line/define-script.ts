@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Cluster } from "ioredis";
+import type { Cluster, Redis as OneRedis } from "ioredis";
 import { type ComposedLua, composeLua } from "./compose-lua";
 import type { EffectKind } from "./effects";
 import type { RedisKey } from "./keys";
@@ -16,10 +16,9 @@ import {
   type ValuesOf,
 } from "./lua-values";
 import { isCluster, type Redis } from "./redis-client";
-import { type RedisCommand, sendToMasters } from "./send-together";
+import { type RedisCommand, readyMastersOf, sendToMasters } from "./send-together";
 
 type Value = string | number | Buffer;
-
 type Keys<Key extends string> = { readonly [Name in Key]: RedisKey };
 
 /** What a script is told and what it answers. `name` is that of its file in `lib/line/scripts`. */
@@ -133,11 +132,13 @@ export function defineManyScript<
     cluster: Cluster,
     requests: readonly Request[],
   ): Promise<(Result | Error)[]> {
+    define(cluster, shape.name, text);
+    await tell(cluster, hash, text);
     const calls = requests.map((one): RedisCommand => ["evalsha", hash, ...valuesOf([one])]);
     const replies = await sendToMasters(cluster, calls);
     const read = await eachAlone(replies, async (reply, at) => {
       if (!(reply instanceof Error)) return readAll(reply, 1);
-      // A master that does not know the script yet is told it.
+      // A master that has forgotten the script is told it again.
       if (!reply.message.startsWith("NOSCRIPT ")) throw reply;
       return runTogether(cluster, requests.slice(at, at + 1));
     });
@@ -244,9 +245,30 @@ return replies
 `;
 }
 
-function call(redis: Redis, name: string, lua: string, values: readonly Value[]): Promise<unknown> {
+/** What connections have been told which scripts, by their hashes; whoever connects anew has a connection of its own. */
+const told = new WeakMap<OneRedis, Map<string, Promise<unknown>>>();
+
+/** Tells each master a script once. Where that fails, its calls tell it. */
+async function tell(cluster: Cluster, hash: string, lua: string): Promise<void> {
+  const telling = readyMastersOf(cluster).map((master) => {
+    const scripts = told.get(master) ?? new Map<string, Promise<unknown>>();
+    told.set(master, scripts);
+    const loaded = scripts.get(hash) ?? master.script("LOAD", lua).catch(() => undefined);
+    scripts.set(hash, loaded);
+    return loaded;
+  });
+  await Promise.all(telling);
+}
+
+/** Makes a script a command of its own, by whose name metrics count its calls. */
+function define(redis: Redis, name: string, lua: string): string {
   const command = `stanchion-${name}`;
   if (!(command in redis)) redis.defineCommand(command, { lua });
+  return command;
+}
+
+function call(redis: Redis, name: string, lua: string, values: readonly Value[]): Promise<unknown> {
+  const command = define(redis, name, lua);
   // defineCommand adds the method at run time, where the type system cannot see it.
   const commands = redis as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>;
   const called = commands[command]?.(...values);

@@ -10,7 +10,8 @@ const ELSEWHERE = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /;
 
 /**
  * Sends commands in one go, and answers their replies in their order; in a cluster each master gets those of its keys in one.
- * They are carried out one by one, with others between them. What one fails of is its own reply, as an error. Throws where all fail.
+ * They are carried out one by one, with others between them. What one fails of is its own reply, as an error. Throws where all
+ * fail.
  */
 export async function sendTogether(
   redis: Redis,
@@ -28,6 +29,11 @@ function keyOf([name, ...values]: RedisCommand): string {
   return String(values[name === "evalsha" ? 2 : 0]);
 }
 
+/** One that still connects would keep what it is told, and let everybody wait for it. */
+export function readyMastersOf(cluster: Cluster): readonly OneRedis[] {
+  return cluster.nodes("master").filter(({ status }) => status === "ready");
+}
+
 /** As a cluster's slots name it. */
 function addressOf({ options: { host, port } }: OneRedis): string {
   return `${host}:${port}`;
@@ -43,8 +49,9 @@ async function pipelined(
 }
 
 /**
- * Sends commands like `sendTogether`, but does not throw where all fail. Each master is told its share on its own connection: through the cluster's each command would be placed twice. A command
- * whose key has moved since, or whose master is not known, is sent once more, to whoever has it by then.
+ * Sends commands like `sendTogether`, but does not throw where all fail. Each master is told its share on its own connection:
+ * through the cluster's each command would be placed twice. A command whose key has moved since, or whose master is not
+ * known or not there, is sent once more, to whoever has it by then.
  */
 export async function sendToMasters(
   cluster: Cluster,
@@ -58,7 +65,7 @@ export async function sendToMasters(
     if (share === undefined) shares.set(address, [at]);
     else share.push(at);
   }
-  const masters = new Map(cluster.nodes("master").map((master) => [addressOf(master), master]));
+  const masters = new Map(readyMastersOf(cluster).map((master) => [addressOf(master), master]));
   await Promise.all(
     [...shares].map(async ([address, share]) => {
       const some = share.flatMap((at) => commands.slice(at, at + 1));

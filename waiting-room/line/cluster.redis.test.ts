@@ -11,7 +11,7 @@ import { replicationId, withUntoldTime } from "@/lib/line/commands/untold-times"
 import { slotOfKey } from "@/lib/line/key-slot";
 import { eventKeys, eventTag } from "@/lib/line/keys";
 import { connectRedis, waitForRedis } from "@/lib/line/redis";
-import { mastersOf } from "@/lib/line/redis-client";
+import { isCluster, mastersOf } from "@/lib/line/redis-client";
 import { readRedisDangers } from "@/lib/line/redis-safety";
 import { openTestEvent } from "@/test/line";
 import { ownRedis } from "@/test/redis-members";
@@ -137,6 +137,31 @@ test("a slot moves while people join: numbers go on, and none is given twice", a
   expect(await masterOf(event)).toEqual(to);
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
 });
+
+test("a master that is connected to and says nothing holds up nobody", async () => {
+  const [event, ...more] = events.slice(1);
+  if (event === undefined) throw new Error("There are events.");
+  await setOfAll("cluster-node-timeout", "60000");
+  const { name, port } = await masterOf(event);
+  const processId = servers.supervisor.processId(name) ?? 0;
+  process.kill(processId, "SIGSTOP");
+  const nodeOf = () => mastersOf(redis).find(({ options }) => options.port === port);
+  nodeOf()?.stream.destroy();
+  await until("it is connected to again", async () => nodeOf()?.status === "connect");
+  const connecting = nodeOf();
+  const ticked = await tickTogether(redis, [event, ...more]);
+  expect(connecting?.status).toBe("connect");
+  process.kill(processId, "SIGCONT");
+  expect(ticked[0]).toBeInstanceOf(Error);
+  expect(ticked.some((one) => !(one instanceof Error))).toBe(true);
+  await until("it answers", async () => nodeOf()?.status === "ready");
+  await setOfAll("cluster-node-timeout", "2000");
+});
+
+async function setOfAll(setting: string, value: string): Promise<void> {
+  const nodes = isCluster(redis) ? redis.nodes("all") : [];
+  for (const node of nodes) await node.config("SET", setting, value);
+}
 
 test("a master is killed: its replica goes on, and the events of others never stop", async () => {
   const event = await openTestEvent(redis);

@@ -19,7 +19,10 @@ export async function readHeldMarks(
     (event): RedisCommand => ["hmget", eventKey(event, "line"), "run", "version", "replid"],
   );
   const [published, lines] = await Promise.all([
-    readCustomerFields(redis, events, publishedFields),
+    // What of all of them cannot be read is of each.
+    readCustomerFields(redis, events, publishedFields).catch((error: Error) =>
+      events.map(() => error),
+    ),
     sendTogether(redis, lineFields),
   ]);
   return events.map((_, index) => {
