@@ -5,7 +5,7 @@ import { type NoticeKind, sendDueNotices } from "@/lib/services/operation/notice
 import type { WorkerDependencies } from "../dependencies";
 import { eventsToDrain } from "../drain-round";
 
-export const NOTICES_EVERY_MS = 5_000;
+export const NOTICES_EVERY_MS = 2_000;
 
 /** Moves what visitors of events in use and just closed ones ask about notices to Postgres. */
 export async function processNoticesDrain(deps: WorkerDependencies): Promise<void> {

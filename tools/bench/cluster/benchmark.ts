@@ -46,8 +46,8 @@ export const cluster: Benchmark = {
 
 /**
  * Joins of one event and of many at one process of the waiting room, on a Redis and on clusters, in turn. The masters of a
- * cluster are asked one after the other, as full as the one Redis: at once on two cores they push each other's data out of
- * the processors' caches, as masters on machines of their own do not. What that costs is measured, too.
+ * cluster are asked one after another, each with its share of the connections, while the others are at rest: a master has a
+ * core, as it has on a machine of its own. `atOnce` all are asked, on the two cores that are there.
  */
 async function measureJoins(): Promise<Figures> {
   const places = {
@@ -110,6 +110,7 @@ async function startPlace(store: Store) {
   const processIds = names.map((name) => supervisor.processId(name) ?? 0);
   const redisSeconds = () => processIds.reduce((sum, id) => sum + processorSeconds(id), 0);
   const masters = new Set(events.map(({ event }) => masterOf(redis, event)));
+  if (masters.size !== names.length) throw new Error("A master has no event.");
 
   async function measure(some: readonly Busy[]): Promise<Load> {
     const share = some.length / events.length;
