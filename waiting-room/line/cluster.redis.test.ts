@@ -138,6 +138,16 @@ test("a slot moves while people join: numbers go on, and none is given twice", a
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
 });
 
+test("a slot that has moved since is found where it is, with many others in one go", async () => {
+  const event = await openTestEvent(redis);
+  const from = await masterOf(event);
+  const to = (await cluster.masters()).find(({ name }) => name !== from.name);
+  if (to === undefined) throw new Error("There are three masters.");
+  await cluster.moveSlot(await slotOf(event), to);
+  const ticked = await tickTogether(redis, [event, ...events.slice(1)]);
+  expect(ticked.filter((one) => one instanceof Error)).toEqual([]);
+});
+
 test("a master that is connected to and says nothing holds up nobody", async () => {
   const [event, ...more] = events.slice(1);
   if (event === undefined) throw new Error("There are events.");
