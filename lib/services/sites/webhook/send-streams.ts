@@ -53,7 +53,7 @@ async function deliver(stream: ClaimedStream, next: NextDelivery): Promise<boole
   const { attempt } = outcome;
   if (attempt.problem === null)
     return noteEnded(stream, deliveryId, { attempt, state: "delivered" });
-  if (stream.key === TEST_KEY || isGivenUp(next.firstAttemptAt, attempt.at))
+  if (stream.key === TEST_KEY || (await failsAlone(stream, next, attempt.at)))
     return noteEnded(stream, deliveryId, { attempt, state: "failed" });
   await fail(stream, next, outcome);
   return false;
@@ -72,6 +72,18 @@ async function fail(
     where: { id: stream.endpointId, isOn: true },
     data: { isOn: false, offBecause: because, offAt: attempt.at, offToldAt: null },
   });
+}
+
+/** Whether a delivery has failed for too long while the endpoint took others: where it takes none, they wait for it. */
+async function failsAlone(
+  { endpointId }: ClaimedStream,
+  { firstAttemptAt }: NextDelivery,
+  at: Date,
+): Promise<boolean> {
+  if (firstAttemptAt === null || !isGivenUp(firstAttemptAt, at)) return false;
+  const taken = { endpointId, state: "delivered", endedAt: { gte: firstAttemptAt } } as const;
+  const other = await db().webhookDelivery.findFirst({ where: taken, select: { id: true } });
+  return other !== null;
 }
 
 function reasonToStop({ status, at }: Attempt, failingSince: Date | null): WebhookOff | null {

@@ -163,9 +163,12 @@ describe("a receiver that fails", () => {
     receiver.answer = (response) => response.writeHead(503).end();
     await startTestEvent(context, SALE);
     await sendDue();
-    await db().webhookEndpoint.update({
-      where: { id },
-      data: { failingSince: new Date(Date.now() - 73 * 3_600_000) },
+    const threeDaysAgo = new Date(Date.now() - 73 * 3_600_000);
+    await db().webhookEndpoint.update({ where: { id }, data: { failingSince: threeDaysAgo } });
+    const [first] = (await listDeliveries(context, { endpointId: id })).items;
+    await db().webhookAttempt.updateMany({
+      where: { deliveryId: BigInt(first?.id ?? 0) },
+      data: { at: threeDaysAgo },
     });
     await passTime(id);
     await sendDue();
