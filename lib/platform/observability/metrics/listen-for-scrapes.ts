@@ -47,6 +47,6 @@ export async function listenForScrapes(
 function explained(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== "EADDRINUSE") return error;
   return new ExpectedFailure(
-    `Port ${port} is taken: set METRICS_LISTEN to another port. Several workers of one machine each need their own.`,
+    `Port ${port} is taken: set METRICS_LISTEN to another port. Several waiting rooms or workers of one machine each need their own.`,
   );
 }
