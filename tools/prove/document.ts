@@ -10,9 +10,9 @@ const letterOf = (index: number) => String.fromCharCode("A".charCodeAt(0) + inde
 
 const headFor = (machines: readonly string[]) => `# Proofs
 
-After this page you know what every command that proves something has shown, on which commit and machine. \`npm run prove\` runs
-them all, short ones first, and writes this page; \`-- --only bench,attack\` runs some and replaces their rows. The bars are in
-\`tools/prove/bars.ts\`. A figure that is a little off is measured three times: then its median counts, and may be 5 % beyond.
+After this page you know what each proof has shown, on which commit and machine. \`npm run prove\` runs all, short ones first, and
+writes this page; \`-- --only bench,attack\` runs some. The bars are in \`tools/prove/bars.ts\`. A figure that is a little off is
+measured three times: its median may be 5 % beyond.
 
 Machines, A unless a row names another:
 
