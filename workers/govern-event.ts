@@ -50,7 +50,7 @@ export async function governEvent(
 async function probe(
   customerId: string,
   { healthUrl: url, timeoutMs }: NonNullable<GovernorSetting>,
-): Promise<(number | null)[]> {
+): Promise<readonly (number | null)[]> {
   const endsAtMs = performance.now() + ROUND_LIMIT_MS;
   const probes: (number | null)[] = [];
   while (probes.length < GOVERNOR.probes && performance.now() < endsAtMs) {
@@ -60,7 +60,13 @@ async function probe(
     );
     for (const answer of await Promise.all(answers)) if (answer !== undefined) probes.push(answer);
   }
-  return probes;
+  return wholeRound(probes);
+}
+
+/** A site that answered nothing until the time was over has answered nothing of the rest either: it is judged at once. */
+export function wholeRound(probes: readonly (number | null)[]): readonly (number | null)[] {
+  const isSilent = probes.length > 0 && probes.every((one) => one === null);
+  return isSilent ? Array.from({ length: GOVERNOR.probes }, () => null) : probes;
 }
 
 function logChange(

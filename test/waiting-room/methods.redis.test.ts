@@ -78,6 +78,19 @@ describe("passthrough", () => {
     expect(await redis.hmget(key, "outside", "admitted")).toEqual(["1", "0"]);
   });
 
+  test("does not let in who has no invitation where one is needed, or has made one up", async () => {
+    const opened = await open({ method: "passthrough", inviteOnly: true });
+    const without = await call("GET", opened.page, { headers: html });
+    expect([without.status, without.headers.location]).toEqual([403, undefined]);
+    const madeUp = await call("GET", `${opened.page}&enqueuetoken=made-up`, { headers: html });
+    expect([madeUp.status, madeUp.headers.location]).toEqual([200, undefined]);
+    const app = `/api/mobileapp/queue/${customerId}/${opened.settings.eventId}/enqueue`;
+    const body = JSON.stringify({ enqueueToken: "made-up" });
+    const json = { "content-type": "application/json" };
+    const asked = await call("POST", app, { headers: json, body });
+    expect(answerOf(asked)).toMatchObject({ QueueitToken: null });
+  });
+
   test("lets those in who waited", async () => {
     const opened = await open({ method: "passthrough" });
     const { cookie } = await joinAndWait(opened);

@@ -54,7 +54,8 @@ export async function mobileEnqueue(
   const line = await findLine(context, customerId, eventId);
   const { settings } = line;
   line.counts.note("arrivals", line.defaultLane);
-  if (settings.inviteOnly && !asked.has(ENQUEUE_TOKEN) && !asked.has(CODE)) {
+  const isInvited = asked.has(ENQUEUE_TOKEN) || asked.has(CODE);
+  if (settings.inviteOnly && !isInvited && whatIsOpen(line).phase !== "ended") {
     throw new HttpError("invitation-needed", undefined, settings);
   }
   const identity = asked.has(USER_ID) ? `${exchange.address} ${text}` : null;
@@ -120,10 +121,11 @@ async function admitAtOnce(
   return { permit, queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }
 
-/** The permit of an event that holds nobody back; null for any other. */
+/** The permit of an event that holds nobody back; null for any other, and where the page looks at an invitation first. */
 function passOf(line: EventLine): Permit<"everybody" | "after-end"> | null {
   const { settings } = line;
-  if (whatIsOpen(line).phase !== "ended") return permitOf(line, "everybody");
+  if (whatIsOpen(line).phase !== "ended")
+    return settings.inviteOnly ? null : permitOf(line, "everybody");
   const { kind } = answerAfterEnd(settings, settings.targetUrl);
   return kind === "let-through" ? permitOf(line, "after-end") : null;
 }

@@ -46,6 +46,7 @@ import {
   notOpen,
   permitOf,
   readVisit,
+  type Standing,
   standingOrKnown,
   type Visit,
   wasLetIn,
@@ -88,8 +89,8 @@ async function receive(context: ServerContext, exchange: Exchange, line: EventLi
     return;
   }
   if (whatIsOpen(line).phase === "ended") return servePastEnd(context, exchange, visit);
-  const isFalse = visit.ofFalseQueue !== undefined;
-  const permit = isFalse || !isNavigation(exchange) ? null : permitOf(line, "everybody");
+  const isHeld = visit.ofFalseQueue !== undefined || isUninvited(line, standing);
+  const permit = isHeld || !isNavigation(exchange) ? null : permitOf(line, "everybody");
   if (permit !== null) return goThrough(context, exchange, { visit, permit });
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
@@ -102,6 +103,11 @@ async function receive(context: ServerContext, exchange: Exchange, line: EventLi
       sessionEnded: wasLetIn(visit),
     });
   return answerWaiting(context, exchange, visit);
+}
+
+/** Whoever has a place was invited; an invitation that a newcomer brings is looked at when they join. */
+function isUninvited({ settings }: EventLine, standing: Standing): boolean {
+  return settings.inviteOnly && standing.type === "none";
 }
 
 /** Whoever has left a moment ago is told so instead of joining anew unasked. False for everybody else. */

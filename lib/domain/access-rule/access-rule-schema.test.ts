@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listKey } from "@/lib/domain/address-list/list-schema";
 import { accessRulesSchema } from "./access-rule-schema";
 
 const SCORE = { subject: "bot-score", number: 20 };
@@ -31,6 +32,13 @@ test.each([
 ])("refuses %s", (_name, conditions, message) => {
   const result = parse(conditions, { type: "join" });
   expect(result.error?.issues.map((issue) => issue.message).join()).toContain(message);
+});
+
+test("a rule takes the key of every list that can be created", () => {
+  const key = "k".repeat(60);
+  expect(listKey.safeParse(key).success).toBe(true);
+  expect(parse([{ subject: "list", values: [key] }], { type: "join" }).success).toBe(true);
+  expect(parse([{ subject: "list", values: [`${key}k`] }], { type: "join" }).success).toBe(false);
 });
 
 test("what a subject does not use is empty, so that equal rules are equal", () => {

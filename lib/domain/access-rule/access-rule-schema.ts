@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIST_KEY } from "@/lib/domain/address-list/list-schema";
 import { readRange } from "@/lib/domain/address-list/read-range";
 import { type AccessSubject, COMPARISONS, NO_RULES, SUBJECTS } from "./access-rule";
 
@@ -8,7 +9,6 @@ const VALUES_MAX = 50;
 const TEXT_MAX = 200;
 const CLEAN_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
-const LIST_KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 const text = (most: number) =>
   z.string().max(most).regex(CLEAN_TEXT, "Remove line breaks and control characters.");

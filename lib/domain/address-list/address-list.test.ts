@@ -37,6 +37,12 @@ describe("a list", () => {
     for (const [address, isIn] of cases) expect([address, has(address)]).toEqual([address, isIn]);
   });
 
+  test("ignores text behind an entry, but not what looks like the end of a range", () => {
+    const { has } = listOf("192.0.2.1 - office\n192.0.2.7 - 2nd floor");
+    expect(["192.0.2.1", "192.0.2.7", "192.0.2.8"].map(has)).toEqual([true, true, false]);
+    expect(parseAddressList("192.0.2.1 - 192.0.2.x")).toMatchObject({ ok: false });
+  });
+
   test("has every address of a kind in a range of no bits, and none of the other kind", () => {
     const ipv4 = listOf("0.0.0.0/0");
     expect(["0.0.0.0", "255.255.255.255", "::1"].map(ipv4.has)).toEqual([true, true, false]);

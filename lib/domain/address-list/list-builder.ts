@@ -93,7 +93,8 @@ export function createListBuilder(): ListBuilder {
 function entryOf(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || /^(?:#|;|\/\/)/.test(trimmed)) return "";
-  const spaced = /^"?([^\s,;#"]+)\s+-\s+([^\s,;#"]+)/.exec(trimmed);
+  // What has neither a dot nor a colon is no address, but text behind one.
+  const spaced = /^"?([^\s,;#"]+)\s+-\s+([^\s,;#"]*[.:][^\s,;#"]*)/.exec(trimmed);
   if (spaced !== null) return `${spaced[1]}-${spaced[2]}`;
   return /^"?([^\s,;#"]*)/.exec(trimmed)?.[1] ?? "";
 }

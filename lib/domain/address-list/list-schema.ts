@@ -8,10 +8,12 @@ const TYPED_CHARACTERS_MAX = 500_000;
 const FEED_EVERY_MINUTES = { least: 15, most: 10_080, usual: 360 } as const;
 
 /** By which access rules name a list. */
+export const LIST_KEY = /^[a-z0-9][a-z0-9-]{0,59}$/;
+
 export const listKey = z
   .string()
   .trim()
-  .regex(/^[a-z0-9][a-z0-9-]{0,59}$/, "Use a–z, 0–9 and hyphens, at most 60 characters.");
+  .regex(LIST_KEY, "Use a–z, 0–9 and hyphens, at most 60 characters.");
 
 const contents = z.discriminatedUnion("kind", [
   z.strictObject({

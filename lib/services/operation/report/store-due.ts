@@ -1,9 +1,12 @@
 import { db } from "@/lib/db/client";
+import { Attempts } from "@/lib/services/ground/attempts";
 import { SETTLED_MS, storeReport } from "./inner/stored-report";
-import { REPORTED_RUN } from "./write-report";
+import { REPORTED_RUN, type ReportedRun } from "./write-report";
 
 /** Counting millions of admissions takes a while: the next round goes on with the next run. */
 const RUNS_IN_A_ROUND = 3;
+/** So many that cannot be counted hold up nobody else. */
+const RUNS_TRIED = 50;
 
 let isAtWork = false;
 
@@ -23,12 +26,23 @@ export async function storeDueReports(now = new Date()): Promise<{ readonly stor
         event: { testOf: null },
       },
       orderBy: { endedAt: "desc" },
-      take: RUNS_IN_A_ROUND,
+      take: RUNS_TRIED,
       select: REPORTED_RUN,
     });
-    for (const run of runs) await storeReport(run, now);
-    return { stored: runs.length };
+    return { stored: await storeSome(runs, now) };
   } finally {
     isAtWork = false;
   }
+}
+
+async function storeSome(runs: readonly ReportedRun[], now: Date): Promise<number> {
+  const attempts = new Attempts();
+  let stored = 0;
+  for (const run of runs) {
+    if (stored === RUNS_IN_A_ROUND) break;
+    const isStored = await attempts.try(() => storeReport(run, now).then(() => true));
+    if (isStored) stored += 1;
+  }
+  attempts.end((failed) => `${failed} runs could not be counted.`);
+  return stored;
 }
