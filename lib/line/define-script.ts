@@ -132,7 +132,8 @@ export function defineManyScript<
     cluster: Cluster,
     requests: readonly Request[],
   ): Promise<(Result | Error)[]> {
-    define(cluster, shape.name, text);
+    const command = COMMAND + shape.name;
+    if (!(command in cluster)) cluster.defineCommand(command, { lua: text });
     await tell(cluster, hash, text);
     const calls = requests.map((one): RedisCommand => ["evalsha", hash, ...valuesOf([one])]);
     const replies = await sendToMasters(cluster, calls);
@@ -260,15 +261,12 @@ async function tell(cluster: Cluster, hash: string, lua: string): Promise<void> 
   await Promise.all(telling);
 }
 
-/** Makes a script a command of its own, by whose name metrics count its calls. */
-function define(redis: Redis, name: string, lua: string): string {
-  const command = `stanchion-${name}`;
-  if (!(command in redis)) redis.defineCommand(command, { lua });
-  return command;
-}
+/** By it metrics count the calls of a script. */
+const COMMAND = "stanchion-";
 
 function call(redis: Redis, name: string, lua: string, values: readonly Value[]): Promise<unknown> {
-  const command = define(redis, name, lua);
+  const command = COMMAND + name;
+  if (!(command in redis)) redis.defineCommand(command, { lua });
   // defineCommand adds the method at run time, where the type system cannot see it.
   const commands = redis as unknown as Record<string, (...values: unknown[]) => Promise<unknown>>;
   const called = commands[command]?.(...values);
