@@ -12,9 +12,10 @@ import { accessCodeHash } from "@/lib/secrets/access-code-hash";
 import { enqueueTokenCrypto } from "@/lib/secrets/enqueue-token-crypto";
 import { keyFromMaster } from "@/lib/secrets/event-key";
 import { readCodeUses } from "@/test/access-codes";
+import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 
-const { call, cookieOf, customerId, id, joinAndWait, master, open, redis, secret } =
+const { call, context, cookieOf, customerId, id, joinAndWait, master, open, redis, secret } =
   startTestRoom();
 
 const LANES: Lanes = {
@@ -122,6 +123,21 @@ describe("an enqueue token", () => {
     });
     expect(page.body).toContain(text);
   });
+});
+
+test("who was invited is let through with all others, also again when the token has expired", async () => {
+  const opened = await open({ inviteOnly: true, method: "passthrough" });
+  const joined = await join(opened, { enqueueToken: token(opened) });
+  let cookie = cookieOf(joined);
+  for (const _time of ["at first", "later"]) {
+    const headers = { accept: "text/html", "sec-fetch-mode": "navigate", cookie };
+    const through = await call("GET", opened.page, { headers });
+    expect(through.headers.location).toContain("~rt_disabled~");
+    cookie = cookieOf(through);
+    await passTime(redis, opened.settings, 10 * 60_000);
+    const line = await context.lines.find({ customerId, eventId: opened.settings.eventId });
+    await line?.refresh();
+  }
 });
 
 describe("an access code", () => {

@@ -31,6 +31,7 @@ export type WayOutside = Exclude<WayIn, "slot" | "again">;
 /** What a token says of each. */
 export const REDIRECT_TYPES = {
   everybody: "disabled",
+  joined: "disabled",
   rule: "bypass",
   "staff-link": "bypass",
   "after-end": "afterevent",

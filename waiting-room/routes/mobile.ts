@@ -121,11 +121,10 @@ async function admitAtOnce(
   return { permit, queueId, admittedAtMs: lineTimeMs, redirectType: "safetynet", address };
 }
 
-/** The permit of an event that holds nobody back; null for any other, and where the page looks at an invitation first. */
+/** The permit of an event that holds nobody back; null for any other. */
 function passOf(line: EventLine): Permit<"everybody" | "after-end"> | null {
   const { settings } = line;
-  if (whatIsOpen(line).phase !== "ended")
-    return settings.inviteOnly ? null : permitOf(line, "everybody");
+  if (whatIsOpen(line).phase !== "ended") return permitOf(line, "everybody");
   const { kind } = answerAfterEnd(settings, settings.targetUrl);
   return kind === "let-through" ? permitOf(line, "after-end") : null;
 }

@@ -43,10 +43,10 @@ import { servePage } from "@/waiting-room/visit/screens/serve-page";
 import type { ServerContext } from "@/waiting-room/visit/server-context";
 import {
   findAnnounced,
+  joinedPlace,
   notOpen,
   permitOf,
   readVisit,
-  type Standing,
   standingOrKnown,
   type Visit,
   wasLetIn,
@@ -89,8 +89,9 @@ async function receive(context: ServerContext, exchange: Exchange, line: EventLi
     return;
   }
   if (whatIsOpen(line).phase === "ended") return servePastEnd(context, exchange, visit);
-  const isHeld = visit.ofFalseQueue !== undefined || isUninvited(line, standing);
-  const permit = isHeld || !isNavigation(exchange) ? null : permitOf(line, "everybody");
+  const isFalse = visit.ofFalseQueue !== undefined;
+  const way = joinedPlace(visit) === null ? "everybody" : "joined";
+  const permit = isFalse || !isNavigation(exchange) ? null : permitOf(line, way);
   if (permit !== null) return goThrough(context, exchange, { visit, permit });
   if (standing.type === "inside")
     return sendInsidePage(exchange, { visit, untilMs: standing.untilMs, target: query.get("t") });
@@ -103,11 +104,6 @@ async function receive(context: ServerContext, exchange: Exchange, line: EventLi
       sessionEnded: wasLetIn(visit),
     });
   return answerWaiting(context, exchange, visit);
-}
-
-/** Whoever has a place was invited; an invitation that a newcomer brings is looked at when they join. */
-function isUninvited({ settings }: EventLine, standing: Standing): boolean {
-  return settings.inviteOnly && standing.type === "none";
 }
 
 /** Whoever has left a moment ago is told so instead of joining anew unasked. False for everybody else. */
@@ -259,7 +255,7 @@ async function goThrough(
   if (admission === null) return askForCookie(exchange, visit);
   const { runId } = visit.line.settings;
   const joinedAtMs = admission.admittedAtMs;
-  const place = newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
+  const place = joinedPlace(visit) ?? newPlace({ runId, lane: 0, number: 0, queueId, joinedAtMs });
   const url = await admittedUrl(
     context,
     { line: visit.line, exchange },

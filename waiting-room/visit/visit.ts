@@ -279,6 +279,11 @@ export type Standing =
   /** Admitted and without a renewal left: the seat lasts, so there is no other place for this visitor. */
   | { readonly type: "inside"; readonly place: Place; readonly untilMs: number };
 
+/** The place of a visitor who has joined in this run, whatever became of it; those who passed the line have no number. */
+export function joinedPlace({ place }: Visit): Place | null {
+  return place !== null && place.number > 0 ? place : null;
+}
+
 /** Answered from memory, by what the visitor carries. */
 export function standingOf({ line, place }: Visit): Standing {
   if (place === null) return { type: "none" };

@@ -10,6 +10,8 @@ export type WayIn =
   | "again"
   /** Nobody is held back: the method, or somebody who lets all through. */
   | "everybody"
+  /** The same for who has joined in this run, and was invited where that is needed. */
+  | "joined"
   /** Past the line by an access rule. */
   | "rule"
   | "staff-link"
@@ -35,6 +37,7 @@ const PERMITS: { readonly [Way in WayIn]: Permit<Way> } = {
   slot: new Permit("slot"),
   again: new Permit("again"),
   everybody: new Permit("everybody"),
+  joined: new Permit("joined"),
   rule: new Permit("rule"),
   "staff-link": new Permit("staff-link"),
   "after-end": new Permit("after-end"),
@@ -43,7 +46,7 @@ const PERMITS: { readonly [Way in WayIn]: Permit<Way> } = {
 /** What of an event's settings decides whether it lets anybody in. */
 export type PermitSettings = Pick<
   EventSettings,
-  "status" | "paused" | "method" | "suspension" | "isClosed"
+  "status" | "paused" | "method" | "suspension" | "isClosed" | "inviteOnly"
 >;
 
 /**
@@ -68,6 +71,8 @@ function isOpenTo(way: WayIn, settings: PermitSettings, phase: Phase): boolean {
     case "slot":
       return canEnter(phase);
     case "everybody":
+      return method === "passthrough" && phase !== "ended" && !settings.inviteOnly;
+    case "joined":
       return method === "passthrough" && phase !== "ended";
     case "rule":
       return method !== "reject" && suspension === undefined && phase !== "ended";

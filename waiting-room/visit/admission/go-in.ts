@@ -45,7 +45,7 @@ export function goIn(
   const { place } = attempt;
   const { line } = attempt.visit;
   const isFree = place.admission === null && place.falseCode === undefined;
-  const permit = isFree ? permitOf(line, "everybody") : null;
+  const permit = isFree ? permitOf(line, "joined") : null;
   if (permit === null) return tryEnter(context, exchange, attempt, leftMs);
   return passWaiting(context, exchange, { line, place, permit });
 }

@@ -16,7 +16,7 @@ export type AdmittedPlace = {
 type Waiting = {
   readonly line: EventLine;
   readonly place: Place;
-  readonly permit: Permit<"everybody">;
+  readonly permit: Permit<"joined">;
 };
 
 /** Lets in a visitor who waits while everybody is let through. The line counts the place as left. */
