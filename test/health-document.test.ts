@@ -29,14 +29,14 @@ After this page you can probe every process, and stop one without errors. Probes
 \`\`\`
 
 Without Redis a waiting room stays in its balancer, so that visitors see no error page; one that never reached Redis does not
-listen yet. \`/health\` of a waiting room and \`/api/health\` of a console answer 200 while the process lives. Answers hold no secrets; your proxy may block
-\`/health/\` except \`/health/hops\`, which [\`stanchion check\`](check.md) needs.
+listen yet. \`/health\` of a waiting room and \`/api/health\` of a console answer 200 while the process lives. Answers hold no
+secrets; your proxy may block \`/health/\` except \`/health/hops\`, which [\`stanchion check\`](check.md) needs.
 
 ## At the end
 
 After SIGTERM \`/health/ready\` is 503 at once. The process serves for \`DRAIN_SECONDS\` (5), then finishes what it has. A worker
 takes no new jobs from the start. Probe every second or two. Kill a waiting room no earlier than \`DRAIN_SECONDS\` and ten
-seconds later, others after thirty more.
+seconds later, others after \`DRAIN_SECONDS\` and thirty.
 
 A program that is **refused** (password, database, another installation's Redis) exits with one line and code 1; it waits for a
 server that is **away**. While running it exits only if Redis turns out to be another installation's; a worker also if Redis lacks its

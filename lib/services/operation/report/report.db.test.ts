@@ -44,6 +44,21 @@ describe("the report of a run", () => {
     expect((await listRuns(context, {})).items).toMatchObject([{ runId, joined: 900 }]);
   });
 
+  test("that cannot be stored holds up no other", async () => {
+    await countDue();
+    const [older, refused] = [await storeRun(5), await storeRun(5)];
+    const endedAt = new Date(Date.now() - 61_000);
+    await db().run.update({ where: { id: refused.runId }, data: { endedAt } });
+    await db().$executeRawUnsafe(
+      `ALTER TABLE "RunReport" ADD CONSTRAINT "refused" CHECK ("runId" <> '${refused.runId}')`,
+    );
+    await expect(storeDueReports()).rejects.toThrow("1 runs could not be counted.");
+    expect(await db().runReport.count({ where: { runId: older.runId } })).toBe(1);
+    await db().$executeRawUnsafe(`ALTER TABLE "RunReport" DROP CONSTRAINT "refused"`);
+    await countDue();
+    expect(await db().runReport.count({ where: { runId: refused.runId } })).toBe(1);
+  });
+
   test("ten times longer has the same figures but for what grows", async () => {
     const figures = await Promise.all(
       [2_000, 20_000].map(async (admissions) => {
