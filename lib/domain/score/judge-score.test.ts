@@ -13,7 +13,7 @@ describe("a score alone", () => {
     for (const marks of EVERY_BYTE) expect(judgeScore(marks, NO_SCORE, false)).toBe("join");
   });
 
-  test("refuses nobody where it only asks for a challenge, and asks nobody who has proven themselves", () => {
+  test("refuses nobody where it only asks for a challenge, and asks nobody who is exempt", () => {
     const setting = { challengeFrom: 60, refuseFrom: null };
     for (const marks of EVERY_BYTE) {
       const isHigh = scoreOf(marks).score >= 60;
@@ -22,7 +22,7 @@ describe("a score alone", () => {
     }
   });
 
-  test("refuses from where the customer says, whatever was proven", () => {
+  test("refuses from where the customer says, also who is exempt", () => {
     const setting = { challengeFrom: 60, refuseFrom: 80 };
     for (const marks of EVERY_BYTE) {
       const { score } = scoreOf(marks);

@@ -3,9 +3,11 @@ import { createListBuilder } from "@/lib/domain/address-list/list-builder";
 import type { EventSettings } from "@/lib/domain/event/settings";
 import { UNPROTECTED } from "@/lib/domain/protection/protection";
 import { MARKS, namesOf } from "@/lib/domain/score/marks";
+import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { hashOfList, writePublishedList } from "@/lib/line/commands/published-address-lists";
 import { eventKeys } from "@/lib/line/keys";
 import { startTestRoom } from "@/test/waiting-room";
+import { solveWork } from "@/tools/shared/solve-work";
 import { servedStamp, sinceServed } from "./served-stamp";
 
 const room = startTestRoom(undefined, { trustedProxies: 1 });
@@ -196,5 +198,26 @@ describe("what follows from a score alone", () => {
     expect(refused.status).toBe(403);
     const below = await joinWith({ challengeFrom: 90, refuseFrom: 95 });
     expect(JSON.parse(below.body)).toMatchObject({ status: "waiting", number: 1 });
+  });
+
+  test("asks whoever has passed a challenge again once their two more joins are used", async () => {
+    const score = { challengeFrom: 60, refuseFrom: null };
+    const challenge = { ...UNPROTECTED.challenge, difficulty: 8 };
+    const opened = await room.open({ ...held, protection: { ...UNPROTECTED, challenge, score } });
+    next += 1;
+    const headers = { ...DRIVEN, "x-forwarded-for": `192.0.2.${next}` };
+    const join = (form: Record<string, string>, cookie = {}) =>
+      room.call("POST", `${opened.base}/join`, { headers: { ...headers, ...cookie }, form });
+    const joinId = room.id();
+    const asked = JSON.parse((await join({ joinId })).body) as { challenge: WorkChallenge };
+    const solved = await join({ joinId, proof: solveWork(asked.challenge) });
+    const passed = solved.headers["set-cookie"]?.find((text) => text.includes("stanchion-passed"));
+    const cookie = { cookie: passed?.split(";")[0] ?? "" };
+    const told: string[] = [];
+    for (let more = 0; more < 4; more += 1) {
+      const { body } = await join({ joinId: room.id() }, cookie);
+      told.push((JSON.parse(body) as { status: string }).status);
+    }
+    expect(told).toEqual(["waiting", "waiting", "challenge", "challenge"]);
   });
 });

@@ -33,11 +33,12 @@ function judgeByScore(judging: Judging, isNamed: boolean): StopVerdict | null {
   // Every score that is set is at least 1. Of whom an access rule says that they join, they do.
   if (judging.marks === 0 || (rule !== null && proofByRule(rule) === false)) return null;
   const setting = joiner.line.settings.protection?.score ?? NO_SCORE;
-  const isProven = proven.type !== "nothing" || presented.type === "let-join";
-  switch (judgeScore(judging.marks, setting, isProven)) {
+  switch (judgeScore(judging.marks, setting, presented.type === "let-join")) {
     case "refuse":
       return { type: "block", reason: REFUSED_BY_SCORE };
     case "challenge": {
+      judging.isAsked = true;
+      if (proven.type !== "nothing") return null;
       const isAway = presented.type === "away";
       return offerChallenge(context, exchange, { ...joiner, isAway }, 0);
     }
