@@ -213,6 +213,19 @@ describe("while the vendor is away", () => {
     );
     expect(replies.filter((reply) => numberOf(reply) !== undefined)).toHaveLength(6);
   });
+
+  test("who says so where only busy addresses are asked stays within the limit", async () => {
+    const opened = await open({ when: "busy", whenDown: "join" }, "friendly-captcha");
+    const { protection } = opened.settings;
+    const limits = { ...UNPROTECTED.limits, isOn: true, address: { perMinute: 3, perRun: 3 } };
+    const limited = await room.open({ protection: { ...UNPROTECTED, ...protection, limits } });
+    const told: string[] = [];
+    for (let joins = 0; joins < 5; joins += 1) {
+      const form = { joinId: room.id(), proof: "captcha.unloaded" };
+      told.push(statusOf(await join(limited, form, "198.51.100.31")));
+    }
+    expect(told).toEqual(["waiting", "waiting", "waiting", "challenge", "challenge"]);
+  });
 });
 
 test("without keys of its vendor an event asks for proof of work", async () => {

@@ -40,6 +40,13 @@ function challengeIn({ body }: Reply): WorkChallenge {
 const statusOf = ({ body }: Reply): string => JSON.parse(body).status;
 const numberOf = ({ body }: Reply): number => JSON.parse(body).number;
 
+/** The cookie of a passed challenge, without that of the place. */
+function passedIn({ headers }: Reply): string {
+  const passed = headers["set-cookie"]?.find((text) => text.includes("stanchion-passed"));
+  if (passed === undefined) throw new Error("There is no cookie.");
+  return passed.split(";")[0] ?? "";
+}
+
 async function refresh({ settings }: Opened): Promise<void> {
   const line = await room.context.lines.find(settings);
   await line?.refresh();
@@ -132,13 +139,10 @@ describe("while everybody is challenged", () => {
   test("whoever has passed joins twice more by their cookie, at this address alone", async () => {
     const opened = await room.open(BLOCKED);
     const { reply } = await solveAndJoin(opened);
-    const cookie = (reply.headers["set-cookie"] ?? [])
-      .map((text) => text.split(";")[0] ?? "")
-      .find((text) => text.includes("stanchion-passed"));
+    const cookie = passedIn(reply);
     expect(reply.headers["set-cookie"]?.find((text) => text.includes("-passed"))).toContain(
       "HttpOnly",
     );
-    if (cookie === undefined) throw new Error("There is no cookie.");
     const again = () => join(opened, { joinId: room.id() }, { cookie });
     const elsewhere = { cookie, address: "203.0.113.9" };
     expect(statusOf(await join(opened, { joinId: room.id() }, elsewhere))).toBe("challenge");
@@ -214,7 +218,7 @@ describe("where only who is busy is challenged", () => {
     const blocked = await room.open(BLOCKED);
     const address = "198.51.100.40";
     const { reply } = await solveAndJoin(blocked, { address });
-    const cookie = room.cookieOf(reply);
+    const cookie = passedIn(reply);
     const opened = await room.open(BUSY);
     for (let place = 1; place <= 3; place += 1) {
       await join(opened, { joinId: room.id() }, { address, cookie });
@@ -222,6 +226,22 @@ describe("where only who is busy is challenged", () => {
     expect(await joined(opened)).toBe(3);
     const again = () => join(blocked, { joinId: room.id() }, { address, cookie });
     expect([statusOf(await again()), statusOf(await again())]).toEqual(["waiting", "waiting"]);
+  });
+
+  test("a passed challenge lets its browser join twice more beyond the limit", async () => {
+    const opened = await room.open(BUSY);
+    const address = "198.51.100.41";
+    const told: string[] = [];
+    for (let place = 1; place <= 3; place += 1) {
+      expect(numberOf(await join(opened, { joinId: room.id() }, { address }))).toBe(place);
+    }
+    const { reply } = await solveAndJoin(opened, { address });
+    const cookie = passedIn(reply);
+    for (let more = 0; more < 4; more += 1) {
+      told.push(statusOf(await join(opened, { joinId: room.id() }, { address, cookie })));
+    }
+    expect(told).toEqual(["waiting", "waiting", "challenge", "challenge"]);
+    expect(await joined(opened)).toBe(6);
   });
 });
 

@@ -24,6 +24,8 @@ export type Judging = {
   isUnlimited: boolean;
   /** What the join is counted by. */
   sources: readonly Source[];
+  /** The same where one of those is over its limit; null where it holds the join back. */
+  sourcesIfBusy: readonly Source[] | null;
   /** One of the customer's networks is counted instead of the address. */
   isNetwork: boolean;
   /** How many times over its limit the address is at all events of the customer; 0 within it. */

@@ -11,6 +11,7 @@ const PLAIN_JOIN: JoinVerdict = {
   type: "join",
   proven: false,
   sources: [],
+  sourcesIfBusy: null,
   marks: 0,
   cookies: [],
 };
@@ -39,6 +40,7 @@ export function judgeJoin(
     isAsked: false,
     isUnlimited: false,
     sources: PLAIN_JOIN.sources,
+    sourcesIfBusy: null,
     isNetwork: false,
     load: 0,
     marks: 0,
@@ -59,8 +61,8 @@ function judgeFrom(
     const rest = () => judgeFrom(index + 1, gate, judging);
     return stop.then((verdict) => (verdict === null ? rest() : stopped(judging, verdict)));
   }
-  const { isUnlimited: proven, sources, marks, cookies } = judging;
-  return { type: "join", proven, sources, marks, cookies };
+  const { isUnlimited: proven, sources, sourcesIfBusy, marks, cookies } = judging;
+  return { type: "join", proven, sources, sourcesIfBusy, marks, cookies };
 }
 
 function stopped({ joiner }: Judging, verdict: StopVerdict): StopVerdict {

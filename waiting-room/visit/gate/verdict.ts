@@ -8,6 +8,8 @@ export type JoinVerdict = {
   /** True where the visitor has brought a valid proof: then no limit of a source holds them back. */
   readonly proven: boolean;
   readonly sources: readonly Source[];
+  /** What counts the join where one of those is over its limit; null where it holds the join back. */
+  readonly sourcesIfBusy: readonly Source[] | null;
   /** Reasons for the score of the place, as bits. */
   readonly marks: number;
   /** What the answer to the join hands to the browser. */

@@ -74,7 +74,9 @@ async function takeJudged(
   const startedAtMs = performance.now();
   const joining = { form, credential, verdict };
   const own = visit.ofFalseQueue === undefined ? visit : { ...visit, line };
-  const outcome = await joinJudged(context, exchange, own, joining);
+  let outcome = await joinJudged(context, exchange, own, joining);
+  if (outcome.type === "busy")
+    outcome = await joinIfBusy(context, exchange, own, { ...joining, busy: outcome });
   line.joinTookMs = performance.now() - startedAtMs;
   if (outcome.type === "busy") {
     const { load, isFinal } = outcome;
@@ -85,6 +87,20 @@ async function takeJudged(
   else countRefused(line, outcome, credential?.lane ?? line.joinedLane);
   // Last: V8 takes microseconds to add to an object literal that begins with a spread.
   return { gateCookies: verdict.cookies, ...outcome };
+}
+
+/** Joins beyond a limit by what the visitor has passed before, which is spent only here. */
+async function joinIfBusy(
+  context: ServerContext,
+  exchange: Exchange,
+  visit: Visit,
+  { busy, verdict, ...joining }: Joining & { readonly verdict: JoinVerdict; readonly busy: Busy },
+): Promise<JoinOutcome> {
+  const { sourcesIfBusy: sources } = verdict;
+  if (sources === null || busy.isFinal) return busy;
+  const again = { ...joining, verdict: { ...verdict, sources } };
+  const outcome = await joinJudged(context, exchange, visit, again);
+  return outcome.type === "busy" ? busy : outcome;
 }
 
 async function joinFalseQueue(

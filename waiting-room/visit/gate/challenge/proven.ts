@@ -23,6 +23,8 @@ export type Proven =
   | { readonly type: "waited"; readonly source: Source }
   /** Another challenge was passed: the same, and worth keeping where nothing is asked. */
   | { readonly type: "passed"; readonly source: Source }
+  /** The script of the CAPTCHA could not be loaded, as they say: the same, and no way past a limit. */
+  | { readonly type: "unloaded"; readonly source: Source }
   | { readonly type: "nothing" };
 
 /** Reads the proof that a join brings. */
@@ -42,13 +44,16 @@ export const PROOF_TAKEN: Check = {
   judge: (judging) => {
     const { context, exchange, joiner, proven } = judging;
     if (proven.type === "nothing") return null;
-    if (proven.type !== "passed") countSolved(context, exchange, joiner);
+    if (proven.type === "work" || proven.type === "waited") countSolved(context, exchange, joiner);
     if (proven.type === "work") {
       judging.isUnlimited = true;
       judging.cookies = [cookieOfPassed(judging)];
-    } else if (proven.type === "waited" || judging.isAsked || judging.load > 0) {
-      judging.sources = [...onlyCounted(judging.sources), proven.source];
+      return null;
     }
+    const counted = [...onlyCounted(judging.sources), proven.source];
+    const isNeeded = proven.type === "waited" || judging.isAsked || judging.load > 0;
+    if (isNeeded) judging.sources = counted;
+    else if (proven.type === "passed") judging.sourcesIfBusy = counted;
     return null;
   },
 };
@@ -63,7 +68,7 @@ function cookieOfPassed({ context, exchange, joiner: { line } }: Judging): strin
 /** What a CAPTCHA proves; null where something else may. */
 function provenByCaptcha(presented: Presented): Proven | null {
   if (presented.type === "solved") return { type: "work" };
-  return presented.type === "counted" ? { type: "passed", source: presented.source } : null;
+  return presented.type === "counted" ? { type: "unloaded", source: presented.source } : null;
 }
 
 /** What a join has been proven with. A proof of another event, run, address class, join or time is none. */
