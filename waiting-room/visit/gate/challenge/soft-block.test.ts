@@ -19,8 +19,12 @@ function watched(threshold: number) {
       }
       return isOn;
     },
-    rest: (ms: number) => {
+    rest: (ms: number, elsewhere = 0) => {
       nowMs += ms;
+      joined += elsewhere;
+    },
+    newRun: () => {
+      joined = 0;
     },
   };
 }
@@ -56,6 +60,46 @@ describe("a soft block by threshold", () => {
     expect(line.ask(200, 5_000)).toBe(true);
     line.rest(MINUTE_MS);
     expect(line.ask(1, 20_000)).toBe(false);
+  });
+
+  test.each([15_000, 19_000, 30_000, 10 * MINUTE_MS])(
+    "goes on at once in a rush after %i ms in which nobody came",
+    (quietMs) => {
+      const line = watched(600);
+      line.ask(5, 5_000);
+      line.rest(quietMs);
+      expect(line.ask(99, 500)).toBe(false);
+      expect(line.ask(5, 100)).toBe(true);
+    },
+  );
+
+  test("goes on at once in a rush after few came", () => {
+    const line = watched(600);
+    expect(line.ask(50, 95_000)).toBe(false);
+    expect(line.ask(110, 500)).toBe(true);
+  });
+
+  test("goes on at once in the rush of a new run", () => {
+    const line = watched(600);
+    line.ask(100, MINUTE_MS, 1);
+    line.newRun();
+    expect(line.ask(99, 500)).toBe(false);
+    expect(line.ask(5, 100)).toBe(true);
+  });
+
+  test("stays off just below the threshold, however long nobody came in between", () => {
+    const line = watched(600);
+    for (const quietMs of [0, 5_000, 15_000, 25_000, 10 * MINUTE_MS]) {
+      line.rest(quietMs);
+      expect(line.ask(990, 100_000)).toBe(false);
+    }
+  });
+
+  test("stays off for what joined at other processes while nobody came here", () => {
+    const line = watched(600);
+    line.ask(5, 5_000);
+    line.rest(10 * MINUTE_MS, 10_000);
+    expect(line.ask(5, 1_000)).toBe(false);
   });
 
   test("is never on without a threshold", () => {

@@ -2,6 +2,8 @@ import type { EventLine } from "@/waiting-room/line/event-line";
 
 /** The rate is that of so long at least. */
 const MEASURED_MS = 10_000;
+/** What was before so long a time in which nobody came says nothing of now. */
+const FORGOTTEN_MS = 20_000;
 /** It goes off after so long below the threshold. */
 const QUIET_MS = 60_000;
 
@@ -12,6 +14,8 @@ type Counts = {
   readonly asked: number;
 };
 type Sample = Counts & { readonly atMs: number };
+/** Two that lie ten to twenty seconds apart: the older tells a steady stream, the newer a rush. */
+type Samples = { readonly oldest: Sample; readonly newest: Sample };
 type Watched = {
   readonly state: { readonly joined: number } | null;
   readonly lineNow: EventLine["lineNow"];
@@ -24,8 +28,7 @@ type Watched = {
  */
 export class SoftBlockWatch {
   private asked = 0;
-  private oldest: Sample | null = null;
-  private newest: Sample | null = null;
+  private samples: Samples | null = null;
   private onUntilMs = 0;
 
   /** Counts somebody who wants to join, and answers whether everybody has to prove something first. */
@@ -33,29 +36,27 @@ export class SoftBlockWatch {
     this.asked += 1;
     if (threshold === null) return false;
     const now = { atMs: line.lineNow(), asked: this.asked, joined: line.state?.joined ?? 0 };
-    this.keepSample(now);
-    if (this.perMinute(now) >= threshold) this.onUntilMs = now.atMs + QUIET_MS;
+    this.samples = samplesAt(now, this.samples);
+    const { oldest, newest } = this.samples;
+    const perMinute = Math.max(perMinuteSince(oldest, now), perMinuteSince(newest, now));
+    if (perMinute >= threshold) this.onUntilMs = now.atMs + QUIET_MS;
     return now.atMs < this.onUntilMs;
   }
+}
 
-  private keepSample(now: Sample): void {
-    const { newest } = this;
-    if (newest === null || now.joined < newest.joined) {
-      // The first look, or a new run.
-      this.oldest = this.newest = now;
-    } else if (now.atMs - newest.atMs >= MEASURED_MS) {
-      this.oldest = newest;
-      this.newest = now;
-    }
-  }
+function samplesAt(now: Sample, before: Samples | null): Samples {
+  const newest = before?.newest ?? now;
+  const ageMs = now.atMs - newest.atMs;
+  // The first look, after a quiet time, or a new run.
+  if (before === null || ageMs > FORGOTTEN_MS || now.joined < newest.joined)
+    return { oldest: now, newest: now };
+  return ageMs < MEASURED_MS ? before : { oldest: newest, newest: now };
+}
 
-  /** Since a sample that is 10 to 20 seconds old; shortly after the first one as if it were that old. */
-  private perMinute({ atMs, joined, asked }: Sample): number {
-    const { oldest } = this;
-    if (oldest === null) return 0;
-    const more = Math.max(joined - oldest.joined, asked - oldest.asked);
-    return (more * 60_000) / Math.max(MEASURED_MS, atMs - oldest.atMs);
-  }
+/** Shortly after the sample as if it were 10 seconds old. */
+function perMinuteSince(sample: Sample, { atMs, joined, asked }: Sample): number {
+  const more = Math.max(joined - sample.joined, asked - sample.asked);
+  return (more * 60_000) / Math.max(MEASURED_MS, atMs - sample.atMs);
 }
 
 const watches = new WeakMap<object, SoftBlockWatch>();
