@@ -104,6 +104,6 @@ export type AccessRequest = {
   readonly isInList: (key: string) => boolean | null;
   /** Joins of the address that this process has seen. */
   readonly joins: (per: "minute" | "run") => number;
-  /** True for a search engine whose name was checked; false while it is not known. */
-  readonly isCrawler: boolean;
+  /** True for a search engine whose name was checked; null while nobody knows. */
+  readonly isCrawler: boolean | null;
 };

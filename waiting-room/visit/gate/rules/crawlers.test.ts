@@ -34,9 +34,9 @@ beforeAll(async () => {
   close = server.close;
   const { resolver: real } = server;
   resolver = {
-    reverse: (address) => {
-      asked.push(address);
-      return real.reverse(address);
+    resolvePtr: (name) => {
+      asked.push(name);
+      return real.resolvePtr(name);
     },
     resolve4: (host) => real.resolve4(host),
     resolve6: (host) => real.resolve6(host),
@@ -54,7 +54,7 @@ test.each([
   ["of another engine", "203.0.113.12", GOOGLE, false],
   ["of the engine that it names", "203.0.113.12", "bingbot/2.0", true],
   ["without a name", "203.0.113.99", GOOGLE, false],
-  ["whose name server fails", "203.0.113.14", GOOGLE, false],
+  ["whose name server fails", "203.0.113.14", GOOGLE, null],
   ["that is none", "nowhere", GOOGLE, false],
 ])("an address %s", async (_name, address, userAgent, isCrawler) => {
   expect(await crawlers.isCrawler({ address, userAgent })).toBe(isCrawler);
@@ -74,11 +74,33 @@ test("what was found is remembered, also that there was nothing, and asked again
     expect(await ask("203.0.113.9")).toBe(true);
     expect(await ask("203.0.113.10")).toBe(false);
   }
-  expect(asked).toEqual(["203.0.113.9", "203.0.113.10"]);
+  const [ninth, tenth] = ["9.113.0.203.in-addr.arpa", "10.113.0.203.in-addr.arpa"];
+  expect(asked).toEqual([ninth, tenth]);
   nowMs += 11 * 60_000;
   await ask("203.0.113.9");
   await ask("203.0.113.10");
-  expect(asked).toEqual(["203.0.113.9", "203.0.113.10", "203.0.113.10"]);
+  expect(asked).toEqual([ninth, tenth, tenth]);
+});
+
+test("what a name server that fails leaves open is remembered for a moment only", async () => {
+  asked = [];
+  const own = createCrawlers(resolver, { limitMs: 2_000, nowMs: () => nowMs });
+  const ask = () => own.isCrawler({ address: "203.0.113.14", userAgent: GOOGLE });
+  expect([await ask(), await ask()]).toEqual([null, null]);
+  expect(asked).toHaveLength(1);
+  nowMs += 31_000;
+  expect(await ask()).toBeNull();
+  expect(asked).toHaveLength(2);
+});
+
+test("beyond fifty questions at once nobody is asked about, and nothing is known", async () => {
+  asked = [];
+  const answers = Array.from({ length: 60 }, (_, index) =>
+    crawlers.isCrawler({ address: `198.51.100.${index}`, userAgent: GOOGLE }),
+  );
+  const found = await Promise.all(answers);
+  expect(asked).toHaveLength(50);
+  expect(found.slice(50)).toEqual(Array(10).fill(null));
 });
 
 test("nobody waits for a name server that is silent, and many who ask are one question", async () => {
@@ -86,6 +108,6 @@ test("nobody waits for a name server that is silent, and many who ask are one qu
   const answers = Array.from({ length: 20 }, () =>
     crawlers.isCrawler({ address: "203.0.113.13", userAgent: GOOGLE }),
   );
-  expect(await Promise.all(answers)).toEqual(answers.map(() => false));
-  expect(asked).toEqual(["203.0.113.13"]);
+  expect(await Promise.all(answers)).toEqual(answers.map(() => null));
+  expect(asked).toEqual(["13.113.0.203.in-addr.arpa"]);
 });

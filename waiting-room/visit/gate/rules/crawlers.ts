@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { crawlerDomains, isHostIn } from "@/lib/domain/access-rule/crawlers";
-import { compareWords, readAddress } from "@/lib/domain/address-list/read-range";
+import { type AddressWords, compareWords, readAddress } from "@/lib/domain/address-list/read-range";
 
 /** The part of `Resolver` of `node:dns/promises` that is asked. */
 export type NameResolver = {
-  readonly reverse: (address: string) => Promise<string[]>;
+  readonly resolvePtr: (name: string) => Promise<string[]>;
   readonly resolve4: (host: string) => Promise<string[]>;
   readonly resolve6: (host: string) => Promise<string[]>;
 };
@@ -16,20 +16,20 @@ const REFUSED_MS = 10 * 60_000;
 const UNKNOWN_MS = 30_000;
 /** Names that one address is tried by. */
 const HOSTS_TRIED = 4;
-/** Questions under way; beyond it nobody is verified, and nobody waits. */
+/** Questions under way; beyond it nobody is asked about, and nobody waits. */
 const ASKED_AT_ONCE = 50;
 
-type Known = { readonly isCrawler: boolean; readonly untilMs: number };
+type Known = { readonly isCrawler: boolean | null; readonly untilMs: number };
 
 export type Crawlers = {
   /**
    * True for a search engine: its user agent names one, its address has a name in the engine's domains, and that
-   * name leads back to the address. Answers after `limitMs` at the latest; what is not known by then is false.
+   * name leads back to the address. Answers after `limitMs` at the latest; null for what is not known by then.
    */
   readonly isCrawler: (visitor: {
     readonly address: string;
     readonly userAgent: string;
-  }) => Promise<boolean>;
+  }) => Promise<boolean | null>;
 };
 
 /** Verifies search engines by DNS, and remembers what it found for so many addresses. */
@@ -38,18 +38,18 @@ export function createCrawlers(
   { limitMs, nowMs = () => performance.now() }: { limitMs: number; nowMs?: () => number },
 ): Crawlers {
   const known = new Map<string, Known>();
-  const asked = new Map<string, Promise<boolean>>();
+  const asked = new Map<string, Promise<boolean | null>>();
 
-  function note(key: string, isCrawler: boolean, keptMs: number): boolean {
+  function note(key: string, isCrawler: boolean | null, keptMs: number): boolean | null {
     if (known.size >= KEPT) known.clear();
     known.set(key, { isCrawler, untilMs: nowMs() + keptMs });
     return isCrawler;
   }
 
-  function ask(key: string, address: string, domains: readonly string[]): Promise<boolean> {
+  function ask(key: string, address: string, domains: readonly string[]): Promise<boolean | null> {
     const question = isVerified(resolver, address, domains)
       .then((isCrawler) => note(key, isCrawler, isCrawler ? VERIFIED_MS : REFUSED_MS))
-      .catch(() => note(key, false, UNKNOWN_MS))
+      .catch(() => note(key, null, UNKNOWN_MS))
       .finally(() => asked.delete(key));
     asked.set(key, question);
     return question;
@@ -62,11 +62,11 @@ export function createCrawlers(
       const key = `${domains[0]} ${address}`;
       const held = known.get(key);
       if (held !== undefined && held.untilMs > nowMs()) return held.isCrawler;
-      if (!asked.has(key) && asked.size >= ASKED_AT_ONCE) return false;
+      if (!asked.has(key) && asked.size >= ASKED_AT_ONCE) return null;
       const answered = asked.get(key) ?? ask(key, address, domains);
       const limit = new AbortController();
-      const late = setTimeout(limitMs, false, { signal: limit.signal, ref: false });
-      return Promise.race([answered, late.catch(() => false)]).finally(() => limit.abort());
+      const late = setTimeout(limitMs, null, { signal: limit.signal, ref: false });
+      return Promise.race([answered, late.catch(() => null)]).finally(() => limit.abort());
     },
   };
 }
@@ -79,7 +79,7 @@ async function isVerified(
 ): Promise<boolean> {
   const own = readAddress(address);
   if (own === null) return false;
-  const hosts = await orNone(resolver.reverse(address));
+  const hosts = await orNone(resolver.resolvePtr(pointerOf(own)));
   for (const host of hosts.filter((one) => isHostIn(domains, one)).slice(0, HOSTS_TRIED)) {
     const found = await orNone(
       own.length === 1 ? resolver.resolve4(host) : resolver.resolve6(host),
@@ -91,6 +91,14 @@ async function isVerified(
     if (leadsBack) return true;
   }
   return false;
+}
+
+/** `Resolver.reverse` says of a server that does not answer that there is no such name; this question tells them apart. */
+function pointerOf(address: AddressWords): string {
+  const hex = address.map((word) => word.toString(16).padStart(8, "0")).join("");
+  return address.length === 1
+    ? `${Buffer.from(hex, "hex").reverse().join(".")}.in-addr.arpa`
+    : `${[...hex].reverse().join(".")}.ip6.arpa`;
 }
 
 const NO_SUCH_NAME: readonly string[] = ["ENOTFOUND", "ENODATA"];
