@@ -237,6 +237,21 @@ describe("a scheduled event with schedules", () => {
     }
   });
 
+  test("keeps an outflow that was set in a run for later runs", async () => {
+    await openAt("09:20", [daily("09:00"), daily("14:00", { id: "late", name: "Late" })], {
+      outflowPerMinute: 3_000,
+    });
+    await setOutflow(context, { ...sale, outflowPerMinute: 50 });
+    expect(await getEvent(context, sale)).toMatchObject({
+      outflowPerMinute: 3_000,
+      outflowInForce: 50,
+      schedules: [
+        { overrides: { outflowPerMinute: 50 } },
+        { overrides: { outflowPerMinute: 300 } },
+      ],
+    });
+  });
+
   test("takes no times of its own beside its schedules", async () => {
     await openAt("09:20", [daily("09:00")]);
     await expect(
