@@ -6,11 +6,12 @@ import { readStoredReport } from "./inner/stored-report";
 import { readRunTotals } from "./run-totals";
 import { REPORTED_RUN, type ReportedRun } from "./write-report";
 
+const HOUR_MS = 3_600_000;
 /** A mail that cannot be sent for longer says nothing that is new. */
-const MAILED_WITHIN_MS = 24 * 3_600_000;
+const MAILED_WITHIN_MS = 24 * HOUR_MS;
 const RUNS_IN_A_ROUND = 20;
 /** How long after each failed try the next one is made; after the last it is given up. */
-const RETRY_AFTER_MS = [20_000, 5 * 60_000, 3_600_000, 6 * 3_600_000] as const;
+const RETRY_AFTER_MS = [20_000, 5 * 60_000, ...[1, 6, 6, 6, 4].map((hours) => hours * HOUR_MS)];
 
 /**
  * Mails the report of each run that is over to the members of its customer, unless the customer wants none: once to each, whatever
