@@ -141,7 +141,7 @@ export const DATA_IN_POSTGRES = {
       releasedPlaces: visitor(
         "queue ids released from the false queue, and numbers that are let in next",
         "they get a place, or in",
-        "until a new run and another release; at most 200",
+        "until a new run and another release; 200 of each",
       ),
     },
   },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
 import { blockCode } from "@/lib/domain/access-rule/block-code";
+import { letInName } from "@/lib/domain/line/let-in-name";
 import { CALM } from "@/lib/domain/protection/protection";
 import { supportCode } from "@/lib/domain/support-code/support-code";
 import { falseIdOfJoin } from "@/lib/secrets/false-queue-id";
@@ -114,6 +115,24 @@ test("the newest are kept where very many are released, and none of a run before
     data: { currentRun: event.currentRun + 1 },
   });
   expect(await released(context)).toEqual([]);
+});
+
+test("many who are released displace nobody who is let in next", async () => {
+  const context = await withEvent();
+  const event = await eventOf(context);
+  const next = letInName({ lane: 0, number: 7 });
+  const queueIds = [
+    next,
+    ...Array.from({ length: RELEASED_MAX - 1 }, (_, index) => `old-${index}`),
+  ];
+  const releasedPlaces = { run: event.currentRun, queueIds };
+  await db().event.update({ where: { id: event.id }, data: { releasedPlaces } });
+  for (let more = 0; more < 2; more += 1) {
+    const { queueId } = await falsePlace(context);
+    await releasePlace(context, { ...spring, queueId });
+  }
+  const kept = (await released(context)) ?? [];
+  expect([kept.length, kept[0], kept[1]]).toEqual([RELEASED_MAX + 1, next, "old-1"]);
 });
 
 test("the code of a blocked visitor names the rule that has done it", async () => {

@@ -6,7 +6,7 @@ import {
   requireOpen,
 } from "@/lib/services/event/change/find-event";
 import { releasePlaceInput } from "@/lib/services/event/settings/inputs";
-import { RELEASED_MAX, releasedPlacesOf } from "@/lib/services/event/settings/released-places";
+import { releasedPlacesOf, withReleased } from "@/lib/services/event/settings/released-places";
 import { defineChange } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { ServiceError } from "@/lib/services/ground/errors";
@@ -26,10 +26,8 @@ export const releasePlace = defineChange(
     const { wireId: customerId } = context.customer;
     const key = await eventKeyOf(tx, { id: event.id, customerId, eventId });
     if (readFalseId(key, event.currentRun, queueId) === null) throw notFalse(event.name);
-    const before = releasedPlacesOf(event);
-    if (before.includes(queueId)) return { queueId };
-    const queueIds = [...before, queueId].slice(-RELEASED_MAX);
-    const releasedPlaces = { run: event.currentRun, queueIds };
+    if (releasedPlacesOf(event).includes(queueId)) return { queueId };
+    const releasedPlaces = withReleased(event, queueId);
     await changeEvent(tx, context, { event, data: { releasedPlaces } });
     await recordAudit(tx, context, {
       verb: "event.release-place",

@@ -8,7 +8,7 @@ import {
   getEventOfCustomer,
   requireOpen,
 } from "@/lib/services/event/change/find-event";
-import { RELEASED_MAX, releasedPlacesOf } from "@/lib/services/event/settings/released-places";
+import { releasedPlacesOf, withReleased } from "@/lib/services/event/settings/released-places";
 import { defineVerb } from "@/lib/services/ground/define-verb";
 import { enqueueOutbox } from "@/lib/services/ground/enqueue";
 import { conflict, preconditionFailed } from "@/lib/services/ground/errors";
@@ -38,10 +38,8 @@ export const letInNext = defineVerb(
         throw conflict("Another run has started. Search for the visitor again.");
       const { lane, number } = found;
       const name = letInName({ lane, number });
-      const before = releasedPlacesOf(event);
-      if (before.includes(name)) return { number };
-      const queueIds = [...before, name].slice(-RELEASED_MAX);
-      const releasedPlaces = { run: event.currentRun, queueIds };
+      if (releasedPlacesOf(event).includes(name)) return { number };
+      const releasedPlaces = withReleased(event, name);
       await changeEvent(tx, context, { event, data: { releasedPlaces } });
       await recordAudit(tx, context, {
         verb: "place.let-in",
