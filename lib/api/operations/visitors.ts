@@ -26,7 +26,7 @@ export const VISITOR_OPERATIONS: readonly Operation[] = [
     ...{ ...TAG, id: "searchVisitors", method: "POST", path: "/visitors/search", lane: "read" },
     summary: "Search visitors at all events",
     description:
-      "By support code, queue ID, e-mail address or the key of an enqueue token. A POST, so that no log has the address.",
+      "By support code, queue ID, e-mail address or the key of an enqueue token. Of more than 500 events, the open and newest ones. A POST, so that no log has the address.",
     output: visitorSearchAnswer,
     example: { query: "{supportCode}" },
   }),

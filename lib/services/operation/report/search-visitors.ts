@@ -29,9 +29,10 @@ export type VisitorSearchResult = {
 };
 
 /**
- * Finds a visitor at all events of the customer, by what they read out or by what is known of them: a support code, a queue id,
- * an e-mail address, or the key of an enqueue token. A support code says no event, so it may lead to a place at each. Moves
- * no line and changes nothing. Throws `unavailable` while the line cannot be asked.
+ * Finds a visitor at the events of the customer, of more than 500 the open and newest ones, by what they read out or by
+ * what is known of them: a support code, a queue id, an e-mail address, or the key of an enqueue token. A support code says
+ * no event, so it may lead to a place at each. Moves no line and changes nothing. Throws `unavailable` while the line cannot
+ * be asked.
  */
 export const searchVisitors = defineVerb(
   "report:read",
