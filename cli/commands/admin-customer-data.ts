@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { finished } from "node:stream/promises";
 import { Command } from "commander";
 import { confirm } from "../confirm";
+import { openExportFiles } from "../export-files";
 import { orRefused } from "../refusals";
 import { type Report, reporting } from "../report";
 import type { Terminal } from "../terminal";
@@ -38,51 +36,20 @@ function exportTo(id: string, { to: file, stopEvents = false }: ExportOptions): 
     const { stopOpenEvents } = await import(
       "@/lib/services/installation/customer/stop-open-events"
     );
-    const beside = `${file}.manifest.json`;
-    const [rowsFile, manifestFile] = await openNewFiles(file, beside);
-    const stream = rowsFile.createWriteStream();
+    const files = await openExportFiles(file);
     try {
       if (stopEvents) await stopOpenEvents(redis, context);
-      const manifest = await exportCustomer(redis, context, async (line) => {
-        if (!stream.write(line)) await once(stream, "drain");
-      });
-      stream.end();
-      await finished(stream);
-      await manifestFile.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
-      const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+      const { rows, ...manifest } = await exportCustomer(redis, context, files);
+      const { path, manifestPath } = files;
+      const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
       return {
-        lines: [`Wrote ${rows} rows to ${file} and its manifest to ${beside}.`],
-        figures: { file, manifestFile: beside, ...manifest },
+        lines: [`Wrote ${count} rows to ${path} and its manifest to ${manifestPath}.`],
+        figures: { file: path, manifestFile: manifestPath, rows, ...manifest },
       };
     } catch (error) {
-      stream.destroy();
-      await Promise.all([rm(file), rm(beside)]);
+      await files.discard();
       throw error;
-    } finally {
-      await manifestFile.close();
     }
-  });
-}
-
-/** Both, or none: there are names and queue ids in them, so that nobody else may read them. */
-async function openNewFiles(first: string, second: string) {
-  const file = await openNew(first);
-  try {
-    return [file, await openNew(second)] as const;
-  } catch (error) {
-    await file.close();
-    await rm(first);
-    throw error;
-  }
-}
-
-async function openNew(path: string): Promise<FileHandle> {
-  return open(path, "wx", 0o600).catch(async (error: NodeJS.ErrnoException) => {
-    // Loaded here: every command reads this file, also those that serve visitors.
-    const { ServiceError } = await import("@/lib/services/ground/errors");
-    const reason = error.code === "EEXIST" ? "already exists" : `can't be created: ${error.code}`;
-    const text = `${path} ${reason}. Choose a new file in a writable folder.`;
-    throw new ServiceError("precondition_failed", text, { cause: error });
   });
 }
 

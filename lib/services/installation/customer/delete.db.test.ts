@@ -116,8 +116,9 @@ async function count(hours: number): Promise<void> {
 /** The lines of an export, and its manifest. */
 async function exportAll() {
   const lines: string[] = [];
-  const manifest = await exportCustomer(redis, installation, async (line) => {
-    lines.push(line);
+  const manifest = await exportCustomer(redis, installation, {
+    write: async (line) => void lines.push(line),
+    complete: async () => undefined,
   });
   return { lines, manifest };
 }
@@ -209,7 +210,8 @@ describe("an export", () => {
   });
 
   test("is for whoever runs the installation", async () => {
-    await expect(exportCustomer(redis, context, async () => undefined)).rejects.toMatchObject({
+    const nowhere = { write: async () => undefined, complete: async () => undefined };
+    await expect(exportCustomer(redis, context, nowhere)).rejects.toMatchObject({
       code: "forbidden",
     });
   });
@@ -230,6 +232,24 @@ describe("a deletion", () => {
     });
     await exportAll();
     expect(await remove()).toMatchObject({ customerId: context.customer.wireId });
+  });
+
+  test("is refused where an export was not stored whole, whenever that failed", async () => {
+    await stopEvent(context, SALE);
+    const full = async () => {
+      throw new Error("ENOSPC");
+    };
+    const kept = async () => undefined;
+    for (const target of [
+      { write: full, complete: kept },
+      { write: kept, complete: full },
+    ]) {
+      await expect(exportCustomer(redis, installation, target)).rejects.toThrow("ENOSPC");
+      await expect(remove()).rejects.toMatchObject({
+        message: expect.stringContaining("has not been exported"),
+      });
+    }
+    expect((await auditSentences(context)).join()).not.toContain("exported all data");
   });
 
   test("leaves nothing of the customer in either store, and all of others", async () => {

@@ -35,15 +35,23 @@ export type ExportManifest = {
   readonly sha256: string;
 };
 
+/** Where an export goes. */
+export type ExportTarget = {
+  readonly write: (line: string) => Promise<void>;
+  /** Resolves once nothing of what was written can be lost any more. */
+  readonly complete: (manifest: ExportManifest) => Promise<void>;
+};
+
 /**
  * Hands everything of a customer to `write`, a line of JSON (`{"table", "row"}`) at a time, as it was at one moment:
  * settings, rules, events, runs, admissions, audit log. Secrets and their hashes are left out. Memory does not
- * grow with what there is. Answers the manifest; afterwards the customer counts as exported.
+ * grow with what there is. Answers the manifest. The customer counts as exported once `complete` has resolved, and what
+ * either of them throws leaves that as it was.
  */
 export async function exportCustomer(
   redis: Redis,
   context: ServiceContext,
-  write: (line: string) => Promise<void>,
+  { write, complete }: ExportTarget,
 ): Promise<ExportManifest> {
   requirePermission(context, "installation:manage");
   await storeAdmissions(redis, context);
@@ -63,8 +71,7 @@ export async function exportCustomer(
     },
     { ...LIMITS, isolationLevel: "RepeatableRead" },
   );
-  await noteExport(context, exportedAt, rows);
-  return {
+  const manifest: ExportManifest = {
     format: FORMAT,
     customerId: context.customer.wireId,
     exportedAt: exportedAt.toISOString(),
@@ -72,6 +79,9 @@ export async function exportCustomer(
     bytes,
     sha256: hash.digest("hex"),
   };
+  await complete(manifest);
+  await noteExport(context, exportedAt, rows);
+  return manifest;
 }
 
 /** What waits in Redis to be stored belongs to it. */
