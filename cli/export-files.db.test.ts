@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, stat } from "node:fs/promises";
+import { mkdir, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, disconnectDb } from "@/lib/db/client";
@@ -59,4 +59,31 @@ test("an export whose disk is full, early or at its last byte, leaves no file an
     expect(await readdir(folder)).toEqual(names);
     expect(await exportedAt()).toEqual(before);
   }
+});
+
+test("a service that keeps one folder exports to no other, by whatever way it is named", async () => {
+  const kept = join(folder, "state");
+  await mkdir(join(folder, "private", "state"), { recursive: true });
+  await symlink(join("private", "state"), kept);
+  await mkdir(join(folder, "private", "state-of-another"));
+  const before = await exportedAt();
+  const under = { STATE_DIRECTORY: kept };
+  for (const lost of [
+    join(folder, "lost.ndjson"),
+    "lost.ndjson",
+    join(kept, "..", "private", "lost.ndjson"),
+    join(folder, "private", "state-of-another", "lost.ndjson"),
+  ]) {
+    const { exitCode, told } = await exportTo(lost, ":", under);
+    expect({ lost, exitCode, told }).toMatchObject({
+      ...{ lost, exitCode: 1, told: expect.stringContaining(`Choose a file in ${kept}.`) },
+    });
+  }
+  expect(await exportedAt()).toEqual(before);
+  for (const file of [join(kept, "one.ndjson"), join("private", "state", "two.ndjson")]) {
+    const { exitCode, told } = await exportTo(file, ":", under);
+    expect({ exitCode, told }).toMatchObject({ exitCode: 0, told: expect.stringContaining(file) });
+  }
+  expect((await stat(join(kept, "two.ndjson"))).size).toBeGreaterThan(1_000);
+  expect(await exportedAt()).not.toEqual(before);
 });

@@ -1,5 +1,6 @@
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { type FileHandle, open, realpath, rm } from "node:fs/promises";
+import { dirname, resolve, sep } from "node:path";
+import { environment } from "./operators/environment";
 
 /** Characters that are held before they go to the file together. */
 const HELD_MAX = 65_536;
@@ -17,11 +18,13 @@ export type ExportFiles = {
 
 /**
  * Opens two new files, or none. Nobody else may read them: there are names and queue ids in them. Throws
- * `precondition_failed` for what is there already and whatever cannot be written, then and later.
+ * `precondition_failed` for what is there already, what would be gone with the process, and whatever cannot be written,
+ * then and later.
  */
 export async function openExportFiles(file: string): Promise<ExportFiles> {
   const path = resolve(file);
   const manifestPath = `${path}.manifest.json`;
+  await requireKept(path);
   const rows = await openNew(path);
   const manifest = await openNew(manifestPath).catch(async (error: unknown) => {
     await rows.discard();
@@ -37,6 +40,17 @@ export async function openExportFiles(file: string): Promise<ExportFiles> {
       await Promise.all([rows.discard(), manifest.discard()]);
     },
   };
+}
+
+/** Under systemd `/tmp` may be one of the process alone. */
+async function requireKept(path: string): Promise<void> {
+  const kept = environment.stateDirectories();
+  if (kept.length === 0) return;
+  const real = async (folder: string) => `${await realpath(folder).catch(() => folder)}${sep}`;
+  const folder = await real(dirname(path));
+  for (const one of kept) if (folder.startsWith(await real(one))) return;
+  const text = `${path} would not be kept when this command ends. Choose a file in ${kept.join(" or ")}.`;
+  await refuse(text);
 }
 
 async function openNew(path: string) {
@@ -80,7 +94,7 @@ const refuseToWrite = (path: string) => (error: NodeJS.ErrnoException) =>
     error,
   );
 
-async function refuse(text: string, cause: Error): Promise<never> {
+async function refuse(text: string, cause?: Error): Promise<never> {
   // Loaded here: every command reads this file, also those that serve visitors.
   const { ServiceError } = await import("@/lib/services/ground/errors");
   throw new ServiceError("precondition_failed", text, { cause });

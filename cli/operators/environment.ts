@@ -7,6 +7,8 @@ export const environment = {
   configHome: () => read("XDG_CONFIG_HOME"),
   /** Any value turns colours off: see no-color.org. */
   isColourless: () => read("NO_COLOR") !== undefined || read("TERM") === "dumb",
+  /** Where systemd keeps what a command writes, which may write elsewhere only what is gone when it ends; empty without it. */
+  stateDirectories: () => read("STATE_DIRECTORY")?.split(":") ?? [],
   /** For `!env NAME` of stanchion.yaml. */
   variable: (name: string) => read(name),
 };

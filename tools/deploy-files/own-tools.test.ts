@@ -81,6 +81,12 @@ describe("systemd", () => {
     const { status, stderr } = spawnSync("sh", ["-n"], { input: text, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
+
+  test("a command is told which folder keeps its files, and begins there", () => {
+    const words = readDeployFile("systemd/stanchion").split(/\s+/);
+    const [kept] = words.flatMap((word) => /^--property=StateDirectory=(.+)/.exec(word)?.[1] ?? []);
+    expect(words).toContain(`--property=WorkingDirectory=/var/lib/${kept}`);
+  });
 });
 
 test.each([
