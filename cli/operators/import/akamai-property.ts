@@ -1,8 +1,13 @@
 import { ExpectedFailure } from "@/lib/platform/expected-failure";
+import {
+  type Fields,
+  type Level,
+  levelOf,
+  type Note,
+  type Trigger,
+  triggersOf,
+} from "./akamai-criteria";
 import type { NotCarried } from "./report";
-
-type Fields = Readonly<Record<string, unknown>>;
-type Part = Fields & { readonly UrlPart: string };
 
 /** Pages that a behaviour holds visitors of, as an event and a rule. */
 export type PrioritizedPages = {
@@ -10,10 +15,7 @@ export type PrioritizedPages = {
   readonly name: string;
   readonly settings: Fields;
   /** Empty where it holds for every page. */
-  readonly triggers: readonly {
-    readonly LogicalOperator: string;
-    readonly TriggerParts: readonly Part[];
-  }[];
+  readonly triggers: readonly Trigger[];
 };
 
 const HOLD_SECONDS = 300;
@@ -26,7 +28,10 @@ export type ByLottery = {
   readonly isBesideLine: boolean;
 };
 
-/** Finds each `visitorPrioritization` in the rules of a property. Notes what of it is not here. */
+/**
+ * Finds each `visitorPrioritization` in the rules of a property, in the order in which rules have to stand here: there the last
+ * one that holds counts, here the first. Notes what of it is not here.
+ */
 export function readProperty(
   property: unknown,
   byLottery: ByLottery,
@@ -37,31 +42,37 @@ export function readProperty(
     throw new ExpectedFailure("This is no property: it has no rules with behaviors.");
   }
   const found: PrioritizedPages[] = [];
-  walk(rules, [], (rule, criteria, options) => {
+  walk(rules, [], (rule, levels, options) => {
     const name = `Akamai ${String(rule["name"])}`;
     const note = (field: string, reason: string) =>
       void notCarried.push({ what: name, field, reason });
-    const triggers = triggersOf(criteria, note);
+    if (options["enabled"] === false) {
+      note(
+        "enabled",
+        "Its pages are not held there. Add a rule that ignores them, before the others.",
+      );
+      return;
+    }
+    const triggers = triggersOf(levels, note);
     if (triggers === null) return;
     const settings = settingsOf(options, byLottery, note);
     found.push({ eventId: eventIdOf(name, found), name, settings, triggers });
   });
-  if (found.length === 0) throw new ExpectedFailure("The property has no visitorPrioritization.");
-  return found;
+  if (found.length + notCarried.length === 0)
+    throw new ExpectedFailure("The property has no visitorPrioritization.");
+  return found.toReversed();
 }
 
-type Found = (rule: Fields, criteria: readonly Fields[], options: Fields) => void;
+type Found = (rule: Fields, levels: readonly Level[], options: Fields) => void;
 
 /** What holds for a rule are its own criteria and those of all that it stands in. */
-function walk(rule: Fields, above: readonly Fields[], found: Found): void {
-  const { criteria = [], behaviors = [], children = [] } = rule;
-  const own = [...above, ...[criteria].flat().map(Object)];
+function walk(rule: Fields, above: readonly Level[], found: Found): void {
+  const { behaviors = [], children = [] } = rule;
+  const levels = [...above, levelOf(rule)];
   for (const behavior of [behaviors].flat().map(Object)) {
-    const options = Object(behavior.options);
-    if (behavior.name === "visitorPrioritization" && options.enabled !== false)
-      found(rule, own, options);
+    if (behavior.name === "visitorPrioritization") found(rule, levels, Object(behavior.options));
   }
-  for (const child of [children].flat().map(Object)) walk(child, own, found);
+  for (const child of [children].flat().map(Object)) walk(child, levels, found);
 }
 
 function eventIdOf(name: string, others: readonly PrioritizedPages[]): string {
@@ -74,27 +85,17 @@ function eventIdOf(name: string, others: readonly PrioritizedPages[]): string {
   return id;
 }
 
-type Note = (field: string, reason: string) => void;
-
 /** The settings of the event that a behaviour is. */
 function settingsOf(options: Fields, { percent, isBesideLine }: ByLottery, note: Note): Fields {
   const seconds = Number(options["allowedUserCookieDuration"] ?? HOLD_SECONDS);
   const hold = Number(options["waitingRoomCookieDuration"] ?? HOLD_SECONDS);
   const status = options["waitingRoomStatusCode"];
-  if (seconds % 60 !== 0)
-    note("allowedUserCookieDuration", "Sessions here last whole minutes: it is rounded up.");
-  for (const name of ["allowedUserCookieLabel", "waitingRoomCookieLabel"]) {
-    if (options[name] !== undefined) note(name, "Cookies have names of their own here.");
-  }
-  for (const name of ["waitingRoomDirectory", "waitingRoomNetStorage", "waitingRoomPath"]) {
-    if (options[name] !== undefined && options[name] !== "")
-      note(name, "Upload the page as the HTML of a theme: whoever is held sees it, too.");
-  }
+  noteOthers(options, note);
   const isKnown = STATUS_CODES.includes(status);
   if (status !== undefined && !isKnown)
     note("waitingRoomStatusCode", "Choose 200, 202, 429 or 503.");
   return {
-    sessionMode: "fixed",
+    sessionMode: options["allowedUserCookieRefresh"] === true ? "sliding" : "fixed",
     sessionMinutes: Math.max(1, Math.ceil(seconds / 60)),
     ...(isKnown ? { waitingStatusCode: status } : {}),
     admission: {
@@ -107,6 +108,22 @@ function settingsOf(options: Fields, { percent, isBesideLine }: ByLottery, note:
   };
 }
 
+/** What is no setting here, or not as it is there. */
+function noteOthers(options: Fields, note: Note): void {
+  if (Number(options["allowedUserCookieDuration"] ?? HOLD_SECONDS) % 60 !== 0)
+    note("allowedUserCookieDuration", "Sessions here last whole minutes: it is rounded up.");
+  for (const name of ["allowedUserCookieEnabled", "waitingRoomCookieEnabled"]) {
+    if (options[name] === false) note(name, "Nobody is drawn again with each page here.");
+  }
+  for (const name of ["allowedUserCookieLabel", "waitingRoomCookieLabel"]) {
+    if (options[name] !== undefined) note(name, "Cookies have names of their own here.");
+  }
+  for (const name of ["waitingRoomDirectory", "waitingRoomNetStorage", "waitingRoomPath"]) {
+    if (options[name] !== undefined && options[name] !== "")
+      note(name, "Upload the page as the HTML of a theme: whoever is held sees it, too.");
+  }
+}
+
 const DRAWN = { key: "drawn", name: "Drawn" };
 /** Those who are drawn go first. */
 const LANES = {
@@ -114,8 +131,19 @@ const LANES = {
   lanes: [DRAWN, { key: "main", name: "Main line" }],
 };
 
+const IDENTITIES = [
+  ...["userIdentificationByHeaders", "userIdentificationByParams", "userIdentificationByIp"],
+  "userIdentificationByCookie",
+];
+
 function identityOf(options: Fields, isBesideLine: boolean, note: Note): Fields {
-  const first = (name: string) => String([options[name]].flat()[0] ?? "");
+  const first = (name: string) => {
+    const [one = "", ...others] = [options[name] ?? []].flat().map(String);
+    if (others.length > 0) note(name, `Only ${one} tells visitors apart here.`);
+    return one;
+  };
+  const used = IDENTITIES.filter((name) => options[name] === true);
+  if (used.length > 1) note(used.join(", "), "Only one of them tells visitors apart here.");
   if (options["userIdentificationByHeaders"] === true)
     return { by: "header", name: first("userIdentificationKeyHeaders") };
   if (options["userIdentificationByParams"] === true) {
@@ -128,39 +156,4 @@ function identityOf(options: Fields, isBesideLine: boolean, note: Note): Fields 
     return { by: "cookie", name: first("userIdentificationKeyCookie") };
   }
   return { by: "browser" };
-}
-
-const URL_PARTS: Readonly<Record<string, string>> = { path: "PagePath", hostname: "HostName" };
-
-/** All criteria hold. Null where one cannot be told here: then more pages would be held than there. */
-function triggersOf(criteria: readonly Fields[], note: Note): PrioritizedPages["triggers"] | null {
-  const parts: Part[] = [];
-  for (const { name, options } of criteria) {
-    const UrlPart = URL_PARTS[String(name)];
-    const {
-      values,
-      matchOperator = "MATCHES_ONE_OF",
-      matchCaseSensitive = false,
-    } = Object(options);
-    const list = [values ?? []].flat().map(String);
-    const starless = list.map((value) => value.replace(/\*$/, ""));
-    if (
-      UrlPart === undefined ||
-      starless.some((value) => /[*?]/.test(value)) ||
-      list.length === 0
-    ) {
-      note("criteria", `Rules here cannot tell ${String(name)} ${list.join(" ")}.`);
-      return null;
-    }
-    const hasStar = list.some((value) => value.endsWith("*"));
-    if (hasStar) note("criteria", `${list.join(" ")}: rules here compare what a path contains.`);
-    parts.push({
-      ...{ ValidatorType: "UrlValidator", UrlPart },
-      Operator: hasStar ? "ContainsAny" : "EqualsAny",
-      ValuesToCompare: starless,
-      IsNegative: matchOperator === "DOES_NOT_MATCH_ONE_OF",
-      IsIgnoreCase: matchCaseSensitive !== true,
-    });
-  }
-  return parts.length === 0 ? [] : [{ LogicalOperator: "And", TriggerParts: parts }];
 }

@@ -190,6 +190,7 @@ const BEHAVIOUR = {
   options: {
     ...{ enabled: true, allowedUserCookieEnabled: true, allowedUserCookieLabel: "vp" },
     ...{ allowedUserCookieDuration: 300, waitingRoomStatusCode: 503 },
+    allowedUserCookieRefresh: true,
     ...{ userIdentificationByCookie: true, userIdentificationKeyCookie: "Member" },
     ...{ waitingRoomDirectory: "/waiting" },
   },
@@ -204,6 +205,7 @@ const PROPERTY = {
           { name: "hostname", options: { values: ["shop.example.com"] } },
           { name: "path", options: { values: ["/checkout/*"], matchCaseSensitive: true } },
         ],
+        criteriaMustSatisfy: "any",
         behaviors: [BEHAVIOUR],
       },
       {
@@ -222,16 +224,16 @@ test("visitor prioritization becomes a lottery with a rule, and what is not carr
   expect(printed).toContain("Akamai Checkout, waitingRoomDirectory");
   expect(printed).toMatch(/Akamai By country, criteria: .*userLocation/);
   expect(await getEvent(context, { eventId: "akamaicheckout" })).toMatchObject({
-    ...{ status: "draft", sessionMinutes: 5, sessionMode: "fixed", waitingStatusCode: 503 },
+    ...{ status: "draft", sessionMinutes: 5, sessionMode: "sliding", waitingStatusCode: 503 },
     admission: {
       share: { type: "percentage", percent: 30 },
       identity: { by: "cookie", name: "Member" },
     },
   });
   const [rule] = await listRules(context);
-  expect(rule?.triggers[0]?.TriggerParts).toMatchObject([
-    { UrlPart: "HostName", Operator: "EqualsAny", ValuesToCompare: ["shop.example.com"] },
-    { UrlPart: "PagePath", Operator: "ContainsAny", ValuesToCompare: ["/checkout/"] },
+  expect(rule?.triggers.map(({ TriggerParts }) => TriggerParts)).toMatchObject([
+    [{ UrlPart: "HostName", Operator: "EqualsAny", ValuesToCompare: ["shop.example.com"] }],
+    [{ UrlPart: "PagePath", Operator: "ContainsAny", ValuesToCompare: ["/checkout/"] }],
   ]);
 });
 
