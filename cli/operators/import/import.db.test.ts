@@ -185,6 +185,30 @@ test("an integration config becomes rules that nobody has published, and comes o
   );
 });
 
+test("a rule of an integration config keeps its lane and its place, and what else it has is told", async () => {
+  const lanes = [
+    { key: "fans", name: "Fans" },
+    { key: "main", name: "Main" },
+  ];
+  await createEvent(context, {
+    ...{ eventId: "springsale", name: "Spring sale", kind: "always-on" },
+    targetUrl: "https://shop.example.com/",
+    lanes: { mode: "ordered", defaultLane: "main", lanes },
+  });
+  const ofFans = { ...INTEGRATION, Name: "Fans", Lane: "fans", IsPriority: true };
+  const wrong = { ...INTEGRATION, Name: "Wrong", Lane: "press" };
+  const first = await importing("queueit", { Integrations: [ofFans, INTEGRATION, wrong] });
+  expect(first.printed).toContain("rule Fans, IsPriority: Rules here have nothing of the kind.");
+  expect(first.printed).toMatch(/rule Wrong, lane: .*no lane/);
+  expect(first.printed).not.toContain("rules, order");
+  expect(await listRules(context)).toMatchObject([
+    { name: "Fans", lane: "fans" },
+    { name: "Tickets", lane: null },
+  ]);
+  const second = await importing("queueit", { Integrations: [INTEGRATION, ofFans] });
+  expect(second.printed).toContain("rules, order: They stand in another order here");
+});
+
 const BEHAVIOUR = {
   name: "visitorPrioritization",
   options: {

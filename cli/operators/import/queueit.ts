@@ -25,7 +25,14 @@ const OF_ACTION: Readonly<Record<string, readonly string[]>> = {
   Ignore: [],
 };
 /** What follows here from the event and the installation. */
-const FOLLOWS = ["QueueDomain", "CookieValidityMinute", "ExtendCookieValidity", "OnVerified"];
+const FOLLOWS = [
+  ...["QueueDomain", "QueuePathPrefix", "CookieValidityMinute", "ExtendCookieValidity"],
+  "OnVerified",
+];
+const KNOWN = new Set([
+  ...["Name", "ActionType", "Triggers", "Lane", ...FOLLOWS],
+  ...Object.values(OF_ACTION).flat(),
+]);
 
 /** `stanchion import queueit FILE`: the rules of an integration config. Publishes nothing. */
 export function importQueueItCommand(terminal: Terminal): Command {
@@ -54,6 +61,9 @@ export function importQueueItCommand(terminal: Terminal): Command {
           notCarried.push(...refusalsOf(error, `rule ${rule.name}`));
         }
       }
+      const names = integrations.map(({ Name }) => String(Name));
+      if (!isInOrder(names, [...(await rulesByName(client)).keys()]))
+        notCarried.push({ what: "rules", field: "order", reason: OTHER_ORDER });
       const { differences } = await client.getUnpublishedChanges();
       const told = `Created ${counts.created}, changed ${counts.changed} rules. ${differences.length} differ from what is published: stanchion rules diff`;
       return { answer: { ...counts, notCarried }, lines: [told, ...notCarriedLines(notCarried)] };
@@ -79,6 +89,14 @@ async function eventIds(client: Client): Promise<ReadonlySet<string>> {
   return ids;
 }
 
+const OTHER_ORDER = "They stand in another order here, where the first that matches counts.";
+
+/** Whether the rules that are here stand as they stand there. */
+function isInOrder(there: readonly string[], here: readonly string[]): boolean {
+  const places = there.map((name) => here.indexOf(name)).filter((place) => place >= 0);
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+}
+
 type Known = {
   readonly events: ReadonlySet<string>;
   readonly event: string | undefined;
@@ -87,7 +105,7 @@ type Known = {
 
 /** A rule as the API takes it; null for one that cannot be here. */
 function ruleOf(integration: Fields, { events, event, notCarried }: Known): RuleInput | null {
-  const { Name, ActionType = "Queue", Triggers } = integration;
+  const { Name, ActionType = "Queue", Triggers, Lane } = integration;
   const what = `rule ${String(Name)}`;
   const note = (field: string, reason: string) => void notCarried.push({ what, field, reason });
   const own = OF_ACTION[String(ActionType)];
@@ -100,6 +118,9 @@ function ruleOf(integration: Fields, { events, event, notCarried }: Known): Rule
   );
   for (const name of FOLLOWS) {
     if (isSaid(integration[name])) note(name, "It follows from the event here.");
+  }
+  for (const [name, value] of Object.entries(integration)) {
+    if (isSaid(value) && !KNOWN.has(name)) note(name, "Rules here have nothing of the kind.");
   }
   const isQueue = ActionType !== "Ignore";
   const eventId = String(action["EventId"]);
@@ -114,6 +135,7 @@ function ruleOf(integration: Fields, { events, event, notCarried }: Known): Rule
   // The API checks what is in it, and says what is wrong.
   return {
     ...{ name: String(Name), actionType: ActionType, triggers: withoutNull(Triggers) },
+    ...(ActionType === "Queue" && isSaid(Lane) ? { lane: Lane } : {}),
     action: isQueue ? action : {},
   } as RuleInput;
 }
