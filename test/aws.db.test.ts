@@ -11,6 +11,7 @@ import { openAwsSecrets } from "@/lib/secrets/aws-api";
 import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
+import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { createApiKey } from "@/lib/services/people/api-key/create";
 import { listApiKeyUses } from "@/lib/services/people/api-key/list-uses";
@@ -259,6 +260,51 @@ describe("private calls", () => {
     await setApprovals(context, { topics: ["stop"] });
     expect((await post("reset_initial_state")).status).toBe(202);
     expect((await run()).currentRun).toBe(line.settings.runId + 1);
+  });
+
+  test("a reset that cannot start the event leaves it open, and is told", async () => {
+    await openSale();
+    const where = { customerId: context.customer.id };
+    const state = async () => {
+      const { status, currentRun } = await db().event.findFirstOrThrow({ where });
+      return { status, currentRun };
+    };
+    const before = await state();
+    const stopper = { authorization: `Bearer ${(await makeKey(["event:stop"])).text}` };
+    expect((await call("POST", "reset_initial_state", SALE, stopper)).status).toBe(403);
+    expect(await state()).toEqual(before);
+    await db().secret.updateMany({ where, data: { active: false } });
+    const refused = await post("reset_initial_state");
+    expect(refused).toMatchObject({
+      status: 412,
+      json: { error: expect.stringMatching(/secret/) },
+    });
+    expect(await state()).toEqual(before);
+    await db().secret.updateMany({ where, data: { active: true } });
+    await addTestMember(context, "owner", "Ben");
+    await setApprovals(context, { topics: ["outflow"], outflow: 1 });
+    const asked = await post("reset_initial_state");
+    expect(asked).toMatchObject({ status: 412, json: { error: expect.stringMatching(/Stop it/) } });
+    expect(await state()).toEqual(before);
+    expect(await db().approval.count({ where })).toBe(0);
+    await stopEvent(context, { eventId: "sale" });
+    expect((await post("reset_initial_state")).status).toBe(202);
+    expect((await auditSentences(context)).at(-1)).toMatch(/requested approval to start/);
+  });
+
+  test("of resets at once each that is answered has made a run, and the event is open", async () => {
+    const line = await openSale();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post("reset_initial_state")));
+    const done = answers.filter(({ status }) => status === 200).length;
+    expect(done).toBeGreaterThan(0);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const event = await db().event.findFirstOrThrow({
+      where: { customerId: context.customer.id },
+      include: { runs: true },
+    });
+    expect(event).toMatchObject({ status: "open", currentRun: line.settings.runId + done });
+    const open = event.runs.filter(({ endedAt }) => endedAt === null);
+    expect(open.map(({ number }) => number)).toEqual([event.currentRun]);
   });
 
   test("tokens: active and expired ones", async () => {

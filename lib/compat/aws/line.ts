@@ -1,8 +1,11 @@
+import { db } from "@/lib/db/client";
 import { isAsked } from "@/lib/domain/approval/approval";
+import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { startEvent } from "@/lib/services/event/control/start";
 import { stopEvent } from "@/lib/services/event/control/stop";
-import { ApprovalRequired, ServiceError } from "@/lib/services/ground/errors";
+import { ApprovalRequired, preconditionFailed } from "@/lib/services/ground/errors";
+import { inOneTransaction } from "@/lib/services/ground/with-transaction";
 import { readLiveFigures } from "@/lib/services/operation/live/read-live";
 import type { PrivateCall } from "./answer-private";
 
@@ -26,13 +29,26 @@ export async function increment(
   return Math.max(serving, (snapshot?.sums.admitted ?? 0) + (left ?? 0));
 }
 
-/** `POST reset_initial_state`: ends the run, whose places and request ids are worth nothing then, and starts another. */
+/**
+ * `POST reset_initial_state`: ends the run, whose places and request ids are worth nothing then, and starts another, both or
+ * neither. Of several at once, each that is answered 200 has made a run of its own. Where a second person has to approve the
+ * stop, only that is asked for: once the event is stopped, the call is repeated and starts it.
+ */
 export async function resetInitialState({ context, eventId }: PrivateCall) {
-  const stopped = await stopEvent(context, { eventId }).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === "precondition_failed") return null;
-    throw error;
+  await inOneTransaction(context, async () => {
+    const { status } = await getEventOfCustomer(db(), context, eventId);
+    if (status !== "open") return startEvent(context, { eventId });
+    const stopped = await stopEvent(context, { eventId });
+    if (isAsked(stopped)) throw new ApprovalRequired(stopped);
+    return startEvent(context, { eventId }).catch(refuseHalf);
   });
-  if (isAsked(stopped)) throw new ApprovalRequired(stopped);
-  await startEvent(context, { eventId });
   return { message: "Counters reset. DynamoDB table recreated." };
+}
+
+/** Who waits for the second person would keep the stop, and the request would be of an event that was not stopped. */
+function refuseHalf(error: unknown): never {
+  if (!(error instanceof ApprovalRequired)) throw error;
+  throw preconditionFailed(
+    "Starting this event requires approval, so it can't be reset in one call. Stop it, then repeat this call.",
+  );
 }
