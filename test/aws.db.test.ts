@@ -13,6 +13,7 @@ import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import type { ServiceContext } from "@/lib/services/ground/context";
+import { ServiceError } from "@/lib/services/ground/errors";
 import { createApiKey } from "@/lib/services/people/api-key/create";
 import { listApiKeyUses } from "@/lib/services/people/api-key/list-uses";
 import { revokeApiKey } from "@/lib/services/people/api-key/revoke";
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 const sealer = createPlaceSealer(masterKeysFromEnvironment());
-const answer = createAwsCalls(sealer.open);
+let answer = createAwsCalls(sealer.open);
 const ALL: readonly Permission[] = ["event:read", "event:operate", "event:stop", "report:read"];
 const SALE = { event_id: "sale" };
 const HOST = "console.example";
@@ -53,6 +54,7 @@ const HOST = "console.example";
 let context: ServiceContext;
 let key: Awaited<ReturnType<typeof makeKey>>;
 beforeEach(async () => {
+  answer = createAwsCalls(sealer.open);
   context = await createCustomerWithSale();
   key = await makeKey();
 });
@@ -485,6 +487,69 @@ describe("inlets", () => {
     expect((await sns("max_size", { max_size: "10" }, leave)).json).toEqual({
       message: "Nothing to process.",
     });
+  });
+
+  const MAX = { max_size: "100" };
+  const slots = async () =>
+    (await post("increment_serving_counter", { increment_by: 0 })).json.serving_num;
+
+  test("MaxSize: ids that lead to nobody are named, and cost the others nothing", async () => {
+    const line = await openSale();
+    const ids = [await join(line), await join(line), await join(line)];
+    const nobody = [`${ids[0]?.slice(0, -2)}AA`, "gone", "", randomUUID()];
+    const completed = [...ids.slice(0, 2), ...nobody, ...ids.slice(2)];
+    expect((await sns("max_size", MAX, notification({ completed }))).json).toEqual({
+      ...{ serving_num: 3, unknown: nobody },
+    });
+    expect((await sns("max_size", MAX, notification({ completed }))).json).toEqual({
+      ...{ message: "Nothing to process.", unknown: nobody },
+    });
+    await line.refresh();
+    expect(line.state?.waiting).toBe(0);
+  });
+
+  test("MaxSize: a message that is wrong anywhere ends nothing, nor does a key that may not do all", async () => {
+    const line = await openSale();
+    const completed = [await join(line)];
+    const wrong: readonly (readonly [query: Record<string, string>, more: Sent])[] = [
+      [MAX, { abandoned: "all" }],
+      [MAX, { exited: -1 }],
+      [{}, {}],
+      [{ ...MAX, event_id: "nobodys" }, {}],
+    ];
+    for (const [query, more] of wrong) {
+      const { status } = await sns("max_size", query, notification({ completed, ...more }));
+      expect({ query, more, status }).toEqual({ query, more, status: 400 });
+    }
+    const whole = key;
+    for (const missing of ["event:read", "event:operate", "report:read"] as const) {
+      key = await makeKey(ALL.filter((one) => one !== missing));
+      const { status } = await sns("max_size", MAX, notification({ completed }));
+      expect({ missing, status }).toEqual({ missing, status: 403 });
+    }
+    key = whole;
+    expect((await sns("max_size", MAX, notification({ completed }))).json).toEqual({
+      serving_num: 1,
+    });
+  });
+
+  test("MaxSize: what fails in the middle gives the slots of those before, and the rest when it is repeated", async () => {
+    const line = await openSale();
+    const completed = [await join(line), await join(line), await join(line)];
+    let failing = completed[1];
+    answer = createAwsCalls((event, text) => {
+      if (text === failing) throw new ServiceError("unavailable", "The line is being repaired.");
+      return sealer.open(event, text);
+    });
+    const leave = { ...notification({ completed }), MessageId: randomUUID() };
+    expect((await sns("max_size", MAX, leave)).status).toBe(503);
+    expect(await slots()).toBe(1);
+    const counted = { ...notification({ completed, exited: 3 }), MessageId: randomUUID() };
+    expect((await sns("max_size", MAX, counted)).status).toBe(503);
+    expect(await slots()).toBe(1);
+    failing = "";
+    expect((await sns("max_size", MAX, leave)).json).toEqual({ serving_num: 3 });
+    expect((await sns("max_size", MAX, counted)).json).toEqual({ serving_num: 6 });
   });
 
   test("Periodic: increments come until an alarm, and again after it", async () => {

@@ -1,36 +1,37 @@
-import { askOutside } from "@/lib/platform/outgoing/ask-outside";
+import { db } from "@/lib/db/client";
+import { toPublicError } from "@/lib/http/problem";
+import { getEventOfCustomer } from "@/lib/services/event/change/find-event";
 import { setEventInlet } from "@/lib/services/event/control/set-inlet";
 import { ServiceError } from "@/lib/services/ground/errors";
+import { requirePermission } from "@/lib/services/ground/require-permission";
 import { readSessions } from "@/lib/services/operation/admission/read-sessions";
 import type { PrivateCall } from "./answer-private";
 import { AlreadyOver, endOne } from "./end-session";
-import { increment } from "./line";
+import { grant, servingNumber } from "./line";
+import { readMessage, type Values } from "./sns";
 
-/** Only SNS itself confirms a subscription, and only there. */
-const CONFIRMS =
-  /^https:\/\/sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?\/\?Action=ConfirmSubscription&/;
-const CONFIRM_MS = 10_000;
 /** Sessions that one message may end. */
 const ENDED_MAX = 100;
 
-type Values = Readonly<Record<string, unknown>>;
-
 /**
  * `POST inlets/max_size?event_id=&max_size=` with a message of SNS or its plain content: `{"exited": n, "completed": [ids],
- * "abandoned": [ids]}`. As many go in as left, while no more than `max_size` are on the site.
+ * "abandoned": [ids]}`. As many go in as left, while no more than `max_size` are on the site. Ids that lead to nobody are named in `unknown`, and cost the others nothing. What is wrong with the message is
+ * refused before anybody leaves, and what fails later gives the slots of those who had left; the message may be repeated.
  */
 export async function answerMaxSize(call: PrivateCall) {
   const message = await readMessage(call);
   if (message === null) return { message: "Subscription confirmed." };
-  const { context, eventId, query } = call;
-  const maxSize = wholeNumber("max_size", query.get("max_size"));
-  const ended =
-    (await endAll(call, message, "completed")) + (await endAll(call, message, "abandoned"));
-  const exited = message["exited"] === undefined ? null : wholeNumber("exited", message["exited"]);
-  const left = exited ?? ended;
-  if (left === 0) return { message: "Nothing to process." };
-  const { active } = await readSessions(context, { eventId });
-  return { serving_num: await increment(call, left, Math.max(0, maxSize - active)) };
+  const asked = {
+    maxSize: wholeNumber("max_size", call.query.get("max_size")),
+    exited: message["exited"] === undefined ? null : wholeNumber("exited", message["exited"]),
+    leaves: [...leavesIn(message, "completed"), ...leavesIn(message, "abandoned")],
+  };
+  const { context, eventId } = call;
+  // Whoever lacks one of them would end visits and lose their slots.
+  if (asked.leaves.length > 0) requirePermission(context, "report:read");
+  for (const one of ["event:read", "event:operate"] as const) requirePermission(context, one);
+  await getEventOfCustomer(db(), context, eventId);
+  return letInForLeaves(call, asked);
 }
 
 /**
@@ -55,61 +56,59 @@ export async function answerPeriodic(call: PrivateCall) {
   return { message: isStopped ? "Stopped by the alarm." : "Running." };
 }
 
-/** What SNS carries, or the body itself; null once a subscription was confirmed. */
-async function readMessage({ context, fields }: PrivateCall): Promise<Values | null> {
-  switch (fields["Type"]) {
-    case "SubscriptionConfirmation":
-      await confirm(context.customer.id, String(fields["SubscribeURL"] ?? ""));
-      return null;
-    case "Notification":
-      return parsed(String(fields["Message"] ?? ""));
-    default:
-      return fields;
-  }
-}
+type Leave = { readonly requestId: string; readonly status: "completed" | "abandoned" };
 
-function parsed(text: string): Values {
-  try {
-    return { ...Object(JSON.parse(text)) };
-  } catch {
-    throw new ServiceError("invalid", "The message is not JSON.");
-  }
-}
-
-async function confirm(customerId: string, url: string): Promise<void> {
-  if (!CONFIRMS.test(url)) throw new ServiceError("invalid", "This is no address of Amazon SNS.");
-  await askOutside({
-    ...{ customerId, url, method: "GET", headers: {}, isHttpsOnly: true },
-    ...{ timeoutMs: CONFIRM_MS, patienceMs: CONFIRM_MS, answerBytesMax: 0 },
-  });
-}
-
-/** How many of these visits were not over yet. */
-async function endAll(
-  call: PrivateCall,
-  message: Values,
-  status: "completed" | "abandoned",
-): Promise<number> {
-  let ended = 0;
-  for (const requestId of idsIn(message, status)) {
-    const isEnded = await endOne(call, requestId, status).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AlreadyOver) return false;
-        throw error;
-      },
-    );
-    ended += Number(isEnded);
-  }
-  return ended;
-}
-
-function idsIn(message: Values, name: string): readonly string[] {
-  const ids = message[name] ?? [];
+function leavesIn(message: Values, status: Leave["status"]): readonly Leave[] {
+  const ids = message[status] ?? [];
   const isList = Array.isArray(ids) && ids.length <= ENDED_MAX;
   if (!isList)
-    throw new ServiceError("invalid", `${name} has to be a list of ${ENDED_MAX} at most.`);
-  return ids.map(String);
+    throw new ServiceError("invalid", `${status} has to be a list of ${ENDED_MAX} at most.`);
+  return ids.map((id) => ({ requestId: String(id), status }));
+}
+
+type Asked = {
+  readonly maxSize: number;
+  readonly exited: number | null;
+  readonly leaves: readonly Leave[];
+};
+
+async function letInForLeaves(call: PrivateCall, { maxSize, exited, leaves }: Asked) {
+  const { ended, unknown, failure } = await endAll(call, leaves);
+  // Repeated, it ends the others and counts all that it says.
+  if (exited !== null && failure !== null) throw failure.error;
+  const told = unknown.length === 0 ? {} : { unknown };
+  const left = exited ?? ended;
+  if (left > 0) {
+    const { active } = await readSessions(call.context, { eventId: call.eventId });
+    const slots = await grant(call, left, Math.max(0, maxSize - active));
+    if (failure === null) return { serving_num: await servingNumber(call, slots), ...told };
+  }
+  if (failure !== null) throw failure.error;
+  return { message: "Nothing to process.", ...told };
+}
+
+type AllEnded = {
+  /** How many of the visits were not over yet. */
+  readonly ended: number;
+  readonly unknown: readonly string[];
+  /** After which the others were not tried; null where all were. */
+  readonly failure: { readonly error: unknown } | null;
+};
+
+async function endAll(call: PrivateCall, leaves: readonly Leave[]): Promise<AllEnded> {
+  const unknown: string[] = [];
+  let ended = 0;
+  for (const { requestId, status } of leaves) {
+    try {
+      await endOne(call, requestId, status);
+      ended += 1;
+    } catch (error) {
+      if (error instanceof AlreadyOver) continue;
+      if (toPublicError(error).code !== "invalid") return { ended, unknown, failure: { error } };
+      unknown.push(requestId);
+    }
+  }
+  return { ended, unknown, failure: null };
 }
 
 function wholeNumber(name: string, value: unknown): number {

@@ -14,19 +14,27 @@ import type { PrivateCall } from "./answer-private";
  * lost or counted twice however many call at once; cap, pace and pause hold.
  */
 export async function incrementServingCounter(call: PrivateCall) {
-  return { serving_num: await increment(call, Number(call.fields["increment_by"]), null) };
+  const left = await grant(call, Number(call.fields["increment_by"]), null);
+  return { serving_num: await servingNumber(call, left) };
 }
 
-/** Up to which number people go in with what is given away. No more than `ceiling` slots are left over. */
-export async function increment(
-  { context, eventId }: Pick<PrivateCall, "context" | "eventId">,
+type OfEvent = Pick<PrivateCall, "context" | "eventId">;
+
+/** Gives slots away, of which no more than `ceiling` are left over. Answers how many are. */
+export async function grant(
+  { context, eventId }: OfEvent,
   slots: number,
   ceiling: number | null,
 ): Promise<number> {
   const { left } = await grantSlots(context, { eventId, slots, ceiling });
+  return left ?? 0;
+}
+
+/** Up to which number people go in with the slots that are left. */
+export async function servingNumber({ context, eventId }: OfEvent, left: number): Promise<number> {
   const { snapshot } = await readLiveFigures(context, { eventId });
   const serving = snapshot?.lanes[0]?.servingNumber ?? 0;
-  return Math.max(serving, (snapshot?.sums.admitted ?? 0) + (left ?? 0));
+  return Math.max(serving, (snapshot?.sums.admitted ?? 0) + left);
 }
 
 /**
