@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApiCall } from "@/lib/api/handle";
 import { createAwsCalls } from "@/lib/compat/aws/answer-private";
+import { oncePerMessage } from "@/lib/compat/aws/sns";
 import { db, disconnectDb } from "@/lib/db/client";
 import type { Permission } from "@/lib/domain/permissions/roles";
 import { readPublishedCustomer, readPublishedEvent } from "@/lib/line/commands/published";
@@ -12,6 +13,7 @@ import { masterKeysFromEnvironment } from "@/lib/secrets/master-keys";
 import { pauseEvent } from "@/lib/services/event/control/pause";
 import { resumeEvent } from "@/lib/services/event/control/resume";
 import { stopEvent } from "@/lib/services/event/control/stop";
+import { createEvent } from "@/lib/services/event/manage/create";
 import type { ServiceContext } from "@/lib/services/ground/context";
 import { ServiceError } from "@/lib/services/ground/errors";
 import { createApiKey } from "@/lib/services/people/api-key/create";
@@ -92,14 +94,22 @@ async function ask(
 }
 
 const post = (name: string, more: Sent = {}) => call("POST", name, { ...SALE, ...more });
-const sns = (path: string, query: Record<string, string>, body: unknown) =>
+const sns = (
+  path: string,
+  query: Record<string, string>,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) =>
   ask(
     {
       ...{ method: "POST", path: `/aws/inlets/${path}` },
       query: new URLSearchParams({ ...SALE, ...query }),
       body: Buffer.from(JSON.stringify(body)),
     },
-    { authorization: `Basic ${Buffer.from(`sns:${key.text}`).toString("base64")}` },
+    {
+      ...{ authorization: `Basic ${Buffer.from(`sns:${key.text}`).toString("base64")}` },
+      ...headers,
+    },
   );
 const notification = (message: unknown) => ({
   ...{ Type: "Notification", TopicArn: "arn:aws:sns:eu-west-1:1:exits" },
@@ -550,6 +560,56 @@ describe("inlets", () => {
     failing = "";
     expect((await sns("max_size", MAX, leave)).json).toEqual({ serving_num: 3 });
     expect((await sns("max_size", MAX, counted)).json).toEqual({ serving_num: 6 });
+  });
+
+  test("MaxSize: a message that SNS sends again counts once for each subscription", async () => {
+    await openSale();
+    await createEvent(context, {
+      ...{ eventId: "other", name: "Other", kind: "always-on" },
+      targetUrl: "https://shop.example/",
+    });
+    await startTestEvent(context, { eventId: "other" });
+    await relayOutbox(redis);
+    const first = { ...notification({ exited: 3 }), MessageId: randomUUID() };
+    const again = await Promise.all(Array.from({ length: 5 }, () => sns("max_size", MAX, first)));
+    const statuses = again.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    // Under way: SNS tries again.
+    for (const status of statuses) expect([200, 503]).toContain(status);
+    expect((await sns("max_size", MAX, first)).json).toEqual({ message: "Processed before." });
+    expect(await slots()).toBe(3);
+    const elsewhere = await sns("max_size", { ...MAX, event_id: "other" }, first);
+    expect(elsewhere).toMatchObject({ status: 200, json: { serving_num: 3 } });
+    await sns("max_size", MAX, { ...first, MessageId: randomUUID() });
+    expect(await slots()).toBe(6);
+    // Delivered without its envelope.
+    const header = { "x-amz-sns-message-id": randomUUID() };
+    for (const _twice of [1, 2]) await sns("max_size", MAX, { exited: 3 }, header);
+    expect(await slots()).toBe(9);
+    for (const _twice of [1, 2]) await sns("max_size", MAX, { exited: 3 });
+    expect(await slots()).toBe(15);
+  });
+
+  test("MaxSize: a message counts once also where the answer to it was lost", async () => {
+    const ours = { keyId: key.id, messageId: randomUUID(), query: new URLSearchParams(MAX) };
+    const asked = { ...ours, fields: notification({ exited: 3 }), eventId: "sale", context };
+    const once = (run: Parameters<typeof oncePerMessage>[1]) =>
+      oncePerMessage({ ...asked, openPlace: sealer.open }, run);
+    let given = 0;
+    const lost = new Error("The figures could not be read.");
+    await expect(once(async () => Promise.reject(lost))).rejects.toBe(lost);
+    const counting = once(async (keep) => {
+      given += 3;
+      await keep({ message: "Processed before." });
+      throw lost;
+    });
+    await expect(counting).rejects.toBe(lost);
+    const again = once(async () => {
+      given += 3;
+      return {};
+    });
+    expect(await again).toEqual({ message: "Processed before." });
+    expect(given).toBe(3);
   });
 
   test("Periodic: increments come until an alarm, and again after it", async () => {

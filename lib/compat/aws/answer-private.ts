@@ -1,3 +1,4 @@
+import type { CustomerCaller } from "@/lib/api/callers";
 import { spend } from "@/lib/api/callers";
 import type { ApiAnswer, ApiCall } from "@/lib/api/handle";
 import { rateLimitHeaders } from "@/lib/api/limits";
@@ -15,6 +16,10 @@ import { expiredTokens, generateToken, numActiveTokens } from "./tokens";
 
 /** A private call: who makes it, and what it says. */
 export type PrivateCall = {
+  /** The id of the API key. */
+  readonly keyId: string;
+  /** By which SNS sends a message again; null where it was not SNS. */
+  readonly messageId: string | null;
   readonly context: ServiceContext;
   readonly openPlace: OpenPlace;
   readonly eventId: string;
@@ -51,7 +56,7 @@ export function createAwsCalls(openPlace: OpenPlace): (asked: ApiCall) => Promis
         Object.assign(headers, rateLimitHeaders(allowance));
       });
       if (answer === undefined) throw new ServiceError("not_found", "There is no such call.");
-      const call = readCall(asked, caller.context, openPlace);
+      const call = readCall(asked, caller, openPlace);
       return { status: 200, headers, body: JSON.stringify(await answer(call)) };
     } catch (error) {
       if (error instanceof AwsRefusal) {
@@ -64,12 +69,24 @@ export function createAwsCalls(openPlace: OpenPlace): (asked: ApiCall) => Promis
   };
 }
 
-function readCall(asked: ApiCall, context: ServiceContext, openPlace: OpenPlace): PrivateCall {
+function readCall(
+  asked: ApiCall,
+  { keyId, context }: CustomerCaller,
+  openPlace: OpenPlace,
+): PrivateCall {
   const fields = readFields(asked);
   const eventId = String(asked.query.get("event_id") ?? fields["event_id"] ?? "");
   const isReached = context.eventIds?.has(eventId) ?? true;
   if (!isReached) throw new ServiceError("not_found", "Invalid event ID");
-  return { context, openPlace, eventId, query: asked.query, fields };
+  const messageId = messageIdOf(asked, fields);
+  return { keyId, messageId, context, openPlace, eventId, query: asked.query, fields };
+}
+
+/** In the envelope, or beside a message without one. */
+function messageIdOf(asked: ApiCall, fields: PrivateCall["fields"]): string | null {
+  const { Type, MessageId } = fields;
+  if (Type === "Notification" && typeof MessageId === "string") return MessageId;
+  return asked.header("x-amz-sns-message-id");
 }
 
 /** SNS says of its JSON that it is text. */

@@ -8,14 +8,15 @@ import { readSessions } from "@/lib/services/operation/admission/read-sessions";
 import type { PrivateCall } from "./answer-private";
 import { AlreadyOver, endOne } from "./end-session";
 import { grant, servingNumber } from "./line";
-import { readMessage, type Values } from "./sns";
+import { oncePerMessage, readMessage, type Values } from "./sns";
 
 /** Sessions that one message may end. */
 const ENDED_MAX = 100;
 
 /**
  * `POST inlets/max_size?event_id=&max_size=` with a message of SNS or its plain content: `{"exited": n, "completed": [ids],
- * "abandoned": [ids]}`. As many go in as left, while no more than `max_size` are on the site. Ids that lead to nobody are named in `unknown`, and cost the others nothing. What is wrong with the message is
+ * "abandoned": [ids]}`. As many go in as left, while no more than `max_size` are on the site. A message that SNS sends again
+ * counts once. Ids that lead to nobody are named in `unknown`, and cost the others nothing. What is wrong with the message is
  * refused before anybody leaves, and what fails later gives the slots of those who had left; the message may be repeated.
  */
 export async function answerMaxSize(call: PrivateCall) {
@@ -31,7 +32,7 @@ export async function answerMaxSize(call: PrivateCall) {
   if (asked.leaves.length > 0) requirePermission(context, "report:read");
   for (const one of ["event:read", "event:operate"] as const) requirePermission(context, one);
   await getEventOfCustomer(db(), context, eventId);
-  return letInForLeaves(call, asked);
+  return oncePerMessage(call, (keep) => letInForLeaves(call, asked, keep));
 }
 
 /**
@@ -72,7 +73,11 @@ type Asked = {
   readonly leaves: readonly Leave[];
 };
 
-async function letInForLeaves(call: PrivateCall, { maxSize, exited, leaves }: Asked) {
+async function letInForLeaves(
+  call: PrivateCall,
+  { maxSize, exited, leaves }: Asked,
+  keep: (answer: object) => Promise<void>,
+) {
   const { ended, unknown, failure } = await endAll(call, leaves);
   // Repeated, it ends the others and counts all that it says.
   if (exited !== null && failure !== null) throw failure.error;
@@ -81,7 +86,10 @@ async function letInForLeaves(call: PrivateCall, { maxSize, exited, leaves }: As
   if (left > 0) {
     const { active } = await readSessions(call.context, { eventId: call.eventId });
     const slots = await grant(call, left, Math.max(0, maxSize - active));
-    if (failure === null) return { serving_num: await servingNumber(call, slots), ...told };
+    if (failure === null) {
+      await keep({ message: "Processed before.", ...told });
+      return { serving_num: await servingNumber(call, slots), ...told };
+    }
   }
   if (failure !== null) throw failure.error;
   return { message: "Nothing to process.", ...told };

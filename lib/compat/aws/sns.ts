@@ -1,3 +1,5 @@
+import { hashRequest, onlyOnce } from "@/lib/api/only-once";
+import { db } from "@/lib/db/client";
 import { askOutside } from "@/lib/platform/outgoing/ask-outside";
 import { ServiceError } from "@/lib/services/ground/errors";
 import type { PrivateCall } from "./answer-private";
@@ -36,3 +38,31 @@ async function confirm(customerId: string, url: string): Promise<void> {
     ...{ timeoutMs: CONFIRM_MS, patienceMs: CONFIRM_MS, answerBytesMax: 0 },
   });
 }
+
+/**
+ * Carries out what a message of SNS asks for once in 24 hours, for each subscription: it is delivered at least once. What
+ * `run` keeps is the answer to it from then on, whatever fails afterwards. Without an id of SNS it is carried out each time.
+ * Throws `unavailable` while another delivery is under way, so that SNS tries again.
+ */
+export async function oncePerMessage(
+  call: PrivateCall,
+  run: (keep: (answer: object) => Promise<void>) => Promise<object>,
+): Promise<object> {
+  const { keyId: apiKeyId, messageId, query, fields } = call;
+  if (messageId === null) return run(async () => undefined);
+  const body = Buffer.from(JSON.stringify([messageId, fields["Message"] ?? fields]));
+  const requestHash = hashRequest("POST", `sns?${query}`, body);
+  let isOurs = false;
+  const once = { apiKeyId, key: `sns-${requestHash}`, requestHash };
+  const answer = await onlyOnce(once, async (keep) => {
+    isOurs = true;
+    const answered = await run((early) => keep(db(), kept(early)));
+    return kept(answered);
+  }).catch((error: unknown) => {
+    if (isOurs || !(error instanceof ServiceError) || error.code !== "conflict") throw error;
+    throw new ServiceError("unavailable", "This message is being processed. Try again later.");
+  });
+  return JSON.parse(answer.body);
+}
+
+const kept = (answer: object) => ({ status: 200, body: JSON.stringify(answer) });
