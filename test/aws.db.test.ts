@@ -250,6 +250,16 @@ describe("private calls", () => {
     expect((await post("increment_serving_counter", { increment_by: "x" })).status).toBe(400);
   });
 
+  test("a key that may not read the event gives no slots before it is refused", async () => {
+    await openSale();
+    const whole = key;
+    key = await makeKey(["event:operate"]);
+    expect((await post("increment_serving_counter", { increment_by: 5 })).status).toBe(403);
+    key = whole;
+    const { json } = await post("increment_serving_counter", { increment_by: 1 });
+    expect(json).toEqual({ serving_num: 1 });
+  });
+
   test("a session is ended once, by its request id", async () => {
     const line = await openSale();
     const request_id = await join(line);

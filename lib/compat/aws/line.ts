@@ -5,6 +5,7 @@ import { grantSlots } from "@/lib/services/event/control/grant-slots";
 import { startEvent } from "@/lib/services/event/control/start";
 import { stopEvent } from "@/lib/services/event/control/stop";
 import { ApprovalRequired, preconditionFailed } from "@/lib/services/ground/errors";
+import { requirePermission } from "@/lib/services/ground/require-permission";
 import { inOneTransaction } from "@/lib/services/ground/with-transaction";
 import { readLiveFigures } from "@/lib/services/operation/live/read-live";
 import type { PrivateCall } from "./answer-private";
@@ -14,6 +15,8 @@ import type { PrivateCall } from "./answer-private";
  * lost or counted twice however many call at once; cap, pace and pause hold.
  */
 export async function incrementServingCounter(call: PrivateCall) {
+  // The answer reads the event, when the slots are given already.
+  requirePermission(call.context, "event:read");
   const left = await grant(call, Number(call.fields["increment_by"]), null);
   return { serving_num: await servingNumber(call, left) };
 }
