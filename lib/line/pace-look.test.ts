@@ -12,6 +12,7 @@ const LANE: LaneState = {
 
 const STATE: StandingLine = {
   ...{ runId: 1, settingsVersion: 1, losses: 0, admittedLastMinute: 0, joined: 0, admitted: 550 },
+  challenged: 0,
   ...{ admittedOutsideCap: 0, holdUntilMs: 0, seatsTaken: 0, unknownSeats: 0, figuresPart: 0 },
   ...{ governedOutflow: null, outflowPerMinute: 60, stock: null, soldOut: 0, grants: null },
   ...{ drawOpensAtMs: 0, drawFreeze: "", clockJumpMs: null, copyAtMs: null },

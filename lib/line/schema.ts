@@ -210,6 +210,11 @@ export const LINE_FIELDS = {
   ),
 
   joined: integer("join, join-with-right, pass, count, create", "joined in this run", "visitors"),
+  challenged: integer(
+    "count",
+    "joins of this run that were answered by a challenge; absent while none were",
+    "joins",
+  ),
   admitted: integer(
     "pass, enter, report, restore-leaves, restore-admissions, restore-spent",
     "admitted in this run",

@@ -5,6 +5,7 @@ import type { WorkChallenge } from "@/lib/domain/visitor-api/visitor-api";
 import { passTime } from "@/test/line";
 import { type Reply, startTestRoom } from "@/test/waiting-room";
 import { solveWork } from "@/tools/shared/solve-work";
+import { EventLine } from "@/waiting-room/line/event-line";
 
 const room = startTestRoom(undefined, { trustedProxies: 1 });
 const HOME = "203.0.113.7";
@@ -154,6 +155,18 @@ describe("while everybody is challenged", () => {
     await passTime(room.redis, other.settings, 3_700_000);
     await refresh(other);
     expect(statusOf(await join(other, { joinId: room.id() }, { cookie }))).toBe("challenge");
+  });
+
+  test("who was challenged at one process is known at the others", async () => {
+    const opened = await room.open(BLOCKED);
+    const joinId = room.id();
+    await join(opened, { joinId });
+    await join(opened, { joinId, proof: "wrong" });
+    await join(opened, { joinId: room.id() });
+    await refresh(opened);
+    const other = new EventLine(room.redis, opened.settings, "another-process");
+    await other.refresh();
+    expect(other.state).toMatchObject({ challenged: 3, joined: 0 });
   });
 
   test("nobody goes straight in, by the page or an app, before they have passed", async () => {

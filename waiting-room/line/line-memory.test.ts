@@ -27,6 +27,7 @@ const state = (...lanes: [LaneState, ...LaneState[]]): StandingLine => ({
     outflowPerMinute: 60,
     stock: null,
     soldOut: 0,
+    challenged: 0,
   },
   ...{ grants: null, drawOpensAtMs: 0, drawFreeze: "", waiting: 0, present: 0 },
   ...{

@@ -10,9 +10,10 @@ for turn, ownPart, counts in eachMember() do
   if turn > last then
     last = turn
     for run, at, what, count in string.gmatch(counts, "(%d+):(%d+):(%d+:[%a-]+):(%d+);") do
-      -- The process counts joins that a loss has undone, and no others.
-      if string.find(what, ":joins$") and tonumber(run) == number(line, "run") then
-        put(line, "joined", number(line, "joined") + count)
+      if tonumber(run) == number(line, "run") then
+        -- The process counts joins that a loss has undone, and no others.
+        if string.find(what, ":joins$") then put(line, "joined", number(line, "joined") + count) end
+        if string.find(what, ":challenge") then put(line, "challenged", number(line, "challenged") + count) end
       end
       -- A minute that is stored and forgotten stays as it is.
       local counted = math.min(tonumber(at), minute)

@@ -12,6 +12,8 @@ export const LINE_STATE = {
   losses: lineField("losses"),
   admittedLastMinute: "integer",
   joined: lineField("joined"),
+  /** Joins that a challenge answered, as far as processes have told. */
+  challenged: lineField("challenged"),
   admitted: lineField("admitted"),
   admittedOutsideCap: lineField("outside"),
   holdUntilMs: lineField("holdUntilMs"),

@@ -80,6 +80,7 @@ export const FIELDS_AFTER_LOSS: { readonly [Field in LineField]: AfterLoss } = {
   ...each(TICK, "joinsTurn joinsTurnedAtMs"),
   ...each(COUNTED, "countedMinute"),
   joined: told("each process counts again what the loss has undone; see the figures"),
+  challenged: told("each process counts again what the loss has undone; see the figures"),
   ...each(SOURCES, "sourcesSinceMs"),
   ...each(LIMITS, "limitsVersion governedOutflow stock salesReported grants inletOutflow inletCap"),
   ...each(LIMITS, "inletBy inletEveryMs inletStartMs inletEndMs inletGiven"),

@@ -8,14 +8,16 @@ function watched(threshold: number) {
   const watch = new SoftBlockWatch();
   let nowMs = 1_000_000;
   let joined = 0;
+  let challenged = 0;
   return {
     /** The answer to the last of so many who ask, one after the other within `ms`. */
-    ask: (count: number, ms: number, elsewhere = 0): boolean => {
+    ask: (count: number, ms: number, elsewhere = 0, refused = 0): boolean => {
       let isOn = false;
       for (let asked = 0; asked < count; asked += 1) {
         nowMs += ms / count;
         joined += elsewhere;
-        isOn = watch.noteJoin({ state: { joined }, lineNow: () => nowMs }, threshold);
+        challenged += refused;
+        isOn = watch.noteJoin({ state: { joined, challenged }, lineNow: () => nowMs }, threshold);
       }
       return isOn;
     },
@@ -24,7 +26,7 @@ function watched(threshold: number) {
       joined += elsewhere;
     },
     newRun: () => {
-      joined = 0;
+      joined = challenged = 0;
     },
   };
 }
@@ -53,6 +55,19 @@ describe("a soft block by threshold", () => {
     for (let minute = 0; minute < 10; minute += 1) {
       expect(line.ask(900, MINUTE_MS)).toBe(true);
     }
+  });
+
+  test("stays on while most ask at other processes, where they are challenged", () => {
+    const line = watched(600);
+    line.ask(200, 5_000);
+    for (let minute = 0; minute < 10; minute += 1)
+      expect(line.ask(300, MINUTE_MS, 0, 3)).toBe(true);
+  });
+
+  test("stays off for joins of people who solved a challenge first", () => {
+    const line = watched(600);
+    expect(line.ask(100, 20_000, 1, 1)).toBe(false);
+    expect(line.ask(300, MINUTE_MS, 1, 1)).toBe(false);
   });
 
   test("goes off after a quiet minute", () => {
