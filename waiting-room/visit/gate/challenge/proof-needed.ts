@@ -19,10 +19,10 @@ export const PROOF_NEEDED: Check = {
  * True where nobody joins without a proof: it was switched on by hand, too many want to join, or the draw has dropped
  * this visitor's place.
  */
-function mustProve({ joiner: { line, isDropped = false }, rule }: Judging): boolean {
+function mustProve({ joiner: { line, isDropped = false }, rule, proven }: Judging): boolean {
   const { settings } = line;
   const { when, fromJoinsPerMinute } = challengeOf(settings);
-  const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute);
+  const isAttacked = watchOf(line).noteJoin(line, fromJoinsPerMinute, proven.type !== "nothing");
   if (isDropped) return true;
   const byRule = proofByRule(rule);
   if (byRule !== null) return byRule;

@@ -17,7 +17,24 @@ function watched(threshold: number) {
         nowMs += ms / count;
         joined += elsewhere;
         challenged += refused;
-        isOn = watch.noteJoin({ state: { joined, challenged }, lineNow: () => nowMs }, threshold);
+        isOn = watch.noteJoin(
+          { state: { joined, challenged }, lineNow: () => nowMs },
+          threshold,
+          false,
+        );
+      }
+      return isOn;
+    },
+    /** So many are challenged within `ms`, solve it and join. */
+    solve: (count: number, ms: number): boolean => {
+      let isOn = false;
+      const lineNow = () => nowMs;
+      for (let solved = 0; solved < count; solved += 1) {
+        nowMs += ms / count;
+        challenged += 1;
+        watch.noteJoin({ state: { joined, challenged }, lineNow }, threshold, false);
+        joined += 1;
+        isOn = watch.noteJoin({ state: { joined, challenged }, lineNow }, threshold, true);
       }
       return isOn;
     },
@@ -64,10 +81,10 @@ describe("a soft block by threshold", () => {
       expect(line.ask(300, MINUTE_MS, 0, 3)).toBe(true);
   });
 
-  test("stays off for joins of people who solved a challenge first", () => {
+  test("goes off while fewer solve their challenge and join than the threshold", () => {
     const line = watched(600);
-    expect(line.ask(100, 20_000, 1, 1)).toBe(false);
-    expect(line.ask(300, MINUTE_MS, 1, 1)).toBe(false);
+    expect(line.ask(200, 5_000)).toBe(true);
+    expect(line.solve(1_000, 2 * MINUTE_MS)).toBe(false);
   });
 
   test("goes off after a quiet minute", () => {
@@ -120,6 +137,6 @@ describe("a soft block by threshold", () => {
   test("is never on without a threshold", () => {
     const watch = new SoftBlockWatch();
     for (let asked = 0; asked < 10_000; asked += 1)
-      expect(watch.noteJoin({ state: null, lineNow: () => 0 }, null)).toBe(false);
+      expect(watch.noteJoin({ state: null, lineNow: () => 0 }, null, false)).toBe(false);
   });
 });

@@ -36,9 +36,12 @@ export class SoftBlockWatch {
   private samples: Samples | null = null;
   private onUntilMs = 0;
 
-  /** Counts somebody who wants to join, and answers whether everybody has to prove something first. */
-  noteJoin(line: Watched, threshold: number | null): boolean {
-    this.asked += 1;
+  /**
+   * Counts somebody who wants to join, and answers whether everybody has to prove something first. Whoever comes back with
+   * a proof counts as joined, and not as somebody else.
+   */
+  noteJoin(line: Watched, threshold: number | null, isProven: boolean): boolean {
+    if (!isProven) this.asked += 1;
     if (threshold === null) return false;
     const { joined, challenged } = line.state ?? NOBODY;
     const now = { atMs: line.lineNow(), asked: this.asked, joined, challenged };
