@@ -27,6 +27,8 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   const shown = page.getByRole("dialog", { name: "Your webhook secret" });
   const secret = (await shown.locator("code").textContent()) ?? "";
+  // The page below is loaded anew meanwhile, and has a list then instead of the button that was pressed.
+  await expect(page.locator("tbody").getByText("Back office")).toBeVisible();
   await shown.getByRole("button", { name: "I have stored it" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Back office" })).toBeVisible();

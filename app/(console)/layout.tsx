@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ReauthenticateProvider } from "@/components/auth/reauthenticate-provider";
+import { ShowOnceHost } from "@/components/shared/show-once";
 import { ConsoleFrame } from "@/components/shell/console-frame";
 import { ChooseCustomer, ShowMoreFirst } from "@/components/shell/instead-of-pages";
 import { getReadingContext, getSignedIn } from "@/lib/auth/get-service-context";
@@ -30,7 +31,12 @@ const PROOFS = {
   byPasskey: proveByPasskeyAction,
 };
 
+/** What is shown once outlives all that the pages and their frame become meanwhile. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  return <ShowOnceHost>{await framed(children)}</ShowOnceHost>;
+}
+
+async function framed(children: ReactNode) {
   const user = await requireSessionUser();
   const customers = user.memberships.map(({ customer, role, lack }) => ({
     ...customer,

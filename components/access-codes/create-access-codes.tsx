@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CopyLine } from "@/components/shared/copy-line";
 import { Dialog } from "@/components/shared/dialog";
+import { useShowOnce } from "@/components/shared/show-once";
 import { Button } from "@/components/ui/button";
 import type { Lane } from "@/lib/domain/lane/lane";
 import type { Action } from "@/lib/http/action-result";
@@ -22,11 +23,15 @@ export function CreateAccessCodes(props: CreateAccessCodesProps) {
   const { eventId, variant } = props;
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const [created, setCreated] = useState<CreatedAccessCodes | null>(null);
-  const close = () => {
-    setCreated(null);
-    router.refresh();
-  };
+  const showOnce = useShowOnce();
+  const show = (created: CreatedAccessCodes) =>
+    showOnce((close) => {
+      const onClose = () => {
+        close();
+        router.refresh();
+      };
+      return <CodesDialog created={created} eventId={eventId} onClose={onClose} />;
+    });
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
@@ -38,43 +43,42 @@ export function CreateAccessCodes(props: CreateAccessCodesProps) {
           cancel={() => setOpen(false)}
           onDone={(made) => {
             setOpen(false);
-            setCreated(made);
+            show(made);
           }}
         />
       </Dialog>
-      <Dialog
-        title="Your codes"
-        isOpen={created !== null}
-        onOpenChange={(open) => (open ? undefined : close())}
-        isDismissable={false}
-        size="sm"
-      >
-        <p className="text-sm text-muted">
-          These codes are only available now. Download the file, which has a link for each, and keep
-          it safe.
-        </p>
-        {created === null ? null : (
-          <div className="mt-4 flex flex-col gap-1">
-            <p className="text-sm font-medium">
-              {created.count === 1 ? "Link" : "Link of the first code"}
-            </p>
-            <CopyLine text={created.firstLink} label="Copy link" />
-            <p className="text-xs text-muted">
-              Opens the waiting room with the code filled in. Nothing is used up until the visitor
-              joins.
-            </p>
-          </div>
-        )}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button variant="tertiary" onClick={close}>
-            I have stored them
-          </Button>
-          <Button onClick={() => save(created?.csv ?? "", `access-codes-${eventId}.csv`)}>
-            Download file
-          </Button>
-        </div>
-      </Dialog>
     </>
+  );
+}
+
+type CodesDialogProps = { created: CreatedAccessCodes; eventId: string; onClose: () => void };
+
+function CodesDialog({ created, eventId, onClose }: CodesDialogProps) {
+  return (
+    <Dialog isOpen title="Your codes" onOpenChange={onClose} isDismissable={false} size="sm">
+      <p className="text-sm text-muted">
+        These codes are only available now. Download the file, which has a link for each, and keep
+        it safe.
+      </p>
+      <div className="mt-4 flex flex-col gap-1">
+        <p className="text-sm font-medium">
+          {created.count === 1 ? "Link" : "Link of the first code"}
+        </p>
+        <CopyLine text={created.firstLink} label="Copy link" />
+        <p className="text-xs text-muted">
+          Opens the waiting room with the code filled in. Nothing is used up until the visitor
+          joins.
+        </p>
+      </div>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button variant="tertiary" onClick={onClose}>
+          I have stored them
+        </Button>
+        <Button onClick={() => save(created.csv, `access-codes-${eventId}.csv`)}>
+          Download file
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
 import { DocsLink } from "@/components/shared/docs-link";
 import { Moment } from "@/components/shared/moment";
@@ -13,9 +13,9 @@ import type { PasskeyView } from "@/lib/services/people/passkey/manage";
 import { AddPasskey } from "./add-passkey";
 import type { AddedFactor, FactorActions } from "./factor-actions";
 import { MailedCode } from "./mailed-code";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 import { RenamePasskey } from "./rename-passkey";
 import { SetUpApp } from "./set-up-app";
+import { useShowRecoveryCodes } from "./show-recovery-codes";
 
 type FactorPanelProps = {
   factors: Factors;
@@ -28,10 +28,10 @@ type FactorPanelProps = {
 /** What somebody shows besides a password, or instead of one. */
 export function FactorPanel({ factors, passkeys, needsCode, actions }: FactorPanelProps) {
   const router = useRouter();
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const showCodes = useShowRecoveryCodes();
   const onAdded = ({ recoveryCodes }: AddedFactor) => {
     if (recoveryCodes === null) router.refresh();
-    else setCodes(recoveryCodes);
+    else showCodes(recoveryCodes);
   };
   const hasAny = factors.totp || factors.passkeys > 0;
   const setUpApp = needsCode ? null : <SetUpApp actions={actions} onAdded={onAdded} />;
@@ -69,17 +69,10 @@ export function FactorPanel({ factors, passkeys, needsCode, actions }: FactorPan
             title="Recovery codes"
             state={factors.recoveryCodes > 0}
             text={`${factors.recoveryCodes} of 10 left. Each works once if you lose your other factors.`}
-            act={<RenewCodes renew={actions.renewCodes} show={setCodes} />}
+            act={<RenewCodes renew={actions.renewCodes} show={showCodes} />}
           />
         ) : null}
       </ul>
-      <RecoveryCodesDialog
-        codes={codes}
-        onClose={() => {
-          setCodes(null);
-          router.refresh();
-        }}
-      />
     </Panel>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import { useState } from "react";
 import { FormMessage } from "@/components/shared/form-message";
 import { Notice } from "@/components/shared/notice";
 import { Panel } from "@/components/shared/panel";
-import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { SelectField } from "@/components/shared/select-field";
 import { SubmitButton } from "@/components/shared/submit-button";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { useReveal } from "@/components/shared/use-reveal";
 import type { Action } from "@/lib/http/action-result";
 import type { CreateDebugTokenInput } from "@/lib/services/sites/debug-token/schemas";
 
@@ -16,16 +15,23 @@ type DiagnosePanelProps = {
   create: Action<CreateDebugTokenInput, { readonly url: string }>;
 };
 
+const REVEALED = {
+  title: "Your diagnostics link",
+  what: "the diagnostics link",
+  advice:
+    "This link is only shown once and works for five minutes. Open it and check the queueitdebug cookie or the connector's response.",
+};
+
 /** Makes a link on which a connector explains what it sees. */
 export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
-  const [url, setUrl] = useState<string | null>(null);
+  const reveal = useReveal();
   const { control, message, isPending, onSubmit } = useActionForm<
     CreateDebugTokenInput,
     { readonly url: string }
   >({
     defaultValues: { eventId: events[0]?.eventId ?? "" },
     submit: create,
-    onDone: (created) => setUrl(created.url),
+    onDone: (created) => reveal(REVEALED, created.url),
   });
   return (
     <Panel
@@ -54,13 +60,6 @@ export function DiagnosePanel({ events, create }: DiagnosePanelProps) {
           </div>
         </form>
       )}
-      <RevealedDialog
-        title="Your diagnostics link"
-        what="the diagnostics link"
-        text={url}
-        advice="This link is only shown once and works for five minutes. Open it and check the queueitdebug cookie or the connector's response."
-        onClose={() => setUrl(null)}
-      />
     </Panel>
   );
 }

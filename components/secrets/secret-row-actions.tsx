@@ -2,11 +2,10 @@
 
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { ConfirmButton } from "@/components/shared/confirm-button";
-import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { useAct } from "@/components/shared/use-act";
 import { useReauthenticate } from "@/components/shared/use-reauthenticate";
+import { useReveal } from "@/components/shared/use-reveal";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { type Rollout, rolloutOf } from "@/lib/domain/connector/rollout";
@@ -49,30 +48,23 @@ type ActionProps = { secret: SecretView; actions: SecretActions };
 function RevealSecret({ secret, actions }: ActionProps) {
   const router = useRouter();
   const reauthenticate = useReauthenticate();
-  const [text, setText] = useState<string | null>(null);
+  const showText = useReveal();
   const { isPending, act } = useAct();
+  const revealed = {
+    title: `The secret that ends in ${secret.hint}`,
+    what: "the secret",
+    advice: SECRET_ADVICE,
+  };
   const reveal = () =>
     act(
       () => reauthenticate(actions.reveal)({ secretId: secret.id }),
-      ({ text: revealed }) => setText(revealed),
+      ({ text }) => showText(revealed, text, router.refresh),
       toast.danger,
     );
   return (
-    <>
-      <Button size="sm" variant="secondary" isPending={isPending} onClick={reveal}>
-        Reveal once
-      </Button>
-      <RevealedDialog
-        title={`The secret that ends in ${secret.hint}`}
-        what="the secret"
-        text={text}
-        advice={SECRET_ADVICE}
-        onClose={() => {
-          setText(null);
-          router.refresh();
-        }}
-      />
-    </>
+    <Button size="sm" variant="secondary" isPending={isPending} onClick={reveal}>
+      Reveal once
+    </Button>
   );
 }
 

@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "./dialog";
-import { RevealedDialog } from "./revealed-dialog";
+import { type Revealed, useReveal } from "./use-reveal";
 
 type AskAndRevealProps = {
   /** Of the button, and of the dialog that it opens. */
@@ -10,8 +10,7 @@ type AskAndRevealProps = {
   /** What the button shows instead, where the row that it stands in says the rest. */
   trigger?: string;
   variant: "primary" | "secondary";
-  /** `what` the text is, in the middle of a sentence. */
-  revealed: { readonly title: string; readonly what: string; readonly advice: string };
+  revealed: Revealed;
   /** The form; it passes on the text to show, or null where there is none. */
   children: (reveal: (text: string | null) => void) => ReactNode;
 };
@@ -21,10 +20,10 @@ export function AskAndReveal(props: AskAndRevealProps) {
   const { label, trigger, variant, revealed, children } = props;
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState<string | null>(null);
-  const reveal = (created: string | null) => {
+  const show = useReveal();
+  const reveal = (text: string | null) => {
     setOpen(false);
-    setText(created);
+    if (text !== null) show(revealed, text, router.refresh);
   };
   return (
     <>
@@ -39,14 +38,6 @@ export function AskAndReveal(props: AskAndRevealProps) {
       <Dialog title={label} isOpen={isOpen} onOpenChange={setOpen} size="sm">
         {children(reveal)}
       </Dialog>
-      <RevealedDialog
-        {...revealed}
-        text={text}
-        onClose={() => {
-          setText(null);
-          router.refresh();
-        }}
-      />
     </>
   );
 }

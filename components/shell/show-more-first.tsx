@@ -1,10 +1,9 @@
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { AddPasskey } from "@/components/account/add-passkey";
 import type { AddedFactor, FactorActions } from "@/components/account/factor-actions";
 import { MailedCode } from "@/components/account/mailed-code";
-import { RecoveryCodesDialog } from "@/components/account/recovery-codes-dialog";
 import { SetUpApp } from "@/components/account/set-up-app";
+import { useShowRecoveryCodes } from "@/components/account/show-recovery-codes";
 import { ButtonLink } from "@/components/shared/button-link";
 import { Panel } from "@/components/shared/panel";
 import { useAct } from "@/components/shared/use-act";
@@ -75,10 +74,10 @@ type SecondFactorProps = Pick<ShowMoreFirstProps, "needsCode" | "actions">;
 
 function SecondFactor({ needsCode, actions }: SecondFactorProps) {
   const router = useRouter();
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const showCodes = useShowRecoveryCodes();
   const onAdded = ({ recoveryCodes }: AddedFactor) => {
     if (recoveryCodes === null) router.refresh();
-    else setCodes(recoveryCodes);
+    else showCodes(recoveryCodes);
   };
   return (
     <>
@@ -92,13 +91,6 @@ function SecondFactor({ needsCode, actions }: SecondFactorProps) {
           <SetUpOne actions={actions} onAdded={onAdded} />
         )}
       </Panel>
-      <RecoveryCodesDialog
-        codes={codes}
-        onClose={() => {
-          setCodes(null);
-          router.refresh();
-        }}
-      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
-import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { SelectBox } from "@/components/shared/select-box";
+import { useReveal } from "@/components/shared/use-reveal";
 import { Button } from "@/components/ui/button";
 import type { VisitorStory } from "@/lib/services/operation/report/find-visitor";
 import { nameOfVisitor, visitorInSentence } from "./name-of-visitor";
@@ -12,13 +12,20 @@ type MoveToLaneProps = {
   makeCode: NonNullable<VisitorActions["makeCode"]>;
 };
 
+const REVEALED = {
+  title: "Access code for this visitor",
+  what: "the access code",
+  advice:
+    "This code is only shown once. Read it to the visitor, who enters it under “I have an access code”.",
+};
+
 /** Makes a code of one use that leads to another lane: a place is sealed in its browser, so its visitor has to enter it. */
 export function MoveToLane({ story, makeCode }: MoveToLaneProps) {
   const { lanes, place, eventId } = story;
   const others = lanes.filter(({ name }) => name !== place.lane);
   const [isOpen, setOpen] = useState(false);
   const [lane, setLane] = useState(others[0]?.key ?? "");
-  const [code, setCode] = useState<string | null>(null);
+  const reveal = useReveal();
   const count = 1;
   return (
     <>
@@ -40,7 +47,7 @@ export function MoveToLane({ story, makeCode }: MoveToLaneProps) {
             use: { kind: "single-use" },
           })
         }
-        onDone={({ csv }) => setCode(codeIn(csv))}
+        onDone={({ csv }) => reveal(REVEALED, codeIn(csv))}
       >
         <div className="flex flex-col gap-3">
           <p>
@@ -55,13 +62,6 @@ export function MoveToLane({ story, makeCode }: MoveToLaneProps) {
           />
         </div>
       </DangerDialog>
-      <RevealedDialog
-        title="Access code for this visitor"
-        what="the access code"
-        text={code}
-        advice="This code is only shown once. Read it to the visitor, who enters it under “I have an access code”."
-        onClose={() => setCode(null)}
-      />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { DangerDialog } from "@/components/shared/danger-dialog";
 import { formatNumber } from "@/components/shared/format";
-import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { RoleNote } from "@/components/shared/role-note";
+import { useReveal } from "@/components/shared/use-reveal";
 import { Button } from "@/components/ui/button";
 import { runningNumber } from "@/lib/domain/line/epoch";
 import type { ActionResult } from "@/lib/http/action-result";
@@ -67,36 +67,32 @@ type LetInProps = VisitorPanelProps & {
   makeLink: NonNullable<VisitorPanelProps["actions"]["makeLink"]>;
 };
 
+const STAFF_LINK = {
+  title: "Staff link for this visitor",
+  what: "the staff link",
+  advice: "This link is only shown once. Send it to the visitor, who is admitted by opening it.",
+};
+
 function LetIn({ story, makeLink }: LetInProps) {
-  const [url, setUrl] = useState<string | null>(null);
+  const reveal = useReveal();
   return (
-    <>
-      <Act
-        label="Admit by staff link"
-        title={`Admit ${visitorInSentence(story)} by staff link?`}
-        confirm="Create staff link"
-        variant="primary"
-        run={() =>
-          makeLink({
-            eventId: story.eventId,
-            label: nameOfVisitor(story),
-            validHours: LINK_HOURS,
-          })
-        }
-        onDone={(made) => setUrl(made.url)}
-      >
-        Creates a link that bypasses the line of {story.eventName} for one hour, outside its
-        outflow. Anyone who has the link can use it. It is named in the audit log and can be
-        revoked.
-      </Act>
-      <RevealedDialog
-        title="Staff link for this visitor"
-        what="the staff link"
-        text={url}
-        advice="This link is only shown once. Send it to the visitor, who is admitted by opening it."
-        onClose={() => setUrl(null)}
-      />
-    </>
+    <Act
+      label="Admit by staff link"
+      title={`Admit ${visitorInSentence(story)} by staff link?`}
+      confirm="Create staff link"
+      variant="primary"
+      run={() =>
+        makeLink({
+          eventId: story.eventId,
+          label: nameOfVisitor(story),
+          validHours: LINK_HOURS,
+        })
+      }
+      onDone={(made) => reveal(STAFF_LINK, made.url)}
+    >
+      Creates a link that bypasses the line of {story.eventName} for one hour, outside its outflow.
+      Anyone who has the link can use it. It is named in the audit log and can be revoked.
+    </Act>
   );
 }
 

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { Dialog } from "@/components/shared/dialog";
-import { RevealedDialog } from "@/components/shared/revealed-dialog";
 import { useActionForm } from "@/components/shared/use-action-form";
+import { useReveal } from "@/components/shared/use-reveal";
 import { Button } from "@/components/ui/button";
 import type { Action } from "@/lib/http/action-result";
 import type { WebhookWithSecret } from "@/lib/services/sites/webhook/create";
@@ -23,13 +23,13 @@ type CreateWebhookProps = {
 export function CreateWebhook({ create, groups }: CreateWebhookProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
+  const reveal = useReveal();
   const { form, control, ...asked } = useActionForm<WebhookFormValues, WebhookWithSecret>({
     defaultValues: toFormValues(null),
     submit: (values) => create(toInput(values)),
-    onDone: (webhook) => {
+    onDone: ({ id, secret }) => {
       setOpen(false);
-      setCreated(webhook);
+      reveal(SECRET_SHOWN, secret, () => router.push(`/webhooks/${id}`));
     },
   });
   const open = () => {
@@ -46,11 +46,6 @@ export function CreateWebhook({ create, groups }: CreateWebhookProps) {
           <WebhookFields {...{ control, groups }} />
         </ActionForm>
       </Dialog>
-      <RevealedDialog
-        {...SECRET_SHOWN}
-        text={created?.secret ?? null}
-        onClose={() => router.push(`/webhooks/${created?.id}`)}
-      />
     </>
   );
 }
