@@ -80,7 +80,7 @@ export const tryRules: Target = (_subject, random) => {
     told: () => (random.chance(0.3) ? null : said()),
     isInList: () => (random.chance(0.3) ? null : random.chance(0.5)),
     joins: () => random.below(10),
-    isCrawler: random.chance(0.3) ? null : random.chance(0.5),
+    isCrawler: random.chance(0.5),
   });
   return null;
 };

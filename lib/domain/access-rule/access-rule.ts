@@ -104,6 +104,9 @@ export type AccessRequest = {
   readonly isInList: (key: string) => boolean | null;
   /** Joins of the address that this process has seen. */
   readonly joins: (per: "minute" | "run") => number;
-  /** True for a search engine whose name was checked; null while nobody knows. */
-  readonly isCrawler: boolean | null;
+  /**
+   * True for a search engine whose name was checked. Whoever claims to be one can see to it that nobody can tell: they are none,
+   * unlike what else is not known.
+   */
+  readonly isCrawler: boolean;
 };

@@ -54,7 +54,7 @@ test.each([
   ["of another engine", "203.0.113.12", GOOGLE, false],
   ["of the engine that it names", "203.0.113.12", "bingbot/2.0", true],
   ["without a name", "203.0.113.99", GOOGLE, false],
-  ["whose name server fails", "203.0.113.14", GOOGLE, null],
+  ["whose name server fails", "203.0.113.14", GOOGLE, false],
   ["that is none", "nowhere", GOOGLE, false],
 ])("an address %s", async (_name, address, userAgent, isCrawler) => {
   expect(await crawlers.isCrawler({ address, userAgent })).toBe(isCrawler);
@@ -86,21 +86,21 @@ test("what a name server that fails leaves open is remembered for a moment only"
   asked = [];
   const own = createCrawlers(resolver, { limitMs: 2_000, nowMs: () => nowMs });
   const ask = () => own.isCrawler({ address: "203.0.113.14", userAgent: GOOGLE });
-  expect([await ask(), await ask()]).toEqual([null, null]);
+  expect([await ask(), await ask()]).toEqual([false, false]);
   expect(asked).toHaveLength(1);
   nowMs += 31_000;
-  expect(await ask()).toBeNull();
+  expect(await ask()).toBe(false);
   expect(asked).toHaveLength(2);
 });
 
-test("beyond fifty questions at once nobody is asked about, and nothing is known", async () => {
+test("beyond fifty questions at once nobody is asked about, and nobody is one", async () => {
   asked = [];
   const answers = Array.from({ length: 60 }, (_, index) =>
     crawlers.isCrawler({ address: `198.51.100.${index}`, userAgent: GOOGLE }),
   );
   const found = await Promise.all(answers);
   expect(asked).toHaveLength(50);
-  expect(found.slice(50)).toEqual(Array(10).fill(null));
+  expect(found.slice(50)).toEqual(Array(10).fill(false));
 });
 
 test("nobody waits for a name server that is silent, and many who ask are one question", async () => {
@@ -108,6 +108,6 @@ test("nobody waits for a name server that is silent, and many who ask are one qu
   const answers = Array.from({ length: 20 }, () =>
     crawlers.isCrawler({ address: "203.0.113.13", userAgent: GOOGLE }),
   );
-  expect(await Promise.all(answers)).toEqual(answers.map(() => null));
+  expect(await Promise.all(answers)).toEqual(answers.map(() => false));
   expect(asked).toEqual(["13.113.0.203.in-addr.arpa"]);
 });

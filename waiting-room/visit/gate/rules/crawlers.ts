@@ -19,17 +19,17 @@ const HOSTS_TRIED = 4;
 /** Questions under way; beyond it nobody is asked about, and nobody waits. */
 const ASKED_AT_ONCE = 50;
 
-type Known = { readonly isCrawler: boolean | null; readonly untilMs: number };
+type Known = { readonly isCrawler: boolean; readonly untilMs: number };
 
 export type Crawlers = {
   /**
    * True for a search engine: its user agent names one, its address has a name in the engine's domains, and that
-   * name leads back to the address. Answers after `limitMs` at the latest; null for what is not known by then.
+   * name leads back to the address. Answers after `limitMs` at the latest; what is not known by then is false.
    */
   readonly isCrawler: (visitor: {
     readonly address: string;
     readonly userAgent: string;
-  }) => Promise<boolean | null>;
+  }) => Promise<boolean>;
 };
 
 /** Verifies search engines by DNS, and remembers what it found for so many addresses. */
@@ -38,18 +38,18 @@ export function createCrawlers(
   { limitMs, nowMs = () => performance.now() }: { limitMs: number; nowMs?: () => number },
 ): Crawlers {
   const known = new Map<string, Known>();
-  const asked = new Map<string, Promise<boolean | null>>();
+  const asked = new Map<string, Promise<boolean>>();
 
-  function note(key: string, isCrawler: boolean | null, keptMs: number): boolean | null {
+  function note(key: string, isCrawler: boolean, keptMs: number): boolean {
     if (known.size >= KEPT) known.clear();
     known.set(key, { isCrawler, untilMs: nowMs() + keptMs });
     return isCrawler;
   }
 
-  function ask(key: string, address: string, domains: readonly string[]): Promise<boolean | null> {
+  function ask(key: string, address: string, domains: readonly string[]): Promise<boolean> {
     const question = isVerified(resolver, address, domains)
       .then((isCrawler) => note(key, isCrawler, isCrawler ? VERIFIED_MS : REFUSED_MS))
-      .catch(() => note(key, null, UNKNOWN_MS))
+      .catch(() => note(key, false, UNKNOWN_MS))
       .finally(() => asked.delete(key));
     asked.set(key, question);
     return question;
@@ -62,11 +62,11 @@ export function createCrawlers(
       const key = `${domains[0]} ${address}`;
       const held = known.get(key);
       if (held !== undefined && held.untilMs > nowMs()) return held.isCrawler;
-      if (!asked.has(key) && asked.size >= ASKED_AT_ONCE) return null;
+      if (!asked.has(key) && asked.size >= ASKED_AT_ONCE) return false;
       const answered = asked.get(key) ?? ask(key, address, domains);
       const limit = new AbortController();
-      const late = setTimeout(limitMs, null, { signal: limit.signal, ref: false });
-      return Promise.race([answered, late.catch(() => null)]).finally(() => limit.abort());
+      const late = setTimeout(limitMs, false, { signal: limit.signal, ref: false });
+      return Promise.race([answered, late.catch(() => false)]).finally(() => limit.abort());
     },
   };
 }
