@@ -44,7 +44,12 @@ function rowOf(
   { commit, date, machine }: Occasion,
   machines: readonly string[],
 ): string {
-  const told = [...(state === "green" ? [] : [`**${state}**`]), ...judged.map(figureOf)].join(", ");
+  const none = judged.filter(isNone).map(({ path }) => nameOf(path));
+  const told = [
+    ...(state === "green" ? [] : [`**${state}**`]),
+    ...judged.filter((one) => !isNone(one)).map(figureOf),
+    ...(none.length === 0 ? [] : [`none of ${none.join(", ")}`]),
+  ].join(", ");
   const often = runs > 1 ? ` (${runs} runs)` : "";
   const index = machines.indexOf(machine);
   const where = index === 0 ? "" : `, ${letterOf(index)}`;
@@ -52,18 +57,22 @@ function rowOf(
   return `| \`${proof}\` | ${told} | ${minutes}${often} | \`${commit}\`, ${date}${where} |`;
 }
 
+/** What may not happen, and has not. */
+const isNone = ({ bar, figure }: Judged) => bar.atMost === 0 && figure === 0;
+
+/** A star would begin what is emphasised. */
+const nameOf = (path: string) => path.replaceAll("*", "\\*");
+
 function figureOf({ path, bar, figure }: Judged): string {
   // Three digits that count; whole numbers as they are.
   const isExact = typeof figure !== "number" || Number.isInteger(figure);
   const told = isExact ? `${figure ?? "none"}` : `${Number(figure.toPrecision(3))}`;
   const isMissed = !(beyond(figure, bar) <= 0);
-  // A star would begin what is emphasised.
-  const name = path.replaceAll("*", "\\*");
-  return `${name} ${isMissed ? `**${told}**` : told} (${signsOf(bar)})`;
+  return `${nameOf(path)} ${isMissed ? `**${told}**` : told} (${signsOf(bar)})`;
 }
 
 function signsOf({ atLeast, atMost, is }: Bar): string {
   const signs = Object.entries({ "=": is, "≥": atLeast, "≤": atMost });
   const said = signs.filter(([, bound]) => bound !== undefined);
-  return said.map((sign) => sign.join(" ")).join(", ");
+  return said.map((sign) => sign.join("")).join(", ");
 }

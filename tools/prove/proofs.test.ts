@@ -99,7 +99,7 @@ describe("the page", () => {
     const page = writeProofs("", proved(2.25, "bench page"), options);
     expect(page.split("\n").slice(-3)).toEqual([
       "| `attack` | **not run** | | |",
-      "| `bench page` | ratio 2.25 (≥ 2), lost 0 (≤ 0) | 1.0 | `abc`, 2026-11-28 |",
+      "| `bench page` | ratio 2.25 (≥2), none of lost | 1.0 | `abc`, 2026-11-28 |",
       "",
     ]);
   });
@@ -109,9 +109,9 @@ describe("the page", () => {
     const later = { ...options, occasion: { ...occasion, commit: "def" } };
     const both = writeProofs(first, proved(1, "attack"), later);
     expect(both).toMatch(
-      /^\| `attack` \| \*\*red\*\*, ratio \*\*1\*\* \(≥ 2\), lost 0 \(≤ 0\).*`def`/m,
+      /^\| `attack` \| \*\*red\*\*, ratio \*\*1\*\* \(≥2\), none of lost.*`def`/m,
     );
-    expect(both).toMatch(/^\| `bench page` \| ratio 2 \(≥ 2\).*`abc`/m);
+    expect(both).toMatch(/^\| `bench page` \| ratio 2 \(≥2\).*`abc`/m);
   });
 
   test("names each machine once, and by its letter in the rows of all but the first", () => {
