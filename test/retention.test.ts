@@ -30,7 +30,8 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set([
   ...["last", "serving", "holes", "history", "live", "gone", "allowance", "tickAtMs", "promises"],
   ...["heldBack", "left", "removed", "waitingAtEnd"],
   ...["speeds", "speedsAtMs", "unsteadyAtMs", "presenceAtMs", "presenceSinceMs", "silenceAtMs"],
-  ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "admitted", "outside"],
+  ...["interval", "intervalLast", "checkIns", "chance", "backlog", "joined", "challenged"],
+  ...["admitted", "outside"],
   ...["measured", "nodes", "countedSinceMs", "recentTurn", "recentTurnedAtMs", "joinsTurn"],
   ...[
     "joinsTurnedAtMs",
