@@ -23,6 +23,8 @@ function disguiseChars(client: pg.PoolClient): void {
 /** Connections that the schema engine can read the tables of a database through, and play a migration in one transaction. */
 async function connectTo(pool: pg.Pool): Promise<SqlDriverAdapter> {
   pool.on("connect", disguiseChars);
+  // One that ends is no longer the pool's, and may still be cut: its database is dropped next. Queries fail by themselves.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const adapter = await new PrismaPg(pool).connect();
   const queryRaw = adapter.queryRaw.bind(adapter);
   adapter.queryRaw = async (query) => {
