@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { WIRE_ID_RULE } from "@/lib/domain/wire-id";
 import { isSignedBy, WebhookReceiver } from "@/test/webhook-receiver";
 import { createHarbour, test } from "./signed-in";
@@ -32,6 +32,7 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await shown.getByRole("button", { name: "I have stored it" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Back office" })).toBeVisible();
+  const address = page.url();
   await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Attempts" })).toBeVisible();
   await expect(page.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
@@ -58,5 +59,22 @@ test("a webhook is created, its deliveries are looked at, and one is sent again"
   await page.getByRole("button", { name: "Resend" }).click();
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(before);
   await expect(page.getByText("· resent")).toBeVisible();
+
+  // What a colleague saves takes nothing away that is being typed.
+  await page.goto(address);
+  await settingsOf(page).getByLabel("Name").fill("Shop");
+  const colleague = await page.context().newPage();
+  await colleague.goto(address);
+  for (const name of ["Warehouse", "Depot"]) {
+    await settingsOf(colleague).getByLabel("Name").fill(name);
+    await settingsOf(colleague).getByRole("button", { name: "Save" }).click();
+    await expect(colleague.getByRole("heading", { level: 1, name })).toBeVisible();
+  }
+  await expect(page.getByRole("heading", { level: 1, name: "Depot" })).toBeVisible();
+  await expect(settingsOf(page).getByLabel("Name")).toHaveValue("Shop");
+  await settingsOf(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Someone else changed Depot.")).toBeVisible();
   receiver.stop();
 });
+
+const settingsOf = (page: Page) => page.getByRole("form", { name: "Settings" });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
 import { ActionForm } from "@/components/shared/action-form";
 import type { ChoiceGroup } from "@/components/shared/choices-field";
 import { Panel } from "@/components/shared/panel";
@@ -18,17 +19,26 @@ type EditWebhookProps = {
   update: Action<UpdateWebhookInput, WebhookView>;
 };
 
-/** The settings of a webhook. */
+/** The settings of a webhook. What somebody else changes meanwhile appears where nothing was typed. */
 export function EditWebhook({ webhook, groups, canWrite, update }: EditWebhookProps) {
   const router = useRouter();
+  const [seenVersion, setSeenVersion] = useState(webhook.version);
   const { form, control, ...asked } = useActionForm<WebhookFormValues, WebhookView>({
     defaultValues: toFormValues(webhook),
-    submit: (values) =>
-      update({ endpointId: webhook.id, seenVersion: webhook.version, ...toInput(values) }),
-    onDone: () => {
+    submit: (values) => update({ endpointId: webhook.id, seenVersion, ...toInput(values) }),
+    onDone: (saved) => {
+      fillFrom(saved);
       toast.success("Saved.");
       router.refresh();
     },
+  });
+  const { isDirty } = form.formState;
+  function fillFrom(newer: WebhookView): void {
+    setSeenVersion(newer.version);
+    form.reset(toFormValues(newer));
+  }
+  useEffect(() => {
+    if (webhook.version > seenVersion && !isDirty) fillFrom(webhook);
   });
   return (
     <Panel title="Settings">
@@ -36,7 +46,7 @@ export function EditWebhook({ webhook, groups, canWrite, update }: EditWebhookPr
         {...asked}
         submit="Save"
         isDisabled={!canWrite}
-        isUnsaved={form.formState.isDirty}
+        isUnsaved={isDirty}
         aria-label="Settings"
       >
         <WebhookFields {...{ control, groups }} />

@@ -67,12 +67,7 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
           {...{ endpointId, page, state: state ?? null, canWrite }}
           replayRange={replayRangeAction}
         />
-        <EditWebhook
-          key={webhook.version}
-          {...{ webhook, canWrite }}
-          groups={TYPE_GROUPS}
-          update={updateWebhookAction}
-        />
+        <EditWebhook {...{ webhook, canWrite }} groups={TYPE_GROUPS} update={updateWebhookAction} />
       </div>
     </>
   );
