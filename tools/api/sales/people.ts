@@ -8,11 +8,12 @@ import { until } from "../../shared/time";
 const PATIENCE_MS = 60_000;
 
 /**
- * Opens a page in as many browsers, each from an address of its own, as soon as its site sends people to the line. Throws an
+ * Opens a page in as many browsers, each from an address of its own, as soon as its site sends people to a line that is open:
+ * waiting rooms follow within two seconds after an event was started. Throws an
  * `ExpectedFailure` unless each of them got in with a token of their own, after waiting in one place at most, and some did wait.
  */
 export async function sendPeople(count: number, page: URL): Promise<void> {
-  await until(`${page} leads to the line`, async () => (await statusOf(page)) === 302, PATIENCE_MS);
+  await until(`${page} leads to an open line`, () => leadsToLine(page), PATIENCE_MS);
   const people = Array.from({ length: count }, () => newObservation(true, performance.now()));
   const scene = {
     ...{ shop: page, signal: AbortSignal.timeout(PATIENCE_MS), isDisturbed: () => false },
@@ -29,8 +30,18 @@ export async function sendPeople(count: number, page: URL): Promise<void> {
     throw new ExpectedFailure("Nobody had to wait.");
 }
 
-async function statusOf(page: URL): Promise<number> {
-  return (await new HttpClient().send("GET", page)).status;
+/** Asks for what counts nobody as arrived: the line of the event's first run. */
+async function leadsToLine(page: URL): Promise<boolean> {
+  const client = new HttpClient();
+  const { status, headers } = await client.send("GET", page);
+  if (status !== 302) return false;
+  const line = new URL(String(headers["location"]), page);
+  const [customerId, eventId] = ["c", "e"].map((name) => line.searchParams.get(name));
+  const { status: lineStatus } = await client.send(
+    "GET",
+    new URL(`/line/${customerId}/${eventId}/1/line.json`, line),
+  );
+  return lineStatus === 200;
 }
 
 /** Whoever is first may be let in before they see a number. */
