@@ -38,6 +38,16 @@ test("all queries that fail of one database that is away are one line; what they
   expect(tell("Unique constraint failed on the fields: (`id`)", "P2002")).toHaveLength(3);
 });
 
+test("all scripts that a Redis without memory refuses are one line", () => {
+  const lines = linesOf((log) => {
+    for (const sha of ["3fa81c02", "c0ffee3a", "0b5e77d1"]) {
+      const said = `OOM command not allowed. script: ${sha.repeat(5)}, on @user_script:1.`;
+      log.error({ error: new Error(said) }, "A job failed.");
+    }
+  });
+  expect(lines).toHaveLength(1);
+});
+
 test("an error is logged without the credentials in addresses and without a driver's fields", () => {
   const cause = Object.assign(new Error("connect redis://:s3cret@redis:6379 failed"), {
     query: "INSERT 's3cret'",
