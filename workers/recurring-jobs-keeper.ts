@@ -31,6 +31,7 @@ export async function keepRecurringJobs(
 }
 
 async function check(queues: ReadonlyMap<QueueName, Queue>, log: Logger): Promise<void> {
+  const jobs: string[] = [];
   try {
     for (const job of RECURRING_JOBS) {
       const queue = queueOf(queues, job);
@@ -38,12 +39,14 @@ async function check(queues: ReadonlyMap<QueueName, Queue>, log: Logger): Promis
       const dueMs = held?.next ?? 0;
       if (Date.now() - dueMs > job.everyMs + LATE_MS) {
         await upsert(queue, job);
-        log.warn({ job: job.id }, "A job had stopped and was started again.");
+        jobs.push(job.id);
       }
     }
   } catch (error) {
     log.error({ error }, "The recurring jobs could not be checked.");
   }
+  // A store that was away has stopped nearly all of them.
+  if (jobs.length > 0) log.warn({ jobs }, "Jobs had stopped and were started again.");
 }
 
 async function upsert(queue: Queue, { id, everyMs, name, data }: RecurringJob): Promise<void> {
