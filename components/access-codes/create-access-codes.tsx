@@ -25,13 +25,7 @@ export function CreateAccessCodes(props: CreateAccessCodesProps) {
   const [isOpen, setOpen] = useState(false);
   const showOnce = useShowOnce();
   const show = (created: CreatedAccessCodes) =>
-    showOnce((close) => {
-      const onClose = () => {
-        close();
-        router.refresh();
-      };
-      return <CodesDialog created={created} eventId={eventId} onClose={onClose} />;
-    });
+    showOnce((onClose) => <CodesDialog {...{ created, eventId, onClose }} />, router.refresh);
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setOpen(true)}>

@@ -10,13 +10,7 @@ export function useShowRecoveryCodes(): (codes: readonly string[]) => void {
   const router = useRouter();
   const showOnce = useShowOnce();
   return (codes) =>
-    showOnce((close) => {
-      const onClose = () => {
-        close();
-        router.refresh();
-      };
-      return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
-    });
+    showOnce((onClose) => <RecoveryCodesDialog codes={codes} onClose={onClose} />, router.refresh);
 }
 
 type RecoveryCodesDialogProps = { codes: readonly string[]; onClose: () => void };

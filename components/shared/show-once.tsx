@@ -2,7 +2,7 @@
 
 import { createContext, Fragment, type ReactNode, useCallback, useContext, useState } from "react";
 
-type Show = (dialog: (close: () => void) => ReactNode) => void;
+type Show = (dialog: (onClose: () => void) => ReactNode, onClosed?: () => void) => void;
 
 const ShowOnceContext = createContext<Show>(() => {
   throw new Error("Nothing around the page can show a dialog.");
@@ -10,7 +10,7 @@ const ShowOnceContext = createContext<Show>(() => {
 
 /**
  * Answers what shows a dialog with a text that is shown once. It stays until its own button closes it: whatever
- * becomes of the page below meanwhile, which may have lost the button that led to it.
+ * becomes of the page below meanwhile, which may have lost the button that led to it. `onClosed` comes after that.
  */
 export const useShowOnce = (): Show => useContext(ShowOnceContext);
 
@@ -19,10 +19,11 @@ type Shown = { readonly closed: number; readonly open: readonly ReactNode[] };
 /** Holds these dialogs, and shows one after another. Once, around all that can ask for them. */
 export function ShowOnceHost({ children }: { children: ReactNode }) {
   const [{ closed, open }, setShown] = useState<Shown>({ closed: 0, open: [] });
-  const show = useCallback<Show>((dialog) => {
-    const added = dialog(() =>
-      setShown((shown) => ({ closed: shown.closed + 1, open: shown.open.slice(1) })),
-    );
+  const show = useCallback<Show>((dialog, onClosed) => {
+    const added = dialog(() => {
+      setShown((shown) => ({ closed: shown.closed + 1, open: shown.open.slice(1) }));
+      onClosed?.();
+    });
     setShown((shown) => ({ ...shown, open: [...shown.open, added] }));
   }, []);
   return (

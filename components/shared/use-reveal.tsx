@@ -16,13 +16,7 @@ type RevealedDialogProps = Revealed & { text: string; onClose: () => void };
 export function useReveal(): (revealed: Revealed, text: string, onClosed?: () => void) => void {
   const showOnce = useShowOnce();
   return (revealed, text, onClosed) =>
-    showOnce((close) => {
-      const onClose = () => {
-        close();
-        onClosed?.();
-      };
-      return <RevealedDialog {...revealed} text={text} onClose={onClose} />;
-    });
+    showOnce((onClose) => <RevealedDialog {...revealed} text={text} onClose={onClose} />, onClosed);
 }
 
 function RevealedDialog({ title, what, text, advice, onClose }: RevealedDialogProps) {
